@@ -1,0 +1,219 @@
+//! Engine: the search on a thread of its own, for programs that speak shakmaty.
+
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use shakmaty::Move;
+
+use crate::position::Game;
+use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
+use crate::types::Depth;
+
+/// What a running search sends.
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// A line was found or its score bounded.
+    Info(Info),
+    /// A root move is being searched (after the first second).
+    CurrentMove {
+        /// The iteration.
+        depth: Depth,
+        /// The move.
+        m: Move,
+        /// Its number at the root, from 1.
+        number: usize,
+    },
+    /// The search has ended; nothing comes after it.
+    Done(Outcome),
+}
+
+enum Job {
+    Search {
+        game: Box<Game>,
+        limits: Box<Limits>,
+        settings: Settings,
+        control: Arc<Control>,
+        sink: Box<dyn Sink>,
+    },
+    Resize {
+        hash_mb: usize,
+        threads: usize,
+        reply: Sender<Result<(), String>>,
+    },
+    Clear {
+        threads: usize,
+        reply: Sender<()>,
+    },
+}
+
+/// Where reports go.
+trait Sink: Send {
+    fn send(&mut self, report: Report);
+}
+
+impl<F: FnMut(Report) + Send> Sink for F {
+    fn send(&mut self, report: Report) {
+        self(report);
+    }
+}
+
+/// A chess engine on a thread of its own.
+///
+/// Searches run one after another; what is asked while one runs waits for its end. Dropping the
+/// engine stops it.
+pub struct Engine {
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+    current: Arc<Control>,
+}
+
+/// A search under way.
+pub struct Search {
+    control: Arc<Control>,
+    reports: Receiver<Report>,
+}
+
+impl Engine {
+    /// Starts an engine with a transposition table of `hash_mb` MiB.
+    ///
+    /// # Errors
+    /// A sentence where the memory or the thread cannot be had.
+    pub fn new(hash_mb: usize) -> Result<Engine, String> {
+        let mut searcher = Searcher::new(hash_mb)?;
+        let (jobs, inbox) = unbounded::<Job>();
+        let thread = thread::Builder::new()
+            .name("search".into())
+            .stack_size(Searcher::STACK_SIZE)
+            .spawn(move || {
+                for job in inbox {
+                    run(&mut searcher, job);
+                }
+            })
+            .map_err(|error| format!("the search thread cannot be started: {error}"))?;
+        Ok(Engine { jobs: Some(jobs), thread: Some(thread), current: Arc::default() })
+    }
+
+    /// Starts a search; its reports come over the channel of what is returned.
+    pub fn search(&mut self, game: impl Into<Game>, limits: Limits, settings: Settings) -> Search {
+        let (sender, reports) = unbounded();
+        let control = self.search_with(game, limits, settings, move |report| {
+            // A receiver that has gone does not want to know.
+            let _ = sender.send(report);
+        });
+        Search { control, reports }
+    }
+
+    /// Starts a search whose reports go to `sink`, on the search thread.
+    pub fn search_with(
+        &mut self,
+        game: impl Into<Game>,
+        limits: Limits,
+        settings: Settings,
+        sink: impl FnMut(Report) + Send + 'static,
+    ) -> Arc<Control> {
+        let control = Arc::new(Control::new(limits.ponder));
+        self.current = Arc::clone(&control);
+        self.send(Job::Search {
+            game: Box::new(game.into()),
+            limits: Box::new(limits),
+            settings,
+            control: Arc::clone(&control),
+            sink: Box::new(sink),
+        });
+        control
+    }
+
+    /// Replaces the transposition table by an empty one of `hash_mb` MiB. Waits for a running
+    /// search.
+    ///
+    /// # Errors
+    /// A sentence where the memory cannot be had; the old table stays.
+    pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), String> {
+        let (reply, answer) = unbounded();
+        self.send(Job::Resize { hash_mb, threads, reply });
+        answer.recv().unwrap_or_else(|_| Err("the search thread has ended".into()))
+    }
+
+    /// Forgets everything, as before a new game. Waits for a running search.
+    pub fn clear(&mut self, threads: usize) {
+        let (reply, answer) = unbounded();
+        self.send(Job::Clear { threads, reply });
+        let _ = answer.recv();
+    }
+
+    fn send(&self, job: Job) {
+        if let Some(jobs) = &self.jobs {
+            // The thread ends only when this sender is dropped.
+            let _ = jobs.send(job);
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.current.stop();
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Search {
+    /// Ends the search soon; the outcome still comes.
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+
+    /// The expected move was played: a ponder search becomes an ordinary one.
+    pub fn ponder_hit(&self) {
+        self.control.ponder_hit();
+    }
+
+    /// The reports, as they come; [`Report::Done`] is the last.
+    #[must_use]
+    pub fn reports(&self) -> &Receiver<Report> {
+        &self.reports
+    }
+
+    /// Waits for the end.
+    ///
+    /// `None` only where the engine was dropped before the search began or the outcome was
+    /// already taken from [`Search::reports`].
+    #[must_use]
+    pub fn wait(self) -> Option<Outcome> {
+        self.reports.iter().find_map(|report| match report {
+            Report::Done(outcome) => Some(outcome),
+            _ => None,
+        })
+    }
+}
+
+struct Forward<'a>(&'a mut dyn Sink);
+
+impl Reporter for Forward<'_> {
+    fn info(&mut self, info: &Info) {
+        self.0.send(Report::Info(info.clone()));
+    }
+
+    fn current_move(&mut self, depth: Depth, m: Move, number: usize) {
+        self.0.send(Report::CurrentMove { depth, m, number });
+    }
+}
+
+fn run(searcher: &mut Searcher, job: Job) {
+    match job {
+        Job::Search { game, limits, settings, control, mut sink } => {
+            let outcome = searcher.search(&game, &limits, &settings, &control, &mut Forward(&mut *sink));
+            sink.send(Report::Done(outcome));
+        }
+        Job::Resize { hash_mb, threads, reply } => {
+            let _ = reply.send(searcher.resize(hash_mb, threads));
+        }
+        Job::Clear { threads, reply } => {
+            searcher.clear(threads);
+            let _ = reply.send(());
+        }
+    }
+}

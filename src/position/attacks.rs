@@ -1,0 +1,153 @@
+//! Attacks: pins, checks and attacked squares.
+
+use shakmaty::{Bitboard, ByRole, Color, Move, Role, Square, attacks};
+
+use super::Position;
+
+/// From where each role of the side to move would give check, and which of its pieces would
+/// uncover one by moving off their line.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks {
+    direct: ByRole<Bitboard>,
+    uncovering: Bitboard,
+    enemy_king: Square,
+}
+
+impl Position {
+    /// Pieces of `color` that stand alone between their own king and an enemy slider.
+    #[inline]
+    #[must_use]
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        self.blockers(self.king(color), !color) & self.board().by_color(color)
+    }
+
+    /// Pieces of either side that stand alone between `king` and a slider of `attacker`.
+    fn blockers(&self, king: Square, attacker: Color) -> Bitboard {
+        let board = self.board();
+        let snipers = board.by_color(attacker)
+            & (attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
+                | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in snipers {
+            let line = attacks::between(king, sniper) & board.occupied();
+            if !line.more_than_one() {
+                blockers |= line;
+            }
+        }
+        blockers
+    }
+
+    /// What [`Position::gives_check`] needs, made once a node.
+    #[must_use]
+    pub fn checks(&self) -> Checks {
+        let us = self.turn();
+        let occupied = self.board().occupied();
+        let enemy_king = self.king(!us);
+        let bishop = attacks::bishop_attacks(enemy_king, occupied);
+        let rook = attacks::rook_attacks(enemy_king, occupied);
+        Checks {
+            direct: ByRole {
+                pawn: attacks::pawn_attacks(!us, enemy_king),
+                knight: attacks::knight_attacks(enemy_king),
+                bishop,
+                rook,
+                queen: bishop | rook,
+                king: Bitboard::EMPTY,
+            },
+            uncovering: self.blockers(enemy_king, us) & self.us(),
+            enemy_king,
+        }
+    }
+
+    /// The legal move `m` gives check.
+    #[inline]
+    #[must_use]
+    pub fn gives_check(&self, m: Move, checks: &Checks) -> bool {
+        match m {
+            Move::Normal { role, from, to, promotion: None, .. } => {
+                checks.direct.get(role).contains(to)
+                    || checks.uncovering.contains(from) && !attacks::aligned(from, to, checks.enemy_king)
+            }
+            // Rare moves that change more than one square: look at the board that comes out.
+            _ => self.play(m).in_check(),
+        }
+    }
+
+    /// Pieces of `color` that attack `square` when the board is filled as `occupied`.
+    #[inline]
+    #[must_use]
+    pub(super) fn attackers(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
+        self.board().attacks_to(square, color, occupied)
+    }
+
+    /// All squares that `color` attacks, seen through nothing.
+    #[must_use]
+    pub fn attacked_by(&self, color: Color) -> Bitboard {
+        let board = self.board();
+        let occupied = board.occupied();
+        let side = board.by_color(color);
+        let mut attacked = pawn_span(board.pawns() & side, color);
+        for square in board.knights() & side {
+            attacked |= attacks::knight_attacks(square);
+        }
+        for square in board.bishops_and_queens() & side {
+            attacked |= attacks::bishop_attacks(square, occupied);
+        }
+        for square in board.rooks_and_queens() & side {
+            attacked |= attacks::rook_attacks(square, occupied);
+        }
+        attacked | attacks::king_attacks(self.king(color))
+    }
+
+    /// Pieces of `color` that an enemy piece of lower value attacks.
+    #[must_use]
+    pub fn threatened(&self, color: Color) -> Bitboard {
+        let board = self.board();
+        let (ours, theirs) = (board.by_color(color), board.by_color(!color));
+        let occupied = board.occupied();
+        let by_pawns = pawn_span(board.pawns() & theirs, !color);
+        let mut by_minors = by_pawns;
+        for square in board.knights() & theirs {
+            by_minors |= attacks::knight_attacks(square);
+        }
+        for square in board.bishops() & theirs {
+            by_minors |= attacks::bishop_attacks(square, occupied);
+        }
+        let mut by_rooks = by_minors;
+        for square in board.rooks() & theirs {
+            by_rooks |= attacks::rook_attacks(square, occupied);
+        }
+        ours & (by_pawns & (board.knights() | board.bishops())
+            | by_minors & board.rooks()
+            | by_rooks & board.queens())
+    }
+}
+
+/// All squares that a set of pawns attacks.
+#[inline]
+#[must_use]
+pub(crate) fn pawn_span(pawns: Bitboard, color: Color) -> Bitboard {
+    let not_a = !Bitboard::from_file(shakmaty::File::A);
+    let not_h = !Bitboard::from_file(shakmaty::File::H);
+    match color {
+        Color::White => (pawns & not_a).shift(7) | (pawns & not_h).shift(9),
+        Color::Black => (pawns & not_a).shift(-9) | (pawns & not_h).shift(-7),
+    }
+}
+
+/// The squares one step ahead of `squares`, as `color` moves.
+#[inline]
+#[must_use]
+pub(crate) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
+    match color {
+        Color::White => squares.shift(8),
+        Color::Black => squares.shift(-8),
+    }
+}
+
+/// The role of the piece on `square`; a square with no piece reads as a pawn's.
+#[inline]
+#[must_use]
+pub(super) fn role_on(position: &Position, square: Square) -> Role {
+    position.board().role_at(square).unwrap_or(Role::Pawn)
+}

@@ -1,0 +1,132 @@
+//! Keys: incremental Zobrist keys over shakmaty's constants, which are Polyglot's.
+//!
+//! En passant counts where a pawn stands ready to capture, legal or not, as Polyglot has it.
+
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{
+    ByColor, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square,
+};
+
+use super::Position;
+
+/// The keys of a position: all of it, its pawns, each side's other pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Keys {
+    pub full: u64,
+    pub pawn: u64,
+    pub non_pawn: ByColor<u64>,
+}
+
+#[inline]
+pub(super) fn piece_key(piece: Piece, square: Square) -> u64 {
+    Zobrist64::zobrist_for_piece(square, piece).0
+}
+
+#[inline]
+pub(super) fn turn_key() -> u64 {
+    Zobrist64::zobrist_for_white_turn().0
+}
+
+fn en_passant_key(chess: &Chess) -> u64 {
+    chess
+        .ep_square(EnPassantMode::PseudoLegal)
+        .map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0)
+}
+
+fn castling_key(chess: &Chess) -> u64 {
+    let mut key = 0;
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            if chess.castles().has(color, side) {
+                key ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+            }
+        }
+    }
+    key
+}
+
+impl Keys {
+    /// From scratch.
+    pub fn of(chess: &Chess) -> Keys {
+        let mut keys = Keys { full: 0, pawn: 0, non_pawn: ByColor { white: 0, black: 0 } };
+        for (square, piece) in chess.board() {
+            keys.toggle(piece, square);
+        }
+        if chess.turn().is_white() {
+            keys.full ^= turn_key();
+        }
+        keys.full ^= castling_key(chess) ^ en_passant_key(chess);
+        keys
+    }
+
+    #[inline]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let key = piece_key(piece, square);
+        self.full ^= key;
+        if piece.role == Role::Pawn {
+            self.pawn ^= key;
+        } else {
+            *self.non_pawn.get_mut(piece.color) ^= key;
+        }
+    }
+
+    /// Plays `m` on `chess` and gives the keys of what comes out.
+    #[inline]
+    pub fn play(mut self, chess: &mut Chess, m: Move) -> Keys {
+        let us = chess.turn();
+        self.full ^= turn_key() ^ en_passant_key(chess);
+        match m {
+            Move::Normal { role, from, capture, to, promotion } => {
+                self.toggle(role.of(us), from);
+                if let Some(captured) = capture {
+                    self.toggle(captured.of(!us), to);
+                }
+                self.toggle(promotion.unwrap_or(role).of(us), to);
+            }
+            Move::EnPassant { from, to } => {
+                self.toggle(us.pawn(), from);
+                self.toggle((!us).pawn(), Square::from_coords(to.file(), from.rank()));
+                self.toggle(us.pawn(), to);
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_queen_side(rook < king);
+                self.toggle(us.king(), king);
+                self.toggle(us.rook(), rook);
+                self.toggle(us.king(), side.king_to(us));
+                self.toggle(us.rook(), side.rook_to(us));
+            }
+            Move::Put { .. } => {}
+        }
+        let rights = chess.castles().castling_rights();
+        let old_castling = if rights.any() { castling_key(chess) } else { 0 };
+        chess.play_unchecked(m);
+        if chess.castles().castling_rights() != rights {
+            self.full ^= old_castling ^ castling_key(chess);
+        }
+        self.full ^= en_passant_key(chess);
+        self
+    }
+
+    /// The keys after passing in `chess`.
+    pub fn pass(mut self, chess: &Chess) -> Keys {
+        self.full ^= turn_key() ^ en_passant_key(chess);
+        self
+    }
+}
+
+impl Position {
+    /// The key after `m`, up to castling rights and en passant: good enough to prefetch by.
+    #[inline]
+    #[must_use]
+    pub fn key_hint(&self, m: Move) -> u64 {
+        let mut key = self.keys.full ^ turn_key();
+        if let Move::Normal { role, from, capture, to, promotion } = m {
+            let us = self.turn();
+            key ^= piece_key(role.of(us), from) ^ piece_key(promotion.unwrap_or(role).of(us), to);
+            if let Some(captured) = capture {
+                key ^= piece_key(captured.of(!us), to);
+            }
+        }
+        key
+    }
+}

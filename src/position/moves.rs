@@ -1,0 +1,350 @@
+//! Moves: our own staged pseudo-legal generator and the test of legality.
+//!
+//! Captures and promotions come in one stage, the other moves in the next, so that a search that
+//! is cut off early generates little. In check both stages give only moves that may answer it.
+//! What a stage gives still has to pass [`Position::is_legal`]; castling is tested in full when it
+//! is generated.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, CastlingSide, Color, Move, Position as _, Rank, Role, Square, attacks};
+
+use super::Position;
+use super::attacks::{ahead, role_on};
+use crate::types::PackedMove;
+
+/// Room for the moves of any legal position.
+pub type MoveList = ArrayVec<Move, 256>;
+
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Knight, Role::Rook, Role::Bishop];
+
+impl Position {
+    /// Gives every pseudo-legal capture and promotion to `found`.
+    #[inline]
+    pub fn captures(&self, mut found: impl FnMut(Move)) {
+        let target = self.evasion_mask();
+        self.pawn_captures(target & self.them(), &mut found);
+        self.pawn_promotions(target & !self.board().occupied(), &mut found);
+        self.en_passant(&mut found);
+        self.piece_moves(self.them(), target & self.them(), &mut found);
+    }
+
+    /// Gives every other pseudo-legal move to `found`.
+    #[inline]
+    pub fn quiets(&self, mut found: impl FnMut(Move)) {
+        let empty = !self.board().occupied();
+        let target = self.evasion_mask() & empty;
+        self.pawn_pushes(target, &mut found);
+        self.piece_moves(empty, target, &mut found);
+        if !self.in_check() {
+            for side in CastlingSide::ALL {
+                if let Some(m) = self.castling(side) {
+                    found(m);
+                }
+            }
+        }
+    }
+
+    /// All legal moves, captures and promotions first.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        let pinned = self.pinned(self.turn());
+        let mut moves = MoveList::new();
+        self.captures(|m| moves.push(m));
+        self.quiets(|m| moves.push(m));
+        moves.retain(|m| self.is_legal(*m, pinned));
+        moves
+    }
+
+    /// There is a legal move.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        let pinned = self.pinned(self.turn());
+        let mut any = false;
+        self.quiets(|m| any = any || self.is_legal(m, pinned));
+        if !any {
+            self.captures(|m| any = any || self.is_legal(m, pinned));
+        }
+        any
+    }
+
+    /// The pseudo-legal move `m`, as the stages give it, does not leave the king in check.
+    #[inline]
+    #[must_use]
+    pub fn is_legal(&self, m: Move, pinned: Bitboard) -> bool {
+        let us = self.turn();
+        match m {
+            Move::Normal { role: Role::King, from, to, .. } => {
+                let occupied = self.board().occupied().without(from);
+                self.attackers(to, !us, occupied).is_empty()
+            }
+            Move::Normal { from, to, .. } => {
+                !pinned.contains(from) || attacks::aligned(from, to, self.king(us))
+            }
+            Move::EnPassant { from, to } => {
+                let captured = Square::from_coords(to.file(), from.rank());
+                let occupied = self.board().occupied().without(from).without(captured).with(to);
+                (self.attackers(self.king(us), !us, occupied).without(captured)).is_empty()
+            }
+            Move::Castle { .. } => true,
+            Move::Put { .. } => false,
+        }
+    }
+
+    /// The move that 16 bits from elsewhere mean here, if it is legal.
+    #[must_use]
+    pub fn unpack(&self, packed: PackedMove) -> Option<Move> {
+        let (from, to) = (packed.from(), packed.to());
+        let promotion = packed.promotion().ok()?;
+        let role = self.board().role_at(from)?;
+        if !self.us().contains(from) {
+            return None;
+        }
+        let m = if role == Role::King && self.our(Role::Rook).contains(to) {
+            self.castling(CastlingSide::from_queen_side(to < from))
+                .filter(|m| m.to() == to && promotion.is_none())?
+        } else if role == Role::Pawn {
+            self.unpack_pawn(from, to, promotion)?
+        } else {
+            self.unpack_piece(role, from, to).filter(|_| promotion.is_none())?
+        };
+        self.is_legal(m, self.pinned(self.turn())).then_some(m)
+    }
+
+    /// Squares that a move of any piece but the king must reach: all, or those that answer a check.
+    #[inline]
+    fn evasion_mask(&self) -> Bitboard {
+        match self.checkers().single_square() {
+            Some(checker) => attacks::between(self.king(self.turn()), checker).with(checker),
+            None if self.checkers().is_empty() => Bitboard::FULL,
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    #[inline]
+    fn piece_moves(&self, king_target: Bitboard, target: Bitboard, found: &mut impl FnMut(Move)) {
+        let occupied = self.board().occupied();
+        let from = self.king(self.turn());
+        self.emit(Role::King, from, attacks::king_attacks(from) & king_target, found);
+        if target.is_empty() {
+            return;
+        }
+        for from in self.our(Role::Knight) {
+            self.emit(Role::Knight, from, attacks::knight_attacks(from) & target, found);
+        }
+        for from in self.our(Role::Bishop) {
+            self.emit(Role::Bishop, from, attacks::bishop_attacks(from, occupied) & target, found);
+        }
+        for from in self.our(Role::Rook) {
+            self.emit(Role::Rook, from, attacks::rook_attacks(from, occupied) & target, found);
+        }
+        for from in self.our(Role::Queen) {
+            self.emit(Role::Queen, from, attacks::queen_attacks(from, occupied) & target, found);
+        }
+    }
+
+    #[inline]
+    fn emit(&self, role: Role, from: Square, targets: Bitboard, found: &mut impl FnMut(Move)) {
+        for to in targets {
+            found(Move::Normal { role, from, capture: self.board().role_at(to), to, promotion: None });
+        }
+    }
+
+    #[inline]
+    fn pawn_captures(&self, target: Bitboard, found: &mut impl FnMut(Move)) {
+        for from in self.our(Role::Pawn) {
+            for to in attacks::pawn_attacks(self.turn(), from) & target {
+                let capture = Some(role_on(self, to));
+                if promotes(to) {
+                    promote(from, to, capture, found);
+                } else {
+                    found(Move::Normal { role: Role::Pawn, from, capture, to, promotion: None });
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn pawn_promotions(&self, target: Bitboard, found: &mut impl FnMut(Move)) {
+        let us = self.turn();
+        let last = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
+        for to in ahead(self.our(Role::Pawn), us) & target & last {
+            promote(behind(to, us), to, None, found);
+        }
+    }
+
+    #[inline]
+    fn pawn_pushes(&self, target: Bitboard, found: &mut impl FnMut(Move)) {
+        let us = self.turn();
+        let empty = !self.board().occupied();
+        let last = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
+        let third = Bitboard::from_rank(us.relative_rank(Rank::Third));
+        let single = ahead(self.our(Role::Pawn), us) & empty & !last;
+        let double = ahead(single & third, us) & target;
+        for to in single & target {
+            found(push(behind(to, us), to));
+        }
+        for to in double {
+            found(push(behind(behind(to, us), us), to));
+        }
+    }
+
+    #[inline]
+    fn en_passant(&self, found: &mut impl FnMut(Move)) {
+        if let Some(to) = self.chess.maybe_ep_square() {
+            for from in attacks::pawn_attacks(!self.turn(), to) & self.our(Role::Pawn) {
+                found(Move::EnPassant { from, to });
+            }
+        }
+    }
+
+    /// Castling to one side, if it is legal.
+    fn castling(&self, side: CastlingSide) -> Option<Move> {
+        let us = self.turn();
+        let castles = self.chess.castles();
+        let rook = castles.rook(us, side)?;
+        if self.in_check() || (castles.path(us, side) & self.board().occupied()).any() {
+            return None;
+        }
+        let king = self.king(us);
+        let king_to = side.king_to(us);
+        let without_king = self.board().occupied().without(king);
+        let walk = attacks::between(king, king_to).with(king_to);
+        if walk.into_iter().any(|square| self.attackers(square, !us, without_king).any()) {
+            return None;
+        }
+        // In Chess960 the rook may have been what shielded the king.
+        let after = without_king.without(rook).with(king_to).with(side.rook_to(us));
+        if self.attackers(king_to, !us, after).any() {
+            return None;
+        }
+        Some(Move::Castle { king, rook })
+    }
+
+    fn unpack_pawn(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+        let us = self.turn();
+        if promotion.is_some() != promotes(to) {
+            return None;
+        }
+        let takes = attacks::pawn_attacks(us, from).contains(to);
+        if takes && self.chess.maybe_ep_square() == Some(to) {
+            return Some(Move::EnPassant { from, to });
+        }
+        let occupied = self.board().occupied();
+        let capture = self.board().role_at(to).filter(|_| self.them().contains(to));
+        let single = ahead(from.into(), us);
+        let start = Bitboard::from_rank(us.relative_rank(Rank::Second));
+        let reaches = if takes {
+            capture.is_some()
+        } else if single.contains(to) {
+            !occupied.contains(to)
+        } else {
+            start.contains(from) && ahead(single, us).contains(to) && (occupied & single.with(to)).is_empty()
+        };
+        (reaches && self.evasion_mask().contains(to)).then_some(Move::Normal {
+            role: Role::Pawn,
+            from,
+            capture,
+            to,
+            promotion,
+        })
+    }
+
+    fn unpack_piece(&self, role: Role, from: Square, to: Square) -> Option<Move> {
+        let reach = attacks::attacks(from, role.of(self.turn()), self.board().occupied());
+        let answers = role == Role::King || self.evasion_mask().contains(to);
+        (reach.contains(to) && answers && !self.us().contains(to)).then_some(Move::Normal {
+            role,
+            from,
+            capture: self.board().role_at(to),
+            to,
+            promotion: None,
+        })
+    }
+
+    /// The number of legal moves, without making a list of them.
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u64 {
+        let us = self.turn();
+        let king = self.king(us);
+        let occupied = self.board().occupied();
+        let without_king = occupied.without(king);
+        let steps = attacks::king_attacks(king) & !self.us();
+        let mut count =
+            steps.into_iter().filter(|to| self.attackers(*to, !us, without_king).is_empty()).count();
+        if self.checkers().more_than_one() {
+            return count as u64;
+        }
+        let pinned = self.pinned(us);
+        let target = self.evasion_mask() & !self.us();
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for from in self.our(role) {
+                let mut reach = attacks::attacks(from, role.of(us), occupied) & target;
+                if pinned.contains(from) {
+                    reach &= attacks::ray(king, from);
+                }
+                count += reach.count();
+            }
+        }
+        count += self.count_pawn_moves(target, pinned);
+        self.en_passant(&mut |m| count += usize::from(self.is_legal(m, pinned)));
+        if !self.in_check() {
+            count += CastlingSide::ALL.into_iter().filter(|side| self.castling(*side).is_some()).count();
+        }
+        count as u64
+    }
+
+    fn count_pawn_moves(&self, target: Bitboard, pinned: Bitboard) -> usize {
+        let us = self.turn();
+        let free = self.our(Role::Pawn) & !pinned;
+        let empty = !self.board().occupied();
+        let last = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
+        let third = Bitboard::from_rank(us.relative_rank(Rank::Third));
+        let weigh = |to: Bitboard| to.count() + 3 * (to & last).count();
+        let single = ahead(free, us) & empty;
+        let mut count = weigh(single & target) + (ahead(single & third, us) & empty & target).count();
+        let (left, right) = capture_shifts(free, us);
+        count += weigh(left & self.them() & target) + weigh(right & self.them() & target);
+        for from in self.our(Role::Pawn) & pinned {
+            let ray = attacks::ray(self.king(us), from);
+            let step = ahead(from.into(), us) & empty;
+            let moves =
+                step | ahead(step & third, us) & empty | attacks::pawn_attacks(us, from) & self.them();
+            count += weigh(moves & target & ray);
+        }
+        count
+    }
+}
+
+/// Where a set of pawns captures, towards the a-file and towards the h-file.
+#[inline]
+fn capture_shifts(pawns: Bitboard, color: Color) -> (Bitboard, Bitboard) {
+    let left = pawns & !Bitboard::from_file(shakmaty::File::A);
+    let right = pawns & !Bitboard::from_file(shakmaty::File::H);
+    match color {
+        Color::White => (left.shift(7), right.shift(9)),
+        Color::Black => (left.shift(-9), right.shift(-7)),
+    }
+}
+
+#[inline]
+fn promotes(to: Square) -> bool {
+    matches!(to.rank(), Rank::First | Rank::Eighth)
+}
+
+#[inline]
+fn promote(from: Square, to: Square, capture: Option<Role>, found: &mut impl FnMut(Move)) {
+    for role in PROMOTIONS {
+        found(Move::Normal { role: Role::Pawn, from, capture, to, promotion: Some(role) });
+    }
+}
+
+#[inline]
+fn push(from: Square, to: Square) -> Move {
+    Move::Normal { role: Role::Pawn, from, capture: None, to, promotion: None }
+}
+
+/// The square one step behind `square`, as `color` moves; never asked for the first rank.
+#[inline]
+fn behind(square: Square, color: Color) -> Square {
+    square.offset(if color.is_white() { -8 } else { 8 }).unwrap_or(square)
+}

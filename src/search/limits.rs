@@ -1,0 +1,109 @@
+//! Limits: when a search ends, and how it is set up.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use crate::time::Clock;
+use crate::types::Depth;
+
+/// What ends a search; whatever comes first. With none of them it runs until it is stopped.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The last iteration.
+    pub depth: Option<Depth>,
+    /// Nodes; exact with one thread.
+    pub nodes: Option<u64>,
+    /// Nodes after which no new iteration begins.
+    pub soft_nodes: Option<u64>,
+    /// Ends once a mate in so many moves is found.
+    pub mate: Option<u32>,
+    /// Time for this move.
+    pub movetime: Option<Duration>,
+    /// The clock to play by.
+    pub clock: Option<Clock>,
+    /// Keeps an early outcome back until it is stopped.
+    pub infinite: bool,
+    /// Thinks on the opponent's time: no clock runs until
+    /// [`Control::ponder_hit`](super::Control::ponder_hit).
+    pub ponder: bool,
+    /// Only these root moves; all if empty.
+    pub search_moves: Vec<Move>,
+}
+
+/// How the search is set up; constant during a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Threads, 1 to [`Settings::MAX_THREADS`].
+    pub threads: usize,
+    /// Best lines to report, 1 to [`Settings::MAX_MULTI_PV`].
+    pub multi_pv: usize,
+    /// Time kept back for the way between interface and engine.
+    pub move_overhead: Duration,
+    /// Where not zero, nodes a millisecond stand for, instead of the clock on the wall.
+    pub nodes_per_ms: u64,
+    /// The driver.
+    pub algorithm: Algorithm,
+}
+
+impl Settings {
+    /// The most threads.
+    pub const MAX_THREADS: usize = 1024;
+    /// The most lines.
+    pub const MAX_MULTI_PV: usize = 256;
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            threads: 1,
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(10),
+            nodes_per_ms: 0,
+            algorithm: Algorithm::Pvs,
+        }
+    }
+}
+
+/// Which member of the narrow-window family drives the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Algorithm {
+    /// Alpha-beta: every child with the full window.
+    AlphaBeta,
+    /// NegaScout: zero window, then again from the value found.
+    NegaScout,
+    /// Principal variation search: zero window, then again with the full window.
+    #[default]
+    Pvs,
+}
+
+impl Algorithm {
+    /// All of them, in the order of the option.
+    pub const ALL: [Algorithm; 3] = [Algorithm::AlphaBeta, Algorithm::NegaScout, Algorithm::Pvs];
+
+    /// The name in the option `Algorithm`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::AlphaBeta => "AlphaBeta",
+            Algorithm::NegaScout => "NegaScout",
+            Algorithm::Pvs => "PVS",
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = ();
+    /// Upper and lower case are one.
+    fn from_str(text: &str) -> Result<Algorithm, ()> {
+        Algorithm::ALL.into_iter().find(|a| a.name().eq_ignore_ascii_case(text)).ok_or(())
+    }
+}

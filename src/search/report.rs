@@ -1,0 +1,79 @@
+//! Report: what a search tells while it runs and when it ends.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use crate::types::{Depth, Line, Score};
+
+/// What a score says about the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value itself.
+    Exact,
+    /// The value is at least the score.
+    Lower,
+    /// The value is at most the score.
+    Upper,
+}
+
+/// One line of play at some point of the search.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// The iteration.
+    pub depth: Depth,
+    /// The longest line followed, in plies.
+    pub seldepth: usize,
+    /// Rank of the line, from 1.
+    pub multi_pv: usize,
+    /// The score, from the side to move at the root.
+    pub score: Score,
+    /// What the score says.
+    pub bound: Bound,
+    /// Nodes of all threads so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub elapsed: Duration,
+    /// Table entries of this search, in thousandths.
+    pub hashfull: usize,
+    /// The line; legal throughout, empty only where there is no legal move.
+    pub line: Line,
+}
+
+impl Info {
+    /// Nodes a second so far.
+    #[must_use]
+    pub fn nps(&self) -> u64 {
+        nodes_per_second(self.nodes, self.elapsed)
+    }
+}
+
+/// Nodes a second; a search too short to time counts as a microsecond.
+#[must_use]
+pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
+    let micros = elapsed.as_micros().max(1);
+    (u128::from(nodes) * 1_000_000 / micros) as u64
+}
+
+/// How a search ended.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The best line with its score: the last [`Info`] that was reported.
+    pub info: Info,
+    /// The move to play; `None` only where there is no legal move.
+    pub best: Option<Move>,
+    /// The answer expected, if the line is long enough.
+    pub ponder: Option<Move>,
+}
+
+/// Takes what a search tells. The search thread calls it, so it should not linger.
+pub trait Reporter: Send {
+    /// A line was found or its score bounded. The last one before the end is the best line.
+    fn info(&mut self, _info: &Info) {}
+
+    /// The root move number `number`, from 1, is being searched; only after the first second.
+    fn current_move(&mut self, _depth: Depth, _m: Move, _number: usize) {}
+}
+
+/// Tells nobody.
+impl Reporter for () {}

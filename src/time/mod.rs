@@ -1,0 +1,15 @@
+//! Time: pure clock arithmetic.
+
+use std::time::Duration;
+
+/// What the clock of the side to move says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    /// Time left; zero where the interface gave a negative one.
+    pub left: Duration,
+    /// Time added after every move.
+    pub increment: Duration,
+    /// Moves until the next time control, at least 1; `None` where the time left is for the rest
+    /// of the game.
+    pub moves_to_go: Option<u32>,
+}

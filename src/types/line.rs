@@ -1,0 +1,73 @@
+//! Line: a row of moves, such as a principal variation.
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use super::MAX_PLY;
+
+/// A row of legal moves from a node on.
+#[derive(Clone, Default, Debug, PartialEq, Eq)]
+pub struct Line(ArrayVec<Move, MAX_PLY>);
+
+impl Line {
+    /// The empty line.
+    #[must_use]
+    pub fn new() -> Line {
+        Line(ArrayVec::new_const())
+    }
+
+    /// Makes this line empty.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Becomes `first` followed by `rest`, cut at [`MAX_PLY`].
+    pub fn set(&mut self, first: Move, rest: &Line) {
+        self.0.clear();
+        self.0.push(first);
+        let room = self.0.remaining_capacity().min(rest.0.len());
+        self.0.extend(rest.0[..room].iter().copied());
+    }
+
+    /// Adds a move at the end if there is room.
+    pub fn push(&mut self, m: Move) {
+        let _ = self.0.try_push(m);
+    }
+
+    /// The moves.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.0
+    }
+
+    /// The first move.
+    #[must_use]
+    pub fn first(&self) -> Option<Move> {
+        self.0.first().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Role, Square};
+
+    #[test]
+    fn a_full_line_takes_no_more() {
+        let step = Move::Normal {
+            role: Role::King,
+            from: Square::A1,
+            to: Square::A2,
+            capture: None,
+            promotion: None,
+        };
+        let mut line = Line::new();
+        for _ in 0..2 * MAX_PLY {
+            let rest = line.clone();
+            line.set(step, &rest);
+        }
+        line.push(step);
+        assert_eq!(line.moves().len(), MAX_PLY);
+        assert_eq!(line.first(), Some(step));
+    }
+}

@@ -1,0 +1,91 @@
+//! PackedMove: a move in 16 bits, for tables.
+
+use shakmaty::{Move, Role, Square};
+
+/// A move in 16 bits: from, to, promotion. Castling is king takes own rook.
+///
+/// It means nothing without a position: [`Position::unpack`](crate::position::Position::unpack)
+/// gives back the move if it is legal there. The bits are those of
+/// [`shakmaty::packed::PackedUciMove`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct PackedMove(u16);
+
+impl PackedMove {
+    /// No move (a1a1, which is never legal).
+    pub const NONE: PackedMove = PackedMove(0);
+
+    /// Packs a move.
+    #[must_use]
+    pub fn new(m: Move) -> PackedMove {
+        let (from, to) = match m {
+            Move::Normal { from, to, .. } | Move::EnPassant { from, to } => (from, to),
+            Move::Castle { king, rook } => (king, rook),
+            Move::Put { to, .. } => (to, to),
+        };
+        let promotion = m.promotion().map_or(0, |role| role as u16);
+        PackedMove(from.to_u32() as u16 | (to.to_u32() as u16) << 6 | promotion << 12)
+    }
+
+    /// From the bits of a table entry; any bits are safe.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> PackedMove {
+        PackedMove(bits)
+    }
+
+    /// The bits.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The origin square.
+    #[must_use]
+    pub fn from(self) -> Square {
+        Square::new(u32::from(self.0 & 63))
+    }
+
+    /// The target square; the rook's own for castling.
+    #[must_use]
+    pub fn to(self) -> Square {
+        Square::new(u32::from(self.0 >> 6 & 63))
+    }
+
+    /// The promotion role, or `Err` where the bits name none that exists.
+    pub(crate) fn promotion(self) -> Result<Option<Role>, ()> {
+        match self.0 >> 12 {
+            0 => Ok(None),
+            2 => Ok(Some(Role::Knight)),
+            3 => Ok(Some(Role::Bishop)),
+            4 => Ok(Some(Role::Rook)),
+            5 => Ok(Some(Role::Queen)),
+            _ => Err(()),
+        }
+    }
+
+    /// This is [`PackedMove::NONE`].
+    #[must_use]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl From<Move> for PackedMove {
+    fn from(m: Move) -> PackedMove {
+        PackedMove::new(m)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::packed::PackedUciMove;
+    use shakmaty::{Chess, Position, uci::UciMove};
+
+    #[test]
+    fn bits_are_those_of_shakmaty() {
+        for m in Chess::default().legal_moves() {
+            let theirs = PackedUciMove::pack(UciMove::from_chess960(m)).to_bytes();
+            assert_eq!(PackedMove::new(m).bits(), u16::from_le_bytes(theirs));
+        }
+    }
+}
