@@ -4,6 +4,7 @@ mod engine;
 pub mod position;
 pub mod search;
 pub mod time;
+pub mod tt;
 pub mod types;
 
 pub use engine::{Engine, Report, Search};

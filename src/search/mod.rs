@@ -6,12 +6,12 @@ mod report;
 
 pub use control::Control;
 pub use limits::{Algorithm, Limits, Settings};
-pub use report::{Bound, Info, Outcome, Reporter, nodes_per_second};
+pub use report::{Info, Outcome, Reporter, nodes_per_second};
 
 use std::time::Instant;
 
 use crate::position::Game;
-use crate::types::{Line, Score};
+use crate::types::{Bound, Line, Score};
 
 /// Everything that outlives a search: the table, the histories, the threads' memory.
 pub struct Searcher {}

@@ -4,18 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use crate::types::{Depth, Line, Score};
-
-/// What a score says about the value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// The value itself.
-    Exact,
-    /// The value is at least the score.
-    Lower,
-    /// The value is at most the score.
-    Upper,
-}
+use crate::types::{Bound, Depth, Line, Score};
 
 /// One line of play at some point of the search.
 #[derive(Clone, Debug)]

@@ -1,11 +1,13 @@
 //! Values that every floor above shares: scores, windows, depths, lines of play, 16-bit moves.
 
+mod bound;
 mod depth;
 mod line;
 mod packed_move;
 mod score;
 mod window;
 
+pub use bound::Bound;
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY};
 pub use line::Line;
 pub use packed_move::PackedMove;

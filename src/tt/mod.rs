@@ -1,0 +1,217 @@
+//! The transposition table: what was found out about positions, shared by all threads without locks.
+//!
+//! Five entries share a cache line. An entry is 64 bits of data and a 32-bit tag, the key's low
+//! half mixed with the data. The two are written one after the other, so a reader may see halves
+//! of different entries; their mix then does not give the key, and the entry is passed over.
+
+mod entry;
+mod memory;
+
+pub use entry::{Hit, Record};
+
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use entry::Data;
+use memory::Zeroed;
+
+const WAYS: usize = 5;
+
+/// One cache line of entries.
+#[repr(C, align(64))]
+#[derive(Debug, Default)]
+struct Cluster {
+    data: [AtomicU64; WAYS],
+    tags: [AtomicU32; WAYS],
+}
+
+/// The table.
+#[derive(Debug)]
+pub struct Tt {
+    clusters: Zeroed<Cluster>,
+    generation: AtomicU8,
+}
+
+impl Tt {
+    /// The largest size, in MiB.
+    pub const MAX_MB: usize = 33_554_432;
+
+    /// An empty table of `mb` MiB, its memory touched by `threads` threads.
+    ///
+    /// # Errors
+    /// A sentence where the memory cannot be had.
+    pub fn new(mb: usize, threads: usize) -> Result<Tt, String> {
+        let mb = mb.clamp(1, Tt::MAX_MB);
+        let clusters = Zeroed::new((mb << 20) / size_of::<Cluster>())
+            .map_err(|reason| format!("a hash table of {mb} MiB cannot be had: {reason}"))?;
+        let tt = Tt { clusters, generation: AtomicU8::new(0) };
+        tt.clear(threads);
+        Ok(tt)
+    }
+
+    /// Forgets everything, with `threads` threads at work.
+    pub fn clear(&self, threads: usize) {
+        let share = self.clusters.len().div_ceil(threads.max(1)).max(1);
+        std::thread::scope(|scope| {
+            let mut shares = self.clusters.chunks(share);
+            let own = shares.next();
+            for part in shares {
+                scope.spawn(move || part.iter().for_each(Cluster::clear));
+            }
+            own.into_iter().flatten().for_each(Cluster::clear);
+        });
+        self.generation.store(0, Relaxed);
+    }
+
+    /// A new search begins: what is there grows older.
+    pub fn grow_older(&self) {
+        self.generation.store(self.generation.load(Relaxed).wrapping_add(1) & Data::MAX_GENERATION, Relaxed);
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, key: u64) -> Option<Hit> {
+        let cluster = self.cluster(key);
+        for way in 0..WAYS {
+            let data = Data(cluster.data[way].load(Relaxed));
+            if cluster.tags[way].load(Relaxed) == tag(key, data) {
+                return data.hit();
+            }
+        }
+        None
+    }
+
+    /// Remembers `record` for the position with this key, if it is worth more than what it would
+    /// replace.
+    #[inline]
+    pub fn store(&self, key: u64, record: Record) {
+        let cluster = self.cluster(key);
+        let generation = self.generation.load(Relaxed);
+        let mut victim = 0;
+        let mut least = i32::MAX;
+        for way in 0..WAYS {
+            let old = Data(cluster.data[way].load(Relaxed));
+            if old.is_empty() || cluster.tags[way].load(Relaxed) == tag(key, old) {
+                if !old.is_empty() && !old.yields_to(&record, generation) {
+                    return;
+                }
+                let kept_move = if record.best.is_none() { old.best() } else { record.best };
+                return cluster.write(way, key, Data::new(&Record { best: kept_move, ..record }, generation));
+            }
+            let worth = old.worth(generation);
+            if worth < least {
+                (victim, least) = (way, worth);
+            }
+        }
+        cluster.write(victim, key, Data::new(&record, generation));
+    }
+
+    /// Asks the processor to fetch the cache line of this key.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(self.cluster(key));
+    }
+
+    /// How many entries in a thousand are of the current search, by a sample.
+    #[must_use]
+    pub fn hashfull(&self) -> usize {
+        let generation = self.generation.load(Relaxed);
+        let sample = &self.clusters[..self.clusters.len().min(200)];
+        let used = sample
+            .iter()
+            .flat_map(|cluster| &cluster.data)
+            .filter(|data| Data(data.load(Relaxed)).is_of(generation))
+            .count();
+        used * 1000 / (sample.len() * WAYS)
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+}
+
+#[inline]
+fn tag(key: u64, data: Data) -> u32 {
+    (key ^ data.0 ^ (data.0 >> 32)) as u32
+}
+
+impl Cluster {
+    fn clear(&self) {
+        self.data.iter().for_each(|data| data.store(0, Relaxed));
+        self.tags.iter().for_each(|tag| tag.store(0, Relaxed));
+    }
+
+    #[inline]
+    fn write(&self, way: usize, key: u64, data: Data) {
+        self.data[way].store(data.0, Relaxed);
+        self.tags[way].store(tag(key, data), Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Bound, PackedMove};
+
+    fn record(depth: i32, best: u16) -> Record {
+        Record {
+            best: PackedMove::from_bits(best),
+            score: -123,
+            eval: 45,
+            depth,
+            bound: Bound::Lower,
+            pv: true,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let tt = Tt::new(1, 1).unwrap();
+        assert_eq!(tt.probe(7), None);
+        tt.store(7, record(9, 77));
+        let hit = tt.probe(7).unwrap();
+        assert_eq!((hit.best.bits(), hit.score, hit.eval, hit.depth), (77, -123, 45, 9));
+        assert_eq!((hit.bound, hit.pv), (Bound::Lower, true));
+    }
+
+    #[test]
+    fn a_move_outlives_a_result_without_one() {
+        let tt = Tt::new(1, 1).unwrap();
+        tt.store(7, record(3, 77));
+        tt.store(7, record(9, 0));
+        let hit = tt.probe(7).unwrap();
+        assert_eq!((hit.best.bits(), hit.depth), (77, 9));
+    }
+
+    #[test]
+    fn shallow_and_old_entries_give_way_first() {
+        let tt = Tt::new(1, 1).unwrap();
+        // Keys below 2^40 all fall into the first cluster of a small table.
+        for key in 1..=5 {
+            tt.store(key, record(if key == 3 { 2 } else { 20 }, 1));
+        }
+        tt.store(6, record(5, 1));
+        assert!(tt.probe(3).is_none() && tt.probe(6).is_some());
+        (0..8).for_each(|_| tt.grow_older());
+        tt.store(7, record(1, 1));
+        assert!(tt.probe(7).is_some() && tt.probe(6).is_none());
+    }
+
+    #[test]
+    fn an_empty_table_knows_nothing_even_of_key_zero() {
+        let tt = Tt::new(1, 2).unwrap();
+        assert_eq!(tt.probe(0), None);
+        assert_eq!(tt.hashfull(), 0);
+        (0..1000).for_each(|key: u64| tt.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), record(1, 1)));
+        tt.clear(3);
+        assert!((0..1000).all(|key: u64| tt.probe(key.wrapping_mul(0x9e37_79b9_7f4a_7c15)).is_none()));
+    }
+
+    #[test]
+    fn a_size_that_cannot_be_had_is_a_sentence() {
+        let error = Tt::new(Tt::MAX_MB, 1).unwrap_err();
+        assert!(error.starts_with("a hash table of 33554432 MiB cannot be had"), "{error}");
+    }
+}
