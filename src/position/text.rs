@@ -100,20 +100,22 @@ fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> 
     setup.halfmoves = setup.halfmoves.min(MAX_CLOCK);
     let mode = mode.unwrap_or_else(|| CastlingMode::detect(&setup));
     let mut warnings = Vec::new();
-    let chess = Chess::from_setup(setup, mode)
-        .or_else(|error| {
-            if error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
+    let chess = match Chess::from_setup(setup, mode) {
+        Ok(chess) => chess,
+        Err(error) => {
+            let kinds = error.kinds();
+            if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
                 warnings.push("castling rights that do not fit the board were dropped");
             }
-            error.ignore_invalid_castling_rights()
-        })
-        .or_else(|error| {
-            if error.kinds().contains(PositionErrorKinds::INVALID_EP_SQUARE) {
+            if kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE) {
                 warnings.push("an en passant square that does not fit the board was dropped");
             }
-            error.ignore_invalid_ep_square()
-        })
-        .map_err(|error| FenError::Illegal(reason(&error)))?;
+            error
+                .ignore_invalid_castling_rights()
+                .or_else(PositionError::ignore_invalid_ep_square)
+                .map_err(|error| FenError::Illegal(reason(&error)))?
+        }
+    };
     Ok(ParsedFen { chess, warnings })
 }
 

@@ -1,5 +1,11 @@
 //! Time: pure clock arithmetic.
 
+mod budget;
+mod node_clock;
+
+pub use budget::{Budget, Signals, stretch};
+pub use node_clock::{NodeClock, nodes_for};
+
 use std::time::Duration;
 
 /// What the clock of the side to move says.

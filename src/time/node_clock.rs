@@ -1,0 +1,118 @@
+//! NodeClock: a clock that runs on nodes instead of time, so that games can be repeated.
+
+use std::time::Duration;
+
+use super::Clock;
+
+const NANOS_PER_MS: u128 = 1_000_000;
+
+/// The nodes that are left for a game, where a number of nodes stands for a millisecond.
+///
+/// It takes up the interface's clock once and then ignores what that clock says is left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NodeClock {
+    left: Option<u64>,
+    increment: u64,
+    moves_to_go: Option<u32>,
+}
+
+impl NodeClock {
+    /// The clock to budget by: what is left in nodes, told as time.
+    ///
+    /// The first call of a game, and the first after a time control, takes the time left from
+    /// `clock`. A rate of zero counts as one node a millisecond.
+    #[must_use]
+    pub fn clock(&mut self, clock: Clock, nodes_per_ms: u64) -> Clock {
+        let new_control = clock.moves_to_go > self.moves_to_go;
+        self.moves_to_go = clock.moves_to_go;
+        self.increment = nodes_for(clock.increment, nodes_per_ms);
+        let left = match self.left {
+            Some(left) if !new_control => left,
+            _ => nodes_for(clock.left, nodes_per_ms),
+        };
+        self.left = Some(left);
+        Clock { left: time_for(left, nodes_per_ms), ..clock }
+    }
+
+    /// A move has taken `nodes` nodes; the increment comes on top.
+    pub fn spend(&mut self, nodes: u64) {
+        let increment = self.increment;
+        self.left = self.left.map(|left| left.saturating_sub(nodes).saturating_add(increment));
+    }
+
+    /// A new game starts.
+    pub fn reset(&mut self) {
+        *self = NodeClock::default();
+    }
+}
+
+/// How many nodes stand for `time`, as many as a `u64` holds at most.
+#[must_use]
+pub fn nodes_for(time: Duration, nodes_per_ms: u64) -> u64 {
+    let nodes = time.as_nanos().saturating_mul(u128::from(nodes_per_ms.max(1))) / NANOS_PER_MS;
+    u64::try_from(nodes).unwrap_or(u64::MAX)
+}
+
+fn time_for(nodes: u64, nodes_per_ms: u64) -> Duration {
+    let nanos = u128::from(nodes) * NANOS_PER_MS / u128::from(nodes_per_ms.max(1));
+    Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::Budget;
+
+    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
+        let ms = Duration::from_millis;
+        Clock { left: ms(left), increment: ms(increment), moves_to_go }
+    }
+
+    #[test]
+    fn nodes_carry_over_from_move_to_move() {
+        let mut nodes = NodeClock::default();
+        assert_eq!(nodes.clock(clock(1_000, 10, None), 600), clock(1_000, 10, None));
+        nodes.spend(60_000);
+        // What the interface says is left no longer counts.
+        assert_eq!(nodes.clock(clock(5, 10, None), 600), clock(910, 10, None));
+        nodes.spend(u64::MAX);
+        assert_eq!(nodes.clock(clock(5_000, 10, None), 600), clock(10, 10, None));
+        nodes.reset();
+        assert_eq!(nodes.clock(clock(70, 0, None), 600), clock(70, 0, None));
+    }
+
+    #[test]
+    fn a_new_time_control_is_taken_up() {
+        let mut nodes = NodeClock::default();
+        assert_eq!(nodes.clock(clock(1_000, 0, Some(2)), 1_000).left, Duration::from_secs(1));
+        nodes.spend(400_000);
+        assert_eq!(nodes.clock(clock(900, 0, Some(1)), 1_000).left, Duration::from_millis(600));
+        nodes.spend(100_000);
+        assert_eq!(nodes.clock(clock(2_000, 0, Some(40)), 1_000).left, Duration::from_secs(2));
+    }
+
+    #[test]
+    fn absurd_values_neither_overflow_nor_divide_by_zero() {
+        let mut nodes = NodeClock::default();
+        for rate in [0, 1, u64::MAX] {
+            for left in [0, 1, u64::MAX] {
+                nodes.reset();
+                let told = nodes.clock(clock(left, u64::MAX, Some(1)), rate);
+                nodes.spend(1);
+                let _ = Budget::for_clock(told, Duration::ZERO);
+                let _ = nodes.clock(told, rate);
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_game_never_runs_out_of_nodes() {
+        let mut nodes = NodeClock::default();
+        for number in 0..300 {
+            let told = nodes.clock(clock(1_000, 10, None), 500);
+            let hard = nodes_for(Budget::for_clock(told, Duration::ZERO).hard, 500);
+            assert!(hard >= 500 && hard < nodes_for(told.left, 500), "move {number}: {hard} of {told:?}");
+            nodes.spend(hard);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The evaluation's symmetries, bounds and explanations, on random walks.
+
+use lancet::eval::{Evaluator, explain};
+use lancet::position::{Position, parse_fen};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _};
+
+/// Positions of random games from the start, and of games from sparse boards.
+fn walk(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
+    let roots = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "4k3/pp3ppp/8/8/8/8/PPP2PPP/4K3 w - - 0 1",
+        "8/5k2/3b4/2pP4/1P2B3/8/5K2/8 w - - 0 1",
+        "3rk3/8/8/8/8/8/8/3QK3 w - - 0 1",
+        "8/8/4k3/8/8/8/8/3BKN2 w - - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ];
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut position = at(roots[0]);
+    for number in 0..count {
+        let moves = position.legal_moves();
+        if moves.is_empty() || number % 150 == 0 {
+            position = at(roots[random.random_range(0..roots.len())]);
+            continue;
+        }
+        position = position.play(moves[random.random_range(0..moves.len())]);
+        visit(&position);
+    }
+}
+
+fn at(fen: &str) -> Position {
+    Position::new(parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")).chess)
+}
+
+/// The same position with the files exchanged, where no castling right forbids it.
+fn mirrored(position: &Position) -> Option<Position> {
+    let mut setup = position.chess().to_setup(EnPassantMode::Always);
+    if setup.castling_rights != Bitboard::EMPTY {
+        return None;
+    }
+    setup.board.flip_horizontal();
+    setup.ep_square = setup.ep_square.map(|square| square.flip_horizontal());
+    setup.position::<Chess>(CastlingMode::Standard).ok().map(Position::new)
+}
+
+#[test]
+fn colours_and_wings_are_alike() {
+    let (mut evaluator, mut wings) = (Evaluator::new(), 0);
+    walk(1, 60_000, |position| {
+        let score = evaluator.evaluate(position);
+        let flipped = position.flipped().expect("a legal position");
+        assert_eq!(evaluator.evaluate(&flipped), score, "flipped {}", position.fen());
+        if let Some(mirrored) = mirrored(position) {
+            assert_eq!(evaluator.evaluate(&mirrored), score, "mirrored {}", position.fen());
+            wings += 1;
+        }
+    });
+    assert!(wings > 10_000, "only {wings} positions without castling rights");
+}
+
+#[test]
+fn the_memory_changes_nothing() {
+    let mut old = Evaluator::new();
+    walk(2, 3_000, |position| {
+        assert_eq!(old.evaluate(position), Evaluator::new().evaluate(position), "{}", position.fen());
+    });
+}
+
+#[test]
+fn no_estimate_is_decisive() {
+    let mut evaluator = Evaluator::new();
+    walk(3, 30_000, |position| assert!(!evaluator.evaluate(position).is_decisive()));
+    // The most material that a game can give.
+    let queens = at("QQQQQQQK/QQRRBBNN/8/8/8/p7/pp6/kb6 b - - 0 1");
+    let score = evaluator.evaluate(&queens);
+    assert!(!score.is_decisive() && score.units() < -8_000, "{score}");
+}
+
+#[test]
+fn the_start_is_worth_the_move() {
+    let mut evaluator = Evaluator::new();
+    let start = Position::default();
+    let passed = start.pass().expect("no check");
+    assert_eq!(evaluator.evaluate(&start), evaluator.evaluate(&passed));
+    assert!((1..50).contains(&evaluator.evaluate(&start).units()));
+}
+
+#[test]
+fn the_explanation_ends_in_the_same_number() {
+    let mut evaluator = Evaluator::new();
+    walk(4, 2_000, |position| {
+        let text = explain(position);
+        let last = text.lines().last().expect("a line");
+        let total: f64 = last.rsplit(' ').next().and_then(|word| word.parse().ok()).expect("a number");
+        let score = evaluator.evaluate(position).units();
+        let white = position.turn().fold_wb(score, -score);
+        assert_eq!((total * 100.0).round() as i32, white, "{text}");
+    });
+}
+
+/// Better and worse, by what every player knows.
+#[test]
+fn the_better_side_is_ahead() {
+    let mut evaluator = Evaluator::new();
+    for (name, better, worse) in [
+        ("rook up", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/B3K3 w - - 0 1"),
+        ("king on the edge", "k7/8/2K5/8/8/8/8/7R w - - 0 1", "8/8/8/4k3/8/4K3/8/7R w - - 0 1"),
+        ("kings close", "8/7R/8/8/8/2K5/8/k7 w - - 0 1", "8/7R/8/8/7K/8/8/k7 w - - 0 1"),
+        ("right corner", "7k/5K2/8/8/8/8/8/2B1N3 w - - 0 1", "k7/2K5/8/8/8/8/8/2B1N3 w - - 0 1"),
+        ("passed pawn", "4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/3P4/8/4K3 w - - 0 1"),
+        (
+            "castled",
+            "r4rk1/pppqbppp/2np1n2/4p3/4P3/2NP1N2/PPPQBPPP/R4RK1 w - - 0 1",
+            "r4rk1/pppqbppp/2np1n2/4p3/4P3/2NP1N2/PPPQBPPP/R3K2R w - - 0 1",
+        ),
+    ] {
+        let (better, worse) = (evaluator.evaluate(&at(better)), evaluator.evaluate(&at(worse)));
+        assert!(better > worse, "{name}: {better} against {worse}");
+    }
+}
+
+#[test]
+fn material_that_cannot_win_is_worth_little() {
+    let mut evaluator = Evaluator::new();
+    for fen in [
+        "4k3/8/8/8/8/8/8/2N1K1N1 w - - 0 1",
+        "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1",
+        "4kb2/8/8/8/8/8/8/R3K3 w - - 0 1",
+    ] {
+        let score = evaluator.evaluate(&at(fen)).units();
+        assert!(score.abs() < 100, "{fen}: {score}");
+    }
+}
