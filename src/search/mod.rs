@@ -1,25 +1,50 @@
 //! Search: the value of a position and the best move, within limits.
+//!
+//! [`Searcher`] is the whole of it from outside. Inside, `iterate` asks the root deeper and deeper
+//! through a `driver`, `node` is the spine that all drivers share, `rules` hold what may cut it
+//! short, and `pool` runs it on several threads over one table.
 
 mod control;
+mod driver;
+mod facts;
+mod frame;
+mod history;
+mod iterate;
 mod limits;
+mod mate_line;
+mod node;
+mod order;
+pub mod params;
+mod pool;
+mod quiesce;
 mod report;
+mod root;
+mod rules;
+mod tell;
+mod timing;
+mod worker;
 
 pub use control::Control;
 pub use limits::{Algorithm, Limits, Settings};
 pub use report::{Info, Outcome, Reporter, nodes_per_second};
 
-use std::time::Instant;
+use std::time::Duration;
 
-use crate::position::Game;
+use shakmaty::Move;
+
+use crate::position::{Game, Position};
+use crate::time::NodeClock;
+use crate::tt::Tt;
 use crate::types::{Bound, Line, Score};
+use timing::Timing;
+use worker::{Memory, Shared};
 
-/// Everything that outlives a search: the table, the histories, the threads' memory.
-pub struct Searcher {}
-
-impl Default for Searcher {
-    fn default() -> Searcher {
-        Searcher::new(16).unwrap_or_else(|_| Searcher {})
-    }
+/// Everything that outlives a search: the table and what each thread has learned.
+pub struct Searcher {
+    tt: Tt,
+    memories: Vec<Memory>,
+    /// The clock of a game that is timed by nodes.
+    node_clock: NodeClock,
 }
 
 impl Searcher {
@@ -30,22 +55,31 @@ impl Searcher {
     ///
     /// # Errors
     /// A sentence where the memory cannot be had.
-    pub fn new(_hash_mb: usize) -> Result<Searcher, String> {
-        Ok(Searcher {})
+    pub fn new(hash_mb: usize) -> Result<Searcher, String> {
+        Ok(Searcher { tt: Tt::new(hash_mb, 1)?, memories: Vec::new(), node_clock: NodeClock::default() })
     }
 
     /// Replaces the table by an empty one of `hash_mb` MiB, made by `threads` threads.
     ///
     /// # Errors
     /// A sentence where the memory cannot be had; the old table stays.
-    pub fn resize(&mut self, _hash_mb: usize, _threads: usize) -> Result<(), String> {
+    pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), String> {
+        self.tt = Tt::new(hash_mb, threads)?;
         Ok(())
     }
 
     /// Forgets everything, as before a new game.
-    pub fn clear(&mut self, _threads: usize) {}
+    pub fn clear(&mut self, threads: usize) {
+        self.tt.clear(threads);
+        self.memories.clear();
+        self.node_clock.reset();
+    }
 
-    /// Searches the position of `game` until a limit is reached or `control` stops it.
+    /// Searches the position of `game` until a limit is reached or `control` stops it. Infinite
+    /// and ponder searches come back only when they are released.
+    ///
+    /// The calling thread is the first of the search and needs a stack of
+    /// [`Searcher::STACK_SIZE`].
     pub fn search(
         &mut self,
         game: &Game,
@@ -54,26 +88,55 @@ impl Searcher {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        let start = Instant::now();
-        let _ = settings;
-        let mut line = Line::new();
-        let legal = game.position().legal_moves();
-        if let Some(m) = limits.search_moves.first().or(legal.first()) {
-            line.push(*m);
+        if !game.position().has_legal_move() {
+            return self.nothing_to_search(game.position(), limits, control, reporter);
         }
+        let threads = settings.threads.clamp(1, Settings::MAX_THREADS);
+        self.memories.resize_with(threads, Memory::new);
+        self.tt.grow_older();
+        let (nodes, over) = pool::counters(threads);
+        let clock = match settings.nodes_per_ms {
+            0 => limits.clock,
+            rate => limits.clock.map(|clock| self.node_clock.clock(clock, rate)),
+        };
+        let timing = Timing::new(limits, clock, settings);
+        let shared = Shared { tt: &self.tt, control, limits, settings, timing, over, nodes };
+        let info = pool::run(&shared, &mut self.memories, game, reporter);
+        self.node_clock.spend(info.nodes);
+        let best = info.line.first();
+        let ponder = best.and_then(|best| self.expected_answer(game, &info.line, best));
+        Outcome { info, best, ponder }
+    }
+
+    /// The answer to `best` that the line expects, or else the table.
+    fn expected_answer(&self, game: &Game, line: &Line, best: Move) -> Option<Move> {
+        if let Some(answer) = line.moves().get(1) {
+            return Some(*answer);
+        }
+        let position = game.position().play(best);
+        self.tt.probe(position.key()).and_then(|hit| position.unpack(hit.best))
+    }
+
+    fn nothing_to_search(
+        &self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
         let info = Info {
-            depth: 1,
-            seldepth: 1,
+            depth: 0,
+            seldepth: 0,
             multi_pv: 1,
-            score: Score::DRAW,
+            score: if position.in_check() { Score::mated_in(0) } else { Score::DRAW },
             bound: Bound::Exact,
-            nodes: 1,
-            elapsed: start.elapsed(),
+            nodes: 0,
+            elapsed: Duration::ZERO,
             hashfull: 0,
-            line: line.clone(),
+            line: Line::new(),
         };
         reporter.info(&info);
         control.wait_for_release(limits.infinite);
-        Outcome { info, best: line.first(), ponder: None }
+        Outcome { info, best: None, ponder: None }
     }
 }

@@ -1,0 +1,125 @@
+//! Facts: what is known of a node, found out once and read by every rule.
+
+use shakmaty::{Bitboard, Move};
+
+use super::history::Context;
+use super::params as p;
+use super::worker::Worker;
+use crate::position::Position;
+use crate::tt::Hit;
+use crate::types::{Bound, Depth, Score, Window};
+
+/// Where a node lies, told by its place in the tree and not by its window.
+pub(super) trait Kind {
+    /// The root.
+    const ROOT: bool = false;
+    /// On the expected line of play, or searched again as if it were.
+    const PV: bool = false;
+}
+
+/// The root.
+pub(super) struct Root;
+/// A node on the principal variation.
+pub(super) struct Pv;
+/// Any other node.
+pub(super) struct NonPv;
+
+impl Kind for Root {
+    const ROOT: bool = true;
+    const PV: bool = true;
+}
+impl Kind for Pv {
+    const PV: bool = true;
+}
+impl Kind for NonPv {}
+
+/// What is known of a node.
+pub(super) struct Facts {
+    pub ply: usize,
+    pub depth: Depth,
+    pub window: Window,
+    /// The node is on the principal variation.
+    pub pv: bool,
+    /// A cut-off is expected.
+    pub cut: bool,
+    pub in_check: bool,
+    /// What the table knows.
+    pub hit: Option<Hit>,
+    /// The table's move, legal here.
+    pub table_move: Option<Move>,
+    /// The node is or was on a principal variation.
+    pub table_pv: bool,
+    /// The static evaluation before correction; `None` in check.
+    pub raw: Option<Score>,
+    /// The corrected static evaluation; far below everything in check.
+    pub eval: Score,
+    /// The best estimate of the value before searching: `eval`, or the table's score.
+    pub estimate: Score,
+    /// The evaluation has risen since our last move.
+    pub improving: bool,
+    /// The move a singular search leaves out.
+    pub excluded: Option<Move>,
+    /// Squares the other side attacks.
+    pub attacked: Bitboard,
+    /// The moves before this node, for continuation history.
+    pub before: [Context; 3],
+}
+
+impl Facts {
+    /// Looks at everything a rule may ask for.
+    pub fn gather<K: Kind>(
+        w: &mut Worker,
+        position: &Position,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+        cut: bool,
+    ) -> Facts {
+        let excluded = w.frames[ply].excluded;
+        let hit = if excluded.is_none() { w.shared.tt.probe(position.key()) } else { None };
+        let table_move = if K::ROOT { w.root_first() } else { hit.and_then(|hit| position.unpack(hit.best)) };
+        let in_check = position.in_check();
+        let (raw, eval) = w.static_eval(position, ply, hit, excluded.is_some());
+        Facts {
+            ply,
+            depth,
+            window,
+            pv: K::PV,
+            cut,
+            in_check,
+            hit,
+            table_move,
+            table_pv: K::PV || hit.is_some_and(|hit| hit.pv),
+            raw,
+            eval,
+            estimate: better_estimate(eval, hit, ply, in_check),
+            improving: !in_check && improving(w, ply, eval),
+            excluded,
+            attacked: position.attacked_by(!position.turn()),
+            before: w.frames.contexts(ply),
+        }
+    }
+
+    /// The table's score, counted from the root.
+    pub fn table_score(&self) -> Option<(Score, Bound, Depth)> {
+        self.hit.map(|hit| (Score::from_table(hit.score, self.ply), hit.bound, hit.depth))
+    }
+
+    /// The table's move takes something.
+    pub fn table_move_captures(&self) -> bool {
+        self.table_move.is_some_and(Move::is_capture)
+    }
+}
+
+/// The table's score is a better estimate than the static evaluation where it bounds it.
+pub(super) fn better_estimate(eval: Score, hit: Option<Hit>, ply: usize, in_check: bool) -> Score {
+    let Some(hit) = hit.filter(|_| !in_check && p::use_table_eval()) else { return eval };
+    let score = Score::from_table(hit.score, ply);
+    let tighter = if score > eval { hit.bound.is_lower() } else { hit.bound.is_upper() };
+    if tighter && !score.is_decisive() { score } else { eval }
+}
+
+fn improving(w: &Worker, ply: usize, eval: Score) -> bool {
+    let earlier = w.frames.back(ply, 2).eval.or(w.frames.back(ply, 4).eval);
+    earlier.is_none_or(|earlier| eval > earlier)
+}

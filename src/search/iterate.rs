@@ -1,0 +1,127 @@
+//! Iterate: iterative deepening, aspiration windows, and when another iteration is worth while.
+
+use shakmaty::Move;
+
+use super::driver::Driver;
+use super::facts::Root;
+use super::node::node;
+use super::params as p;
+use super::worker::{Answer, Worker};
+use crate::position::Position;
+use crate::time::{Signals, stretch};
+use crate::types::{Depth, MAX_DEPTH, Score, Window};
+
+/// Searches deeper and deeper until the limits end it; gives the last iteration that was completed.
+pub(super) fn iterate<D: Driver>(w: &mut Worker, position: &Position) -> Depth {
+    let deepest = w.shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    let lines = w.shared.settings.multi_pv.clamp(1, w.root.len());
+    let mut course = Course::default();
+    for depth in 1..=deepest {
+        w.iteration = depth;
+        w.seldepth = 0;
+        w.root.begin_iteration();
+        for rank in 0..lines {
+            w.root.open_from(rank);
+            let answer = D::ask_root(w, position, depth);
+            w.root.sort_open();
+            w.root.sort_settled(rank + 1);
+            if answer.is_err() {
+                return depth - 1;
+            }
+        }
+        if w.is_main() {
+            w.report_lines(position);
+            course.note(w);
+            if is_done(w, &course) {
+                return depth;
+            }
+        }
+    }
+    deepest
+}
+
+/// Asks the root with a small window around the score of the last iteration, and with wider ones
+/// until the value lies inside.
+pub(super) fn aspirate<D: Driver>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
+    let mut width = p::aspiration_window();
+    let mut window = match w.root.expected() {
+        Some(score) if depth >= p::aspiration_depth() && !score.is_decisive() => around(score, width, width),
+        _ => Window::FULL,
+    };
+    let mut failed_high = 0;
+    loop {
+        let score = node::<D, Root>(w, position, window, (depth - failed_high).max(1), 0, false)?;
+        w.root.sort_open();
+        if score <= window.alpha {
+            w.report_bound(position);
+            window = Window { alpha: around(score, width, 0).alpha, beta: middle(window) };
+            failed_high = 0;
+        } else if score >= window.beta {
+            w.report_bound(position);
+            window.beta = around(score, 0, width).beta;
+            failed_high = (failed_high + 1).min(3);
+        } else {
+            return Ok(());
+        }
+        width += width / 2;
+        if score.is_decisive() || width > 600 {
+            window = Window::FULL;
+        }
+    }
+}
+
+fn around(score: Score, below: i32, above: i32) -> Window {
+    Window { alpha: (score - below).max(Window::FULL.alpha), beta: (score + above).min(Window::FULL.beta) }
+}
+
+fn middle(window: Window) -> Score {
+    Score::new((window.alpha.units() + 3 * window.beta.units()) / 4)
+}
+
+/// How the best move and its score have fared from iteration to iteration.
+#[derive(Default)]
+struct Course {
+    best: Option<Move>,
+    stability: u32,
+    /// The mean of the scores so far, the recent ones counting most.
+    mean: Option<f64>,
+    trend: i32,
+}
+
+impl Course {
+    fn note(&mut self, w: &Worker) {
+        let Some(best) = w.root.all().first() else { return };
+        self.stability = if self.best == Some(best.m) { self.stability + 1 } else { 0 };
+        self.best = Some(best.m);
+        let score = f64::from(best.score.clamp_estimate().units());
+        let mean = self.mean.unwrap_or(score);
+        self.trend = (mean - score) as i32;
+        self.mean = Some(mean + (score - mean) / 3.0);
+    }
+}
+
+/// No further iteration should begin.
+fn is_done(w: &Worker, course: &Course) -> bool {
+    let shared = w.shared;
+    let (limits, control) = (shared.limits, shared.control);
+    let Some(best) = w.root.all().first() else { return true };
+    if let Some(moves) = limits.mate
+        && best.score.mate_moves().is_some_and(|found| found > 0 && found as u32 <= moves)
+    {
+        return true;
+    }
+    let nodes = w.all_nodes();
+    if limits.soft_nodes.is_some_and(|limit| nodes >= limit) {
+        return true;
+    }
+    if limits.infinite || !shared.timing.is_limited() || control.is_pondering() {
+        return false;
+    }
+    if best.score.mate_plies().is_some_and(|plies| 2 * plies.abs() < w.iteration) {
+        return true; // deeper than the mate twice over
+    }
+    let signals =
+        Signals { stability: course.stability, trend: course.trend, node_share: w.root.best_share(w.nodes) };
+    let factor = if w.root.len() == 1 { 0.1 } else { stretch(signals) };
+    shared.timing.is_enough(control, nodes, factor)
+}

@@ -1,0 +1,231 @@
+//! Node: the spine of the search, one line a rule, in the order in which they act.
+
+use shakmaty::Move;
+
+use super::driver::Driver;
+use super::facts::{Facts, Kind, NonPv, Pv};
+use super::order::Picker;
+use super::quiesce::quiesce;
+use super::rules::learn::Tried;
+use super::rules::verify::Singular;
+use super::rules::{bounds, depth as depths, learn, prune, skip, verify};
+use super::worker::{Answer, Worker};
+use crate::position::Position;
+use crate::types::{Bound, Depth, Score, Window};
+
+/// The value of `position` at `depth`, as far as `window` asks for it (fail-soft).
+///
+/// `cut` tells that a cut-off is expected here.
+pub(super) fn node<D: Driver, K: Kind>(
+    w: &mut Worker,
+    position: &Position,
+    window: Window,
+    depth: Depth,
+    ply: usize,
+    cut: bool,
+) -> Answer {
+    if depth <= 0 && !K::ROOT {
+        return if K::PV {
+            quiesce::<Pv>(w, position, window, ply)
+        } else {
+            quiesce::<NonPv>(w, position, window, ply)
+        };
+    }
+    w.check_stop()?;
+    w.begin_node::<K>(ply);
+    let mut window = window;
+    if !K::ROOT {
+        if let Some(score) = bounds::game_over(w, position, ply) {
+            return Ok(score);
+        }
+        if Worker::too_deep(ply) {
+            return Ok(w.last_resort(position));
+        }
+        window = bounds::mate_distance(bounds::upcoming_repetition(w, position, window), ply);
+        if window.alpha >= window.beta {
+            return Ok(window.alpha);
+        }
+    }
+    let mut facts = Facts::gather::<K>(w, position, window, depth, ply, cut);
+    if !K::PV {
+        if let Some(score) = bounds::table_cutoff(position, &facts) {
+            learn::table_cutoff(w, position, &facts, score);
+            return Ok(score);
+        }
+        if let Some(score) = without_moves::<D>(w, position, &facts)? {
+            return Ok(score);
+        }
+    }
+    facts.depth -= depths::internal_reduction(&facts);
+
+    let checks = position.checks();
+    let mut picker = Picker::new(position, &facts, w.frames[ply].killer);
+    let mut best = Best { score: -Score::INFINITE, m: None };
+    let mut tried = Tried::default();
+    let mut count = 0;
+    while let Some(candidate) = picker.next(position, w.histories) {
+        let m = candidate.m;
+        if facts.excluded == Some(m) || K::ROOT && !w.root.is_open(m) {
+            continue;
+        }
+        count += 1;
+        if K::ROOT {
+            w.announce(m, count);
+        }
+        let gives_check = position.gives_check(m, &checks);
+        let reduction = depths::late_move_reduction(w, &facts, &candidate, gives_check, count);
+        let remaining = (facts.depth - 1 - reduction).max(0);
+        if !K::ROOT
+            && !best.score.is_loss()
+            && position.has_pieces()
+            && skip::skips(&mut picker, position, &facts, &candidate, gives_check, (count, remaining))
+        {
+            continue;
+        }
+        let extension = match verify::singular::<D>(w, position, &facts, m)? {
+            Singular::MultiCut(score) => return Ok(score),
+            Singular::Extend(0) => depths::check_extension(&facts, gives_check, count),
+            Singular::Extend(plies) => plies,
+        };
+        let new_depth = facts.depth - 1 + extension;
+        let nodes_before = w.nodes;
+        let child = w.enter_extended(position, m, ply, extension);
+        let asked = Asked { window: facts.window, new_depth, reduction, first: count == 1, best: best.score };
+        let score = ask::<D, K>(w, &child, &facts, asked)?;
+        w.leave();
+        if K::ROOT {
+            w.settle_root_move(m, score, facts.window, count, nodes_before);
+        }
+        if score > best.score {
+            best.score = score;
+            if score > facts.window.alpha {
+                best.m = Some(m);
+                w.keep_line(ply, m, window);
+                if score >= window.beta {
+                    w.frames.cut_at(ply);
+                    learn::cutoff(w, position, &facts, m, &tried);
+                    break;
+                }
+                facts.window.alpha = score;
+            }
+        }
+        tried.add(m);
+    }
+    Ok(finish(w, position, &facts, window, best, count))
+}
+
+/// The best move so far.
+struct Best {
+    score: Score,
+    m: Option<Move>,
+}
+
+/// How a child is to be asked.
+struct Asked {
+    window: Window,
+    new_depth: Depth,
+    reduction: Depth,
+    first: bool,
+    best: Score,
+}
+
+/// The rules that end a node before any of its moves is searched.
+fn without_moves<D: Driver>(w: &mut Worker, position: &Position, facts: &Facts) -> Answer<Option<Score>> {
+    if facts.in_check || facts.excluded.is_some() {
+        return Ok(None);
+    }
+    if let Some(score) = prune::razoring(w, position, facts)? {
+        return Ok(Some(score));
+    }
+    if let Some(score) = prune::reverse_futility(facts) {
+        return Ok(Some(score));
+    }
+    if let Some(score) = verify::null_move::<D>(w, position, facts)? {
+        return Ok(Some(score));
+    }
+    verify::probcut::<D>(w, position, facts)
+}
+
+/// The value of a child from this node's side: reduced at first, in full where that surprises, and
+/// with the driver's second question on the principal variation.
+fn ask<D: Driver, K: Kind>(w: &mut Worker, child: &Position, facts: &Facts, asked: Asked) -> Answer {
+    let Asked { window, mut new_depth, reduction, first, best } = asked;
+    let ply = facts.ply + 1;
+    if K::PV && first {
+        return Ok(-node::<D, Pv>(w, child, -window, new_depth, ply, false)?);
+    }
+    let test = D::test(window);
+    let reduced = (new_depth - reduction).max(1).min(new_depth);
+    let mut score = -node::<D, NonPv>(w, child, -test, reduced, ply, reduction > 0 || !facts.cut)?;
+    if score > window.alpha && reduced < new_depth {
+        new_depth += depths::after_surprise(score, best, new_depth);
+        if reduced < new_depth {
+            score = -node::<D, NonPv>(w, child, -test, new_depth, ply, !facts.cut)?;
+        }
+    }
+    if K::PV
+        && score > window.alpha
+        && let Some(again) = D::again(window, score)
+    {
+        score = -node::<D, Pv>(w, child, -again, new_depth, ply, false)?;
+    }
+    Ok(score)
+}
+
+/// What the node comes to, remembered.
+fn finish(
+    w: &mut Worker,
+    position: &Position,
+    facts: &Facts,
+    asked: Window,
+    best: Best,
+    count: usize,
+) -> Score {
+    if count == 0 {
+        return match facts.excluded {
+            Some(_) => asked.alpha,
+            None if facts.in_check => Score::mated_in(facts.ply),
+            None => Score::DRAW,
+        };
+    }
+    let bound = if best.score >= asked.beta {
+        Bound::Lower
+    } else if best.m.is_some() {
+        Bound::Exact
+    } else {
+        learn::all_failed(w, facts);
+        Bound::Upper
+    };
+    learn::result(w, position, facts, best.m, best.score, bound);
+    best.score
+}
+
+impl Worker<'_> {
+    /// Prepares the frames for a node at `ply`.
+    fn begin_node<K: Kind>(&mut self, ply: usize) {
+        if K::PV {
+            self.seldepth = self.seldepth.max(ply + 1);
+        }
+        let excluded = self.frames[ply].excluded.is_some();
+        if !excluded {
+            self.frames[ply].line.clear();
+        }
+        let doubles = if ply == 0 { 0 } else { self.frames.back(ply, 1).doubles };
+        self.frames[ply].doubles = doubles;
+        self.frames[ply + 2].cutoffs = 0;
+    }
+
+    /// As [`Worker::enter`]; a double extension is counted on the line.
+    fn enter_extended(&mut self, position: &Position, m: Move, ply: usize, extension: Depth) -> Position {
+        let before = if ply == 0 { 0 } else { self.frames.back(ply, 1).doubles };
+        self.frames[ply].doubles = before + i32::from(extension > 1);
+        self.enter(position, m, ply)
+    }
+
+    /// The line through `m` is the best so far, where the window is open enough to tell.
+    fn keep_line(&mut self, ply: usize, m: Move, window: Window) {
+        if !window.is_zero() {
+            self.frames.extend_line(ply, m);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Params: every number that the search was tuned by, one row each, and a switch for every rule.
+//!
+//! In a normal build they are constants. With the feature `tune` each row is a UCI option and
+//! `lancet spsa` prints them as inputs of a tuner.
+
+#[cfg(feature = "tune")]
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
+
+/// One tunable number.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The name of the option.
+    pub name: &'static str,
+    /// The value in a normal build.
+    pub default: i32,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The greatest value that makes sense.
+    pub max: i32,
+    /// By how much a tuner should change it at first.
+    pub step: i32,
+    /// What it is.
+    pub meaning: &'static str,
+}
+
+macro_rules! parameters {
+    ($($name:ident: $default:literal, $min:literal..=$max:literal, $step:literal, $meaning:literal;)*) => {
+        $(
+            #[doc = $meaning]
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            pub(crate) const fn $name() -> i32 { $default }
+
+            #[doc = $meaning]
+            #[cfg(feature = "tune")]
+            #[inline]
+            pub(crate) fn $name() -> i32 { values::$name.load(Relaxed) }
+        )*
+
+        /// All rows.
+        pub const TABLE: &[Row] = &[$(Row {
+            name: stringify!($name), default: $default, min: $min, max: $max, step: $step, meaning: $meaning,
+        }),*];
+
+        #[cfg(feature = "tune")]
+        mod values {
+            #![allow(non_upper_case_globals)]
+            $(pub static $name: super::AtomicI32 = super::AtomicI32::new($default);)*
+        }
+
+        /// Sets the number `name`; false where there is none of that name.
+        #[cfg(feature = "tune")]
+        pub fn set(name: &str, value: i32) -> bool {
+            match name {
+                $(stringify!($name) => values::$name.store(value.clamp($min, $max), Relaxed),)*
+                _ => return false,
+            }
+            true
+        }
+    };
+}
+
+macro_rules! switches {
+    ($($name:ident: $meaning:literal;)*) => {
+        $(
+            #[doc = $meaning]
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            pub(crate) const fn $name() -> bool { true }
+
+            #[doc = $meaning]
+            #[cfg(feature = "tune")]
+            #[inline]
+            pub(crate) fn $name() -> bool { rules::$name.load(Relaxed) }
+        )*
+
+        /// The rules that can be switched off in a tuning build, with what each does.
+        pub const SWITCHES: &[(&str, &str)] = &[$((stringify!($name), $meaning)),*];
+
+        #[cfg(feature = "tune")]
+        mod rules {
+            #![allow(non_upper_case_globals)]
+            $(pub static $name: super::AtomicBool = super::AtomicBool::new(true);)*
+        }
+
+        /// Switches the rule `name` on or off; false where there is none of that name.
+        #[cfg(feature = "tune")]
+        pub fn switch(name: &str, on: bool) -> bool {
+            match name {
+                $(stringify!($name) => rules::$name.store(on, Relaxed),)*
+                _ => return false,
+            }
+            true
+        }
+    };
+}
+
+switches! {
+    use_table_cutoff: "Return what the table knows";
+    use_upcoming_repetition: "See a repetition one move ahead";
+    use_mate_distance: "Mate-distance pruning";
+    use_razoring: "Razoring";
+    use_reverse_futility: "Reverse futility pruning";
+    use_null_move: "Null-move pruning";
+    use_probcut: "ProbCut";
+    use_internal_reduction: "Internal iterative reduction";
+    use_singular: "Singular extensions";
+    use_multicut: "Multi-cut from singular searches";
+    use_double_extension: "Double extensions";
+    use_negative_extension: "Negative extensions";
+    use_check_extension: "Check extensions";
+    use_late_move_reduction: "Late-move reductions";
+    use_late_move_pruning: "Late-move pruning";
+    use_futility: "Futility pruning of quiet moves";
+    use_exchange_pruning: "Pruning of losing exchanges";
+    use_history_pruning: "Pruning of quiet moves with bad history";
+    use_correction: "Correction of the static evaluation";
+    use_quiescence_futility: "Futility pruning in quiescence";
+    use_quiescence_exchange: "Pruning of losing exchanges in quiescence";
+    use_quiescence_table: "Return what the table knows in quiescence";
+    use_evasion_pruning: "Pruning of quiet evasions in quiescence";
+    use_pawn_history: "Pawn-structure history";
+    use_continuation_history: "Continuation history";
+    use_capture_history: "Capture history";
+    use_killers: "Killer move";
+    use_table_eval: "The table's score as a better static evaluation";
+}
+
+parameters! {
+    aspiration_window: 14, 4..=60, 3, "Half width of the first aspiration window";
+    aspiration_depth: 4, 2..=8, 1, "First iteration with an aspiration window";
+
+    razor_base: 220, 50..=500, 25, "Razoring margin at depth 1";
+    razor_slope: 190, 50..=500, 25, "Razoring margin by depth";
+    razor_depth: 3, 1..=6, 1, "Deepest razoring";
+
+    reverse_futility_depth: 8, 4..=14, 1, "Deepest reverse futility pruning";
+    reverse_futility_slope: 78, 30..=160, 6, "Reverse futility margin by depth";
+    reverse_futility_improving: 66, 0..=160, 6, "Less margin when improving";
+
+    null_base: 4, 2..=6, 1, "Null-move reduction";
+    null_depth_divisor: 4, 2..=8, 1, "Plies of depth for one more ply of reduction";
+    null_eval_divisor: 180, 80..=400, 15, "Evaluation above beta for one more ply of reduction";
+    null_eval_margin: 20, 0..=60, 3, "How far below beta by depth the evaluation may lie";
+    null_verify_depth: 13, 8..=24, 1, "Depth from which a null-move cut-off is verified";
+
+    probcut_depth: 5, 3..=8, 1, "Least depth of ProbCut";
+    probcut_margin: 180, 80..=320, 12, "ProbCut margin above beta";
+
+    internal_reduction_depth: 4, 2..=8, 1, "Least depth of internal iterative reduction";
+
+    singular_depth: 7, 4..=10, 1, "Least depth of singular extensions";
+    singular_margin: 24, 8..=64, 3, "Singular margin by depth, in sixteenths";
+    double_margin: 18, 0..=60, 3, "How far a singular search must fail for two plies";
+    double_limit: 8, 2..=16, 1, "Double extensions allowed on a line";
+
+    reduction_base: 700, 0..=2000, 80, "Late-move reduction: constant, in 1/1024 ply";
+    reduction_slope: 430, 200..=800, 25, "Late-move reduction: by the product of logarithms";
+    reduction_noisy: 480, 0..=2000, 80, "Late-move reduction: less for captures";
+    reduction_cut: 1500, 0..=3000, 100, "Late-move reduction: more at expected cut nodes";
+    reduction_not_improving: 700, 0..=2000, 80, "Late-move reduction: more when not improving";
+    reduction_pv: 1000, 0..=2500, 100, "Late-move reduction: less at PV nodes";
+    reduction_table_pv: 1000, 0..=2500, 100, "Late-move reduction: less where a PV once went";
+    reduction_check: 900, 0..=2500, 100, "Late-move reduction: less for checks";
+    reduction_killer: 900, 0..=2500, 100, "Late-move reduction: less for killers";
+    reduction_table_capture: 900, 0..=2500, 100, "Late-move reduction: more when the table move captures";
+    reduction_cutoffs: 900, 0..=2500, 100, "Late-move reduction: more when the children cut off often";
+    reduction_history: 120, 20..=400, 12, "Late-move reduction: history for one ply, in 1/64";
+    deeper_margin: 55, 10..=200, 8, "How much better than the best a reduced search must be to go deeper";
+
+    late_move_base: 4, 1..=10, 1, "Late-move pruning: moves at depth 0";
+    late_move_depth: 8, 3..=14, 1, "Deepest late-move pruning";
+
+    futility_depth: 8, 3..=14, 1, "Deepest futility pruning";
+    futility_base: 110, 20..=300, 15, "Futility margin at depth 0";
+    futility_slope: 85, 30..=200, 8, "Futility margin by depth";
+
+    exchange_depth: 9, 4..=14, 1, "Deepest exchange pruning";
+    exchange_quiet: 26, 8..=80, 4, "Quiet exchange margin by depth squared";
+    exchange_noisy: 95, 30..=200, 8, "Capture exchange margin by depth";
+
+    history_depth: 5, 2..=10, 1, "Deepest history pruning";
+    history_margin: 3200, 800..=8000, 250, "History pruning margin by depth";
+
+    quiescence_margin: 140, 40..=400, 15, "Futility margin in quiescence";
+
+    bonus_slope: 190, 60..=400, 15, "History bonus by depth";
+    bonus_base: 110, 0..=400, 20, "History bonus taken off";
+    bonus_limit: 1700, 600..=3200, 100, "Largest history bonus";
+    malus_slope: 190, 60..=400, 15, "History malus by depth";
+    malus_base: 90, 0..=400, 20, "History malus taken off";
+    malus_limit: 1400, 600..=3200, 100, "Largest history malus";
+
+    correction_pawn: 60, 0..=160, 6, "Weight of the pawn correction";
+    correction_non_pawn: 50, 0..=160, 6, "Weight of the non-pawn corrections";
+    correction_continuation: 60, 0..=160, 6, "Weight of the continuation correction";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_sound() {
+        for row in TABLE {
+            assert!((row.min..=row.max).contains(&row.default), "{}", row.name);
+            assert!(row.step > 0 && row.step <= row.max - row.min, "{}", row.name);
+        }
+        let mut names: Vec<&str> =
+            TABLE.iter().map(|row| row.name).chain(SWITCHES.iter().map(|s| s.0)).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), TABLE.len() + SWITCHES.len());
+    }
+}

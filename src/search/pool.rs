@@ -1,0 +1,106 @@
+//! Pool: the threads of a search, over one table, and the choice of the best among them.
+//!
+//! Lazy SMP: every thread searches the same root by itself; what they share is the table. The
+//! threads vote, each for its move, by how deep it came and how well the move scored there.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+
+use shakmaty::Move;
+
+use super::driver::{AlphaBeta, NegaScout, Pvs};
+use super::iterate::iterate;
+use super::limits::Algorithm;
+use super::report::{Info, Reporter};
+use super::worker::{Counter, Memory, Shared, Worker};
+use crate::position::Game;
+use crate::types::{Depth, Line, Score};
+
+/// What one thread has found.
+struct Finding {
+    best: Move,
+    score: Score,
+    depth: Depth,
+    line: Line,
+}
+
+/// Searches with as many threads as there are memories; reports, and gives the last report.
+pub(super) fn run(
+    shared: &Shared,
+    memories: &mut [Memory],
+    game: &Game,
+    reporter: &mut dyn Reporter,
+) -> Info {
+    let Some((first, helpers)) = memories.split_first_mut() else { unreachable!("a pool has a thread") };
+    thread::scope(|scope| {
+        let handles: Vec<_> = helpers
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(index, memory)| {
+                let work = move || {
+                    let mut silent = ();
+                    let mut w = Worker::new(shared, index + 1, memory, game, &mut silent);
+                    let depth = drive(&mut w, game);
+                    finding(&w, depth)
+                };
+                // A thread that the system does not give is a thread less.
+                let builder = thread::Builder::new().stack_size(super::Searcher::STACK_SIZE);
+                builder.spawn_scoped(scope, work).ok()
+            })
+            .collect();
+        let mut w = Worker::new(shared, 0, first, game, reporter);
+        let depth = drive(&mut w, game);
+        shared.control.wait_for_release(shared.limits.infinite);
+        shared.over.store(true, Relaxed);
+        let found = handles.into_iter().filter_map(|handle| handle.join().ok().flatten()).collect();
+        conclude(&mut w, game, depth, found)
+    })
+}
+
+/// Runs the driver that the settings name.
+fn drive(w: &mut Worker, game: &Game) -> Depth {
+    match w.shared.settings.algorithm {
+        Algorithm::AlphaBeta => iterate::<AlphaBeta>(w, game.position()),
+        Algorithm::NegaScout => iterate::<NegaScout>(w, game.position()),
+        Algorithm::Pvs => iterate::<Pvs>(w, game.position()),
+    }
+}
+
+fn finding(w: &Worker, depth: Depth) -> Option<Finding> {
+    let best = w.root.all().first()?;
+    let score = if best.score > -Score::INFINITE { best.score } else { best.expected? };
+    Some(Finding { best: best.m, score, depth, line: best.line.clone() })
+}
+
+/// Takes the vote and reports the line that won it.
+fn conclude(w: &mut Worker, game: &Game, depth: Depth, mut others: Vec<Finding>) -> Info {
+    if w.shared.settings.multi_pv == 1
+        && let Some(own) = finding(w, depth)
+    {
+        let own_move = own.best;
+        others.push(own);
+        if let Some(winner) = vote(&others)
+            && winner.best != own_move
+        {
+            w.root.adopt(winner.best, winner.score, &winner.line);
+        }
+    }
+    w.report_lines(game.position());
+    w.info(game.position(), 0)
+}
+
+/// The finding of the thread with the most votes; a proven mate wins over all, the nearest first.
+fn vote(findings: &[Finding]) -> Option<&Finding> {
+    let worst = findings.iter().map(|finding| finding.score).min()?;
+    let weight = |finding: &Finding| i64::from(finding.score - worst + 16) * i64::from(finding.depth.max(1));
+    let votes = |best: Move| findings.iter().filter(|f| f.best == best).map(weight).sum::<i64>();
+    findings.iter().max_by_key(|finding| {
+        let mate = if finding.score.is_win() { finding.score.units() } else { 0 };
+        (mate, votes(finding.best), weight(finding))
+    })
+}
+
+/// Counters for `threads` threads and a flag that is not up.
+pub(super) fn counters(threads: usize) -> (Box<[Counter]>, AtomicBool) {
+    ((0..threads).map(|_| Counter::default()).collect(), AtomicBool::new(false))
+}

@@ -1,0 +1,104 @@
+//! Quiescence: captures, promotions and evasions until the evaluation can be trusted.
+
+use super::facts::{Kind, better_estimate};
+use super::order::{Picker, noisy_gain};
+use super::params as p;
+use super::rules::{bounds, skip};
+use super::worker::{Answer, Worker};
+use crate::position::Position;
+use crate::tt::{Hit, Record};
+use crate::types::{Bound, PackedMove, Score, Window};
+
+/// The value of `position` after captures, as far as `window` asks for it.
+///
+/// The side to move may stand on its evaluation; in check it must find an evasion.
+pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Window, ply: usize) -> Answer {
+    w.check_stop()?;
+    w.frames[ply].line.clear();
+    if K::PV {
+        w.seldepth = w.seldepth.max(ply + 1);
+    }
+    if let Some(score) = bounds::game_over(w, position, ply) {
+        return Ok(score);
+    }
+    if Worker::too_deep(ply) {
+        return Ok(w.last_resort(position));
+    }
+    let mut window = bounds::upcoming_repetition(w, position, window);
+    if window.alpha >= window.beta {
+        return Ok(window.alpha);
+    }
+    let asked = window;
+    let hit = w.shared.tt.probe(position.key());
+    if let Some(score) = table_answer::<K>(hit, ply, window) {
+        return Ok(score);
+    }
+    let in_check = position.in_check();
+    let (raw, eval) = w.static_eval(position, ply, hit, false);
+    let stand_pat = better_estimate(eval, hit, ply, in_check);
+    let mut best = if in_check { -Score::INFINITE } else { stand_pat };
+    let mut best_move = PackedMove::NONE;
+    let record = |best: PackedMove, score: Score, bound: Bound| Record {
+        best,
+        score: score.to_table(ply),
+        eval: raw.map_or(Hit::NO_EVAL, |raw| raw.units() as i16),
+        depth: 0,
+        bound,
+        pv: K::PV || hit.is_some_and(|hit| hit.pv),
+    };
+    if best >= window.beta {
+        if hit.is_none() {
+            w.shared.tt.store(position.key(), record(PackedMove::NONE, best, Bound::Lower));
+        }
+        return Ok(best);
+    }
+    window.alpha = window.alpha.max(best);
+
+    let table_move = hit.and_then(|hit| position.unpack(hit.best));
+    let threshold = if p::use_quiescence_exchange() { 0 } else { -20_000 };
+    let before = w.frames.contexts(ply);
+    let mut picker = Picker::quiescence(position, table_move, before, threshold);
+    let mut count = 0;
+    while let Some(candidate) = picker.next(position, w.histories) {
+        let m = candidate.m;
+        count += 1;
+        if !in_check && let Some(bound) = skip::quiescence_futility(window.alpha, stand_pat, noisy_gain(m)) {
+            best = best.max(bound);
+            continue;
+        }
+        if in_check && candidate.quiet && !best.is_loss() && p::use_evasion_pruning() {
+            // One evasion without loss was found: other quiet ones seldom do better.
+            picker.skip_quiets();
+            continue;
+        }
+        let child = w.enter(position, m, ply);
+        let score = -quiesce::<K>(w, &child, -window, ply + 1)?;
+        w.leave();
+        if score > best {
+            best = score;
+            if score > window.alpha {
+                best_move = PackedMove::new(m);
+                if !asked.is_zero() {
+                    w.frames.extend_line(ply, m);
+                }
+                if score >= window.beta {
+                    break;
+                }
+                window.alpha = score;
+            }
+        }
+    }
+    if in_check && count == 0 {
+        return Ok(Score::mated_in(ply));
+    }
+    let bound = if best >= asked.beta { Bound::Lower } else { Bound::Upper };
+    w.shared.tt.store(position.key(), record(best_move, best, bound));
+    Ok(best)
+}
+
+/// What the table answers, off the principal variation.
+fn table_answer<K: Kind>(hit: Option<Hit>, ply: usize, window: Window) -> Option<Score> {
+    let hit = hit.filter(|_| !K::PV && p::use_quiescence_table())?;
+    let score = Score::from_table(hit.score, ply);
+    bounds::answers(score, hit.bound, window).then_some(score)
+}

@@ -1,0 +1,121 @@
+//! Root: the moves at the root and what is known of each.
+
+use shakmaty::Move;
+
+use crate::position::Position;
+use crate::types::{Bound, Line, Score};
+
+/// One move at the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub m: Move,
+    /// The score of this iteration; minus infinity while the move is not among the best.
+    pub score: Score,
+    pub bound: Bound,
+    /// The last score that was not minus infinity, for aspiration.
+    pub expected: Option<Score>,
+    pub seldepth: usize,
+    /// Nodes spent on it in the whole search.
+    pub nodes: u64,
+    pub line: Line,
+}
+
+/// The moves at the root, the best first; those before `first_open` are settled in this iteration
+/// (the lines of MultiPV that rank higher).
+#[derive(Clone, Debug)]
+pub(super) struct RootMoves {
+    moves: Vec<RootMove>,
+    first_open: usize,
+}
+
+impl RootMoves {
+    /// All legal moves, or those of `only` that are legal if there are any.
+    pub fn new(position: &Position, only: &[Move]) -> RootMoves {
+        let legal = position.legal_moves();
+        let asked = legal.iter().any(|m| only.contains(m));
+        let moves = legal
+            .into_iter()
+            .filter(|m| !asked || only.contains(m))
+            .map(|m| {
+                let mut line = Line::new();
+                line.push(m);
+                let score = -Score::INFINITE;
+                RootMove { m, score, bound: Bound::Exact, expected: None, seldepth: 0, nodes: 0, line }
+            })
+            .collect();
+        RootMoves { moves, first_open: 0 }
+    }
+
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// All moves, in order.
+    pub fn all(&self) -> &[RootMove] {
+        &self.moves
+    }
+
+    /// The best move that is not settled yet.
+    pub fn first(&self) -> Option<Move> {
+        self.moves.get(self.first_open).map(|root_move| root_move.m)
+    }
+
+    /// How many moves are settled.
+    pub fn first_open(&self) -> usize {
+        self.first_open
+    }
+
+    /// The score that the best open move had in an earlier iteration.
+    pub fn expected(&self) -> Option<Score> {
+        self.moves.get(self.first_open)?.expected
+    }
+
+    /// The move may be searched: it was asked for and is not settled.
+    pub fn is_open(&self, m: Move) -> bool {
+        self.moves[self.first_open..].iter().any(|root_move| root_move.m == m)
+    }
+
+    /// What is known of a root move.
+    pub fn get_mut(&mut self, m: Move) -> Option<&mut RootMove> {
+        self.moves.iter_mut().find(|root_move| root_move.m == m)
+    }
+
+    /// The line number `rank`, from 0, comes next.
+    pub fn open_from(&mut self, rank: usize) {
+        self.first_open = rank;
+    }
+
+    /// Puts the open moves in order of score; equals stay as they were.
+    pub fn sort_open(&mut self) {
+        self.moves[self.first_open..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+    }
+
+    /// Puts the settled moves in order of score.
+    pub fn sort_settled(&mut self, settled: usize) {
+        self.moves[..settled].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+    }
+
+    /// A new iteration begins: the scores become expectations.
+    pub fn begin_iteration(&mut self) {
+        self.first_open = 0;
+        for root_move in &mut self.moves {
+            if root_move.score > -Score::INFINITE {
+                root_move.expected = Some(root_move.score);
+            }
+        }
+    }
+
+    /// Puts `m` first, with a score and line that another thread found.
+    pub fn adopt(&mut self, m: Move, score: Score, line: &Line) {
+        if let Some(index) = self.moves.iter().position(|root_move| root_move.m == m) {
+            self.moves[..=index].rotate_right(1);
+            let first = &mut self.moves[0];
+            (first.score, first.bound, first.line) = (score, Bound::Exact, line.clone());
+        }
+    }
+
+    /// Which share of the nodes went to the best move.
+    pub fn best_share(&self, all: u64) -> f64 {
+        self.moves.first().map_or(0.0, |best| best.nodes as f64 / all.max(1) as f64)
+    }
+}

@@ -1,0 +1,58 @@
+//! Bounds: what the rules of the game and the table say of a node before it is searched.
+
+use crate::position::Position;
+use crate::search::facts::Facts;
+use crate::search::params as p;
+use crate::search::worker::Worker;
+use crate::types::{Bound, Score, Window};
+
+/// The score of a position where the game is over by draw, or by mate on the hundredth ply.
+pub(in crate::search) fn game_over(w: &Worker, position: &Position, ply: usize) -> Option<Score> {
+    if position.halfmoves() >= 100 {
+        let mated = position.in_check() && !position.has_legal_move();
+        return Some(if mated { Score::mated_in(ply) } else { Score::DRAW });
+    }
+    (position.is_dead() || w.path.is_repetition()).then_some(Score::DRAW)
+}
+
+/// Mate-distance pruning: no score is worse than being mated now or better than mating next move.
+///
+/// Sound: it changes no value that the root can see.
+pub(in crate::search) fn mate_distance(window: Window, ply: usize) -> Window {
+    if !p::use_mate_distance() {
+        return window;
+    }
+    Window { alpha: window.alpha.max(Score::mated_in(ply)), beta: window.beta.min(Score::mate_in(ply + 1)) }
+}
+
+/// Where a move repeats a position of the line, the side to move has at least a draw.
+///
+/// Source: M. van Kervinck, as described on the Chess Programming Wiki. Sound but for the
+/// convention that the first repetition is a draw.
+pub(in crate::search) fn upcoming_repetition(w: &Worker, position: &Position, window: Window) -> Window {
+    let helps = window.alpha < Score::DRAW && p::use_upcoming_repetition();
+    if helps && w.path.has_upcoming_repetition(position) {
+        return Window { alpha: Score::DRAW, ..window };
+    }
+    window
+}
+
+/// The table's score, where it answers what the window asks.
+///
+/// Unsound where the value depends on the path, so not near the fifty-move rule.
+pub(in crate::search) fn table_cutoff(position: &Position, facts: &Facts) -> Option<Score> {
+    let (score, bound, depth) = facts.table_score()?;
+    if depth < facts.depth || position.halfmoves() >= 90 || !p::use_table_cutoff() {
+        return None;
+    }
+    answers(score, bound, facts.window).then_some(score)
+}
+
+/// A score with this bound is all that the window asks for.
+pub(in crate::search) fn answers(score: Score, bound: Bound, window: Window) -> bool {
+    match bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= window.beta,
+        Bound::Upper => score <= window.alpha,
+    }
+}

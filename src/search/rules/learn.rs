@@ -1,0 +1,110 @@
+//! Learn: what a finished node teaches the histories and the table.
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use crate::position::Position;
+use crate::search::facts::Facts;
+use crate::search::order::is_noisy;
+use crate::search::params as p;
+use crate::search::worker::Worker;
+use crate::tt::{Hit, Record};
+use crate::types::{Bound, Depth, PackedMove, Score};
+
+/// The moves of a node that were searched, as far as they are remembered.
+#[derive(Default)]
+pub(in crate::search) struct Tried {
+    quiets: ArrayVec<Move, 64>,
+    noisy: ArrayVec<Move, 32>,
+}
+
+impl Tried {
+    /// Remembers `m` while there is room.
+    pub fn add(&mut self, m: Move) {
+        let _ = if is_noisy(m) { self.noisy.try_push(m) } else { self.quiets.try_push(m) };
+    }
+}
+
+fn bonus(depth: Depth) -> i32 {
+    (p::bonus_slope() * depth - p::bonus_base()).clamp(0, p::bonus_limit())
+}
+
+fn malus(depth: Depth) -> i32 {
+    -(p::malus_slope() * depth - p::malus_base()).clamp(0, p::malus_limit())
+}
+
+/// The move `best` cut off: it gains, what was tried before it loses.
+pub(in crate::search) fn cutoff(
+    w: &mut Worker,
+    position: &Position,
+    facts: &Facts,
+    best: Move,
+    tried: &Tried,
+) {
+    let (good, bad) = (bonus(facts.depth), malus(facts.depth));
+    if is_noisy(best) {
+        w.histories.learn_capture(position, best, good);
+    } else {
+        w.frames[facts.ply].killer = PackedMove::new(best);
+        w.histories.learn_quiet(position, best, facts.attacked, &facts.before, good);
+        for m in tried.quiets.iter().filter(|m| **m != best) {
+            w.histories.learn_quiet(position, *m, facts.attacked, &facts.before, bad);
+        }
+    }
+    for m in tried.noisy.iter().filter(|m| **m != best) {
+        w.histories.learn_capture(position, *m, bad);
+    }
+}
+
+/// The table's quiet move cuts off without a search.
+pub(in crate::search) fn table_cutoff(w: &mut Worker, position: &Position, facts: &Facts, score: Score) {
+    if let Some(m) = facts.table_move
+        && score >= facts.window.beta
+        && !is_noisy(m)
+    {
+        w.histories.learn_quiet(position, m, facts.attacked, &facts.before, bonus(facts.depth));
+    }
+}
+
+/// No move of the node was good enough: the quiet move that led here was.
+pub(in crate::search) fn all_failed(w: &mut Worker, facts: &Facts) {
+    if facts.ply == 0 {
+        return;
+    }
+    let last = w.frames.back(facts.ply, 1);
+    if let Some(m) = last.current
+        && !is_noisy(m)
+    {
+        let this = last.context;
+        let before = w.frames.contexts(facts.ply - 1);
+        w.histories.learn_continuation(this, &before, bonus(facts.depth) / 2);
+    }
+}
+
+/// Writes the result into the table and the evaluation's error into the correction histories.
+pub(in crate::search) fn result(
+    w: &mut Worker,
+    position: &Position,
+    facts: &Facts,
+    best: Option<Move>,
+    score: Score,
+    bound: Bound,
+) {
+    if facts.excluded.is_some() {
+        return;
+    }
+    let record = Record {
+        best: best.map_or(PackedMove::NONE, PackedMove::new),
+        score: score.to_table(facts.ply),
+        eval: facts.raw.map_or(Hit::NO_EVAL, |raw| raw.units() as i16),
+        depth: facts.depth,
+        bound,
+        pv: facts.table_pv,
+    };
+    w.shared.tt.store(position.key(), record);
+    let says_more = if score > facts.eval { bound.is_lower() } else { bound.is_upper() };
+    if !facts.in_check && best.is_none_or(|m| !is_noisy(m)) && says_more && !score.is_decisive() {
+        let last = w.frames.last_two(facts.ply);
+        w.histories.learn_correction(position, last, facts.depth, score - facts.eval);
+    }
+}

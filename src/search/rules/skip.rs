@@ -1,0 +1,74 @@
+//! Skip: rules that leave a move out of a node.
+
+use shakmaty::Move;
+
+use crate::position::Position;
+use crate::search::facts::Facts;
+use crate::search::order::{Candidate, Picker};
+use crate::search::params as p;
+use crate::types::{Depth, Score};
+
+/// A move that no rule of this file may leave out, or may.
+///
+/// Nothing is left out before a move that does not lose was found, so that mates are seen.
+/// `count` is the move's number at the node, from 1; `depth` what would remain after reduction.
+pub(in crate::search) fn skips(
+    picker: &mut Picker,
+    position: &Position,
+    facts: &Facts,
+    candidate: &Candidate,
+    gives_check: bool,
+    (count, depth): (usize, Depth),
+) -> bool {
+    if late_move(facts, count) {
+        picker.skip_quiets();
+    }
+    if candidate.quiet {
+        return history(facts, candidate, depth)
+            || !gives_check && futility(picker, facts, candidate, depth)
+            || losing_exchange(position, candidate.m, facts, -p::exchange_quiet() * depth * depth);
+    }
+    let margin = -p::exchange_noisy() * facts.depth - candidate.history.clamp(-8000, 8000) / 128;
+    losing_exchange(position, candidate.m, facts, margin)
+}
+
+/// Late-move pruning: after many quiet moves at a low depth, the rest are left out.
+///
+/// Unsound by design.
+fn late_move(facts: &Facts, count: usize) -> bool {
+    let limit = (p::late_move_base() + facts.depth * facts.depth) >> i32::from(!facts.improving);
+    p::use_late_move_pruning() && facts.depth <= p::late_move_depth() && count as i32 >= limit
+}
+
+/// Futility pruning: the evaluation is so far below alpha that a quiet move will not reach it; nor
+/// will those that order expects less of.
+fn futility(picker: &mut Picker, facts: &Facts, candidate: &Candidate, depth: Depth) -> bool {
+    let margin = p::futility_base() + p::futility_slope() * depth + candidate.history / 128;
+    let futile = p::use_futility()
+        && !facts.in_check
+        && depth <= p::futility_depth()
+        && facts.eval + margin <= facts.window.alpha;
+    if futile {
+        picker.skip_quiets();
+    }
+    futile
+}
+
+/// Exchange pruning: the move loses more by exchange than the depth can win back.
+fn losing_exchange(position: &Position, m: Move, facts: &Facts, margin: i32) -> bool {
+    p::use_exchange_pruning() && facts.depth <= p::exchange_depth() && !position.wins_exchange(m, margin)
+}
+
+/// History pruning: the quiet move has failed nearly everywhere.
+fn history(facts: &Facts, candidate: &Candidate, depth: Depth) -> bool {
+    p::use_history_pruning()
+        && depth <= p::history_depth()
+        && !facts.pv
+        && candidate.history < -p::history_margin() * depth.max(1)
+}
+
+/// Futility pruning in quiescence: the capture cannot bring the score up to alpha.
+pub(in crate::search) fn quiescence_futility(alpha: Score, stand_pat: Score, gain: i32) -> Option<Score> {
+    let best = stand_pat + gain + p::quiescence_margin();
+    (p::use_quiescence_futility() && best <= alpha).then_some(best)
+}

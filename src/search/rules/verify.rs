@@ -1,0 +1,153 @@
+//! Verify: rules that ask a smaller search before they act.
+
+use shakmaty::Move;
+
+use crate::position::Position;
+use crate::search::driver::Driver;
+use crate::search::facts::{Facts, NonPv};
+use crate::search::node::node;
+use crate::search::order::Picker;
+use crate::search::params as p;
+use crate::search::quiesce::quiesce;
+use crate::search::worker::{Answer, Worker};
+use crate::tt::Record;
+use crate::types::{Bound, PackedMove, Score, Window};
+
+/// Null-move pruning: if even passing keeps the score above beta, a move will.
+///
+/// Unsound in zugzwang: not without pieces, and at high depth the cut-off is verified by a search
+/// of the same reduced depth in which this side may not pass. Source: C. Donninger, ICCA Journal
+/// 16(3), 1993; verification after E. Heinz.
+pub(in crate::search) fn null_move<D: Driver>(
+    w: &mut Worker,
+    position: &Position,
+    facts: &Facts,
+) -> Answer<Option<Score>> {
+    let beta = facts.window.beta;
+    let ply = facts.ply;
+    let applies = p::use_null_move()
+        && facts.depth >= 3
+        && facts.estimate >= beta
+        && facts.eval + p::null_eval_margin() * facts.depth >= beta
+        && !beta.is_loss()
+        && position.has_pieces()
+        && (ply == 0 || w.frames.back(ply, 1).current.is_some())
+        && ply >= w.verify_until;
+    let Some(child) = applies.then(|| position.pass()).flatten() else { return Ok(None) };
+    let above = ((facts.estimate - beta) / p::null_eval_divisor()).min(3);
+    let reduction = p::null_base() + facts.depth / p::null_depth_divisor() + above;
+    let depth = facts.depth - reduction;
+    w.enter_pass(&child, ply);
+    let score = -node::<D, NonPv>(w, &child, -Window::below(beta), depth, ply + 1, !facts.cut)?;
+    w.leave();
+    if score < beta {
+        return Ok(None);
+    }
+    // A mate after a pass proves nothing.
+    let score = if score.is_win() { beta } else { score };
+    if facts.depth < p::null_verify_depth() || w.verify_until > 0 {
+        return Ok(Some(score));
+    }
+    w.verify_until = ply + 1 + (3 * depth.max(1) / 4) as usize;
+    let verified = node::<D, NonPv>(w, position, Window::below(beta), depth, ply, false);
+    w.verify_until = 0;
+    Ok((verified? >= beta).then_some(score))
+}
+
+/// ProbCut: a capture that beats beta by a margin at a reduced depth will beat beta at full depth.
+///
+/// Unsound by design; the margin makes errors rare. Source: M. Buro, ICCA Journal 18(2), 1995.
+pub(in crate::search) fn probcut<D: Driver>(
+    w: &mut Worker,
+    position: &Position,
+    facts: &Facts,
+) -> Answer<Option<Score>> {
+    let beta = facts.window.beta;
+    let raised = beta + p::probcut_margin() - 50 * i32::from(facts.improving);
+    let table_says_no =
+        facts.table_score().is_some_and(|(score, _, depth)| depth >= facts.depth - 3 && score < raised);
+    if !p::use_probcut() || facts.depth < p::probcut_depth() || beta.is_decisive() || table_says_no {
+        return Ok(None);
+    }
+    let (ply, window) = (facts.ply, Window::below(raised));
+    let threshold = raised - facts.eval;
+    let mut picker = Picker::quiescence(position, facts.table_move, facts.before, threshold);
+    while let Some(candidate) = picker.next(position, w.histories) {
+        if facts.table_move == Some(candidate.m) && !position.wins_exchange(candidate.m, threshold) {
+            continue;
+        }
+        let child = w.enter(position, candidate.m, ply);
+        let mut score = -quiesce::<NonPv>(w, &child, -window, ply + 1)?;
+        if score >= raised {
+            score = -node::<D, NonPv>(w, &child, -window, facts.depth - 4, ply + 1, !facts.cut)?;
+        }
+        w.leave();
+        if score >= raised {
+            w.shared.tt.store(
+                position.key(),
+                Record {
+                    best: PackedMove::new(candidate.m),
+                    score: score.to_table(ply),
+                    eval: facts.raw.map_or(crate::tt::Hit::NO_EVAL, |raw| raw.units() as i16),
+                    depth: facts.depth - 3,
+                    bound: Bound::Lower,
+                    pv: facts.table_pv,
+                },
+            );
+            return Ok(Some(if score.is_decisive() { score } else { score - (raised - beta) }));
+        }
+    }
+    Ok(None)
+}
+
+/// What a singular search found out about the table's move.
+pub(in crate::search) enum Singular {
+    /// Search it so many plies deeper (or shallower).
+    Extend(i32),
+    /// Other moves cut off too: the node is cut off.
+    MultiCut(Score),
+}
+
+/// Singular extension: where every other move is clearly worse than the table's, that move is
+/// searched deeper; where another cuts off too, the node ends (multi-cut); where neither holds but
+/// the table's move is expected to cut off, it is searched less deep.
+///
+/// Source: Anantharaman, Campbell and Hsu, 1988; Y. Björnsson and T. Marsland, 2001 (multi-cut).
+pub(in crate::search) fn singular<D: Driver>(
+    w: &mut Worker,
+    position: &Position,
+    facts: &Facts,
+    m: Move,
+) -> Answer<Singular> {
+    let Some((table_score, bound, table_depth)) = facts.table_score() else { return Ok(Singular::Extend(0)) };
+    let applies = p::use_singular()
+        && facts.table_move == Some(m)
+        && facts.ply > 0
+        && facts.excluded.is_none()
+        && facts.depth >= p::singular_depth() + i32::from(facts.table_pv)
+        && bound.is_lower()
+        && table_depth >= facts.depth - 3
+        && !table_score.is_decisive()
+        && facts.ply < 2 * w.iteration as usize;
+    if !applies {
+        return Ok(Singular::Extend(0));
+    }
+    let ply = facts.ply;
+    let beta = table_score - p::singular_margin() * facts.depth / 16;
+    w.frames[ply].excluded = Some(m);
+    let score = node::<D, NonPv>(w, position, Window::below(beta), (facts.depth - 1) / 2, ply, facts.cut);
+    w.frames[ply].excluded = None;
+    let score = score?;
+    if score < beta {
+        let far = p::use_double_extension()
+            && !facts.pv
+            && score < beta - p::double_margin()
+            && w.frames[ply].doubles < p::double_limit();
+        return Ok(Singular::Extend(1 + i32::from(far)));
+    }
+    if beta >= facts.window.beta && p::use_multicut() {
+        return Ok(Singular::MultiCut(beta));
+    }
+    let less = p::use_negative_extension() && (table_score >= facts.window.beta || facts.cut);
+    Ok(Singular::Extend(if less { -1 - i32::from(table_score >= facts.window.beta && !facts.pv) } else { 0 }))
+}

@@ -1,0 +1,106 @@
+//! Tell: what a worker reports of its root.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use super::report::Info;
+use super::worker::Worker;
+use crate::position::Position;
+use crate::types::{Bound, Score, Window};
+
+/// From this time on, bounds and the current move are reported too.
+const TALKATIVE_AFTER: Duration = Duration::from_secs(1);
+
+impl Worker<'_> {
+    /// Notes what the search of the root move `m`, the one numbered `count`, has found.
+    pub(super) fn settle_root_move(
+        &mut self,
+        m: Move,
+        score: Score,
+        window: Window,
+        count: usize,
+        nodes_before: u64,
+    ) {
+        let nodes = self.nodes - nodes_before;
+        let seldepth = self.seldepth;
+        let rest = &self.frames[1].line;
+        let Some(root_move) = self.root.get_mut(m) else { return };
+        root_move.nodes += nodes;
+        if count > 1 && score <= window.alpha {
+            root_move.score = -Score::INFINITE;
+            return;
+        }
+        root_move.score = score;
+        root_move.seldepth = seldepth;
+        root_move.bound = if score <= window.alpha {
+            Bound::Upper
+        } else if score >= window.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        if score > window.alpha {
+            root_move.line.set(m, rest);
+        }
+    }
+
+    /// Tells which root move is being searched, once the search takes long.
+    pub(super) fn announce(&mut self, m: Move, count: usize) {
+        if self.is_main() && self.elapsed() > TALKATIVE_AFTER {
+            let number = count + self.root.first_open();
+            self.reporter.current_move(self.iteration, m, number);
+        }
+    }
+
+    /// Reports a bound on the best line, once the search takes long.
+    pub(super) fn report_bound(&mut self, position: &Position) {
+        if self.is_main() && self.elapsed() > TALKATIVE_AFTER {
+            self.report_rank(position, self.root.first_open());
+        }
+    }
+
+    /// Reports the best lines.
+    pub(super) fn report_lines(&mut self, position: &Position) {
+        for rank in 0..self.shared.settings.multi_pv.min(self.root.len()) {
+            self.report_rank(position, rank);
+        }
+    }
+
+    pub(super) fn report_rank(&mut self, position: &Position, rank: usize) {
+        let info = self.info(position, rank);
+        self.reporter.info(&info);
+    }
+
+    /// What is known of the line at `rank`.
+    pub(super) fn info(&mut self, position: &Position, rank: usize) -> Info {
+        let nodes = self.all_nodes();
+        let root_move = &self.root.all()[rank];
+        let (score, bound, depth) = if root_move.score > -Score::INFINITE {
+            (root_move.score, root_move.bound, self.iteration)
+        } else {
+            // This iteration has not come to it: the one before has.
+            let score = root_move.expected.unwrap_or(self.first_guess);
+            (score, Bound::Exact, (self.iteration - 1).max(1))
+        };
+        let (bound, line) = self.presentable(position, score, bound, &root_move.line);
+        Info {
+            depth,
+            seldepth: root_move.seldepth.max(depth as usize),
+            multi_pv: rank + 1,
+            score,
+            bound,
+            nodes,
+            elapsed: self.elapsed(),
+            hashfull: self.shared.tt.hashfull(),
+            line,
+        }
+    }
+
+    /// Nodes of all threads, this one's up to date.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+        self.shared.all_nodes()
+    }
+}

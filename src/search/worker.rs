@@ -1,0 +1,235 @@
+//! Worker: one thread of a search, with its memory.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use shakmaty::Move;
+
+use super::control::Control;
+use super::frame::Frames;
+use super::history::{Histories, NO_CONTEXT, context};
+use super::limits::{Limits, Settings};
+use super::report::Reporter;
+use super::root::RootMoves;
+use super::timing::Timing;
+use crate::eval::Evaluator;
+use crate::position::{Game, Path, Position};
+use crate::tt::{Hit, Tt};
+use crate::types::{Depth, MAX_PLY, Score};
+
+/// The search was told to stop; carried up by `?`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopped;
+
+/// What a part of the search answers.
+pub(super) type Answer<T = Score> = Result<T, Stopped>;
+
+/// Nodes between two looks at the clock.
+const POLL_INTERVAL: u64 = 512;
+
+/// What outlives a search in each thread.
+pub(super) struct Memory {
+    pub histories: Histories,
+    pub frames: Frames,
+    pub evaluator: Evaluator,
+}
+
+impl Memory {
+    pub fn new() -> Memory {
+        Memory { histories: Histories::new(), frames: Frames::new(), evaluator: Evaluator::new() }
+    }
+}
+
+/// What all threads of a search share.
+pub(super) struct Shared<'a> {
+    pub tt: &'a Tt,
+    pub control: &'a Control,
+    pub limits: &'a Limits,
+    pub settings: &'a Settings,
+    pub timing: Timing,
+    /// The first thread has ended the search.
+    pub over: AtomicBool,
+    /// Nodes of each thread, each on a cache line of its own.
+    pub nodes: Box<[Counter]>,
+}
+
+/// A counter on a cache line of its own.
+#[repr(align(64))]
+#[derive(Default)]
+pub(super) struct Counter(pub AtomicU64);
+
+impl Shared<'_> {
+    /// Nodes of all threads, as last told.
+    pub fn all_nodes(&self) -> u64 {
+        self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
+    }
+}
+
+/// One thread of a search.
+pub(super) struct Worker<'a> {
+    pub shared: &'a Shared<'a>,
+    pub id: usize,
+    pub histories: &'a mut Histories,
+    pub frames: &'a mut Frames,
+    evaluator: &'a mut Evaluator,
+    pub path: Path,
+    pub nodes: u64,
+    next_poll: u64,
+    pub seldepth: usize,
+    pub root: RootMoves,
+    /// The iteration under way.
+    pub iteration: Depth,
+    /// No null move by this side until this ply: a null-move cut-off is being verified.
+    pub verify_until: usize,
+    /// Logarithms for reductions, in 1/1024.
+    pub logarithms: [i32; 256],
+    /// The score to tell if the search is stopped before it has found one.
+    pub first_guess: Score,
+    /// Where to tell; only the first thread does.
+    pub reporter: &'a mut dyn Reporter,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(
+        shared: &'a Shared<'a>,
+        id: usize,
+        memory: &'a mut Memory,
+        game: &Game,
+        reporter: &'a mut dyn Reporter,
+    ) -> Worker<'a> {
+        memory.frames.clear();
+        let mut logarithms = [0; 256];
+        for (n, slot) in logarithms.iter_mut().enumerate().skip(1) {
+            *slot = ((n as f64).ln() * 1024.0) as i32;
+        }
+        let first_guess =
+            if game.position().in_check() { Score::DRAW } else { memory.evaluator.evaluate(game.position()) };
+        Worker {
+            shared,
+            id,
+            histories: &mut memory.histories,
+            frames: &mut memory.frames,
+            evaluator: &mut memory.evaluator,
+            path: game.path().clone(),
+            nodes: 0,
+            next_poll: 0,
+            seldepth: 0,
+            root: RootMoves::new(game.position(), &shared.limits.search_moves),
+            iteration: 1,
+            verify_until: 0,
+            logarithms,
+            first_guess,
+            reporter,
+        }
+    }
+
+    /// The first thread, which keeps the time and reports.
+    pub fn is_main(&self) -> bool {
+        self.id == 0
+    }
+
+    /// The root move that should be tried first.
+    pub fn root_first(&self) -> Option<Move> {
+        self.root.first()
+    }
+
+    /// Ends the search if it is time to.
+    #[inline]
+    pub fn check_stop(&mut self) -> Answer<()> {
+        if self.nodes >= self.next_poll { self.poll() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Answer<()> {
+        let shared = self.shared;
+        shared.nodes[self.id].0.store(self.nodes, Relaxed);
+        self.next_poll = self.nodes + POLL_INTERVAL;
+        if let Some(limit) = shared.limits.nodes {
+            let others = shared.all_nodes() - self.nodes;
+            let own = limit.saturating_sub(others);
+            if self.nodes >= own {
+                shared.over.store(true, Relaxed);
+                return Err(Stopped);
+            }
+            self.next_poll = self.next_poll.min(own);
+        }
+        if shared.control.is_stopped() || shared.over.load(Relaxed) {
+            return Err(Stopped);
+        }
+        if self.is_main() && shared.timing.is_up(shared.control, shared.all_nodes()) {
+            shared.over.store(true, Relaxed);
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// Plays `m`, which leads from `ply` to the next.
+    #[inline]
+    pub fn enter(&mut self, position: &Position, m: Move, ply: usize) -> Position {
+        self.shared.tt.prefetch(position.key_hint(m));
+        self.nodes += 1;
+        let frame = &mut self.frames[ply];
+        frame.current = Some(m);
+        frame.context = context(m, position.turn());
+        let child = position.play(m);
+        self.path.push(&child);
+        child
+    }
+
+    /// Passes, which leads from `ply` to the next.
+    pub fn enter_pass(&mut self, child: &Position, ply: usize) {
+        self.shared.tt.prefetch(child.key());
+        self.nodes += 1;
+        let frame = &mut self.frames[ply];
+        frame.current = None;
+        frame.context = NO_CONTEXT;
+        self.path.push_pass(child);
+    }
+
+    /// Comes back from the child.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    /// The static evaluation, raw and corrected, kept in the frame; in check there is none.
+    pub fn static_eval(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        hit: Option<Hit>,
+        keep: bool,
+    ) -> (Option<Score>, Score) {
+        if position.in_check() {
+            self.frames[ply].eval = None;
+            return (None, -Score::INFINITE);
+        }
+        if keep && let Some(eval) = self.frames[ply].eval {
+            return (None, eval);
+        }
+        let raw = match hit {
+            Some(hit) if hit.eval != Hit::NO_EVAL => Score::new(i32::from(hit.eval)),
+            _ => self.evaluator.evaluate(position),
+        };
+        let correction = self.histories.correction(position, self.frames.last_two(ply));
+        let eval = (raw + correction).clamp_estimate();
+        self.frames[ply].eval = Some(eval);
+        (Some(raw), eval)
+    }
+
+    /// The static evaluation of a node too deep to search.
+    pub fn last_resort(&mut self, position: &Position) -> Score {
+        if position.in_check() { Score::DRAW } else { self.evaluator.evaluate(position) }
+    }
+
+    /// The line cannot be followed any deeper.
+    #[inline]
+    pub fn too_deep(ply: usize) -> bool {
+        ply + 1 >= MAX_PLY
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> std::time::Duration {
+        Instant::now() - self.shared.timing.start()
+    }
+}
