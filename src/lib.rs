@@ -45,7 +45,10 @@
 //! | [`search`] | the value of a position | all above |
 //! | [`Engine`] | the search on a thread | all above |
 
+pub mod cpu;
 mod engine;
+pub mod epd;
+mod error;
 pub mod eval;
 pub mod position;
 pub mod search;
@@ -54,3 +57,4 @@ pub mod tt;
 pub mod types;
 
 pub use engine::{Engine, Report, Search};
+pub use error::Error;

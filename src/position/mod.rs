@@ -9,6 +9,8 @@ mod game;
 mod keys;
 mod moves;
 mod path;
+mod perft;
+mod san;
 mod text;
 
 pub use attacks::Checks;
@@ -17,6 +19,7 @@ pub use exchange::exchange_value;
 pub use game::Game;
 pub use moves::MoveList;
 pub use path::Path;
+pub use san::{SanError, parse_san};
 pub use text::{FenError, MoveError, ParsedFen, parse_fen, parse_fen_mode, parse_move};
 
 use shakmaty::{

@@ -1,0 +1,415 @@
+//! Epd: positions with operations, such as those of test suites.
+//!
+//! A line is the first four fields of a FEN (or all six), then operations: an opcode, its operand,
+//! a semicolon. What real files do is read: no semicolon after the last operation or after a string,
+//! commas between moves, moves without their `+`. Quoted strings, numbers and moves are told apart
+//! as python-chess does it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use shakmaty::fen::Epd as Fields;
+use shakmaty::{EnPassantMode, Move};
+
+use crate::position::{Position, parse_fen, parse_san};
+
+/// A position and what is said about it.
+#[derive(Clone, Debug)]
+pub struct Epd {
+    /// The position; the operations `hmvc` and `fmvn` have gone into its clocks.
+    pub position: Position,
+    /// The operations in their order.
+    pub operations: Vec<Operation>,
+}
+
+/// One thing that is said about a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Operation {
+    /// What it is about, such as `bm`.
+    pub opcode: String,
+    /// What is said.
+    pub operand: Operand,
+}
+
+/// What an operation says.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Operand {
+    /// Nothing beyond its being there.
+    None,
+    /// A whole number.
+    Integer(i64),
+    /// A number with a fraction.
+    Real(f64),
+    /// A string in quotes.
+    Text(String),
+    /// Anything that is not in quotes and is neither number nor moves.
+    Word(String),
+    /// Moves: of the position, but one after the other with the opcode `pv`.
+    Moves(Vec<Move>),
+}
+
+/// Why a line was refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EpdError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl std::error::Error for EpdError {}
+
+/// Opcodes whose operands are moves.
+const MOVE_OPCODES: [&str; 5] = ["bm", "am", "pv", "pm", "sm"];
+
+impl Epd {
+    /// The operand of an opcode; of the last one if it is there more than once.
+    #[must_use]
+    pub fn get(&self, opcode: &str) -> Option<&Operand> {
+        self.operations.iter().rev().find(|operation| operation.opcode == opcode).map(|o| &o.operand)
+    }
+
+    /// The moves of an opcode, none if it is not there.
+    #[must_use]
+    pub fn moves(&self, opcode: &str) -> &[Move] {
+        match self.get(opcode) {
+            Some(Operand::Moves(moves)) => moves,
+            _ => &[],
+        }
+    }
+
+    /// The words of an opcode, in quotes or not.
+    #[must_use]
+    pub fn text(&self, opcode: &str) -> Option<&str> {
+        match self.get(opcode) {
+            Some(Operand::Text(text) | Operand::Word(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The whole number of an opcode.
+    #[must_use]
+    pub fn integer(&self, opcode: &str) -> Option<i64> {
+        match self.get(opcode) {
+            Some(Operand::Integer(number)) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the lines of a file, each with its number. Empty lines and those that begin with `#` are
+/// passed over.
+///
+/// # Errors
+/// The first line that cannot be read.
+pub fn read_lines(text: &str) -> Result<Vec<(usize, Epd)>, EpdError> {
+    let text = text.trim_start_matches('\u{feff}');
+    (1..)
+        .zip(text.lines().map(str::trim))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| match line.parse() {
+            Ok(epd) => Ok((number, epd)),
+            Err(reason) => Err(EpdError { line: number, reason }),
+        })
+        .collect()
+}
+
+impl FromStr for Epd {
+    type Err = String;
+
+    fn from_str(line: &str) -> Result<Epd, String> {
+        let (fields, rest) = split_fields(line);
+        let mut raw = split_operations(rest)?;
+        let halfmoves = take_clock(&mut raw, "hmvc")?;
+        let fullmoves = take_clock(&mut raw, "fmvn")?;
+        let mut fen = fields.join(" ");
+        if fields.len() == 4 {
+            fen += &format!(" {} {}", halfmoves.unwrap_or(0), fullmoves.unwrap_or(1));
+        }
+        let parsed = parse_fen(&fen).map_err(|error| error.to_string())?;
+        let position = Position::new(parsed.chess);
+        let operations = raw.into_iter().map(|raw| raw.understood(&position)).collect::<Result<_, _>>()?;
+        Ok(Epd { position, operations })
+    }
+}
+
+/// The fields of the FEN, four or six, and what follows them.
+fn split_fields(line: &str) -> (Vec<&str>, &str) {
+    let mut fields = Vec::new();
+    let mut rest = line.trim_start();
+    while fields.len() < 6 {
+        let end = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
+        let field = &rest[..end];
+        let is_clock = !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
+        if field.is_empty() || fields.len() >= 4 && !is_clock {
+            break;
+        }
+        fields.push(field);
+        rest = rest[end..].trim_start();
+    }
+    (fields, rest)
+}
+
+/// Takes the operation of a clock out of the others.
+fn take_clock(raw: &mut Vec<Raw>, opcode: &str) -> Result<Option<u32>, String> {
+    let Some(index) = raw.iter().rposition(|raw| raw.opcode == opcode) else { return Ok(None) };
+    let operand = raw.remove(index).operand;
+    operand.parse().map(Some).map_err(|_| format!("the operand '{operand}' of {opcode} is not a number"))
+}
+
+/// An operation as it is written.
+#[derive(Default)]
+struct Raw {
+    opcode: String,
+    operand: String,
+    quoted: bool,
+}
+
+/// Where the reader of operations is.
+enum State {
+    Opcode,
+    Gap,
+    Bare,
+    Quoted,
+    Escaped,
+}
+
+fn split_operations(text: &str) -> Result<Vec<Raw>, String> {
+    let mut found = Vec::new();
+    let mut raw = Raw::default();
+    let mut state = State::Opcode;
+    for c in text.chars() {
+        state = match (state, c) {
+            (State::Opcode | State::Gap | State::Bare, ';') => {
+                finish(&mut found, &mut raw)?;
+                State::Opcode
+            }
+            (State::Opcode, c) if c.is_whitespace() => {
+                // A lone minus stands for a field that is not there.
+                if raw.opcode == "-" {
+                    raw.opcode.clear();
+                }
+                if raw.opcode.is_empty() { State::Opcode } else { State::Gap }
+            }
+            (State::Opcode, c) => {
+                raw.opcode.push(c);
+                State::Opcode
+            }
+            (State::Gap, c) if c.is_whitespace() => State::Gap,
+            (State::Gap, '"') => {
+                raw.quoted = true;
+                State::Quoted
+            }
+            (State::Gap | State::Bare, c) => {
+                raw.operand.push(c);
+                State::Bare
+            }
+            (State::Quoted, '"') => {
+                finish(&mut found, &mut raw)?;
+                State::Opcode
+            }
+            (State::Quoted, '\\') => State::Escaped,
+            (State::Quoted | State::Escaped, c) => {
+                raw.operand.push(c);
+                State::Quoted
+            }
+        };
+    }
+    finish(&mut found, &mut raw)?;
+    Ok(found)
+}
+
+fn finish(found: &mut Vec<Raw>, raw: &mut Raw) -> Result<(), String> {
+    let mut raw = std::mem::take(raw);
+    let Some(first) = raw.opcode.chars().next() else { return Ok(()) };
+    if raw.opcode == "-" {
+        return Ok(());
+    }
+    if !first.is_ascii_alphabetic() {
+        return Err(format!("the opcode '{}' does not begin with a letter", raw.opcode));
+    }
+    if !raw.quoted {
+        raw.operand.truncate(raw.operand.trim_end().len());
+    }
+    found.push(raw);
+    Ok(())
+}
+
+impl Raw {
+    fn understood(self, position: &Position) -> Result<Operation, String> {
+        let operand = if MOVE_OPCODES.contains(&self.opcode.as_str()) {
+            Operand::Moves(self.moves(position)?)
+        } else if self.quoted {
+            Operand::Text(self.operand)
+        } else if self.operand.is_empty() {
+            Operand::None
+        } else {
+            number(&self.operand).unwrap_or(Operand::Word(self.operand))
+        };
+        Ok(Operation { opcode: self.opcode, operand })
+    }
+
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, String> {
+        let mut position = position.clone();
+        let mut moves = Vec::new();
+        for word in self.operand.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
+            let m = parse_san(&position, word)
+                .map_err(|error| format!("the move '{word}' of {} {error}", self.opcode))?;
+            moves.push(m);
+            if self.opcode == "pv" {
+                position = position.play(m);
+            }
+        }
+        Ok(moves)
+    }
+}
+
+fn number(text: &str) -> Option<Operand> {
+    if !text.starts_with(|c: char| "+-.0123456789".contains(c)) {
+        return None;
+    }
+    let integer = text.parse().ok().map(Operand::Integer);
+    integer.or_else(|| text.parse().ok().filter(|real: &f64| real.is_finite()).map(Operand::Real))
+}
+
+/// One line: four fields, the operations, and the clocks as `hmvc` and `fmvn` where they say
+/// something.
+impl fmt::Display for Epd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (halfmoves, fullmoves) = (self.position.halfmoves(), self.position.game_ply() / 2 + 1);
+        write!(f, "{}", Fields::from_position(self.position.chess(), EnPassantMode::Legal))?;
+        for operation in &self.operations {
+            write!(f, " {}", operation.opcode)?;
+            self.write_operand(f, operation)?;
+        }
+        if halfmoves != 0 {
+            write!(f, " hmvc {halfmoves};")?;
+        }
+        if fullmoves != 1 {
+            write!(f, " fmvn {fullmoves};")?;
+        }
+        Ok(())
+    }
+}
+
+impl Epd {
+    fn write_operand(&self, f: &mut fmt::Formatter<'_>, operation: &Operation) -> fmt::Result {
+        match &operation.operand {
+            Operand::None => f.write_str(";"),
+            Operand::Integer(number) => write!(f, " {number};"),
+            Operand::Real(number) => write!(f, " {number:?};"),
+            Operand::Text(text) => write!(f, " \"{}\";", escaped(text)),
+            Operand::Word(word) => write!(f, " {word};"),
+            Operand::Moves(moves) if operation.opcode == "pv" => {
+                write!(f, " {};", self.position.san_line(moves))
+            }
+            Operand::Moves(moves) => {
+                moves.iter().try_for_each(|m| write!(f, " {}", self.position.san(*m)))?;
+                f.write_str(";")
+            }
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace(['\n', '\r'], " ").replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "r1bqk2r/ppp2ppp/2n5/4P3/2Bp2n1/5N1P/PP1N1PP1/R2Q1RK1 b kq -";
+
+    fn read(operations: &str) -> Epd {
+        format!("{BOARD} {operations}").parse().unwrap_or_else(|error| panic!("{operations}: {error}"))
+    }
+
+    fn san(epd: &Epd, opcode: &str) -> Vec<String> {
+        epd.moves(opcode).iter().map(|m| epd.position.san(*m)).collect()
+    }
+
+    #[test]
+    fn all_kinds_of_operands_are_told_apart() {
+        let epd = read(
+            r#"bm Nh6; am Ncxe5 Ngxe5; id "K;\"3\" \\"; ce -35; x 1.5; dm 4; c0 two words ; noop; pv Nh6 Nb3"#,
+        );
+        assert_eq!(san(&epd, "bm"), ["Nh6"]);
+        assert_eq!(san(&epd, "am"), ["Ncxe5", "Ngxe5"]);
+        assert_eq!(epd.get("id"), Some(&Operand::Text("K;\"3\" \\".into())));
+        assert_eq!(epd.integer("ce"), Some(-35));
+        assert_eq!(epd.get("x"), Some(&Operand::Real(1.5)));
+        assert_eq!(epd.integer("dm"), Some(4));
+        assert_eq!(epd.get("c0"), Some(&Operand::Word("two words".into())));
+        assert_eq!(epd.get("noop"), Some(&Operand::None));
+        assert_eq!(epd.moves("pv").len(), 2);
+        assert_eq!(epd.get("bx"), None);
+    }
+
+    #[test]
+    fn what_real_files_do_is_read() {
+        let epd = read("bm Nh6, O-O ;; - id \"no semicolon\" c0 \"next\"; D1 38 ;am Bd7");
+        assert_eq!(san(&epd, "bm"), ["Nh6", "O-O"]);
+        assert_eq!(epd.text("id"), Some("no semicolon"));
+        assert_eq!(epd.text("c0"), Some("next"));
+        assert_eq!(epd.integer("D1"), Some(38));
+        assert_eq!(san(&read("id \"open"), "bm"), Vec::<String>::new());
+        assert_eq!(san(&read("am g4h6;"), "am"), ["Nh6"]);
+    }
+
+    #[test]
+    fn clocks_come_from_fields_or_operations() {
+        for line in ["- - 12 34", "- - hmvc 12; fmvn 34;", "- - 12 34; bm Kd2"] {
+            let epd: Epd = format!("4k3/8/8/8/8/8/8/4K3 w {line}").parse().unwrap();
+            assert_eq!((epd.position.halfmoves(), epd.position.game_ply()), (12, 66), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_the_same() {
+        for operations in [
+            "",
+            "bm Nh6; am Ncxe5 Ngxe5; id \"a \\\"quote\\\" and \\\\;\";",
+            "ce -35; x 1.5; dm 4; c0 two words; noop; bm; pv Nh6 Nb3;",
+            "id \"clocks\"; hmvc 3; fmvn 9;",
+        ] {
+            let first = read(operations);
+            let text = first.to_string();
+            assert_eq!(text, format!("{BOARD} {operations}").trim_end());
+            let second: Epd = text.parse().unwrap();
+            assert_eq!(first.operations, second.operations);
+            assert_eq!(first.position.fen(), second.position.fen());
+        }
+    }
+
+    #[test]
+    fn chess960_is_read_and_written() {
+        let line = "rkb1rbq1/pnpBppp1/6n1/1p5p/4P3/6P1/PPPP1P1P/RNQKR1BN w EAea - bm e5; id \"dfrc\";";
+        let epd: Epd = line.parse().unwrap();
+        let again: Epd = epd.to_string().parse().unwrap();
+        assert_eq!(epd.position.fen(), again.position.fen());
+        assert_eq!(epd.operations, again.operations);
+        assert!(epd.position.castling_mode().is_chess960());
+    }
+
+    #[test]
+    fn errors_are_sentences_with_a_line() {
+        let cases = [
+            ("\n# remark\n8/8 w - -", "line 3: the board is not eight ranks of eight squares"),
+            ("4k3/8/8/8/8/8/8/4K3 w -", "line 1: it is not a FEN of four to six fields"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd4;", "line 1: the move 'Kd4' of bm is not legal there"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 7up x;", "line 1: the opcode '7up' does not begin with a letter"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - hmvc x;", "line 1: the operand 'x' of hmvc is not a number"),
+        ];
+        for (text, sentence) in cases {
+            let error = read_lines(text).expect_err(text);
+            assert_eq!(error.to_string(), sentence);
+        }
+    }
+}
