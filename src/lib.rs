@@ -53,6 +53,7 @@ pub mod eval;
 pub mod position;
 pub mod search;
 pub mod time;
+pub mod tools;
 pub mod tt;
 pub mod types;
 

@@ -42,16 +42,17 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
     if let Ok(m) = parse_move(position, bare) {
         return Ok(m);
     }
-    let san = with_equals_sign(bare).parse::<San>().map_err(|_| SanError::Syntax)?;
+    let san = usual_form(bare).parse::<San>().map_err(|_| SanError::Syntax)?;
     san.to_move(position.chess()).map_err(|error| match error {
         Refused::AmbiguousSan => SanError::Ambiguous,
         Refused::IllegalSan => SanError::Illegal,
     })
 }
 
-/// Puts the `=` that many leave out before the piece of a promotion.
-fn with_equals_sign(text: &str) -> Cow<'_, str> {
+/// Castling with the letter O, and a promotion with the `=` that many leave out.
+fn usual_form(text: &str) -> Cow<'_, str> {
     match text.as_bytes() {
+        [b'0', b'-', ..] => text.replace('0', "O").into(),
         [.., b'1'..=b'8', b'Q' | b'R' | b'B' | b'N'] => {
             let (square, role) = text.split_at(text.len() - 1);
             format!("{square}={role}").into()

@@ -1,0 +1,48 @@
+# For OpenBench (`make EXE=path`), for portable builds, and for those whose fingers type `make`.
+# CC, CXX and EVALFILE are accepted and have no effect: all code is Rust, and the evaluation needs no file.
+
+NAME     := lancet
+PORTABLE := target/portable
+HOST     := $(shell rustc -vV | sed -n 's/^host: //p')
+# A processor's own system where the host is of its kind, else Linux.
+X86      := $(or $(filter x86_64-%,$(HOST)),x86_64-unknown-linux-gnu)
+ARM      := $(or $(filter aarch64-%,$(HOST)),aarch64-unknown-linux-gnu)
+ARM_LIBS := $(shell rustc --print sysroot)/lib/rustlib/$(ARM)/lib
+ARM_LINK := $(if $(filter aarch64-%,$(HOST)),cc,aarch64-linux-gnu-gcc)
+SUFFIX   := $(if $(filter Windows_NT,$(OS)),.exe)
+EXE      ?= target/$(NAME)$(SUFFIX)
+
+.PHONY: native portable test x86-64-v2 x86-64-v3 x86-64-v4 aarch64
+
+# Tuned to this machine, by .cargo/config.toml.
+native:
+	cargo rustc --release --bin $(NAME) -- --emit link="$(EXE)$(if $(findstring .exe,$(EXE)),,$(SUFFIX))"
+
+# One after another, each with both cores.
+portable:
+	$(MAKE) x86-64-v2
+	$(MAKE) x86-64-v3
+	$(MAKE) x86-64-v4
+	-$(MAKE) aarch64
+
+# Named targets, so that the flags do not reach what the build itself runs on this machine.
+# $(1) target, $(2) processor, $(3) name
+define build
+	RUSTFLAGS="-C target-cpu=$(2)" cargo build --release --bin $(NAME) --target $(1) --target-dir $(PORTABLE)/build/$(3)
+	cp $(PORTABLE)/build/$(3)/$(1)/release/$(NAME)$(SUFFIX) $(PORTABLE)/$(NAME)-$(3)$(SUFFIX)
+endef
+
+x86-64-v2 x86-64-v3 x86-64-v4:
+	$(call build,$(X86),$@,$@)
+
+aarch64:
+	@test -d "$(ARM_LIBS)" || { echo "The Rust toolchain has no $(ARM); 'rustup target add $(ARM)' gets it." >&2; exit 2; }
+	@command -v $(ARM_LINK) > /dev/null || { echo "There is no linker $(ARM_LINK) for $(ARM)." >&2; exit 2; }
+	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=$(ARM_LINK) $(MAKE) aarch64-build
+
+.PHONY: aarch64-build
+aarch64-build:
+	$(call build,$(ARM),generic,aarch64)
+
+test:
+	cargo test

@@ -1,0 +1,22 @@
+//! Perft here against shakmaty's own, by turns: `cargo bench`.
+
+use lancet::position::{Position, parse_fen};
+use lancet::tools::perft::compare;
+
+const POSITIONS: [(&str, &str, u32); 3] = [
+    ("start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
+    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
+    ("rook endgame", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7),
+];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // Run as a test, without this argument, it only shows that it works.
+    let in_earnest = std::env::args().any(|argument| argument == "--bench");
+    for (name, fen, depth) in POSITIONS {
+        let depth = if in_earnest { depth } else { 3 };
+        println!("{name}, depth {depth}");
+        compare(&Position::new(parse_fen(fen)?.chess), depth, &mut std::io::stdout())?;
+        println!();
+    }
+    Ok(())
+}

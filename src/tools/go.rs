@@ -1,0 +1,165 @@
+//! Go: one search, told for people.
+
+use std::io::{self, Write};
+
+use shakmaty::Color;
+
+use super::{on_search_stack, seconds};
+use crate::error::Error;
+use crate::position::{Game, Position};
+use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
+use crate::types::{Bound, Score};
+
+/// One search.
+#[derive(Clone, Debug)]
+pub struct Go {
+    /// What is searched.
+    pub game: Game,
+    /// What ends the search.
+    pub limits: Limits,
+    /// How it is set up.
+    pub settings: Settings,
+    /// MiB of the transposition table.
+    pub hash_mb: usize,
+}
+
+impl Go {
+    /// Searches and writes a line for each iteration, and the best move last.
+    ///
+    /// # Errors
+    /// A sentence where the memory or the thread cannot be had; those of `out`.
+    pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
+        let position = self.game.position();
+        writeln!(out, "Position: {} ({:?} to move)", position.fen(), position.turn())?;
+        if !position.has_legal_move() {
+            let end = if position.in_check() { "checkmate" } else { "stalemate" };
+            writeln!(out, "Best move: none ({end})")?;
+            return Ok(());
+        }
+        writeln!(out, "\n{HEADER}")?;
+        let outcome = on_search_stack(|| self.search(&mut *out))??;
+        let best = outcome.best.map_or("none".into(), |m| position.san(m));
+        let uci = outcome.best.map_or(String::new(), |m| format!(" ({})", position.move_text(m)));
+        writeln!(out, "\nNodes/second: {}", outcome.info.nps())?;
+        writeln!(out, "Best move: {best}{uci}")?;
+        Ok(())
+    }
+
+    fn search(&self, out: &mut (dyn Write + Send)) -> Result<Outcome, Error> {
+        let mut searcher = Searcher::new(self.hash_mb).map_err(Error::Sentence)?;
+        let control = Control::new(false);
+        let mut table = Table { position: self.game.position(), control: &control, out, written: Ok(()) };
+        let outcome = searcher.search(&self.game, &self.limits, &self.settings, &control, &mut table);
+        table.written?;
+        Ok(outcome)
+    }
+}
+
+const HEADER: &str = "depth  rank    White  to move         nodes       time  line";
+
+/// Writes a line for each report; where that fails, the search has no one to tell and is stopped.
+struct Table<'a> {
+    position: &'a Position,
+    control: &'a Control,
+    out: &'a mut (dyn Write + Send),
+    written: io::Result<()>,
+}
+
+impl Reporter for Table<'_> {
+    fn info(&mut self, info: &Info) {
+        if self.written.is_ok() {
+            self.written = self.write(info);
+        }
+        if self.written.is_err() {
+            self.control.stop();
+        }
+    }
+}
+
+impl Table<'_> {
+    fn write(&mut self, info: &Info) -> io::Result<()> {
+        let Info { depth, multi_pv, score, bound, nodes, elapsed, line, .. } = info;
+        let mover = score_text(*score, *bound);
+        let white = match (self.position.turn(), bound) {
+            (Color::White, _) => mover.clone(),
+            (Color::Black, Bound::Exact) => score_text(-*score, Bound::Exact),
+            (Color::Black, Bound::Lower) => score_text(-*score, Bound::Upper),
+            (Color::Black, Bound::Upper) => score_text(-*score, Bound::Lower),
+        };
+        let (time, line) = (seconds(*elapsed), self.position.san_line(line.moves()));
+        writeln!(
+            self.out,
+            "{depth:>5}  {multi_pv:>4}  {white:>7}  {mover:>7}  {nodes:>12}  {time:>9}  {line}"
+        )
+    }
+}
+
+/// Pawns with two decimals, or `#3` for mate in 3; `>` and `<` where it is only a bound.
+fn score_text(score: Score, bound: Bound) -> String {
+    let sign = match bound {
+        Bound::Exact => "",
+        Bound::Lower => ">",
+        Bound::Upper => "<",
+    };
+    match score.mate_moves() {
+        Some(moves) => format!("{sign}#{moves}"),
+        None => format!("{sign}{:+.2}", f64::from(score.units()) / 100.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::parse_fen;
+
+    fn told(fen: &str) -> String {
+        let go = Go {
+            game: Game::new(Position::new(parse_fen(fen).unwrap().chess)),
+            limits: Limits { depth: Some(3), ..Limits::default() },
+            settings: Settings::default(),
+            hash_mb: 1,
+        };
+        let mut out = Vec::new();
+        go.run(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn scores_are_told_in_pawns_or_moves_to_mate() {
+        assert_eq!(score_text(Score::new(35), Bound::Exact), "+0.35");
+        assert_eq!(score_text(Score::new(-120), Bound::Lower), ">-1.20");
+        assert_eq!(score_text(Score::mate_in(3), Bound::Exact), "#2");
+        assert_eq!(score_text(-Score::mate_in(2), Bound::Upper), "<#-1");
+    }
+
+    #[test]
+    fn the_best_move_comes_last() {
+        let text = told("7k/8/8/8/8/8/5PPP/6K1 w - - 0 1");
+        assert!(text.contains("(White to move)") && text.contains(HEADER), "{text}");
+        assert!(text.lines().last().unwrap().starts_with("Best move: "), "{text}");
+    }
+
+    #[test]
+    fn a_game_that_is_over_is_said_to_be() {
+        assert!(told("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").ends_with("Best move: none (stalemate)\n"));
+        assert!(told("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").ends_with("Best move: none (checkmate)\n"));
+    }
+
+    struct Closed;
+
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_search_that_cannot_be_told_stops() {
+        let game = Game::default();
+        let go = Go { game, limits: Limits::default(), settings: Settings::default(), hash_mb: 1 };
+        assert!(matches!(go.search(&mut Closed), Err(Error::Output(_))));
+    }
+}

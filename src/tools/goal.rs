@@ -1,0 +1,202 @@
+//! Goal: what a line of a test suite asks for.
+
+use shakmaty::Move;
+
+use crate::epd::Epd;
+use crate::position::parse_san;
+use crate::types::Score;
+
+/// What a line of a test suite asks for.
+#[derive(Clone, Default, Debug)]
+pub struct Goal {
+    /// One of these is to be played (`bm`).
+    pub best: Vec<Move>,
+    /// None of these is to be played (`am`).
+    pub avoid: Vec<Move>,
+    /// Mate is to be found in so many moves (`dm`).
+    pub mate_in: Option<u32>,
+    /// What each move is worth, in points; a move that is not listed is worth none.
+    pub grades: Vec<(Move, u32)>,
+}
+
+impl Goal {
+    /// The goal of a line.
+    ///
+    /// # Errors
+    /// A sentence where the line asks for nothing.
+    pub fn of(epd: &Epd) -> Result<Goal, String> {
+        let goal = Goal {
+            best: epd.moves("bm").to_vec(),
+            avoid: epd.moves("am").to_vec(),
+            mate_in: epd.integer("dm").and_then(|moves| u32::try_from(moves).ok()).filter(|moves| *moves > 0),
+            grades: grades(epd),
+        };
+        if goal.best.is_empty()
+            && goal.avoid.is_empty()
+            && goal.mate_in.is_none()
+            && goal.grades.iter().all(|(_, points)| *points == 0)
+        {
+            return Err("nothing is asked for: neither bm, am, dm nor points for moves".into());
+        }
+        Ok(goal)
+    }
+
+    /// The best move `m` with its score solves the position.
+    ///
+    /// Moves to play count before moves to avoid, both before a mate, and that before points.
+    #[must_use]
+    pub fn is_met(&self, m: Move, score: Score) -> bool {
+        if !self.best.is_empty() {
+            self.best.contains(&m)
+        } else if !self.avoid.is_empty() {
+            !self.avoid.contains(&m)
+        } else if let Some(wanted) = self.mate_in {
+            self.finds_mate(wanted, score)
+        } else {
+            self.points(m) == self.most_points()
+        }
+    }
+
+    /// The score is a mate as short as wanted, or there is none wanted.
+    fn finds_mate(&self, wanted: u32, score: Score) -> bool {
+        score.mate_moves().is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted)
+    }
+
+    /// What a move is worth.
+    #[must_use]
+    pub fn points(&self, m: Move) -> u32 {
+        self.grades.iter().find(|(graded, _)| *graded == m).map_or(0, |(_, points)| *points)
+    }
+
+    /// What the best move is worth; zero if there are no points to be had.
+    #[must_use]
+    pub fn most_points(&self) -> u32 {
+        self.grades.iter().map(|(_, points)| *points).max().unwrap_or(0)
+    }
+
+    /// The goal in words.
+    #[must_use]
+    pub fn describe(&self, epd: &Epd) -> String {
+        let list =
+            |moves: &[Move]| moves.iter().map(|m| epd.position.san(*m)).collect::<Vec<_>>().join(" or ");
+        if !self.best.is_empty() {
+            list(&self.best)
+        } else if !self.avoid.is_empty() {
+            format!("not {}", list(&self.avoid))
+        } else if let Some(moves) = self.mate_in {
+            format!("mate in {moves}")
+        } else {
+            let most = self.most_points();
+            let top = self.grades.iter().filter(|(_, points)| *points == most).map(|(m, _)| *m);
+            list(&top.collect::<Vec<_>>())
+        }
+    }
+}
+
+/// The points of the first comment that holds such (`c0 "f5=10, Bf2=3"`), or those of `c8` for the
+/// moves of `c9` or `c7`.
+fn grades(epd: &Epd) -> Vec<(Move, u32)> {
+    let comments = (0..10).filter_map(|n| epd.text(&format!("c{n}")));
+    let pairs = comments.filter_map(|text| read_pairs(epd, text)).next();
+    pairs
+        .or_else(|| {
+            let points =
+                words(epd.text("c8")?).map(|word| word.parse().ok()).collect::<Option<Vec<u32>>>()?;
+            ["c9", "c7"].iter().find_map(|opcode| {
+                let moves = words(epd.text(opcode)?).map(|word| parse_san(&epd.position, word).ok());
+                let moves = moves.collect::<Option<Vec<_>>>().filter(|moves| moves.len() == points.len())?;
+                Some(moves.into_iter().zip(points.iter().copied()).collect())
+            })
+        })
+        .unwrap_or_default()
+}
+
+fn read_pairs(epd: &Epd, text: &str) -> Option<Vec<(Move, u32)>> {
+    let pair = |word: &str| {
+        // A promotion has an equals sign of its own.
+        let (m, points) = word.rsplit_once('=')?;
+        Some((parse_san(&epd.position, m).ok()?, points.parse().ok()?))
+    };
+    words(text).map(pair).collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', ',', ';', '\t']).filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIELDS: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
+
+    fn goal(operations: &str) -> Result<(Epd, Goal), String> {
+        let epd: Epd = format!("{FIELDS} {operations}").parse().unwrap();
+        Goal::of(&epd).map(|goal| (epd, goal))
+    }
+
+    fn met(operations: &str, m: &str, score: Score) -> bool {
+        let (epd, goal) = goal(operations).unwrap();
+        goal.is_met(parse_san(&epd.position, m).unwrap(), score)
+    }
+
+    #[test]
+    fn moves_to_play_count_before_moves_to_avoid() {
+        assert!(met("bm f5 Bf2;", "Bf2", Score::DRAW));
+        assert!(!met("bm f5; am Bg4;", "Bf2", Score::DRAW));
+        assert!(met("am Bg4;", "Bf2", Score::DRAW));
+        assert!(!met("am Bg4;", "Bg4", Score::DRAW));
+    }
+
+    #[test]
+    fn a_mate_must_be_short_enough_and_given() {
+        assert!(met("dm 2;", "f5", Score::mate_in(3)));
+        assert!(!met("dm 2;", "f5", Score::mate_in(5)));
+        assert!(!met("dm 2;", "f5", Score::mated_in(2)));
+        assert!(!met("dm 2;", "f5", Score::new(900)));
+        assert!(met("bm f5; dm 2;", "f5", Score::DRAW));
+    }
+
+    #[test]
+    fn points_are_read_in_all_their_forms() {
+        for operations in [
+            r#"c0 "f5=10, Bf2=3, Be5+=2";"#,
+            r#"c9 "f4f5=10 d4f2=3 d4e5=2";"#,
+            r#"c0 "a remark"; c7 "f5 Bf2 Be5+"; c8 "10 3 2"; c9 "f4f5 d4f2 d4e5";"#,
+            r#"c0 "STS(v1.0) = hard"; c7 "f5 Bf2 Be5"; c8 "10 3 2";"#,
+        ] {
+            let (epd, goal) = goal(operations).unwrap();
+            let points = |m| goal.points(parse_san(&epd.position, m).unwrap());
+            assert_eq!((points("f5"), points("Bf2"), points("Be5"), points("b3")), (10, 3, 2, 0));
+            assert_eq!(goal.most_points(), 10);
+            assert!(met(operations, "f5", Score::DRAW) && !met(operations, "Bf2", Score::DRAW));
+        }
+    }
+
+    #[test]
+    fn a_line_that_asks_for_nothing_is_refused() {
+        for operations in ["", "id \"x\";", "dm 0;", "c0 \"f5=0\";", "bm;"] {
+            assert!(goal(operations).is_err(), "{operations}");
+        }
+    }
+
+    #[test]
+    fn a_promotion_may_be_worth_points() {
+        let epd: Epd = r#"7k/P7/8/8/8/8/8/K7 w - - c0 "a8=Q+=10, a8=R=5";"#.parse().unwrap();
+        let goal = Goal::of(&epd).unwrap();
+        assert_eq!(goal.points(parse_san(&epd.position, "a8=R").unwrap()), 5);
+    }
+
+    #[test]
+    fn goals_are_told_in_words() {
+        for (operations, words) in [
+            ("bm f5 Bf2;", "f5 or Bf2"),
+            ("am Bg4;", "not Bg4"),
+            ("dm 3;", "mate in 3"),
+            ("c0 \"f5=2\";", "f5"),
+        ] {
+            let (epd, goal) = goal(operations).unwrap();
+            assert_eq!(goal.describe(&epd), words);
+        }
+    }
+}

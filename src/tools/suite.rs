@@ -1,0 +1,169 @@
+//! Suite: searching positions whose best moves are known.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::goal::Goal;
+use super::verdict::{Moment, Verdict, Verdicts};
+use super::{on_search_stack, progress_bar, read};
+use crate::epd::{self, Epd, Operand};
+use crate::error::Error;
+use crate::position::Game;
+use crate::search::{Control, Info, Limits, Reporter, Searcher, Settings};
+
+/// How a suite is run.
+#[derive(Clone, Debug, Default)]
+pub struct Suite {
+    /// What ends the search of each position.
+    pub limits: Limits,
+    /// How each search is set up.
+    pub settings: Settings,
+    /// MiB of the transposition table, which is cleared before each position.
+    pub hash_mb: usize,
+    /// One JSON object instead of a table.
+    pub json: bool,
+}
+
+/// A line of a suite.
+struct Task {
+    id: String,
+    epd: Epd,
+    goal: Goal,
+}
+
+impl Suite {
+    /// Searches all positions of the files and writes what came of them.
+    ///
+    /// # Errors
+    /// A sentence for the first file or line that cannot be read, or where memory or thread cannot
+    /// be had; those of `out`.
+    pub fn run(&self, files: &[PathBuf], out: &mut (dyn Write + Send)) -> Result<(), Error> {
+        let tasks = read_tasks(files)?;
+        let verdicts = Verdicts::of(on_search_stack(|| self.solve_all(&tasks, &mut *out))??);
+        if self.json {
+            serde_json::to_writer(&mut *out, &verdicts).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+        } else {
+            verdicts.write(out)?;
+        }
+        Ok(())
+    }
+
+    fn solve_all(&self, tasks: &[Task], out: &mut dyn Write) -> Result<Vec<Verdict>, Error> {
+        let mut searcher = Searcher::new(self.hash_mb).map_err(Error::Sentence)?;
+        let bar = progress_bar(tasks.len() as u64, "positions");
+        let mut verdicts = Vec::new();
+        if !self.json {
+            writeln!(out, "{}", Verdict::HEADER)?;
+        }
+        for task in tasks {
+            let verdict = self.solve(&mut searcher, task);
+            if !self.json {
+                bar.suspend(|| verdict.write(verdicts.len() + 1, out))?;
+            }
+            verdicts.push(verdict);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(verdicts)
+    }
+
+    fn solve(&self, searcher: &mut Searcher, task: &Task) -> Verdict {
+        let Task { id, epd, goal } = task;
+        let position = &epd.position;
+        let mut watch = Watch { goal, solution: None };
+        searcher.clear(self.settings.threads);
+        let game = Game::new(position.clone());
+        let outcome = searcher.search(&game, &self.limits, &self.settings, &Control::new(false), &mut watch);
+        let solved = outcome.best.is_some_and(|m| goal.is_met(m, outcome.info.score));
+        Verdict {
+            id: id.clone(),
+            fen: position.fen(),
+            wanted: goal.describe(epd),
+            solved,
+            played: outcome.best.map(|m| position.san(m)),
+            uci: outcome.best.map(|m| position.move_text(m)),
+            score: outcome.info.score.into(),
+            points: outcome.best.map_or(0, |m| goal.points(m)),
+            max_points: goal.most_points(),
+            end: Moment::from(&outcome.info),
+            solution: solved.then(|| watch.solution.unwrap_or(Moment::from(&outcome.info))),
+        }
+    }
+}
+
+/// Notes when the goal was met for the last time without being lost again.
+struct Watch<'a> {
+    goal: &'a Goal,
+    solution: Option<Moment>,
+}
+
+impl Reporter for Watch<'_> {
+    fn info(&mut self, info: &Info) {
+        if info.multi_pv > 1 {
+            return;
+        }
+        if info.line.first().is_some_and(|m| self.goal.is_met(m, info.score)) {
+            self.solution.get_or_insert(Moment::from(info));
+        } else {
+            self.solution = None;
+        }
+    }
+}
+
+fn read_tasks(files: &[PathBuf]) -> Result<Vec<Task>, Error> {
+    let mut tasks = Vec::new();
+    for file in files {
+        let name = file.display();
+        let lines = epd::read_lines(&read(file)?);
+        let lines = lines.map_err(|error| Error::Sentence(format!("{name}, {error}")))?;
+        for (number, epd) in lines {
+            let goal = Goal::of(&epd)
+                .map_err(|reason| Error::Sentence(format!("{name}, line {number}: {reason}")))?;
+            let id = match epd.get("id") {
+                Some(Operand::Text(id) | Operand::Word(id)) => id.clone(),
+                Some(Operand::Integer(id)) => id.to_string(),
+                _ => format!("{name}, line {number}"),
+            };
+            tasks.push(Task { id, epd, goal });
+        }
+    }
+    if tasks.is_empty() {
+        return Err(Error::sentence("there is no position in what was to be read"));
+    }
+    Ok(tasks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::parse_san;
+    use crate::types::{Bound, Line, Score};
+    use std::time::Duration;
+
+    #[test]
+    fn the_solution_is_the_last_time_the_move_came_to_stay() {
+        let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;".parse().unwrap();
+        let goal = Goal::of(&epd).unwrap();
+        let mut watch = Watch { goal: &goal, solution: None };
+        for (depth, m) in [(1, "O-O"), (2, "Rh8"), (3, "O-O"), (4, "O-O")] {
+            let mut line = Line::new();
+            line.push(parse_san(&epd.position, m).unwrap());
+            let info = Info {
+                depth,
+                seldepth: 1,
+                multi_pv: 1,
+                score: Score::DRAW,
+                bound: Bound::Exact,
+                nodes: depth as u64,
+                elapsed: Duration::from_millis(depth as u64),
+                hashfull: 0,
+                line,
+            };
+            watch.info(&info);
+            // The second best line decides nothing.
+            watch.info(&Info { multi_pv: 2, line: Line::new(), ..info });
+        }
+        assert_eq!(watch.solution, Some(Moment { depth: 3, nodes: 3, time_ms: 3 }));
+    }
+}
