@@ -25,15 +25,20 @@ portable:
 	$(MAKE) x86-64-v4
 	-$(MAKE) aarch64
 
+# What x86-64 had from the start. The few lines of the binary itself, outside the library, are compiled
+# for it, so that on a processor that is too old they still can say so.
+OLDEST   := -sse3,-popcnt,-cmpxchg16b,-movbe,-bmi1,-bmi2,-lzcnt
+
 # Named targets, so that the flags do not reach what the build itself runs on this machine.
-# $(1) target, $(2) processor, $(3) name
+# $(1) target, $(2) processor, $(3) name, $(4) flags for the binary alone
 define build
-	RUSTFLAGS="-C target-cpu=$(2)" cargo build --release --bin $(NAME) --target $(1) --target-dir $(PORTABLE)/build/$(3)
+	RUSTFLAGS="-C target-cpu=$(2)" cargo rustc --release --bin $(NAME) \
+	    --target $(1) --target-dir $(PORTABLE)/build/$(3) -- $(4)
 	cp $(PORTABLE)/build/$(3)/$(1)/release/$(NAME)$(SUFFIX) $(PORTABLE)/$(NAME)-$(3)$(SUFFIX)
 endef
 
 x86-64-v2 x86-64-v3 x86-64-v4:
-	$(call build,$(X86),$@,$@)
+	$(call build,$(X86),$@,$@,-C target-feature=$(OLDEST))
 
 aarch64:
 	@test -d "$(ARM_LIBS)" || { echo "The Rust toolchain has no $(ARM); 'rustup target add $(ARM)' gets it." >&2; exit 2; }

@@ -1,0 +1,227 @@
+//! The command line, driven as a process.
+
+use std::io::Read;
+use std::process::{Command, Output, Stdio};
+use std::{env, fs, process};
+
+use serde_json::Value;
+
+fn lancet(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lancet"));
+    command.args(arguments).stdin(Stdio::null()).output().expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+/// What a command writes that ends well and complains about nothing.
+fn told(arguments: &[&str]) -> String {
+    let output = lancet(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+    assert_eq!(text(&output.stderr), "", "{arguments:?}");
+    text(&output.stdout).to_string()
+}
+
+/// What a command says that is refused: one sentence.
+fn refused(arguments: &[&str]) -> String {
+    let output = lancet(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+    assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    let sentence = text(&output.stderr);
+    assert!(sentence.starts_with("lancet: ") && sentence.ends_with('\n'), "{sentence}");
+    assert_eq!(sentence.lines().count(), 1, "{sentence}");
+    assert!(!sentence.contains("panicked"), "{sentence}");
+    sentence.to_string()
+}
+
+/// A file with these lines that is gone when the test is over.
+struct TempFile(String);
+
+impl TempFile {
+    fn new(name: &str, lines: &str) -> TempFile {
+        let path = env::temp_dir().join(format!("lancet-{}-{name}", process::id()));
+        fs::write(&path, lines).expect("a file can be written");
+        TempFile(path.to_str().expect("UTF-8").to_string())
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn help_and_version_are_told_on_the_standard_output() {
+    let help = told(&["--help"]);
+    for word in ["bench", "perft", "suite", "go", "UCI"] {
+        assert!(help.contains(word), "no {word} in {help}");
+    }
+    assert!(help.lines().all(|line| line.len() <= 100), "{help}");
+    assert_eq!(told(&["--version"]), concat!("lancet ", env!("CARGO_PKG_VERSION"), "\n"));
+    for command in ["bench", "perft", "suite", "go"] {
+        assert!(told(&[command, "--help"]).contains("Usage: lancet "));
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_in_a_sentence() {
+    for (arguments, hint) in [
+        (&["nonsense"][..], "nonsense"),
+        (&["--nonsense"], "--nonsense"),
+        (&["perft"], "DEPTH"),
+        (&["perft", "abc"], "abc"),
+        (&["perft", "-1"], "-1"),
+        (&["perft", "3", "--threads", "0"], "threads"),
+        (&["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "empty"),
+        (&["perft", "--suite", "no such file"], "no such file"),
+        (&["perft", "3", "--suite", "x"], "--suite"),
+        (&["bench", "0"], "0"),
+        (&["bench", "deep"], "deep"),
+        (&["bench", "1", "--hash", "0"], "hash"),
+        (&["suite"], "FILE"),
+        (&["suite", "no such file"], "no such file"),
+        (&["go", "--fen", "hello"], "hello"),
+        (&["go", "--moves", "e2e5"], "e2e5"),
+        (&["go", "--multipv", "0"], "multipv"),
+        (&["go", "--movetime", "-5"], "-5"),
+    ] {
+        let sentence = refused(arguments);
+        assert!(sentence.contains(hint), "{arguments:?}: {sentence}");
+    }
+}
+
+#[test]
+fn a_suite_with_a_fault_is_refused_with_its_line() {
+    let file = TempFile::new("fault.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n4k3/8 w - - bm Kd2;\n");
+    let sentence = refused(&["suite", &file.0]);
+    assert!(sentence.contains(&format!("{}, line 2: the board", file.0)), "{sentence}");
+    let file = TempFile::new("nothing.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
+    assert!(refused(&["suite", &file.0]).contains("line 1: nothing is asked for"));
+    let file = TempFile::new("empty.epd", "# nothing\n\n");
+    assert!(refused(&["suite", &file.0]).contains("no position"));
+}
+
+#[test]
+fn the_last_line_of_a_bench_is_its_result_and_always_the_same() {
+    let nodes = || {
+        let out = told(&["bench", "3"]);
+        let words: Vec<String> = out.lines().last().expect("a line").split(' ').map(String::from).collect();
+        assert_eq!((words.len(), &*words[1], &*words[3]), (4, "nodes", "nps"), "{out}");
+        assert!(words[2].parse::<u64>().is_ok_and(|nps| nps > 0), "{out}");
+        words[0].parse::<u64>().unwrap_or_else(|_| panic!("{out}"))
+    };
+    let first = nodes();
+    assert!(first >= 40);
+    assert_eq!(nodes(), first);
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let out = told(&["perft", "4"]);
+    assert!(out.starts_with("Nodes searched: 197281\nTime: "), "{out}");
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let alone = told(&["perft", "--fen", kiwipete, "3", "--divide"]);
+    let shared = told(&["perft", "--fen", kiwipete, "3", "--divide", "--threads", "3"]);
+    for out in [&alone, &shared] {
+        assert_eq!(out.lines().filter(|line| line.contains(": ") && line.len() < 12).count(), 48, "{out}");
+        assert!(out.contains("\ne1g1: 2059\n") && out.contains("\nNodes searched: 97862\n"), "{out}");
+    }
+    assert!(told(&["perft", "0"]).starts_with("Nodes searched: 1\n"));
+    assert!(told(&["perft", "3", "--compare"]).lines().last().expect("a line").starts_with("ratio: "));
+}
+
+#[test]
+fn a_perft_suite_ends_well_only_if_every_count_is_right() {
+    let right = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902\n";
+    let wrong = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 190 ;id x\n";
+    let good = TempFile::new("good.epd", right);
+    let out = told(&["perft", "--suite", &good.0, "--threads", "2"]);
+    assert!(out.starts_with("Positions: 1 of 1\nCounts: 3, of them wrong: 0\nNodes: 9322\n"), "{out}");
+    let out = told(&["perft", "--suite", &good.0, "--max-nodes", "400"]);
+    assert!(out.contains("Counts: 2, "), "{out}");
+
+    let bad = TempFile::new("bad.epd", wrong);
+    let output = lancet(&["perft", "--suite", &good.0, &bad.0]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let out = text(&output.stdout);
+    assert!(out.contains(", line 1: 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\n"), "{out}");
+    assert!(out.contains("depth 2: 190 nodes are right, 191 were counted"), "{out}");
+    assert!(
+        out.contains("\nNodes searched: 191\n") && out.contains("\nCounts: 5, of them wrong: 1\n"),
+        "{out}"
+    );
+}
+
+/// Back-rank mates, and a move to be avoided.
+const MATES: &str = "\
+6k1/5ppp/8/8/8/8/8/K6R w - - am Rh2; id \"avoid\";
+6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8; id \"mate in one\"; c0 \"Re8#=10, Re7=2\";
+6k1/5ppp/8/8/8/8/8/K3R3 w - - dm 1; id \"mate by score\";
+6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re2; id \"impossible\";
+";
+
+#[test]
+fn a_suite_is_told_as_one_json_object() {
+    let file = TempFile::new("json.epd", MATES);
+    let out = told(&["suite", &file.0, "--depth", "4", "--hash", "1", "--json"]);
+    let value: Value = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"));
+    let positions = value["positions"].as_array().expect("positions");
+    assert_eq!((value["total"].as_u64(), positions.len()), (Some(4), 4));
+    let solved = positions.iter().filter(|position| position["solved"] == true).count();
+    assert_eq!(value["solved"].as_u64(), Some(solved as u64));
+    assert_eq!(value["max_points"], 10);
+    let points: u64 = positions.iter().map(|position| position["points"].as_u64().expect("points")).sum();
+    assert_eq!(value["points"].as_u64(), Some(points));
+    assert_eq!(positions[1]["id"], "mate in one");
+    assert_eq!(positions[3]["wanted"], "Re2");
+    for position in positions {
+        assert_eq!(position["solution"].is_object(), position["solved"] == true, "{position}");
+        for key in ["fen", "move", "uci"] {
+            assert!(position[key].is_string(), "{key} of {position}");
+        }
+        for key in ["depth", "nodes", "time_ms"] {
+            assert!(position[key].is_u64(), "{key} of {position}");
+        }
+        let score = position["score"].as_object().expect("a score");
+        assert!(score.len() == 1 && (score.contains_key("cp") || score.contains_key("mate")));
+    }
+}
+
+#[test]
+fn a_suite_of_mates_is_solved() {
+    let file = TempFile::new("mates.epd", MATES);
+    let out = told(&["suite", &file.0, "--depth", "4", "--hash", "1"]);
+    assert!(out.contains("\nFailed:\n  impossible: played Re8#, wanted Re2\n"), "{out}");
+    assert!(
+        out.contains("\nSolved: 3 of 4 (75.0 %)\nPoints: 10 of 10 (100.0 %)\nTime to solution: "),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_search_is_told_in_a_table_with_the_best_move_last() {
+    let out = told(&["go", "--fen", "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "--depth", "4"]);
+    assert!(out.contains("(White to move)") && out.contains("\ndepth "), "{out}");
+    assert!(out.ends_with("\nBest move: Re8# (e1e8)\n"), "{out}");
+    let out = told(&["go", "--moves", "f2f3", "e7e5", "g2g4", "--depth", "3", "--multipv", "2"]);
+    assert!(out.contains("(Black to move)") && out.ends_with("\nBest move: Qh4# (d8h4)\n"), "{out}");
+    let out = told(&["go", "--moves", "f2f3", "e7e5", "g2g4", "d8h4"]);
+    assert!(out.ends_with("Best move: none (checkmate)\n"), "{out}");
+}
+
+#[test]
+fn a_closed_pipe_is_a_quiet_end() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lancet"))
+        .args(["perft", "5", "--divide"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    drop(child.stdout.take());
+    let status = child.wait().expect("an end");
+    let mut complaint = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("UTF-8");
+    assert_eq!((status.code(), complaint.as_str()), (Some(0), ""));
+}

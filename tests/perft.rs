@@ -1,0 +1,24 @@
+//! Every line of the perft suites, to the depth that a test has time for.
+
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use lancet::tools::perft_suite::{check, read_cases};
+
+/// Counts above this are left to `lancet perft --suite`.
+const MAX_NODES: u64 = 2_000_000;
+
+#[test]
+fn every_line_of_the_suites_is_exact() {
+    let folder = std::fs::read_dir("perft").expect("the folder perft");
+    let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "epd"));
+    let cases = read_cases(&files).unwrap_or_else(|error| panic!("{error}"));
+    assert!(cases.len() > 1_300, "only {} lines were found", cases.len());
+
+    let threads = available_parallelism().map_or(1, usize::from);
+    let summary = check(&cases, MAX_NODES, threads, |_| {});
+    assert!(summary.mismatches.is_empty(), "{:#?}", summary.mismatches);
+    assert_eq!(summary.positions, cases.len());
+    assert!(summary.counts > 4 * cases.len());
+}
