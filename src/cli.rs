@@ -16,6 +16,7 @@ use lancet::tools::bench::{self, Bench};
 use lancet::tools::go::Go;
 use lancet::tools::suite::Suite;
 use lancet::tools::{perft, perft_suite};
+use lancet::tt::Tt;
 use lancet::types::{Depth, MAX_DEPTH};
 
 /// A chess engine of the narrow-window search family.
@@ -99,7 +100,7 @@ struct GoArgs {
     moves: Vec<String>,
     #[command(flatten)]
     end: End,
-    /// End when a mate in so many moves is found
+    /// End when a mate in so many moves is found; the time is not limited then
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     mate: Option<u32>,
     /// Best lines to tell
@@ -109,13 +110,13 @@ struct GoArgs {
     machine: Machine,
 }
 
-/// What ends a search, whatever comes first; one second if nothing is given
+/// What ends a search, whatever comes first
 #[derive(Args, Debug)]
 struct End {
     /// End after the iteration of this depth
     #[arg(long, value_name = "D", value_parser = depth())]
     depth: Option<Depth>,
-    /// End after so many milliseconds
+    /// End after so many milliseconds; 1000 if neither depth nor nodes are given
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// End after so many nodes
@@ -129,12 +130,9 @@ struct Machine {
     #[arg(long, value_name = "N", default_value = "1", value_parser = count(Settings::MAX_THREADS))]
     threads: u64,
     /// MiB of the transposition table
-    #[arg(long, value_name = "MB", default_value_t = bench::DEFAULT_HASH_MB as u64, value_parser = count(MAX_HASH_MB))]
+    #[arg(long, value_name = "MB", default_value_t = bench::DEFAULT_HASH_MB as u64, value_parser = count(Tt::MAX_MB))]
     hash: u64,
 }
-
-/// More memory than this no machine has.
-const MAX_HASH_MB: usize = 1 << 25;
 
 fn depth() -> clap::builder::RangedI64ValueParser<Depth> {
     value_parser!(i32).range(1..=i64::from(MAX_DEPTH))

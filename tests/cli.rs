@@ -93,6 +93,15 @@ fn what_cannot_be_done_is_refused_in_a_sentence() {
 }
 
 #[test]
+fn a_table_larger_than_the_memory_is_refused() {
+    for command in [&["bench", "1"][..], &["go", "--depth", "1"]] {
+        let output = lancet(&[command, &["--hash", "33554432"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert_eq!(text(&output.stderr).lines().count(), 1, "{output:?}");
+    }
+}
+
+#[test]
 fn a_suite_with_a_fault_is_refused_with_its_line() {
     let file = TempFile::new("fault.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n4k3/8 w - - bm Kd2;\n");
     let sentence = refused(&["suite", &file.0]);

@@ -6,7 +6,7 @@ use std::thread::available_parallelism;
 use lancet::tools::perft_suite::{check, read_cases};
 
 /// Counts above this are left to `lancet perft --suite`.
-const MAX_NODES: u64 = 2_000_000;
+const MAX_NODES: u64 = 10_000_000;
 
 #[test]
 fn every_line_of_the_suites_is_exact() {
