@@ -165,7 +165,7 @@ fn a_perft_suite_ends_well_only_if_every_count_is_right() {
 
 /// Back-rank mates, and a move to be avoided.
 const MATES: &str = "\
-6k1/5ppp/8/8/8/8/8/K6R w - - am Rh2; id \"avoid\";
+6k1/5ppp/8/8/8/8/8/K6R w - - am Rxh7; id \"avoid\";
 6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8; id \"mate in one\"; c0 \"Re8#=10, Re7=2\";
 6k1/5ppp/8/8/8/8/8/K3R3 w - - dm 1; id \"mate by score\";
 6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re2; id \"impossible\";

@@ -48,7 +48,8 @@ impl Go {
     fn search(&self, out: &mut (dyn Write + Send)) -> Result<Outcome, Error> {
         let mut searcher = Searcher::new(self.hash_mb).map_err(Error::Sentence)?;
         let control = Control::new(false);
-        let mut table = Table { position: self.game.position(), control: &control, out, written: Ok(()) };
+        let position = self.game.position();
+        let mut table = Table { last: Vec::new(), position, control: &control, out, written: Ok(()) };
         let outcome = searcher.search(&self.game, &self.limits, &self.settings, &control, &mut table);
         table.written?;
         Ok(outcome)
@@ -58,7 +59,10 @@ impl Go {
 const HEADER: &str = "depth  rank    White  to move         nodes       time  line";
 
 /// Writes a line for each report; where that fails, the search has no one to tell and is stopped.
+///
+/// What is told once more at the end of the search is left out.
 struct Table<'a> {
+    last: Vec<Info>,
     position: &'a Position,
     control: &'a Control,
     out: &'a mut (dyn Write + Send),
@@ -67,7 +71,7 @@ struct Table<'a> {
 
 impl Reporter for Table<'_> {
     fn info(&mut self, info: &Info) {
-        if self.written.is_ok() {
+        if self.written.is_ok() && !self.is_known(info) {
             self.written = self.write(info);
         }
         if self.written.is_err() {
@@ -77,6 +81,14 @@ impl Reporter for Table<'_> {
 }
 
 impl Table<'_> {
+    fn is_known(&mut self, info: &Info) -> bool {
+        let of = |info: &Info| (info.depth, info.score, info.bound, info.line.clone());
+        let index = self.last.iter().position(|last| last.multi_pv == info.multi_pv);
+        let before = index.map(|index| self.last.swap_remove(index));
+        self.last.push(info.clone());
+        before.is_some_and(|before| of(&before) == of(info))
+    }
+
     fn write(&mut self, info: &Info) -> io::Result<()> {
         let Info { depth, multi_pv, score, bound, nodes, elapsed, line, .. } = info;
         let mover = score_text(*score, *bound);
