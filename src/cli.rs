@@ -188,7 +188,7 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
     let Some(cli) = cli else { return Ok(()) };
     let out = &mut io::stdout();
     match cli.command {
-        None => crate::uci(),
+        None => lancet::uci::run()?,
         Some(Command::Bench(args)) => {
             let BenchArgs { depth, machine } = args;
             Bench { depth, threads: machine.threads(), hash_mb: machine.hash_mb() }.run(out)?;

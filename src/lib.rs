@@ -56,6 +56,7 @@ pub mod time;
 pub mod tools;
 pub mod tt;
 pub mod types;
+pub mod uci;
 
 pub use engine::{Engine, Report, Search};
 pub use error::Error;

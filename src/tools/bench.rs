@@ -10,7 +10,7 @@ use crate::search::{Control, Limits, Searcher, Settings, nodes_per_second};
 use crate::types::Depth;
 
 /// The depth of a bench that names none.
-pub const DEFAULT_DEPTH: Depth = 12;
+pub const DEFAULT_DEPTH: Depth = 15;
 
 /// MiB of the transposition table of a bench that names none.
 pub const DEFAULT_HASH_MB: usize = 16;

@@ -1,0 +1,51 @@
+//! Report: what a search tells, as UCI writes it.
+
+use shakmaty::Move;
+
+use crate::position::Position;
+use crate::search::{Info, Outcome};
+use crate::types::{Bound, Depth};
+
+/// An `info` line with a score.
+pub(super) fn info(position: &Position, info: &Info) -> String {
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} tbhits 0 time {}",
+        info.depth,
+        info.seldepth,
+        info.multi_pv,
+        info.score,
+        info.nodes,
+        info.nps(),
+        info.hashfull,
+        info.elapsed.as_millis()
+    );
+    if info.line.first().is_some() {
+        line.push_str(" pv");
+        for m in info.line.moves() {
+            line.push(' ');
+            line.push_str(&position.move_text(*m));
+        }
+    }
+    line
+}
+
+/// An `info` line with the root move under search.
+pub(super) fn current_move(position: &Position, depth: Depth, m: Move, number: usize) -> String {
+    format!("info depth {depth} currmove {} currmovenumber {number}", position.move_text(m))
+}
+
+/// The `bestmove` line.
+pub(super) fn best_move(position: &Position, outcome: &Outcome) -> String {
+    match (outcome.best, outcome.ponder) {
+        (Some(best), Some(ponder)) => {
+            format!("bestmove {} ponder {}", position.move_text(best), position.move_text(ponder))
+        }
+        (Some(best), None) => format!("bestmove {}", position.move_text(best)),
+        (None, _) => "bestmove (none)".to_owned(),
+    }
+}

@@ -1,0 +1,61 @@
+//! Stdin: lines of bytes, whatever they are, as text.
+
+use std::io::{BufRead, Read};
+
+use crossbeam_channel::Sender;
+
+use super::Event;
+
+/// The longest line that is read whole; what goes beyond it is dropped.
+const MAX_LINE: u64 = 64 << 20;
+
+/// Sends every line of `input` and then its end. Returns early if nobody listens.
+pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        if events.send(Event::Line(clean(&bytes))).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::Eof);
+}
+
+/// The line as text: no byte order mark, no line end, nothing that is not UTF-8, no control
+/// characters but blanks.
+fn clean(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{feff}');
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    text.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crossbeam_channel::unbounded;
+
+    fn lines(bytes: &[u8]) -> Vec<String> {
+        let (sender, receiver) = unbounded();
+        read(bytes, &sender);
+        drop(sender);
+        receiver
+            .iter()
+            .filter_map(|event| if let Event::Line(line) = event { Some(line) } else { None })
+            .collect()
+    }
+
+    #[test]
+    fn every_kind_of_line_is_read() {
+        assert_eq!(
+            lines(b"uci\r\n\xef\xbb\xbfisready\n\n a\tb \nlast"),
+            ["uci", "isready", "", "a b", "last"]
+        );
+        assert_eq!(lines(b"x\0y\n"), ["x y"]);
+        assert_eq!(lines(b"\xff\xfe\n").len(), 1);
+    }
+}
