@@ -75,13 +75,13 @@ fn mop_up(position: &Position, color: Color) -> i32 {
     }
     let (ours, theirs) = (position.king(color), position.king(!color));
     let side = board.by_color(color);
-    let mut value = 200 + 10 * off_centre(theirs) + 8 * (7 - distance(ours, theirs));
+    let mut value = 200 + 10 * off_centre(theirs) + 20 * (7 - distance(ours, theirs));
     let heavy = side & (board.rooks_and_queens() | board.pawns());
     let bishops = side & board.bishops();
     if heavy.is_empty()
         && let Some(bishop) = bishops.single_square()
     {
-        value += 40 * (7 - corner_steps(theirs, same_shade(bishop).contains(Square::A1)));
+        value += 90 * (7 - corner_steps(theirs, same_shade(bishop).contains(Square::A1)));
     }
     value
 }
