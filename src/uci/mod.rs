@@ -27,7 +27,7 @@ enum Event {
     /// The input has ended.
     Eof,
     /// The search tells something.
-    Report(Report),
+    Report(Box<Report>),
     /// A bench or perft has ended with this text.
     Counted(Vec<u8>),
 }

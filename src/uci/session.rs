@@ -30,7 +30,7 @@ const MAX_TIME: Duration = Duration::from_secs(1_000_000_000);
 /// What the engine is doing.
 enum Work {
     /// Searching the position.
-    Search { control: Arc<Control>, position: Position, last: Vec<Info> },
+    Search { control: Arc<Control>, position: Box<Position>, last: Vec<Info> },
     /// Counting moves or running the bench, on a thread of its own.
     Count,
 }
@@ -79,7 +79,7 @@ impl<W: Write> Session<W> {
                     false
                 }
                 Event::Report(report) => {
-                    self.told(report);
+                    self.told(*report);
                     false
                 }
                 Event::Counted(text) => {
@@ -109,7 +109,7 @@ impl<W: Write> Session<W> {
         }
         for event in events {
             if let Event::Report(report) = event {
-                self.told(report);
+                self.told(*report);
             }
             if self.work.is_none() {
                 break;
@@ -271,11 +271,11 @@ impl<W: Write> Session<W> {
             return self.perft(depth.min(99) as u32);
         }
         let limits = self.limits(&go, game.position());
-        let position = game.position().clone();
+        let position = Box::new(game.position().clone());
         let events = self.events.clone();
         let control = self.engine.search_with(game, limits, self.options.settings.clone(), move |report| {
             // A session that has gone does not want to know.
-            let _ = events.send(Event::Report(report));
+            let _ = events.send(Event::Report(Box::new(report)));
         });
         if self.ended {
             control.stop();
