@@ -66,18 +66,16 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Looks at everything a rule may ask for.
+    /// Looks at everything a rule may ask for; `hit` is what the table knows.
     pub fn gather<K: Kind>(
         w: &mut Worker,
         position: &Position,
-        window: Window,
-        depth: Depth,
-        ply: usize,
+        (window, depth, ply): (Window, Depth, usize),
         cut: bool,
+        hit: Option<Hit>,
     ) -> Facts {
         let excluded = w.frames[ply].excluded;
-        let hit = if excluded.is_none() { w.shared.tt.probe(position.key()) } else { None };
-        let table_move = if K::ROOT { w.root_first() } else { hit.and_then(|hit| position.unpack(hit.best)) };
+        let table_move = if K::ROOT { w.root.first() } else { hit.and_then(|hit| position.unpack(hit.best)) };
         let in_check = position.in_check();
         let (raw, eval) = w.static_eval(position, ply, hit, excluded.is_some());
         Facts {

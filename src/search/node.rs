@@ -46,15 +46,18 @@ pub(super) fn node<D: Driver, K: Kind>(
             return Ok(window.alpha);
         }
     }
-    let mut facts = Facts::gather::<K>(w, position, window, depth, ply, cut);
-    if !K::PV {
-        if let Some(score) = bounds::table_cutoff(position, &facts) {
-            learn::table_cutoff(w, position, &facts, score);
-            return Ok(score);
-        }
-        if let Some(score) = without_moves::<D>(w, position, &facts)? {
-            return Ok(score);
-        }
+    let hit = w.probe(position, ply);
+    if !K::PV
+        && let Some(score) = bounds::table_cutoff(position, hit, (window, depth, ply))
+    {
+        learn::table_cutoff(w, position, hit, (window, depth, ply));
+        return Ok(score);
+    }
+    let mut facts = Facts::gather::<K>(w, position, (window, depth, ply), cut, hit);
+    if !K::PV
+        && let Some(score) = without_moves::<D>(w, position, &facts)?
+    {
+        return Ok(score);
     }
     facts.depth -= depths::internal_reduction(&facts);
 

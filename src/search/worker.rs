@@ -128,9 +128,10 @@ impl<'a> Worker<'a> {
         self.id == 0
     }
 
-    /// The root move that should be tried first.
-    pub fn root_first(&self) -> Option<Move> {
-        self.root.first()
+    /// What the table knows of the node at `ply`; nothing while a move is left out there.
+    #[inline]
+    pub fn probe(&self, position: &Position, ply: usize) -> Option<Hit> {
+        if self.frames[ply].excluded.is_some() { None } else { self.shared.tt.probe(position.key()) }
     }
 
     /// Ends the search if it is time to.

@@ -9,7 +9,9 @@ const SHORTEST: Duration = Duration::from_millis(1);
 /// Longer times count as this long, so that a budget can always be added to an instant.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 /// Never planned with: what a busy machine may take from us.
-const RESERVE: Duration = Duration::from_millis(40);
+const RESERVE: Duration = Duration::from_millis(100);
+/// Of a short time half is kept, but never less than this.
+const LEAST_RESERVE: Duration = Duration::from_millis(40);
 /// Moves for which the lag is set aside where the increment does not make up for it.
 const LAG_MOVES: u32 = 10;
 /// Moves that the time left is shared among when it is for the rest of the game.
@@ -68,7 +70,8 @@ impl Budget {
 fn working_time(clock: Clock, overhead: Duration) -> Duration {
     let coming = clock.moves_to_go.map_or(LAG_MOVES, |moves| moves.saturating_sub(1).min(LAG_MOVES));
     let lag = overhead.min(LONGEST).saturating_sub(clock.increment) * coming;
-    clock.left.saturating_sub(overhead).saturating_sub(RESERVE + lag).min(LONGEST)
+    let reserve = RESERVE.min(clock.left / 2).max(LEAST_RESERVE);
+    clock.left.saturating_sub(overhead).saturating_sub(reserve + lag).min(LONGEST)
 }
 
 /// What a search knows after an iteration about how settled its move is.

@@ -1,10 +1,10 @@
 //! Bounds: what the rules of the game and the table say of a node before it is searched.
 
 use crate::position::Position;
-use crate::search::facts::Facts;
 use crate::search::params as p;
 use crate::search::worker::Worker;
-use crate::types::{Bound, Score, Window};
+use crate::tt::Hit;
+use crate::types::{Bound, Depth, Score, Window};
 
 /// The score of a position where the game is over by draw, or by mate on the hundredth ply.
 pub(in crate::search) fn game_over(w: &Worker, position: &Position, ply: usize) -> Option<Score> {
@@ -40,12 +40,14 @@ pub(in crate::search) fn upcoming_repetition(w: &Worker, position: &Position, wi
 /// The table's score, where it answers what the window asks.
 ///
 /// Unsound where the value depends on the path, so not near the fifty-move rule.
-pub(in crate::search) fn table_cutoff(position: &Position, facts: &Facts) -> Option<Score> {
-    let (score, bound, depth) = facts.table_score()?;
-    if depth < facts.depth || position.halfmoves() >= 90 || !p::use_table_cutoff() {
-        return None;
-    }
-    answers(score, bound, facts.window).then_some(score)
+pub(in crate::search) fn table_cutoff(
+    position: &Position,
+    hit: Option<Hit>,
+    (window, depth, ply): (Window, Depth, usize),
+) -> Option<Score> {
+    let hit = hit.filter(|hit| hit.depth >= depth && p::use_table_cutoff())?;
+    let score = Score::from_table(hit.score, ply);
+    (position.halfmoves() < 90 && answers(score, hit.bound, window)).then_some(score)
 }
 
 /// A score with this bound is all that the window asks for.

@@ -9,7 +9,7 @@ use crate::search::order::is_noisy;
 use crate::search::params as p;
 use crate::search::worker::Worker;
 use crate::tt::{Hit, Record};
-use crate::types::{Bound, Depth, PackedMove, Score};
+use crate::types::{Bound, Depth, PackedMove, Score, Window};
 
 /// The moves of a node that were searched, as far as they are remembered.
 #[derive(Default)]
@@ -56,13 +56,18 @@ pub(in crate::search) fn cutoff(
     }
 }
 
-/// The table's quiet move cuts off without a search.
-pub(in crate::search) fn table_cutoff(w: &mut Worker, position: &Position, facts: &Facts, score: Score) {
-    if let Some(m) = facts.table_move
-        && score >= facts.window.beta
-        && !is_noisy(m)
-    {
-        w.histories.learn_quiet(position, m, facts.attacked, &facts.before, bonus(facts.depth));
+/// The table's score cuts off without a search: its quiet move was good.
+pub(in crate::search) fn table_cutoff(
+    w: &mut Worker,
+    position: &Position,
+    hit: Option<Hit>,
+    (window, depth, ply): (Window, Depth, usize),
+) {
+    let Some(hit) = hit.filter(|hit| Score::from_table(hit.score, ply) >= window.beta) else { return };
+    if let Some(m) = position.unpack(hit.best).filter(|m| !is_noisy(*m)) {
+        let attacked = position.attacked_by(!position.turn());
+        let before = w.frames.contexts(ply);
+        w.histories.learn_quiet(position, m, attacked, &before, bonus(depth));
     }
 }
 
