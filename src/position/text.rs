@@ -4,8 +4,10 @@ use std::fmt;
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, FromSetup, Position as _, PositionError, PositionErrorKinds};
-use shakmaty::{EnPassantMode, Move};
+use shakmaty::{
+    CastlingMode, CastlingSide, Chess, EnPassantMode, FromSetup, Move, Position as _, PositionError,
+    PositionErrorKinds, Square,
+};
 
 use super::Position;
 
@@ -92,8 +94,11 @@ pub fn parse_fen_mode(text: &str, mode: CastlingMode) -> Result<ParsedFen, FenEr
 fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> {
     let text = text.trim();
     let fen = Fen::from_ascii(text.as_bytes()).map_err(FenError::Syntax)?;
-    let fields = text.split_ascii_whitespace().count();
-    if fields < 4 {
+    let mut fields = text.split_ascii_whitespace();
+    if !fields.next().is_some_and(is_plain_board) {
+        return Err(FenError::Syntax(ParseFenError::InvalidBoard));
+    }
+    if fields.count() < 3 {
         return Err(FenError::Syntax(ParseFenError::InvalidFen));
     }
     let mut setup = fen.into_setup();
@@ -119,6 +124,12 @@ fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> 
     Ok(ParsedFen { chess, warnings })
 }
 
+/// No ninth rank, no pieces in hand, no two numbers side by side: shakmaty reads those too.
+fn is_plain_board(board: &str) -> bool {
+    let are_digits = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
+    board.matches('/').count() == 7 && !board.contains('[') && !board.as_bytes().windows(2).any(are_digits)
+}
+
 fn reason(error: &PositionError<Chess>) -> &'static str {
     let kinds = error.kinds();
     let has = |kind| kinds.contains(kind);
@@ -141,16 +152,29 @@ fn reason(error: &PositionError<Chess>) -> &'static str {
     }
 }
 
-/// Reads a move as UCI writes it: `e2e4`, `e7e8q`, castling as `e1g1` or `e1h1`.
+/// Reads a move as UCI writes it: `e2e4`, `e7e8q`, castling as `e1g1` or `e1h1` in both modes.
+///
+/// In Chess960 a plain king move comes before castling by the square the king goes to.
 ///
 /// # Errors
 /// [`MoveError::Syntax`] or [`MoveError::Illegal`].
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
-    let uci = UciMove::from_ascii(text.as_bytes()).map_err(|_| MoveError::Syntax)?;
-    if !matches!(uci, UciMove::Normal { .. }) {
-        return Err(if text == "0000" { MoveError::Illegal } else { MoveError::Syntax });
+    match UciMove::from_ascii(text.as_bytes()) {
+        Ok(uci @ UciMove::Normal { from, to, promotion }) => uci
+            .to_move(position.chess())
+            .ok()
+            .or_else(|| castling_to(position, from, to).filter(|_| promotion.is_none()))
+            .ok_or(MoveError::Illegal),
+        Ok(UciMove::Null) => Err(MoveError::Illegal),
+        _ => Err(MoveError::Syntax),
     }
-    uci.to_move(position.chess()).map_err(|_| MoveError::Illegal)
+}
+
+/// The castling move that brings the king from `from` to `to`.
+fn castling_to(position: &Position, from: Square, to: Square) -> Option<Move> {
+    let turn = position.turn();
+    let side = CastlingSide::ALL.into_iter().find(|side| side.king_to(turn) == to)?;
+    position.chess().castling_moves(side).into_iter().find(|m| m.from() == Some(from))
 }
 
 impl Position {
@@ -166,5 +190,62 @@ impl Position {
     pub fn flipped(&self) -> Option<Position> {
         let setup = self.chess.to_setup(EnPassantMode::Always).into_mirrored();
         setup.position::<Chess>(self.castling_mode()).ok().map(Position::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(fen: &str, mode: CastlingMode, text: &str) -> Result<String, MoveError> {
+        let position = Position::new(parse_fen_mode(fen, mode).expect(fen).chess);
+        parse_move(&position, text).map(|m| position.move_text(m))
+    }
+
+    #[test]
+    fn both_ways_to_write_castling_are_read_in_both_modes() {
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        for (king, rook) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
+            for text in [king, rook] {
+                assert_eq!(read(fen, CastlingMode::Standard, text).as_deref(), Ok(king));
+                assert_eq!(read(fen, CastlingMode::Chess960, text).as_deref(), Ok(rook));
+            }
+        }
+    }
+
+    #[test]
+    fn a_king_move_comes_before_castling_and_no_castling_is_made_up() {
+        let read = |fen, text| read(fen, CastlingMode::Chess960, text);
+        // A step to g1 is a step; the rook on h1 castles.
+        let fen = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
+        assert_eq!(read(fen, "f1g1").as_deref(), Ok("f1g1"));
+        assert_eq!(read(fen, "f1h1").as_deref(), Ok("f1h1"));
+        // The king takes its rook on g1 and they change places.
+        assert_eq!(read("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1").as_deref(), Ok("f1g1"));
+        for (fen, text) in [
+            ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1"),
+            ("4k3/8/8/8/8/5r2/8/R3K2R w HA - 0 1", "e1g1"),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "e8g8"),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "e1g1q"),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "0000"),
+        ] {
+            assert_eq!(read(fen, text), Err(MoveError::Illegal), "{fen} {text}");
+        }
+        for text in ["", "e1", "O-O", "Q@e4", "e1g1x"] {
+            assert_eq!(read("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", text), Err(MoveError::Syntax), "{text}");
+        }
+    }
+
+    #[test]
+    fn boards_of_other_games_are_refused() {
+        for board in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Qq]",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/Qq",
+            "rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR",
+        ] {
+            let error = parse_fen(&format!("{board} w KQkq - 0 1")).expect_err(board);
+            assert_eq!(error, FenError::Syntax(ParseFenError::InvalidBoard), "{board}");
+        }
     }
 }
