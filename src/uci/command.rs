@@ -10,11 +10,15 @@ pub(super) enum Command {
     Uci,
     IsReady,
     UciNewGame,
-    Position(Placed),
+    /// A position, or what is wrong with the line; that, too, is told in turn.
+    Position(Result<Placed, String>),
     Go(Go),
     Stop,
     PonderHit,
-    SetOption { name: String, value: Option<String> },
+    SetOption {
+        name: String,
+        value: Option<String>,
+    },
     Debug(bool),
     Quit,
     Bench(Option<Depth>),
@@ -90,7 +94,7 @@ fn parse_from(word: &str, rest: &str) -> Option<Result<Command, String>> {
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" | "exit" => Command::Quit,
-        "position" => return Some(position(rest).map(Command::Position)),
+        "position" => Command::Position(position(rest)),
         "go" => Command::Go(go(rest)),
         "setoption" => return Some(set_option(rest)),
         "debug" => return Some(debug(rest)),
@@ -306,14 +310,14 @@ mod tests {
     #[test]
     fn positions_are_read_with_and_without_the_word_fen() {
         let fen = "8/8/8/8/8/4k3/8/4K2R w - - 0 1";
-        let with = Command::Position(Placed { fen: Some(fen.into()), moves: vec!["h1h2".into()] });
+        let with = Command::Position(Ok(Placed { fen: Some(fen.into()), moves: vec!["h1h2".into()] }));
         assert_eq!(ok(&format!("position fen  {fen} moves h1h2")), with);
         assert_eq!(ok(&format!("position {fen} moves h1h2")), with);
-        assert_eq!(ok("position startpos"), Command::Position(Placed { fen: None, moves: vec![] }));
+        assert_eq!(ok("position startpos"), Command::Position(Ok(Placed { fen: None, moves: vec![] })));
         for bad in
             ["position", "position fen", "position startpos e2e4", "position e2e4", "position fen moves e2e4"]
         {
-            assert!(parse(bad).is_err(), "{bad}");
+            assert!(matches!(ok(bad), Command::Position(Err(_))), "{bad}");
         }
     }
 

@@ -231,8 +231,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn place(&mut self, placed: Placed) {
-        match self.read_game(&placed) {
+    fn place(&mut self, placed: Result<Placed, String>) {
+        match placed.and_then(|placed| self.read_game(&placed)) {
             Ok(game) => self.game = Some(game),
             Err(sentence) => {
                 self.game = None;
