@@ -1,0 +1,211 @@
+//! Malformed and hostile input: every FEN and every session of `tests/data/robustness`.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lancet::position::{Position, parse_fen, parse_fen_mode};
+use serde_json::Value;
+use shakmaty::CastlingMode;
+
+use common::{Lancet, count};
+
+/// The timeouts in the data are for a quiet machine.
+const SLACK: u64 = 4;
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/robustness").join(name)
+}
+
+fn rows(name: &str) -> Vec<Value> {
+    let text = fs::read_to_string(data(name)).expect("the data");
+    text.lines().map(|line| serde_json::from_str(line).expect("an object")).collect()
+}
+
+fn text<'a>(row: &'a Value, key: &str) -> &'a str {
+    row[key].as_str().unwrap_or_else(|| panic!("no {key} in {row}"))
+}
+
+#[test]
+fn every_fen_gets_its_verdict() {
+    let mut taken = 0;
+    let mut failures = Vec::new();
+    let rows = rows("fens.jsonl");
+    assert_eq!(rows.len(), 170);
+    for row in &rows {
+        let read = parse_fen(text(row, "fen")).map(|parsed| Position::new(parsed.chess));
+        let about = format!("{} {}: {:.120}", text(row, "id"), text(row, "note"), text(row, "fen"));
+        if let Err(error) = &read {
+            assert!(!error.to_string().is_empty(), "{about}");
+        }
+        let legal = read.map(|position| position.legal_moves().len() as u64);
+        taken += u32::from(legal.is_ok());
+        let expected = row["legal_moves"].as_u64();
+        let right = match text(row, "verdict") {
+            "accept" => legal.as_ref().ok() == expected.as_ref(),
+            "reject" => legal.is_err(),
+            "sanitise_or_reject" | "lenient" => legal.is_err() || legal.as_ref().ok() == expected.as_ref(),
+            // Taken up or not, it must not have panicked.
+            "reject_or_sanitise_field" => true,
+            other => panic!("verdict {other}"),
+        };
+        if !right {
+            failures.push(format!("{about}: {legal:?}, expected {} {expected:?}", text(row, "verdict")));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(taken > 40, "only {taken} were taken up");
+}
+
+#[test]
+fn every_session_ends_well() {
+    let mut sessions = rows("uci_sessions.jsonl");
+    assert_eq!(sessions.len(), 186);
+    sessions.reverse();
+    let queue = Mutex::new(sessions);
+    let failures = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let Some(session) = queue.lock().expect("the queue").pop() else { break };
+                    if let Err(sentence) = converse(&session) {
+                        let failure =
+                            format!("{} {}: {sentence}", text(&session, "id"), text(&session, "title"));
+                        failures.lock().expect("the failures").push(failure);
+                    }
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().expect("the failures");
+    assert!(failures.is_empty(), "{} sessions failed:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Times of the last `go`, of its answer, and of the first `stop` after it.
+#[derive(Default)]
+struct Times {
+    go: Option<Instant>,
+    answer: Option<Instant>,
+    stop: Option<Instant>,
+}
+
+fn converse(session: &Value) -> Result<(), String> {
+    let mut lancet = Lancet::start();
+    let mut times = Times::default();
+    if let Some(file) = session["stdin_file"].as_str() {
+        lancet.send_bytes(&fs::read(data(file)).expect("the bytes")).close_stdin();
+        end(&mut lancet, session["expect"]["exit_within_ms"].as_u64().unwrap_or(10_000))?;
+    } else {
+        for step in session["steps"].as_array().expect("steps") {
+            follow(&mut lancet, step, &mut times)?;
+        }
+    }
+    meets(&lancet.heard, &session["expect"])?;
+    answered_unasked(&times, session["expect"]["answer_within_ms"].as_u64())
+}
+
+fn follow(lancet: &mut Lancet, step: &Value, times: &mut Times) -> Result<(), String> {
+    if let Some(line) = step["send"].as_str() {
+        match line.split_whitespace().next() {
+            Some("go") => *times = Times { go: Some(Instant::now()), ..Times::default() },
+            Some("stop") if times.stop.is_none() => times.stop = Some(Instant::now()),
+            _ => {}
+        }
+        lancet.send(line);
+    } else if let Some(word) = step["wait"].as_str() {
+        let timeout = Duration::from_millis(SLACK * step["timeout_ms"].as_u64().expect("a timeout"));
+        lancet.wait_within(word, timeout).ok_or_else(|| format!("no {word} after {:?}", lancet.tail()))?;
+        if word == "bestmove" {
+            times.answer = Some(lancet.heard_at);
+        }
+    } else if let Some(ms) = step["sleep_ms"].as_u64() {
+        thread::sleep(Duration::from_millis(ms));
+    } else if let Some(ms) = step["wait_exit_ms"].as_u64() {
+        end(lancet, ms)?;
+    } else {
+        assert_eq!(step["close_stdin"], true, "an unknown step: {step}");
+        lancet.close_stdin();
+    }
+    Ok(())
+}
+
+fn end(lancet: &mut Lancet, ms: u64) -> Result<(), String> {
+    let status = lancet
+        .wait_exit(Duration::from_millis(SLACK * ms))
+        .ok_or_else(|| format!("it does not end after {:?}", lancet.tail()))?;
+    let complaints = lancet.complaints();
+    if status.code() != Some(0) || !complaints.is_empty() {
+        return Err(format!("{status}, standard error '{complaints}', after {:?}", lancet.tail()));
+    }
+    Ok(())
+}
+
+/// Where an answer is due in some time, it must come in that time and before any `stop`.
+fn answered_unasked(times: &Times, within: Option<u64>) -> Result<(), String> {
+    let (Some(ms), Some(go)) = (within, times.go) else { return Ok(()) };
+    match times.answer {
+        Some(answer) if times.stop.is_some_and(|stop| stop < answer) => {
+            Err("it answered only when stopped".into())
+        }
+        Some(answer) if answer - go > Duration::from_millis(SLACK * ms) => {
+            Err(format!("the answer took {:?}", answer - go))
+        }
+        Some(_) => Ok(()),
+        None => Err("no answer".into()),
+    }
+}
+
+/// What was said is what was expected.
+fn meets(heard: &[String], expect: &Value) -> Result<(), String> {
+    if let Some(range) = expect["bestmoves"].as_array() {
+        let moves = count(heard, "bestmove") as u64;
+        let bound = |index: usize| range[index].as_u64().expect("a number");
+        if !(bound(0)..=bound(1)).contains(&moves) {
+            return Err(format!("{moves} best moves, not {range:?}"));
+        }
+    }
+    for word in ["uciok", "readyok"] {
+        let number = count(heard, word) as u64;
+        let right = match &expect[word] {
+            Value::Null => true,
+            Value::Array(range) => {
+                range[0].as_u64().is_some_and(|least| least <= number)
+                    && range[1].as_u64().is_some_and(|most| number <= most)
+            }
+            exact => exact.as_u64() == Some(number),
+        };
+        if !right {
+            return Err(format!("{number} of {word}, not {}", expect[word]));
+        }
+    }
+    let last = heard.iter().rev().find_map(|line| line.strip_prefix("bestmove "));
+    last.map_or(Ok(()), |line| best_move_is_right(line.split(' ').next().unwrap_or_default(), expect))
+}
+
+fn best_move_is_right(best: &str, expect: &Value) -> Result<(), String> {
+    let is_set = |key: &str| expect[key] == true;
+    if is_set("rejected") {
+        return if best == "(none)" { Ok(()) } else { Err(format!("{best} after a wrong position")) };
+    }
+    if best == "(none)" && (is_set("no_move_answer_ok") || is_set("none_ok")) {
+        return Ok(());
+    }
+    if let Some(moves) = expect["last_bestmove_is"].as_array()
+        && !moves.iter().any(|m| m == best)
+    {
+        return Err(format!("{best} is not one of {moves:?}"));
+    }
+    let Some(fens) = expect["last_bestmove_legal_in"].as_array() else { return Ok(()) };
+    let mode = if is_set("chess960") { CastlingMode::Chess960 } else { CastlingMode::Standard };
+    let legal = fens.iter().any(|fen| {
+        let chess = parse_fen_mode(fen.as_str().expect("a FEN"), mode).expect("a good FEN").chess;
+        let position = Position::new(chess);
+        position.legal_moves().iter().any(|m| position.move_text(*m) == best)
+    });
+    if legal { Ok(()) } else { Err(format!("{best} is legal in none of {fens:?}")) }
+}
