@@ -63,6 +63,10 @@ pub(super) struct Go {
     pub search_moves: Vec<String>,
     /// Sentences about fields that could not be used.
     pub complaints: Vec<String>,
+    /// `stop` came while it waited for its turn.
+    pub stopped: bool,
+    /// `ponderhit` came while it waited for its turn.
+    pub hit: bool,
 }
 
 /// Understands a line; `Ok(None)` for an empty one. Words before the first command are skipped, as

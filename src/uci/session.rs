@@ -134,31 +134,51 @@ impl<W: Write> Session<W> {
             Command::Uci => self.introduce(),
             Command::IsReady => self.out.line("readyok"),
             Command::Debug(on) => self.debug = on,
-            Command::Stop if self.is_stopping() => self.queue.push_back(command),
-            Command::Stop => self.stop(),
-            Command::PonderHit if self.is_stopping() => self.queue.push_back(command),
-            Command::PonderHit => self.ponder_hit(),
+            Command::Stop => self.stop_next(),
+            Command::PonderHit => self.hit_next(),
             command if idle => self.execute(command),
             command => self.queue.push_back(command),
         }
         false
     }
 
-    /// A search is ending and others wait: what comes now is meant for them.
-    fn is_stopping(&self) -> bool {
-        let stopped = matches!(&self.work, Some(Work::Search { control, .. }) if control.is_stopped());
-        stopped && !self.queue.is_empty()
-    }
-
-    fn stop(&mut self) {
-        if let Some(Work::Search { control, .. }) = &self.work {
-            control.stop();
+    /// The search that runs and was not stopped yet.
+    fn running(&self) -> Option<&Control> {
+        match &self.work {
+            Some(Work::Search { control, .. }) if !control.is_stopped() => Some(control),
+            _ => None,
         }
     }
 
-    fn ponder_hit(&mut self) {
-        if let Some(Work::Search { control, .. }) = &self.work {
+    /// The first search that waits and was not stopped yet.
+    fn waiting(&mut self) -> Option<&mut Go> {
+        self.queue.iter_mut().find_map(|command| match command {
+            Command::Go(go) if go.perft.is_none() && !go.stopped => Some(go),
+            _ => None,
+        })
+    }
+
+    /// Stops the first search that is not stopped yet: each `stop` is for one `go`.
+    fn stop_next(&mut self) {
+        if let Some(control) = self.running() {
+            control.stop();
+        } else if let Some(go) = self.waiting() {
+            go.stopped = true;
+        }
+    }
+
+    /// Tells the first search that is not stopped yet that the expected move was played.
+    fn hit_next(&mut self) {
+        if let Some(control) = self.running() {
             control.ponder_hit();
+        } else if let Some(go) = self.waiting() {
+            go.hit = true;
+        }
+    }
+
+    fn stop(&mut self) {
+        if let Some(control) = self.running() {
+            control.stop();
         }
     }
 
@@ -173,10 +193,13 @@ impl<W: Write> Session<W> {
             Command::Perft(depth) => self.perft(depth),
             Command::Show(show) => self.show(show),
             Command::Flip => self.flip(),
-            Command::Stop => self.stop(),
-            Command::PonderHit => self.ponder_hit(),
             // The rest is answered when it is heard.
-            Command::Uci | Command::IsReady | Command::Debug(_) | Command::Quit => {}
+            Command::Stop
+            | Command::PonderHit
+            | Command::Uci
+            | Command::IsReady
+            | Command::Debug(_)
+            | Command::Quit => {}
         }
     }
 
@@ -277,7 +300,10 @@ impl<W: Write> Session<W> {
             // A session that has gone does not want to know.
             let _ = events.send(Event::Report(Box::new(report)));
         });
-        if self.ended {
+        if go.hit {
+            control.ponder_hit();
+        }
+        if go.stopped || self.ended {
             control.stop();
         }
         self.work = Some(Work::Search { control, position, last: Vec::new() });
