@@ -1,0 +1,63 @@
+//! Ending: quit, the end of the input and a reader that goes.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::common::{Lancet, count};
+
+/// What leaves the engine in each state it can be in.
+const STATES: [&[&str]; 10] = [
+    &[],
+    &["uci"],
+    &["position startpos moves e2e4"],
+    &["go infinite"],
+    &["go ponder wtime 1000 btime 1000"],
+    &["go wtime 3600000 btime 3600000"],
+    &["go infinite", "go infinite", "ucinewgame", "go depth 5"],
+    &["go infinite", "stop"],
+    &["setoption name Threads value 3", "go infinite"],
+    &["go perft 4"],
+];
+
+#[test]
+fn quit_ends_it_in_every_state() {
+    for state in STATES {
+        let mut lancet = Lancet::start();
+        lancet.send_all(state);
+        let heard = lancet.quit();
+        assert!(count(&heard, "bestmove") <= 1, "{state:?}: {heard:?}");
+    }
+    let mut lancet = Lancet::start();
+    lancet.send_all(&["go perft 15", "quit"]);
+    lancet.ends_well();
+}
+
+#[test]
+fn the_end_of_the_input_ends_it_in_every_state_with_a_move_for_every_go() {
+    for state in STATES {
+        let mut lancet = Lancet::start();
+        lancet.send_all(state).close_stdin();
+        let heard = lancet.ends_well();
+        let searches = state.iter().filter(|line| line.starts_with("go ") && !line.contains("perft"));
+        assert_eq!(count(&heard, "bestmove"), searches.count(), "{state:?}: {heard:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_ends_it_quietly() {
+    for go in ["go infinite", "go depth 60", "uci"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lancet"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        drop(child.stdout.take());
+        let mut stdin = child.stdin.take().expect("a pipe");
+        writeln!(stdin, "{go}").expect("a listener");
+        // Its input stays open: only the broken pipe can end it.
+        let output = child.wait_with_output().expect("an end");
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{go}: {output:?}");
+        drop(stdin);
+    }
+}

@@ -1,0 +1,129 @@
+//! Limits: whatever ends a search, it ends with one legal move.
+
+use std::time::Duration;
+
+use lancet::position::Position;
+
+use crate::common::{Lancet, count};
+use crate::{KIWIPETE, best, errors, is_legal, place, position};
+
+#[test]
+fn every_limit_ends_the_search_with_one_legal_move() {
+    let mut lancet = Lancet::start();
+    lancet.send(&place(KIWIPETE));
+    for limits in [
+        "depth 1",
+        "depth 4",
+        "depth 999999999999999999999",
+        "nodes 1",
+        "nodes 5000",
+        "nodes 0",
+        "movetime 1",
+        "movetime 50",
+        "movetime 0",
+        "movetime -5",
+        "mate 1 nodes 20000",
+        "mate 0 depth 3",
+        "wtime 100 btime 100",
+        "wtime 100 btime 100 winc 100 binc 100 movestogo 1",
+        "wtime 1 btime 1",
+        "wtime 0 btime 0",
+        "wtime -1000 btime -1000",
+        "wtime -9223372036854775808 btime 5 depth 3",
+        "wtime 99999999999999999999999 btime 1 depth 3",
+        "wtime 9223372036854775807 winc 9223372036854775807 depth 3",
+        "wtime 50 winc -100",
+        "wtime 50 movestogo 0",
+        "wtime 50 movestogo -3",
+        "wtime 50 movestogo 99999999999",
+        "movetime 100 wtime 60000 btime 60000 winc 1000 binc 1000",
+        "btime 5 depth 3",
+        "winc 5 depth 3",
+        "depth 3 depth 2 depth",
+        "depth 2 garbage",
+        "wtime 1e9 depth 2",
+        "wtime 12.5 btime 12.5",
+    ] {
+        // What ends by none of the above is stopped by this.
+        let guarded = if limits.contains("999999999999999999999") && !limits.contains("wtime") {
+            format!("go {limits} nodes 30000")
+        } else {
+            format!("go {limits}")
+        };
+        let (answer, _) = lancet.go(&guarded);
+        assert!(is_legal(&position(KIWIPETE), best(&answer)), "{limits}: {answer}");
+        lancet.until_ready();
+    }
+    assert_eq!(count(&lancet.quit(), "bestmove"), 31);
+}
+
+#[test]
+fn of_movetime_and_clocks_the_shorter_ends_the_search() {
+    let mut lancet = Lancet::start();
+    // An hour on the clock would be many seconds for the move.
+    for limits in
+        ["movetime 100 wtime 3600000 btime 3600000", "wtime 100 btime 100 movetime 3600000", "movetime 100"]
+    {
+        lancet.send(&format!("go {limits}"));
+        assert!(lancet.wait_within("bestmove", Duration::from_secs(8)).is_some(), "{limits}");
+    }
+    lancet.quit();
+}
+
+#[test]
+fn the_search_moves_may_stand_anywhere_in_the_line() {
+    let mut lancet = Lancet::start();
+    for line in [
+        "go searchmoves a2a3 h2h3 depth 4",
+        "go depth 4 searchmoves a2a3 h2h3",
+        "go wtime 60000 searchmoves a2a3 h2h3 btime 60000 depth 4",
+        "go depth 4 searchmoves a2a3 e2e5 searchmoves h2h3 e9e4",
+    ] {
+        let (answer, lines) = lancet.go(line);
+        assert!(["a2a3", "h2h3"].contains(&best(&answer)), "{line}: {answer}");
+        let wrong = ["e2e5", "e9e4"].iter().filter(|m| line.contains(*m)).count();
+        assert_eq!(errors(&lines).len(), wrong, "{line}: {lines:#?}");
+    }
+    lancet.quit();
+}
+
+#[test]
+fn where_no_search_move_is_legal_all_moves_are_searched() {
+    let mut lancet = Lancet::start();
+    for line in ["go depth 4 searchmoves e2e5 e7e5 a1a1", "go searchmoves depth 4"] {
+        let (answer, lines) = lancet.go(line);
+        assert!(is_legal(&Position::default(), best(&answer)), "{answer}");
+        assert_eq!(errors(&lines).len(), if line.contains("e2e5") { 3 } else { 0 });
+    }
+    lancet.quit();
+}
+
+#[test]
+fn one_thread_searches_no_more_nodes_than_asked() {
+    let mut lancet = Lancet::start();
+    for nodes in [1, 2, 100, 5000, 5001] {
+        lancet.send("ucinewgame");
+        let (_, lines) = lancet.go(&format!("go nodes {nodes}"));
+        let last = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("an info");
+        let after = last.split(" nodes ").nth(1).expect("nodes").split(' ').next().expect("a number");
+        assert!(after.parse::<u64>().expect("a number") <= nodes, "{last}");
+    }
+    lancet.quit();
+}
+
+#[test]
+fn a_clock_of_nodes_is_kept_and_repeats_itself() {
+    let play = || {
+        let mut lancet = Lancet::start();
+        lancet.send_all(&["setoption name nodestime value 50", "position startpos"]);
+        let (answer, lines) = lancet.go("go wtime 2000 btime 2000 winc 10 binc 10");
+        lancet.quit();
+        let last = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("an info");
+        let nodes = last.split(" nodes ").nth(1).expect("nodes").split(' ').next().map(str::to_owned);
+        (answer, nodes)
+    };
+    let first = play();
+    assert_eq!(play(), first);
+    let nodes: u64 = first.1.expect("nodes").parse().expect("a number");
+    assert!(nodes < 2000 * 50, "{nodes} nodes");
+}

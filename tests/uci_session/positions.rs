@@ -1,0 +1,127 @@
+//! Positions: what is taken up, what is refused, what is shown.
+
+use lancet::position::Position;
+use shakmaty::CastlingMode;
+
+use crate::common::Lancet;
+use crate::{MATED, STALEMATED, best, errors, is_legal, place, position, position_in, warnings};
+
+#[test]
+fn mated_and_stalemated_sides_have_no_move() {
+    let mut lancet = Lancet::start();
+    for (fen, score) in [(MATED, "score mate 0"), (STALEMATED, "score cp 0")] {
+        for go in ["go depth 5", "go nodes 1", "go movetime 10", "go wtime 10 btime 10", "go mate 3"] {
+            let (answer, lines) = lancet.send(&place(fen)).go(go);
+            assert_eq!(answer, "(none)");
+            let [line] = &lines[..] else { panic!("{lines:#?}") };
+            assert!(line.starts_with("info depth 0 ") && line.contains(score), "{line}");
+            assert!(!line.contains(" pv"), "{line}");
+        }
+    }
+    let (answer, _) = lancet.send("position startpos moves f2f3 e7e5 g2g4 d8h4").go("go depth 2");
+    assert_eq!(answer, "(none)");
+    lancet.quit();
+}
+
+#[test]
+fn after_a_refused_position_nothing_is_played_until_a_good_one() {
+    for bad in [
+        "position",
+        "position fen",
+        "position nonsense",
+        "position startpos e2e4",
+        "position startpos moves e2e5",
+        "position startpos moves e2e4 e2e4",
+        "position startpos moves e2e4 hello",
+        "position startpos moves 0000",
+        "position fen hello",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position fen 4k3/8/8/8/8/8/8/4R2K w - - 0 1",
+        "position fen kk6/8/8/8/8/8/8/K7 w - - 0 1",
+    ] {
+        let mut lancet = Lancet::start();
+        lancet.send("position startpos moves e2e4").send(bad);
+        let told = lancet.until_ready();
+        assert_eq!(errors(&told).len(), 1, "{bad}: {told:?}");
+        for go in ["go depth 2", "go nodes 1", "go wtime 10 btime 10"] {
+            assert_eq!(lancet.go(go).0, "(none)", "{bad}");
+        }
+        // What shows the position has none to show, and says so.
+        for show in ["d", "eval", "fen", "flip", "go perft 1"] {
+            lancet.send(show);
+            assert!(!lancet.until_ready().is_empty(), "{show}");
+        }
+        let (answer, _) = lancet.send("position startpos").go("go depth 2");
+        assert!(is_legal(&Position::default(), best(&answer)), "{answer}");
+        lancet.quit();
+    }
+}
+
+#[test]
+fn fields_that_do_not_fit_are_dropped_with_a_warning() {
+    let mut lancet = Lancet::start();
+    for fen in ["4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - e6 0 1"] {
+        lancet.send(&place(fen));
+        let told = lancet.until_ready();
+        assert_eq!((warnings(&told).len(), errors(&told).len()), (1, 0), "{told:?}");
+        let (answer, _) = lancet.go("go depth 2");
+        assert!(is_legal(&position("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), best(&answer)));
+    }
+    lancet.quit();
+}
+
+#[test]
+fn castling_is_read_both_ways_and_written_in_the_way_of_the_mode() {
+    let castled = "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1";
+    for (mode, castling) in [("false", "e1g1"), ("true", "e1h1")] {
+        let mut lancet = Lancet::start();
+        lancet.send(&format!("setoption name UCI_Chess960 value {mode}"));
+        for text in ["e1g1", "e1h1"] {
+            lancet
+                .send(&format!("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves {text}"))
+                .send("fen");
+            let told = lancet.until_ready();
+            let [fen] = &told[..] else { panic!("{told:?}") };
+            // The king in the way of the rook on f1: only the queen's side is left to Black.
+            assert_eq!(fen.split(' ').next(), castled.split(' ').next(), "{mode} {text}");
+            lancet.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+            let (answer, lines) = lancet.go(&format!("go depth 2 searchmoves {text}"));
+            assert_eq!((best(&answer), errors(&lines).len()), (castling, 0));
+        }
+        lancet.quit();
+    }
+    // A Chess960 position.
+    let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    let mut lancet = Lancet::start();
+    lancet.send("setoption name UCI_Chess960 value true").send(&place(fen));
+    let (answer, _) = lancet.go("go depth 3");
+    assert!(is_legal(&position_in(fen, CastlingMode::Chess960), best(&answer)), "{answer}");
+    lancet.quit();
+}
+
+#[test]
+fn a_game_of_any_length_is_taken_up() {
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(1500).join(" ");
+    let mut lancet = Lancet::start();
+    let (answer, lines) = lancet.send(&format!("position startpos moves {moves}")).go("go depth 3");
+    assert!(is_legal(&Position::default(), best(&answer)), "{answer}");
+    assert_eq!(errors(&lines), [""; 0]);
+    lancet.quit();
+}
+
+#[test]
+fn the_board_is_shown_as_it_is() {
+    let mut lancet = Lancet::start();
+    lancet.send("position startpos moves e2e4").send("d");
+    let told = lancet.until_ready().join("\n");
+    assert!(told.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"), "{told}");
+    assert!(told.contains("\nKey: ") && told.contains("4 . . . . P . . ."), "{told}");
+    lancet.send("flip").send("fen");
+    assert_eq!(lancet.until_ready(), ["rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]);
+    lancet.send("go perft 3").wait("Nodes");
+    for (command, least) in [("help", 10), ("version", 1), ("license", 1), ("eval", 3)] {
+        lancet.send(command);
+        assert!(lancet.until_ready().len() >= least, "{command}");
+    }
+    lancet.quit();
+}
