@@ -26,6 +26,7 @@ pub(super) fn iterate<D: Driver>(w: &mut Worker, position: &Position) -> Depth {
             w.root.sort_open();
             w.root.sort_settled(rank + 1);
             if answer.is_err() {
+                w.root.sort_unsearched();
                 return depth - 1;
             }
         }

@@ -14,6 +14,8 @@ pub(super) struct RootMove {
     pub bound: Bound,
     /// The last score that was not minus infinity, for aspiration.
     pub expected: Option<Score>,
+    /// Where it stood when this iteration began.
+    place: usize,
     pub seldepth: usize,
     /// Nodes spent on it in the whole search.
     pub nodes: u64,
@@ -40,7 +42,8 @@ impl RootMoves {
                 let mut line = Line::new();
                 line.push(m);
                 let score = -Score::INFINITE;
-                RootMove { m, score, bound: Bound::Exact, expected: None, seldepth: 0, nodes: 0, line }
+                let bound = Bound::Exact;
+                RootMove { m, score, bound, expected: None, place: 0, seldepth: 0, nodes: 0, line }
             })
             .collect();
         RootMoves { moves, first_open: 0 }
@@ -95,10 +98,17 @@ impl RootMoves {
         self.moves[..settled].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
     }
 
+    /// Puts the moves that this iteration has not come to where the one before had them.
+    pub fn sort_unsearched(&mut self) {
+        let first = self.moves.partition_point(|root_move| root_move.score > -Score::INFINITE);
+        self.moves[first..].sort_by_key(|root_move| root_move.place);
+    }
+
     /// A new iteration begins: the scores become expectations.
     pub fn begin_iteration(&mut self) {
         self.first_open = 0;
-        for root_move in &mut self.moves {
+        for (place, root_move) in self.moves.iter_mut().enumerate() {
+            root_move.place = place;
             if root_move.score > -Score::INFINITE {
                 root_move.expected = Some(root_move.score);
             }
