@@ -43,7 +43,7 @@ fn print(name: &str, mut times: Vec<f64>) {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let beside = || Some(PathBuf::from(std::env::current_exe().ok()?.parent()?.parent()?.join("lancet")));
+    let beside = || Some(std::env::current_exe().ok()?.parent()?.parent()?.join("lancet"));
     let path = std::env::args_os().nth(1).map(PathBuf::from).or_else(beside).ok_or("no engine")?;
     let mut child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let mut engine = Engine {
