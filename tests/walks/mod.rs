@@ -1,4 +1,6 @@
 //! Walks: random games from the roots of all perft suites, Chess960 and double Chess960 among them.
+// Each test takes what it needs.
+#![allow(dead_code)]
 
 use std::path::Path;
 
