@@ -1,11 +1,11 @@
 //! Draws: the facts of the rules, repetitions against brute force, and a search that knows them.
 
-mod walks;
+mod support;
 
 use std::collections::HashSet;
 
 use lancet::position::{Game, Path, Position, parse_move};
-use lancet::search::{Control, Limits, Searcher, Settings};
+use lancet::search::{Limits, Searcher, Settings};
 use lancet::types::Score;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -39,7 +39,7 @@ struct Expected {
 
 /// The game that `moves` lead to from `fen`.
 fn game(fen: &str, moves: &[&str]) -> Game {
-    let mut game = Game::new(walks::position(fen));
+    let mut game = Game::new(support::position(fen));
     for text in moves {
         let m = parse_move(game.position(), text).unwrap_or_else(|error| panic!("{text} in {fen}: {error}"));
         game.play(m);
@@ -193,9 +193,9 @@ fn next_move(walk: &Walk, played: &[Move], rng: &mut StdRng) -> Option<Move> {
 #[test]
 fn repetitions_agree_with_brute_force() {
     let mut rng = StdRng::seed_from_u64(100);
-    let mut roots = walks::roots();
+    let mut roots = support::roots();
     // Small endings shuffle best.
-    let traps = traps().into_iter().map(|trap| walks::position(trap.fen));
+    let traps = traps().into_iter().map(|trap| support::position(trap.fen));
     roots.extend(std::iter::repeat_n(traps.collect::<Vec<_>>(), 5).flatten());
     let (mut seen, mut repeated, mut upcoming) = (0, 0, 0);
     while seen < 100_000 {
@@ -256,7 +256,7 @@ fn search(trap: &Trap, searcher: &mut Searcher, nodes: u64) -> (String, Score) {
     let game = game(trap.fen, &trap.moves);
     searcher.clear(1);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let outcome = searcher.search(&game, &limits, &Settings::default(), &Control::new(false), &mut ());
+    let outcome = support::search(searcher, &game, &limits, &Settings::default(), &mut ());
     let best = outcome.best.unwrap_or_else(|| panic!("{}: no move", trap.id));
     (game.position().move_text(best), outcome.info.score)
 }

@@ -1,7 +1,7 @@
 //! Properties of the readers: no text of a FEN or a move ends the program, what is accepted
 //! comes out again as it went in.
 
-mod walks;
+mod support;
 
 use lancet::position::{Position, parse_fen, parse_fen_mode, parse_move};
 use rand::rngs::StdRng;
@@ -47,7 +47,7 @@ fn mutate(text: &str, rng: &mut StdRng) -> String {
 fn fens_are_refused_or_come_out_again() {
     let mut rng = StdRng::seed_from_u64(32);
     let (mut accepted, mut refused) = (0, 0);
-    walks::walk(&mut rng, 100_000, |position, rng| {
+    support::walk(&mut rng, 100_000, |position, rng| {
         let text = mutate(&position.fen(), rng);
         match parse_fen(&text) {
             Ok(parsed) => {
@@ -80,7 +80,7 @@ fn comes_out_again(position: &Position, text: &str) {
 #[test]
 fn every_position_comes_out_again() {
     let mut rng = StdRng::seed_from_u64(33);
-    walks::walk(&mut rng, 50_000, |position, _| {
+    support::walk(&mut rng, 50_000, |position, _| {
         comes_out_again(position, &position.fen());
         let own = Position::new(parse_fen(&position.fen()).expect("its own FEN").chess);
         if own.castling_mode() == position.castling_mode() {
@@ -108,7 +108,7 @@ fn garbage_is_no_fen() {
 fn moves_are_legal_or_refused() {
     let mut rng = StdRng::seed_from_u64(35);
     let (mut accepted, mut refused) = (0, 0);
-    walks::walk(&mut rng, 30_000, |position, rng| {
+    support::walk(&mut rng, 30_000, |position, rng| {
         let legal = position.legal_moves();
         for m in &legal {
             assert_eq!(parse_move(position, &position.move_text(*m)), Ok(*m), "{m} in {}", position.fen());

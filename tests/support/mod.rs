@@ -1,14 +1,16 @@
-//! Walks: random games from the roots of all perft suites, Chess960 and double Chess960 among them.
+//! What several tests share: positions, random walks, and a stack that a search fits on.
 // Each test takes what it needs.
 #![allow(dead_code)]
 
 use std::path::Path;
+use std::thread;
 
-use lancet::position::{Position, parse_fen};
+use lancet::position::{Game, Position, parse_fen};
+use lancet::search::{Control, Limits, Outcome, Reporter, Searcher, Settings};
 use rand::Rng;
 use rand::rngs::StdRng;
 
-/// The roots of the suites.
+/// The roots of all perft suites, Chess960 and double Chess960 among them.
 pub fn roots() -> Vec<Position> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft");
     let mut files: Vec<_> = std::fs::read_dir(folder)
@@ -44,4 +46,20 @@ pub fn walk(rng: &mut StdRng, enough: usize, mut visit: impl FnMut(&Position, &m
             position = position.play(moves[rng.random_range(0..moves.len())]);
         }
     }
+}
+
+/// One search to its end, on a thread with the stack that it needs.
+pub fn search(
+    searcher: &mut Searcher,
+    game: &Game,
+    limits: &Limits,
+    settings: &Settings,
+    reporter: &mut dyn Reporter,
+) -> Outcome {
+    let control = Control::new(limits.ponder);
+    thread::scope(|scope| {
+        let task = || searcher.search(game, limits, settings, &control, reporter);
+        let thread = thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, task);
+        thread.expect("a thread").join().expect("an outcome")
+    })
 }

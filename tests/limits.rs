@@ -1,0 +1,389 @@
+//! Limits: nodes and depth to the letter, time within its budget, and the same search twice.
+
+mod support;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lancet::position::{Game, parse_move};
+use lancet::search::{Algorithm, Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
+use lancet::time::Clock;
+use lancet::types::Bound;
+use lancet::{Engine, Report};
+use shakmaty::Move;
+
+const FENS: [&str; 6] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9",
+    "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+];
+
+/// What a busy machine may add to any budget.
+const MARGIN: Duration = Duration::from_millis(500);
+
+fn millis(number: u64) -> Duration {
+    Duration::from_millis(number)
+}
+
+fn game(fen: &str) -> Game {
+    Game::new(support::position(fen))
+}
+
+/// Keeps all that is told.
+#[derive(Default)]
+struct Told(Vec<Info>);
+
+impl Reporter for Told {
+    fn info(&mut self, info: &Info) {
+        self.0.push(info.clone());
+    }
+}
+
+impl Told {
+    /// What is told but for the time it took.
+    fn without_time(&self) -> Vec<String> {
+        let tell = |info: &Info| {
+            let Info { depth, seldepth, multi_pv, score, bound, nodes, hashfull, line, .. } = info;
+            format!("{depth} {seldepth} {multi_pv} {score} {bound:?} {nodes} {hashfull} {:?}", line.moves())
+        };
+        self.0.iter().map(tell).collect()
+    }
+}
+
+fn searcher() -> Searcher {
+    Searcher::new(8).expect("a small table")
+}
+
+fn search(searcher: &mut Searcher, game: &Game, limits: &Limits, settings: &Settings) -> (Outcome, Told) {
+    let mut told = Told::default();
+    let outcome = support::search(searcher, game, limits, settings, &mut told);
+    is_sound(game, &outcome, &told);
+    (outcome, told)
+}
+
+/// What holds of every search: something was told, and the last thing told is the outcome.
+fn is_sound(game: &Game, outcome: &Outcome, told: &Told) {
+    let fen = game.position().fen();
+    let best = outcome.best.unwrap_or_else(|| panic!("no move in {fen}"));
+    assert!(game.position().legal_moves().contains(&best), "{best} is illegal in {fen}");
+    assert_eq!(outcome.info.line.first(), Some(best), "the line begins with the move played in {fen}");
+    let last =
+        told.0.iter().rfind(|info| info.multi_pv == 1).unwrap_or_else(|| panic!("nothing told of {fen}"));
+    assert_eq!(last.line, outcome.info.line, "the last line told is the outcome's, {fen}");
+    assert_eq!(last.score, outcome.info.score, "{fen}");
+    for info in &told.0 {
+        let mut position = game.position().clone();
+        for m in info.line.moves() {
+            assert!(position.legal_moves().contains(m), "{m} is illegal in {}", position.fen());
+            position = position.play(*m);
+        }
+    }
+    if let Some(answer) = outcome.ponder {
+        let after = game.position().play(best);
+        assert!(after.legal_moves().contains(&answer), "the answer {answer} is illegal in {}", after.fen());
+    }
+}
+
+#[test]
+fn node_limits_are_exact() {
+    let mut searcher = searcher();
+    for fen in FENS {
+        for nodes in [1, 2, 3, 10, 100, 511, 512, 513, 1_000, 4_321, 50_000] {
+            searcher.clear(1);
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (outcome, told) = search(&mut searcher, &game(fen), &limits, &Settings::default());
+            assert_eq!(outcome.info.nodes, nodes, "{fen}");
+            assert!(told.0.iter().all(|info| info.nodes <= nodes), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn node_limits_bind_several_threads_too() {
+    let mut searcher = searcher();
+    let settings = Settings { threads: 3, ..Settings::default() };
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    let (outcome, _) = search(&mut searcher, &game(FENS[1]), &limits, &settings);
+    assert!((150_000..300_000).contains(&outcome.info.nodes), "{}", outcome.info.nodes);
+}
+
+#[test]
+fn soft_node_limits_end_with_an_iteration() {
+    let mut searcher = searcher();
+    for fen in FENS {
+        let limits = Limits { soft_nodes: Some(10_000), nodes: Some(10_000_000), ..Limits::default() };
+        let (outcome, told) = search(&mut searcher, &game(fen), &limits, &Settings::default());
+        assert!((10_000..10_000_000).contains(&outcome.info.nodes), "{fen}: {}", outcome.info.nodes);
+        let before = told.0.iter().filter(|info| info.depth < outcome.info.depth);
+        assert!(before.map(|info| info.nodes).max() < Some(10_000), "{fen}: an iteration too many");
+    }
+}
+
+#[test]
+fn depth_limits_are_exact_and_repeat() {
+    for fen in FENS {
+        for depth in 1..=8 {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let run = || search(&mut searcher(), &game(fen), &limits, &Settings::default());
+            let (outcome, told) = run();
+            assert_eq!(outcome.info.depth, depth, "{fen}");
+            assert_eq!(told.0.iter().map(|info| info.depth).max(), Some(depth), "{fen}");
+            assert_eq!(told.without_time(), run().1.without_time(), "{fen} at depth {depth}");
+        }
+    }
+}
+
+/// One short game by `searcher`; all that was told on the way.
+fn short_game(searcher: &mut Searcher, nodes: u64) -> Vec<String> {
+    searcher.clear(1);
+    let mut game = game(FENS[3]);
+    let mut told = Vec::new();
+    for _ in 0..6 {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let (outcome, infos) = search(searcher, &game, &limits, &Settings::default());
+        told.extend(infos.without_time());
+        game.play(outcome.best.expect("a move"));
+    }
+    told
+}
+
+#[test]
+fn a_cleared_searcher_plays_the_same_game() {
+    let mut searcher = searcher();
+    for step in 1..=20 {
+        let nodes = 300 * step + step * step * 37;
+        let first = short_game(&mut searcher, nodes);
+        assert_eq!(first, short_game(&mut searcher, nodes), "{nodes} nodes a move");
+    }
+}
+
+#[test]
+fn movetime_is_kept() {
+    let mut searcher = searcher();
+    for threads in [1, 3] {
+        for time in [1, 20, 100, 300] {
+            let settings = Settings { threads, ..Settings::default() };
+            let limits = Limits { movetime: Some(millis(time)), ..Limits::default() };
+            let start = Instant::now();
+            search(&mut searcher, &game(FENS[1]), &limits, &settings);
+            let elapsed = start.elapsed();
+            assert!(elapsed <= millis(time) + MARGIN, "{elapsed:?} of {time} ms");
+            // A search that stops far too early wastes its time.
+            assert!(time < 100 || elapsed >= millis(time / 2), "{elapsed:?} of {time} ms");
+        }
+    }
+}
+
+#[test]
+fn no_clock_is_ever_overrun() {
+    let clock = |left, increment, moves_to_go| Clock {
+        left: millis(left),
+        increment: millis(increment),
+        moves_to_go,
+    };
+    let clocks = [
+        clock(0, 0, None),
+        clock(1, 0, None),
+        clock(1, 0, Some(1)),
+        clock(0, 10, None),
+        clock(5, 5_000, None),
+        clock(50, 0, Some(1)),
+        clock(400, 0, Some(1)),
+        clock(300, 0, Some(40)),
+        clock(1_000, 10, None),
+        clock(2_000, 0, Some(u32::MAX)),
+    ];
+    let mut searcher = searcher();
+    for overhead in [0, 10, 5_000] {
+        for clock in clocks {
+            let settings = Settings { move_overhead: millis(overhead), ..Settings::default() };
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            let start = Instant::now();
+            search(&mut searcher, &game(FENS[0]), &limits, &settings);
+            let elapsed = start.elapsed();
+            assert!(elapsed <= clock.left + MARGIN, "{elapsed:?} of {clock:?}, overhead {overhead} ms");
+        }
+    }
+}
+
+#[test]
+fn an_absurd_clock_is_survived() {
+    let limits = Limits {
+        clock: Some(Clock { left: Duration::MAX, increment: Duration::MAX, moves_to_go: Some(1) }),
+        nodes: Some(2_000),
+        ..Limits::default()
+    };
+    search(&mut searcher(), &game(FENS[0]), &limits, &Settings::default());
+    let limits = Limits { movetime: Some(Duration::MAX), nodes: Some(2_000), ..Limits::default() };
+    search(&mut searcher(), &game(FENS[0]), &limits, &Settings::default());
+}
+
+#[test]
+fn nodes_can_stand_for_time() {
+    let limits = Limits {
+        clock: Some(Clock { left: millis(1_000), increment: millis(0), moves_to_go: Some(5) }),
+        ..Limits::default()
+    };
+    let settings = Settings { nodes_per_ms: 100, ..Settings::default() };
+    let run = || search(&mut searcher(), &game(FENS[3]), &limits, &settings).1.without_time();
+    let first = run();
+    assert_eq!(first, run(), "with nodes as time the search repeats");
+    let nodes = search(&mut searcher(), &game(FENS[3]), &limits, &settings).0.info.nodes;
+    assert!((100..=100_000).contains(&nodes), "{nodes} nodes of 100000");
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let game = game(FENS[0]);
+    let moves: Vec<Move> =
+        ["a2a3", "h2h4"].iter().map(|text| parse_move(game.position(), text).expect("a move")).collect();
+    for multi_pv in [1, 5] {
+        let settings = Settings { multi_pv, ..Settings::default() };
+        let limits = Limits { depth: Some(6), search_moves: moves.clone(), ..Limits::default() };
+        let (outcome, told) = search(&mut searcher(), &game, &limits, &settings);
+        assert!(moves.contains(&outcome.best.expect("a move")));
+        assert!(told.0.iter().all(|info| info.line.first().is_some_and(|m| moves.contains(&m))));
+        assert_eq!(told.0.iter().map(|info| info.multi_pv).max(), Some(multi_pv.min(2)));
+    }
+}
+
+#[test]
+fn lines_are_distinct_and_in_order() {
+    for fen in FENS {
+        let game = game(fen);
+        for limits in [
+            Limits { depth: Some(7), ..Limits::default() },
+            Limits { nodes: Some(30_000), ..Limits::default() },
+        ] {
+            for wanted in [2, 4, 256] {
+                let settings = Settings { multi_pv: wanted, ..Settings::default() };
+                let (_, told) = search(&mut searcher(), &game, &limits, &settings);
+                let count = wanted.min(game.position().legal_moves().len());
+                let last = &told.0[told.0.len() - count..];
+                let ranks: Vec<usize> = last.iter().map(|info| info.multi_pv).collect();
+                assert_eq!(ranks, (1..=count).collect::<Vec<_>>(), "{fen}");
+                for (index, info) in last.iter().enumerate() {
+                    let again = last[..index].iter().any(|other| other.line.first() == info.line.first());
+                    assert!(!again, "{fen}: {:?} begins two lines", info.line.first());
+                }
+                let full: Vec<&Info> = last.iter().filter(|info| info.depth == last[0].depth).collect();
+                let ordered = full.windows(2).all(|pair| pair[0].score >= pair[1].score);
+                assert!(ordered, "{fen}: {:?}", full.iter().map(|info| info.score).collect::<Vec<_>>());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_driver_keeps_the_limits() {
+    for algorithm in Algorithm::ALL {
+        let settings = Settings { algorithm, ..Settings::default() };
+        for fen in FENS {
+            let limits = Limits { depth: Some(7), ..Limits::default() };
+            let (outcome, _) = search(&mut searcher(), &game(fen), &limits, &settings);
+            assert_eq!((outcome.info.depth, outcome.info.bound), (7, Bound::Exact), "{algorithm}: {fen}");
+            let limits = Limits { nodes: Some(7_000), ..Limits::default() };
+            let (outcome, _) = search(&mut searcher(), &game(fen), &limits, &settings);
+            assert_eq!(outcome.info.nodes, 7_000, "{algorithm}: {fen}");
+        }
+    }
+}
+
+/// Runs a search in a thread of its own, does `meanwhile`, and tells how long the search took.
+fn meanwhile(
+    limits: Limits,
+    settings: Settings,
+    fen: &str,
+    act: impl FnOnce(&Control),
+) -> (Outcome, Duration) {
+    let (control, game, start) = (Control::new(limits.ponder), game(fen), Instant::now());
+    thread::scope(|scope| {
+        let task = || {
+            let outcome = searcher().search(&game, &limits, &settings, &control, &mut ());
+            (outcome, start.elapsed())
+        };
+        let search = thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, task);
+        act(&control);
+        search.expect("a thread").join().expect("an outcome")
+    })
+}
+
+const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+const ONE_MOVE: &str = "7k/8/8/8/8/8/5r2/7K w - - 0 1";
+const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+
+#[test]
+fn an_infinite_search_ends_when_stopped_and_not_before() {
+    let cases = [
+        (FENS[1], Limits { infinite: true, ..Limits::default() }),
+        (MATE_IN_ONE, Limits { infinite: true, ..Limits::default() }),
+        (ONE_MOVE, Limits { infinite: true, ..Limits::default() }),
+        (MATED, Limits { infinite: true, ..Limits::default() }),
+        (FENS[0], Limits { infinite: true, depth: Some(2), ..Limits::default() }),
+    ];
+    for (fen, limits) in cases {
+        for threads in [1, 2] {
+            let settings = Settings { threads, ..Settings::default() };
+            let (outcome, elapsed) = meanwhile(limits.clone(), settings, fen, |control| {
+                thread::sleep(millis(150));
+                control.stop();
+            });
+            assert!((millis(150)..millis(150) + MARGIN).contains(&elapsed), "{fen}: {elapsed:?}");
+            assert_eq!(outcome.best.is_none(), fen == MATED);
+        }
+    }
+}
+
+#[test]
+fn pondering_holds_back_until_the_hit() {
+    for fen in [FENS[1], MATE_IN_ONE, ONE_MOVE] {
+        let clock = Clock { left: millis(200), increment: millis(0), moves_to_go: Some(1) };
+        let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
+        let (outcome, elapsed) = meanwhile(limits.clone(), Settings::default(), fen, |control| {
+            thread::sleep(millis(400));
+            control.ponder_hit();
+        });
+        assert!(elapsed >= millis(400), "{fen}: {elapsed:?}");
+        assert!(elapsed <= millis(600) + MARGIN, "{fen}: {elapsed:?}");
+        assert!(outcome.best.is_some());
+        let (_, elapsed) = meanwhile(limits, Settings::default(), fen, |control| {
+            thread::sleep(millis(100));
+            control.stop();
+        });
+        assert!((millis(100)..millis(100) + MARGIN).contains(&elapsed), "{fen}: {elapsed:?}");
+    }
+}
+
+#[test]
+fn the_engine_answers_each_search_once() {
+    let mut engine = Engine::new(8).expect("a small table");
+    for fen in FENS {
+        let search =
+            engine.search(game(fen), Limits { infinite: true, ..Limits::default() }, Settings::default());
+        let first = search.reports().recv().expect("a report");
+        assert!(matches!(first, Report::Info(_)), "{first:?}");
+        search.stop();
+        let rest: Vec<Report> = search.reports().iter().collect();
+        let done = rest.iter().filter(|report| matches!(report, Report::Done(_))).count();
+        assert!(done == 1 && matches!(rest.last(), Some(Report::Done(_))), "{fen}");
+    }
+    engine.resize(4, 2).expect("a smaller table");
+    engine.clear(2);
+    let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+    let outcome = engine.search(game(FENS[0]), limits, Settings::default()).wait().expect("an outcome");
+    assert_eq!(outcome.info.nodes, 1_000);
+}
+
+#[test]
+fn dropping_the_engine_stops_it() {
+    let start = Instant::now();
+    let mut engine = Engine::new(8).expect("a small table");
+    let search =
+        engine.search(game(FENS[1]), Limits { infinite: true, ..Limits::default() }, Settings::default());
+    drop(engine);
+    assert!(start.elapsed() < millis(100) + MARGIN);
+    assert!(search.wait().is_none_or(|outcome| outcome.best.is_some()));
+}

@@ -1,0 +1,119 @@
+//! Mates: the exact distance, told by a line of exactly that length, by every driver and with
+//! several threads.
+
+mod support;
+
+use lancet::position::Game;
+use lancet::search::{Algorithm, Limits, Outcome, Searcher, Settings};
+use lancet::types::{Bound, Score};
+use shakmaty::san::San;
+
+const MATES: &str = include_str!("data/exact/mates.epd");
+
+/// Far more than any of these mates needs.
+const NODES: u64 = 20_000_000;
+
+struct Mate {
+    fen: String,
+    /// Every first move that keeps the distance, in SAN.
+    best: Vec<String>,
+    moves: u32,
+}
+
+fn mates() -> Vec<Mate> {
+    MATES.lines().map(read).collect()
+}
+
+fn read(line: &str) -> Mate {
+    let (board, operations) = line.split_once(" bm ").expect("best moves");
+    let (best, rest) = operations.split_once("; dm ").expect("a distance");
+    let moves = rest.split(';').next().and_then(|number| number.parse().ok()).expect("a number");
+    Mate { fen: format!("{board} 0 1"), best: best.split(' ').map(String::from).collect(), moves }
+}
+
+fn search(searcher: &mut Searcher, mate: &Mate, settings: &Settings, limits: &Limits) -> Outcome {
+    let game = Game::new(support::position(&mate.fen));
+    searcher.clear(1);
+    support::search(searcher, &game, limits, settings, &mut ())
+}
+
+/// The outcome is the mate: distance, score, bound, and a line that ends in it and not before.
+fn is_the_mate(mate: &Mate, outcome: &Outcome, what: &str) {
+    let (fen, info) = (&mate.fen, &outcome.info);
+    let plies = 2 * mate.moves as usize - 1;
+    assert_eq!(info.score, Score::mate_in(plies), "{what}: {fen} is mate in {} moves", mate.moves);
+    assert_eq!(info.bound, Bound::Exact, "{what}: {fen}");
+    let moves = info.line.moves();
+    assert_eq!(moves.len(), plies, "{what}: {fen}: the line {moves:?}");
+    assert_eq!(outcome.best, moves.first().copied(), "{what}: {fen}");
+    let mut position = support::position(fen);
+    let san = San::from_move(position.chess(), moves[0]).to_string();
+    let known = mate.best.iter().any(|best| best.trim_end_matches(['+', '#']) == san);
+    assert!(known, "{what}: {fen}: {san} is none of {:?}", mate.best);
+    for m in moves {
+        let legal = position.legal_moves();
+        assert!(legal.contains(m), "{what}: {m} is illegal in {}", position.fen());
+        position = position.play(*m);
+    }
+    assert!(position.in_check() && !position.has_legal_move(), "{what}: {} is not mate", position.fen());
+}
+
+/// Searches all mates of `distances` until they are found.
+fn find_all(distances: std::ops::RangeInclusive<u32>, threads: usize, algorithm: Algorithm) {
+    let mut searcher = Searcher::new(32).expect("a small table");
+    let settings = Settings { threads, algorithm, ..Settings::default() };
+    let what = format!("{algorithm}, {threads} threads");
+    let mates = mates();
+    let mut found = 0;
+    for mate in mates.iter().filter(|mate| distances.contains(&mate.moves)) {
+        let limits = Limits { mate: Some(mate.moves), nodes: Some(NODES), ..Limits::default() };
+        is_the_mate(mate, &search(&mut searcher, mate, &settings, &limits), &what);
+        found += 1;
+    }
+    assert!(found > 100, "only {found} positions");
+}
+
+#[test]
+fn the_positions_are_of_all_kinds() {
+    let mates = mates();
+    assert_eq!(mates.len(), 220);
+    for moves in 1..=5 {
+        assert!(mates.iter().filter(|mate| mate.moves == moves).count() >= 20);
+    }
+}
+
+#[test]
+fn one_thread_finds_every_mate() {
+    find_all(1..=5, 1, Algorithm::default());
+}
+
+#[test]
+fn four_threads_find_every_mate() {
+    find_all(1..=5, 4, Algorithm::default());
+}
+
+#[test]
+fn every_driver_finds_every_mate() {
+    for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::default()) {
+        find_all(1..=5, 1, algorithm);
+        find_all(1..=4, 4, algorithm);
+    }
+}
+
+/// A search that is asked for no mate: whatever it claims is no shorter than the truth, never of
+/// the wrong sign, and comes with a line of its length.
+#[test]
+fn claims_are_never_too_good() {
+    let mut searcher = Searcher::new(32).expect("a small table");
+    for mate in mates() {
+        for depth in [1, 2, 4, 6, 8] {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let info = search(&mut searcher, &mate, &Settings::default(), &limits).info;
+            let Some(moves) = info.score.mate_moves() else { continue };
+            assert!(moves >= mate.moves as i32, "{}: {} at depth {depth}", mate.fen, info.score);
+            if info.bound == Bound::Exact {
+                assert_eq!(info.line.moves().len(), 2 * moves as usize - 1, "{} at depth {depth}", mate.fen);
+            }
+        }
+    }
+}
