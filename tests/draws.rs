@@ -272,7 +272,7 @@ fn a_search_mates_before_the_clock_runs_out() {
     for trap in traps().iter().filter(|trap| trap.kind == "clock_win") {
         let left = 100 - support::position(trap.fen).halfmoves();
         // Up to seven moves, and every one of them is needed.
-        let nodes = if left < 10 { NODES } else { 20 * NODES };
+        let nodes = if left < 9 { NODES } else { 20 * NODES };
         let (best, score) = search(trap, &mut searcher, nodes);
         assert!(trap.keep.contains(best.as_str()), "{}: {best} {score} is not the fastest mate", trap.id);
         assert_eq!(score.to_string(), trap.result.replace(" in", ""), "{}", trap.id);
