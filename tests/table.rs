@@ -15,7 +15,7 @@ const KEYS: u64 = 256;
 /// that byte of the tag is the key's own (`record` sees to it), so that two keys are never mistaken
 /// for one by chance.
 fn key(index: u64) -> u64 {
-    let cluster = index % CLUSTERS << 52;
+    let cluster = (index % CLUSTERS) << 52;
     let noise = index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     cluster | noise & 0xFF00_FFFF | index << 16
 }

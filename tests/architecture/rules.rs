@@ -8,10 +8,12 @@ const MAX_FUNCTION: usize = 90;
 const MAX_SPINE: usize = 120;
 
 /// Each floor and those it may build on. Names that are no floor are what the facade exports.
+#[rustfmt::skip]
 const FLOORS: &[(&str, &[&str])] = &[
     ("types", &[]),
+    ("cpu", &[]),
     ("position", &["types"]),
-    ("eval", &["types", "position"]),
+    ("eval", &["types", "position", "cpu"]),
     ("tt", &["types"]),
     ("time", &["types"]),
     ("search", &["types", "position", "eval", "tt", "time"]),
@@ -20,60 +22,13 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("epd", &["types", "position"]),
     ("error", &["types"]),
     ("log", &["error"]),
-    ("engine", &["types", "position", "eval", "tt", "time", "search", "error"]),
-    ("tools", ABOVE_THE_ENGINE),
-    (
-        "uci",
-        &[
-            "tools",
-            "types",
-            "position",
-            "eval",
-            "tt",
-            "time",
-            "search",
-            "engine",
-            "book",
-            "tablebase",
-            "epd",
-            "error",
-            "log",
-        ],
-    ),
-    (
-        "cli",
-        &[
-            "tools",
-            "uci",
-            "types",
-            "position",
-            "eval",
-            "tt",
-            "time",
-            "search",
-            "engine",
-            "book",
-            "tablebase",
-            "epd",
-            "error",
-            "log",
-        ],
-    ),
-];
-
-const ABOVE_THE_ENGINE: &[&str] = &[
-    "types",
-    "position",
-    "eval",
-    "tt",
-    "time",
-    "search",
-    "engine",
-    "book",
-    "tablebase",
-    "epd",
-    "error",
-    "log",
+    ("engine", &["types", "position", "eval", "tt", "time", "search"]),
+    ("tools", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "tablebase", "epd",
+        "cpu", "error", "log"]),
+    ("uci", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "tablebase", "epd",
+        "cpu", "error", "log", "tools"]),
+    ("cli", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "tablebase", "epd",
+        "cpu", "error", "log", "tools", "uci"]),
 ];
 
 /// Places that may print.
@@ -192,7 +147,7 @@ fn is_explained(lines: &[&str], index: usize) -> bool {
             return true;
         }
         let ends_statement = line.is_empty() || line.ends_with([';', '{', '}']);
-        if in_comment && !is_comment || !is_comment && ends_statement {
+        if !is_comment && (in_comment || ends_statement) {
             return false;
         }
         in_comment = is_comment;
