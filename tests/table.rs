@@ -63,7 +63,7 @@ fn no_torn_entry_is_accepted() {
     });
     for count in counts {
         let (found, missed) = count.expect("a reader that was never deceived");
-        assert!(found > 10_000 && missed > 10_000, "{found} found, {missed} missed");
+        assert!(found >= 10_000 && missed >= 10_000, "{found} found, {missed} missed");
     }
 }
 
@@ -79,7 +79,8 @@ fn write(tt: &Tt, seed: u64, done: &AtomicBool) {
 fn read(tt: &Tt, seed: u64) -> (u64, u64) {
     let mut rng = StdRng::seed_from_u64(seed);
     let (mut found, mut missed) = (0, 0);
-    for _ in 0..1_000_000 {
+    // The writers may come late: they are waited for.
+    while found + missed < 1_000_000 || found.min(missed) < 10_000 {
         let key = key(rng.random_range(0..KEYS));
         match tt.probe(key) {
             Some(hit) => {
