@@ -24,6 +24,14 @@ const FENS: [&str; 6] = [
 /// What a busy machine may add to any budget.
 const MARGIN: Duration = Duration::from_millis(500);
 
+/// Fails if `run` takes longer than it may three times in a row: once it is the machine, thrice it
+/// is the engine.
+fn in_time(budget: Duration, what: &str, mut run: impl FnMut() -> Duration) {
+    let times: Vec<Duration> =
+        (0..3).map(|_| run()).take_while(|elapsed| *elapsed > budget + MARGIN).collect();
+    assert!(times.len() < 3, "{what}: {times:?} of {budget:?}");
+}
+
 fn millis(number: u64) -> Duration {
     Duration::from_millis(number)
 }
@@ -167,12 +175,14 @@ fn movetime_is_kept() {
         for time in [1, 20, 100, 300] {
             let settings = Settings { threads, ..Settings::default() };
             let limits = Limits { movetime: Some(millis(time)), ..Limits::default() };
-            let start = Instant::now();
-            search(&mut searcher, &game(FENS[1]), &limits, &settings);
-            let elapsed = start.elapsed();
-            assert!(elapsed <= millis(time) + MARGIN, "{elapsed:?} of {time} ms");
-            // A search that stops far too early wastes its time.
-            assert!(time < 100 || elapsed >= millis(time / 2), "{elapsed:?} of {time} ms");
+            in_time(millis(time), &format!("{threads} threads"), || {
+                let start = Instant::now();
+                search(&mut searcher, &game(FENS[1]), &limits, &settings);
+                let elapsed = start.elapsed();
+                // A search that stops far too early wastes its time.
+                assert!(time < 100 || elapsed >= millis(time / 2), "{elapsed:?} of {time} ms");
+                elapsed
+            });
         }
     }
 }
@@ -201,10 +211,11 @@ fn no_clock_is_ever_overrun() {
         for clock in clocks {
             let settings = Settings { move_overhead: millis(overhead), ..Settings::default() };
             let limits = Limits { clock: Some(clock), ..Limits::default() };
-            let start = Instant::now();
-            search(&mut searcher, &game(FENS[0]), &limits, &settings);
-            let elapsed = start.elapsed();
-            assert!(elapsed <= clock.left + MARGIN, "{elapsed:?} of {clock:?}, overhead {overhead} ms");
+            in_time(clock.left, &format!("{clock:?}, overhead {overhead} ms"), || {
+                let start = Instant::now();
+                search(&mut searcher, &game(FENS[0]), &limits, &settings);
+                start.elapsed()
+            });
         }
     }
 }
@@ -327,12 +338,15 @@ fn an_infinite_search_ends_when_stopped_and_not_before() {
     for (fen, limits) in cases {
         for threads in [1, 2] {
             let settings = Settings { threads, ..Settings::default() };
-            let (outcome, elapsed) = meanwhile(limits.clone(), settings, fen, |control| {
-                thread::sleep(millis(150));
-                control.stop();
+            in_time(millis(150), fen, || {
+                let (outcome, elapsed) = meanwhile(limits.clone(), settings.clone(), fen, |control| {
+                    thread::sleep(millis(150));
+                    control.stop();
+                });
+                assert!(elapsed >= millis(150), "{fen}: {elapsed:?}");
+                assert_eq!(outcome.best.is_none(), fen == MATED);
+                elapsed
             });
-            assert!((millis(150)..millis(150) + MARGIN).contains(&elapsed), "{fen}: {elapsed:?}");
-            assert_eq!(outcome.best.is_none(), fen == MATED);
         }
     }
 }
@@ -342,18 +356,22 @@ fn pondering_holds_back_until_the_hit() {
     for fen in [FENS[1], MATE_IN_ONE, ONE_MOVE] {
         let clock = Clock { left: millis(200), increment: millis(0), moves_to_go: Some(1) };
         let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
-        let (outcome, elapsed) = meanwhile(limits.clone(), Settings::default(), fen, |control| {
-            thread::sleep(millis(400));
-            control.ponder_hit();
+        in_time(millis(600), fen, || {
+            let (outcome, elapsed) = meanwhile(limits.clone(), Settings::default(), fen, |control| {
+                thread::sleep(millis(400));
+                control.ponder_hit();
+            });
+            assert!(elapsed >= millis(400) && outcome.best.is_some(), "{fen}: {elapsed:?}");
+            elapsed
         });
-        assert!(elapsed >= millis(400), "{fen}: {elapsed:?}");
-        assert!(elapsed <= millis(600) + MARGIN, "{fen}: {elapsed:?}");
-        assert!(outcome.best.is_some());
-        let (_, elapsed) = meanwhile(limits, Settings::default(), fen, |control| {
-            thread::sleep(millis(100));
-            control.stop();
+        in_time(millis(100), fen, || {
+            let (_, elapsed) = meanwhile(limits.clone(), Settings::default(), fen, |control| {
+                thread::sleep(millis(100));
+                control.stop();
+            });
+            assert!(elapsed >= millis(100), "{fen}: {elapsed:?}");
+            elapsed
         });
-        assert!((millis(100)..millis(100) + MARGIN).contains(&elapsed), "{fen}: {elapsed:?}");
     }
 }
 

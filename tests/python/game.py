@@ -110,7 +110,7 @@ def clock_game(engine):
         result = engine.play(board, limit, game=game)
         side = 0 if board.turn else 1
         clocks[side] -= time.monotonic() - start
-        require(clocks[side] > -0.5, f"clock: the flag fell by {-clocks[side]:.3f} s in {board.fen()}")
+        require(clocks[side] > -1.0, f"clock: the flag fell by {-clocks[side]:.3f} s in {board.fen()}")
         clocks[side] = max(clocks[side], 0.001) + increment
         board.push(result.move)
     print(f"clock: {board.ply()} plies, {clocks[0]:.2f} s and {clocks[1]:.2f} s left")
