@@ -137,9 +137,6 @@ fn without_moves<D: Driver>(w: &mut Worker, position: &Position, facts: &Facts) 
     if facts.in_check || facts.excluded.is_some() {
         return Ok(None);
     }
-    if let Some(score) = prune::razoring(w, position, facts)? {
-        return Ok(Some(score));
-    }
     if let Some(score) = prune::reverse_futility(facts) {
         return Ok(Some(score));
     }

@@ -99,7 +99,6 @@ switches! {
     use_table_cutoff: "Return what the table knows";
     use_upcoming_repetition: "See a repetition one move ahead";
     use_mate_distance: "Mate-distance pruning";
-    use_razoring: "Razoring";
     use_reverse_futility: "Reverse futility pruning";
     use_null_move: "Null-move pruning";
     use_probcut: "ProbCut";
@@ -129,10 +128,6 @@ switches! {
 parameters! {
     aspiration_window: 14, 4..=60, 3, "Half width of the first aspiration window";
     aspiration_depth: 4, 2..=8, 1, "First iteration with an aspiration window";
-
-    razor_base: 220, 50..=500, 25, "Razoring margin at depth 1";
-    razor_slope: 190, 50..=500, 25, "Razoring margin by depth";
-    razor_depth: 3, 1..=6, 1, "Deepest razoring";
 
     reverse_futility_depth: 8, 4..=14, 1, "Deepest reverse futility pruning";
     reverse_futility_slope: 78, 30..=160, 6, "Reverse futility margin by depth";

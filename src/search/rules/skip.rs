@@ -25,7 +25,7 @@ pub(in crate::search) fn skips(
     }
     if candidate.quiet {
         return history(facts, candidate, depth)
-            || !gives_check && futility(picker, facts, candidate, depth)
+            || !gives_check && futility(facts, candidate, depth)
             || losing_exchange(position, candidate.m, facts, -p::exchange_quiet() * depth * depth);
     }
     let margin = -p::exchange_noisy() * facts.depth - candidate.history.clamp(-8000, 8000) / 128;
@@ -40,18 +40,15 @@ fn late_move(facts: &Facts, count: usize) -> bool {
     p::use_late_move_pruning() && facts.depth <= p::late_move_depth() && count as i32 >= limit
 }
 
-/// Futility pruning: the evaluation is so far below alpha that a quiet move will not reach it; nor
-/// will those that order expects less of.
-fn futility(picker: &mut Picker, facts: &Facts, candidate: &Candidate, depth: Depth) -> bool {
+/// Futility pruning: the evaluation is so far below alpha that a quiet move will not reach it.
+///
+/// Unsound by design; checks are excepted by the caller.
+fn futility(facts: &Facts, candidate: &Candidate, depth: Depth) -> bool {
     let margin = p::futility_base() + p::futility_slope() * depth + candidate.history / 128;
-    let futile = p::use_futility()
+    p::use_futility()
         && !facts.in_check
         && depth <= p::futility_depth()
-        && facts.eval + margin <= facts.window.alpha;
-    if futile {
-        picker.skip_quiets();
-    }
-    futile
+        && facts.eval + margin <= facts.window.alpha
 }
 
 /// Exchange pruning: the move loses more by exchange than the depth can win back.
