@@ -18,14 +18,35 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     position.perft(depth)
 }
 
-/// Writes the count behind each root move, an empty line, and `Nodes searched: N`.
+/// Writes the count behind each root move as soon as it is known, an empty line, and `Nodes
+/// searched: N`. `out` is flushed every few million nodes.
 ///
 /// # Errors
-/// Those of `out`.
+/// Those of `out`: whoever no longer wants to know refuses the next line or flush.
 pub fn divide(position: &Position, depth: u32, out: &mut dyn Write) -> io::Result<()> {
-    let counts = count_by_move(position, depth, 1);
-    write_divide(position, &counts, out)?;
-    writeln!(out, "Nodes searched: {}", total(&counts, depth))
+    let Some(behind) = depth.checked_sub(1) else {
+        return writeln!(out, "\nNodes searched: 1");
+    };
+    let mut moves: Vec<_> = position.legal_moves().iter().map(|m| (position.move_text(*m), *m)).collect();
+    moves.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut nodes = 0;
+    for (text, m) in moves {
+        let count = count_with_flushes(&position.play(m), behind, out)?;
+        writeln!(out, "{text}: {count}")?;
+        nodes += count;
+    }
+    writeln!(out, "\nNodes searched: {nodes}")
+}
+
+/// As deep as counting goes without a flush.
+const UNFLUSHED_DEPTH: u32 = 5;
+
+fn count_with_flushes(position: &Position, depth: u32, out: &mut dyn Write) -> io::Result<u64> {
+    if depth <= UNFLUSHED_DEPTH {
+        out.flush()?;
+        return Ok(position.perft(depth));
+    }
+    position.legal_moves().iter().map(|m| count_with_flushes(&position.play(*m), depth - 1, out)).sum()
 }
 
 /// Counts, and writes the total, the time and the speed; before them the divide, if that is asked

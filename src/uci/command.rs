@@ -132,13 +132,12 @@ fn split_word(text: &str) -> (&str, &str) {
     }
 }
 
-/// The text as it may be told back: the beginning of a long one.
+/// The text as it may be told back: the beginning of a long one, and nothing that breaks a line.
 pub(super) fn shorten(text: &str) -> String {
     const LONGEST: usize = 80;
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    text.chars().take(LONGEST).chain("...".chars()).collect()
+    let ending = if text.chars().nth(LONGEST).is_some() { "..." } else { "" };
+    let visible = |c: char| if c.is_control() { '?' } else { c };
+    text.chars().take(LONGEST).map(visible).chain(ending.chars()).collect()
 }
 
 fn position(text: &str) -> Result<Placed, String> {

@@ -10,6 +10,9 @@ mod output;
 mod report;
 mod session;
 mod stdin;
+mod task;
+
+pub use options::table as option_table;
 
 use std::io::{self, BufReader, IsTerminal};
 use std::thread;
@@ -28,8 +31,10 @@ enum Event {
     Eof,
     /// The search tells something.
     Report(Box<Report>),
-    /// A bench or perft has ended with this text.
-    Counted(Vec<u8>),
+    /// A bench or perft tells a line.
+    Told(String),
+    /// It has ended; an error is a sentence.
+    Counted(Result<(), String>),
 }
 
 /// Speaks UCI until `quit` or the end of the input.

@@ -201,6 +201,25 @@ impl Options {
     }
 }
 
+/// The options as a table in Markdown, for the README.
+#[must_use]
+pub fn table() -> String {
+    let mut text =
+        String::from("| Option | Type | Default | Range | What it does |\n|---|---|---|---|---|\n");
+    for Spec { name, kind, about, .. } in TABLE {
+        let (of_type, default, range) = match kind {
+            Kind::Check { default } => ("check", default.to_string(), "true, false".into()),
+            Kind::Spin { default, min, max } => ("spin", default.to_string(), format!("{min} to {max}")),
+            Kind::Combo { default, values } => ("combo", (*default).into(), values().join(", ")),
+            Kind::Button => ("button", String::new(), String::new()),
+            Kind::Text { default: "" } => ("string", "`<empty>`".into(), String::new()),
+            Kind::Text { default } => ("string", format!("`{default}`"), String::new()),
+        };
+        text += &format!("| `{name}` | {of_type} | {default} | {range} | {about} |\n");
+    }
+    text
+}
+
 /// The listing of the tunable numbers and switches, in a tuning build.
 pub(super) fn tunables() -> Vec<String> {
     if !cfg!(feature = "tune") {

@@ -1,10 +1,10 @@
 //! Session: what was asked, what is under way, what waits.
 
 use std::collections::VecDeque;
-use std::io::Write;
+use std::io::{self, Write};
+use std::mem;
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
 use shakmaty::{CastlingMode, Color};
@@ -14,25 +14,54 @@ use super::command::{Command, Go, Placed, Show, parse, shorten};
 use super::options::{self, Id, Options, Value};
 use super::output::Output;
 use super::report;
+use super::task::Task;
 use crate::engine::{Engine, Report};
 use crate::eval;
 use crate::position::{Game, Position, parse_fen, parse_fen_mode, parse_move};
-use crate::search::{Control, Info, Limits};
+use crate::search::{Control, Info, Limits, Outcome};
 use crate::time::Clock;
 use crate::tools::{bench, perft};
-use crate::types::{Depth, MAX_DEPTH};
+use crate::types::{Bound, Depth, MAX_DEPTH};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Time beyond this is as good as no limit.
 const MAX_TIME: Duration = Duration::from_secs(1_000_000_000);
 
+/// How long the end waits for the last answers.
+const PATIENCE: Duration = Duration::from_millis(700);
+
 /// What the engine is doing.
 enum Work {
     /// Searching the position.
-    Search { control: Arc<Control>, position: Box<Position>, last: Vec<Info> },
-    /// Counting moves or running the bench, on a thread of its own.
-    Count,
+    Search(Box<Searching>),
+    /// Counting moves or running the bench.
+    Count(Task),
+}
+
+/// A search under way.
+struct Searching {
+    control: Arc<Control>,
+    position: Position,
+    infinite: bool,
+    /// The last of each rank, where no more is to be told.
+    last: Vec<Info>,
+    /// The last exact one of the first rank.
+    exact: Option<Info>,
+}
+
+impl Searching {
+    /// It does not end by itself.
+    fn is_endless(&self) -> bool {
+        self.infinite || self.control.is_pondering()
+    }
+
+    /// The bound that the move rests on, told once more as if it were exact, where the last exact
+    /// line was of another move: programs hold the move against that line.
+    fn late_line(&self, outcome: &Outcome) -> Option<Info> {
+        let backed = self.exact.as_ref().is_some_and(|info| info.line.first() == outcome.best);
+        (!backed).then(|| Info { bound: Bound::Exact, ..outcome.info.clone() })
+    }
 }
 
 /// One conversation.
@@ -41,14 +70,16 @@ pub(super) struct Session<W: Write> {
     events: Sender<Event>,
     engine: Engine,
     options: Options,
+    /// The last position that was taken up.
+    placed: Placed,
     /// The game to search; `None` after a position was refused.
     game: Option<Game>,
     work: Option<Work>,
     /// Commands that wait for the end of the work.
     queue: VecDeque<Command>,
     debug: bool,
-    /// No more input comes.
-    ended: bool,
+    /// No more input comes; what is not answered by this time is left.
+    end: Option<Instant>,
 }
 
 impl<W: Write> Session<W> {
@@ -60,77 +91,83 @@ impl<W: Write> Session<W> {
             events,
             engine: Engine::new(options.hash_mb)?,
             options,
+            placed: Placed { fen: None, moves: Vec::new() },
             game: Some(Game::default()),
             work: None,
             queue: VecDeque::new(),
             debug: false,
-            ended: false,
+            end: None,
         })
     }
 
     /// Reacts to events until it is over.
-    pub fn run(&mut self, events: &Receiver<Event>) {
-        for event in events {
-            let quit = match event {
-                Event::Line(line) => self.hear(&line),
-                Event::Eof => {
-                    self.ended = true;
-                    self.stop();
-                    false
-                }
-                Event::Report(report) => {
-                    self.told(*report);
-                    false
-                }
-                Event::Counted(text) => {
-                    self.work = None;
-                    String::from_utf8_lossy(&text).lines().for_each(|line| self.out.line(line));
-                    false
-                }
-            };
+    pub fn run(mut self, events: &Receiver<Event>) {
+        while let Some(event) = self.next(events) {
+            self.react(event);
             while self.work.is_none()
                 && let Some(command) = self.queue.pop_front()
             {
                 self.execute(command);
             }
-            let done = self.ended && self.work.is_none();
-            if quit || done || self.out.is_broken() {
+            let done = self.end.is_some() && self.work.is_none();
+            if done || self.out.is_broken() {
                 break;
             }
         }
-        self.finish(events);
-    }
-
-    /// Ends the work under way; a search still gives its move.
-    fn finish(&mut self, events: &Receiver<Event>) {
-        self.stop();
-        if !matches!(self.work, Some(Work::Search { .. })) {
-            return;
-        }
-        for event in events {
-            if let Event::Report(report) = event {
-                self.told(*report);
-            }
-            if self.work.is_none() {
-                break;
-            }
+        if self.work.is_some() && self.end.is_some() {
+            // Its thread may never end, and the engine would wait for it.
+            mem::forget(self.engine);
         }
     }
 
-    /// Reacts to a line; true if it ends the session.
-    fn hear(&mut self, line: &str) -> bool {
+    /// The next event; `None` where none comes in time.
+    fn next(&self, events: &Receiver<Event>) -> Option<Event> {
+        match self.end {
+            None => events.recv().ok(),
+            Some(end) => events.recv_deadline(end).ok(),
+        }
+    }
+
+    fn react(&mut self, event: Event) {
+        match event {
+            Event::Line(_) if self.end.is_some() => {}
+            Event::Line(line) => self.hear(&line),
+            Event::Eof => self.leave(),
+            Event::Report(report) => self.told(*report),
+            Event::Told(line) => self.out.line(line),
+            Event::Counted(result) => {
+                self.work = None;
+                if let Err(sentence) = result {
+                    self.out.error(sentence);
+                }
+            }
+        }
+    }
+
+    /// Ends the work under way; a search still gives its move, and so do those that wait.
+    fn leave(&mut self) {
+        self.end.get_or_insert_with(|| Instant::now() + PATIENCE);
+        match &self.work {
+            Some(Work::Search(search)) => search.control.stop(),
+            Some(Work::Count(task)) => task.stop(),
+            None => {}
+        }
+    }
+
+    /// Reacts to a line.
+    fn hear(&mut self, line: &str) {
         self.out.heard(line);
         let command = match parse(line) {
             Ok(Some(command)) => command,
-            Ok(None) => return false,
-            Err(sentence) => {
-                self.out.error(sentence);
-                return false;
-            }
+            Ok(None) => return,
+            Err(sentence) => return self.out.error(sentence),
         };
         let idle = self.work.is_none() && self.queue.is_empty();
         match command {
-            Command::Quit => return true,
+            Command::Quit => {
+                self.queue.clear();
+                self.leave();
+            }
             Command::Uci => self.introduce(),
             Command::IsReady => self.out.line("readyok"),
             Command::Debug(on) => self.debug = on,
@@ -139,13 +176,12 @@ impl<W: Write> Session<W> {
             command if idle => self.execute(command),
             command => self.queue.push_back(command),
         }
-        false
     }
 
     /// The search that runs and was not stopped yet.
     fn running(&self) -> Option<&Control> {
         match &self.work {
-            Some(Work::Search { control, .. }) if !control.is_stopped() => Some(control),
+            Some(Work::Search(search)) if !search.control.is_stopped() => Some(&search.control),
             _ => None,
         }
     }
@@ -158,11 +194,22 @@ impl<W: Write> Session<W> {
         })
     }
 
-    /// Stops the first search that is not stopped yet: each `stop` is for one `go`.
+    /// Stops the first search that is not stopped yet: each `stop` is for one `go`. Where what runs
+    /// would have ended by itself, the stop may be for the first that waits, and ends that too.
     fn stop_next(&mut self) {
-        if let Some(control) = self.running() {
-            control.stop();
-        } else if let Some(go) = self.waiting() {
+        let is_spent = match &self.work {
+            Some(Work::Search(search)) if !search.control.is_stopped() => {
+                let is_endless = search.is_endless();
+                search.control.stop();
+                is_endless
+            }
+            Some(Work::Count(task)) => {
+                task.stop();
+                false
+            }
+            _ => false,
+        };
+        if !is_spent && let Some(go) = self.waiting() {
             go.stopped = true;
         }
     }
@@ -173,12 +220,6 @@ impl<W: Write> Session<W> {
             control.ponder_hit();
         } else if let Some(go) = self.waiting() {
             go.hit = true;
-        }
-    }
-
-    fn stop(&mut self) {
-        if let Some(control) = self.running() {
-            control.stop();
         }
     }
 
@@ -229,7 +270,11 @@ impl<W: Write> Session<W> {
         };
         match self.apply(spec.id, &value) {
             Ok(()) => self.options.set(spec.id, &value),
-            Err(sentence) => self.out.error(sentence),
+            Err(sentence) => return self.out.error(sentence),
+        }
+        if spec.id == Id::Chess960 && self.game.is_some() {
+            // The position came before the word how to read it.
+            self.place(Ok(self.placed.clone()));
         }
     }
 
@@ -255,8 +300,11 @@ impl<W: Write> Session<W> {
     }
 
     fn place(&mut self, placed: Result<Placed, String>) {
-        match placed.and_then(|placed| self.read_game(&placed)) {
-            Ok(game) => self.game = Some(game),
+        match placed.and_then(|placed| Ok((self.read_game(&placed)?, placed))) {
+            Ok((game, placed)) => {
+                self.game = Some(game);
+                self.placed = placed;
+            }
             Err(sentence) => {
                 self.game = None;
                 self.out.error(sentence);
@@ -286,15 +334,16 @@ impl<W: Write> Session<W> {
         for complaint in &go.complaints {
             self.out.error(complaint);
         }
+        if let Some(depth) = go.perft {
+            return self.perft(depth.min(99) as u32);
+        }
         let Some(game) = self.game.clone() else {
             self.out.say("no position to search: the last one was refused, send another");
             return self.out.line("bestmove (none)");
         };
-        if let Some(depth) = go.perft {
-            return self.perft(depth.min(99) as u32);
-        }
         let limits = self.limits(&go, game.position());
-        let position = Box::new(game.position().clone());
+        let infinite = limits.infinite;
+        let position = game.position().clone();
         let events = self.events.clone();
         let control = self.engine.search_with(game, limits, self.options.settings.clone(), move |report| {
             // A session that has gone does not want to know.
@@ -303,10 +352,11 @@ impl<W: Write> Session<W> {
         if go.hit {
             control.ponder_hit();
         }
-        if go.stopped || self.ended {
+        if go.stopped || self.end.is_some() {
             control.stop();
         }
-        self.work = Some(Work::Search { control, position, last: Vec::new() });
+        let search = Searching { control, position, infinite, last: Vec::new(), exact: None };
+        self.work = Some(Work::Search(Box::new(search)));
     }
 
     /// The limits of the search, with what cannot be used told and left out.
@@ -324,11 +374,14 @@ impl<W: Write> Session<W> {
             self.out.say("no search move is left: all moves are searched");
         }
         let side = usize::from(position.turn() == Color::Black);
-        let clock = go.left[side].map(|left| Clock {
-            left: left.min(MAX_TIME),
+        // An increment alone is a clock that has run out and lives on it.
+        let clock = go.left[side].or(go.increment[side]).map(|_| Clock {
+            left: go.left[side].unwrap_or_default().min(MAX_TIME),
             increment: go.increment[side].unwrap_or_default().min(MAX_TIME),
             moves_to_go: go.moves_to_go.map(|moves| moves.clamp(1, 1000) as u32),
         });
+        let is_limited =
+            clock.is_some() || go.depth.or(go.nodes).or(go.mate).is_some() || go.movetime.is_some();
         Limits {
             depth: go.depth.map(|depth| depth.clamp(1, MAX_DEPTH as u64) as Depth),
             nodes: go.nodes.map(|nodes| nodes.max(1)),
@@ -336,7 +389,7 @@ impl<W: Write> Session<W> {
             mate: go.mate.map(|moves| moves.clamp(1, 1000) as u32),
             movetime: go.movetime.map(|time| time.clamp(Duration::from_millis(1), MAX_TIME)),
             clock,
-            infinite: go.infinite,
+            infinite: go.infinite || !is_limited,
             ponder: go.ponder,
             search_moves,
         }
@@ -344,29 +397,47 @@ impl<W: Write> Session<W> {
 
     /// Hears what the search tells.
     fn told(&mut self, told: Report) {
-        let Some(Work::Search { position, last, .. }) = &mut self.work else { return };
+        let Some(Work::Search(search)) = &mut self.work else { return };
         match told {
-            Report::Info(info) if self.options.minimal => {
-                last.retain(|old| old.multi_pv != info.multi_pv);
-                last.push(info);
+            Report::Info(info) => {
+                if info.multi_pv == 1 && info.bound == Bound::Exact {
+                    search.exact = Some(info.clone());
+                }
+                if self.options.minimal {
+                    search.last.retain(|old| old.multi_pv != info.multi_pv);
+                    search.last.push(info);
+                } else {
+                    self.out.line(report::info(&search.position, &info));
+                }
             }
-            Report::Info(info) => self.out.line(report::info(position, &info)),
             Report::CurrentMove { .. } if self.options.minimal => {}
             Report::CurrentMove { depth, m, number } => {
-                self.out.line(report::current_move(position, depth, m, number));
+                self.out.line(report::current_move(&search.position, depth, m, number));
             }
-            Report::Done(outcome) => {
-                last.sort_by_key(|info| info.multi_pv);
-                for info in last {
-                    self.out.line(report::info(position, info));
-                }
-                if self.debug {
-                    self.out.say(format!("{} nodes in {:?}", outcome.info.nodes, outcome.info.elapsed));
-                }
-                self.out.line(report::best_move(position, &outcome));
-                self.work = None;
-            }
+            Report::Done(outcome) => self.answer(&outcome),
         }
+    }
+
+    /// Tells the move that a search has come to.
+    fn answer(&mut self, outcome: &Outcome) {
+        let Some(Work::Search(mut search)) = self.work.take() else { return };
+        let late = search.late_line(outcome);
+        if self.options.minimal {
+            if let Some(late) = late {
+                search.last.retain(|old| old.multi_pv != 1);
+                search.last.push(late);
+            }
+            search.last.sort_by_key(|info| info.multi_pv);
+        } else {
+            search.last.extend(late);
+        }
+        for info in &search.last {
+            self.out.line(report::info(&search.position, info));
+        }
+        if self.debug {
+            self.out.say(format!("{} nodes in {:?}", outcome.info.nodes, outcome.info.elapsed));
+        }
+        self.out.line(report::best_move(&search.position, outcome));
     }
 
     fn perft(&mut self, depth: u32) {
@@ -377,17 +448,13 @@ impl<W: Write> Session<W> {
     }
 
     /// Runs a long count on a thread of its own.
-    fn count(&mut self, work: impl FnOnce(&mut dyn Write) -> std::io::Result<()> + Send + 'static) {
-        let events = self.events.clone();
-        let counting = move || {
-            let mut text = Vec::new();
-            // Writing to memory does not fail.
-            let _ = work(&mut text);
-            let _ = events.send(Event::Counted(text));
-        };
-        match thread::Builder::new().name("count".into()).spawn(counting) {
-            Ok(_) => self.work = Some(Work::Count),
-            Err(error) => self.out.error(format!("a thread for it cannot be started: {error}")),
+    fn count(&mut self, work: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static) {
+        if self.end.is_some() {
+            return;
+        }
+        match Task::start(self.events.clone(), work) {
+            Ok(task) => self.work = Some(Work::Count(task)),
+            Err(sentence) => self.out.error(sentence),
         }
     }
 
@@ -427,7 +494,7 @@ impl<W: Write> Session<W> {
     fn flip(&mut self) {
         let flipped = self.game.as_ref().and_then(|game| game.position().flipped());
         match flipped {
-            Some(position) => self.game = Some(Game::new(position)),
+            Some(position) => self.place(Ok(Placed { fen: Some(position.fen()), moves: Vec::new() })),
             None => self.out.error("there is no position to flip"),
         }
     }

@@ -8,6 +8,7 @@ mod lines;
 mod options;
 mod positions;
 mod queueing;
+mod states;
 mod waiting;
 
 use std::time::Duration;
