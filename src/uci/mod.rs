@@ -9,6 +9,7 @@ mod options;
 mod output;
 mod report;
 mod session;
+mod show;
 mod stdin;
 mod task;
 

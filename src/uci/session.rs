@@ -14,6 +14,7 @@ use super::command::{Command, Go, Placed, Show, parse, shorten};
 use super::options::{self, Id, Options, Value};
 use super::output::Output;
 use super::report;
+use super::show::{HELP, LICENSE, board, version};
 use super::task::Task;
 use crate::engine::{Engine, Report};
 use crate::eval;
@@ -466,17 +467,8 @@ impl<W: Write> Session<W> {
                     .iter()
                     .for_each(|spec| self.out.line(format!("   {}: {}", spec.name, spec.about)));
             }
-            Show::Version => {
-                let arch = std::env::consts::ARCH;
-                return self
-                    .out
-                    .line(format!("Lancet {} ({arch}), built with Rust", env!("CARGO_PKG_VERSION")));
-            }
-            Show::License => {
-                return self.out.line(
-                    "Lancet is free software under the GNU General Public License, version 3 or later.",
-                );
-            }
+            Show::Version => return self.out.line(version()),
+            Show::License => return self.out.line(LICENSE),
             Show::Board | Show::Fen | Show::Eval => {}
         }
         let Some(game) = &self.game else {
@@ -499,35 +491,3 @@ impl<W: Write> Session<W> {
         }
     }
 }
-
-/// The board with its FEN, key and checkers.
-fn board(position: &Position) -> String {
-    let mut text = String::new();
-    for rank in shakmaty::Rank::ALL.into_iter().rev() {
-        text.push(rank.char());
-        for file in shakmaty::File::ALL {
-            let square = shakmaty::Square::from_coords(file, rank);
-            text.push(' ');
-            text.push(position.board().piece_at(square).map_or('.', shakmaty::Piece::char));
-        }
-        text.push('\n');
-    }
-    let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
-    text + &format!(
-        "  a b c d e f g h\nFen: {}\nKey: {:016X}\nCheckers: {}\n",
-        position.fen(),
-        position.key(),
-        checkers.join(" ")
-    )
-}
-
-const HELP: &str = "\
-uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, debug, quit: as UCI has them
-go depth N | nodes N | movetime MS | mate N | wtime MS btime MS winc MS binc MS movestogo N | infinite
-   with ponder and searchmoves MOVE..., in any order
-go perft N, perft N: count the moves behind each move
-d: show the board    fen: its FEN    eval: what it is worth and why    flip: exchange the colours
-bench [N]: search a fixed set of positions
-version, license, help
-The command line has more: lancet --help
-Options, by setoption name NAME value VALUE:";

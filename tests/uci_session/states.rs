@@ -6,7 +6,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use crate::common::{Lancet, PATIENCE, count};
-use crate::{A_WHILE, MATE_IN_ONE, ONE_MOVE, START, best, errors, place};
+use crate::{A_WHILE, KIWIPETE, MATE_IN_ONE, ONE_MOVE, START, best, errors, place};
 
 /// What leads to a state, and how many searches that began.
 const STATES: &[(&[&str], usize)] = &[
@@ -182,14 +182,15 @@ fn the_mode_of_castling_may_come_after_the_position() {
 #[test]
 fn the_line_of_the_move_is_the_last_exact_one() {
     let mut lancet = Lancet::start();
-    let mut moves = String::new();
-    for ply in 0..40 {
-        lancet.send(&format!("position startpos moves{moves}"));
-        let (answer, lines) = lancet.go(&format!("go movetime {}", 12 + ply));
-        let exact = lines.iter().rfind(|line| line.contains(" multipv 1 ") && !line.contains("bound "));
-        let first = exact.and_then(|line| line.split(" pv ").nth(1)?.split(' ').next());
-        assert_eq!(first, Some(best(&answer)), "{moves}: {lines:#?}");
-        moves = format!("{moves} {}", best(&answer));
+    // Some of these searches end before a better move has its exact score.
+    for nodes in (500..12_000).step_by(97) {
+        for fen in [KIWIPETE, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9"] {
+            lancet.send("ucinewgame").send(&place(fen));
+            let (answer, lines) = lancet.go(&format!("go nodes {nodes}"));
+            let exact = lines.iter().rfind(|line| line.contains(" multipv 1 ") && !line.contains("bound "));
+            let first = exact.and_then(|line| line.split(" pv ").nth(1)?.split(' ').next());
+            assert_eq!(first, Some(best(&answer)), "{nodes} nodes: {lines:#?}");
+        }
     }
     lancet.quit();
 }
