@@ -117,6 +117,7 @@ switches! {
     use_quiescence_futility: "Futility pruning in quiescence";
     use_quiescence_exchange: "Pruning of losing exchanges in quiescence";
     use_quiescence_table: "Return what the table knows in quiescence";
+    use_quiescence_late_move: "Late-move pruning in quiescence";
     use_evasion_pruning: "Pruning of quiet evasions in quiescence";
     use_pawn_history: "Pawn-structure history";
     use_continuation_history: "Continuation history";
@@ -178,6 +179,8 @@ parameters! {
     history_margin: 3200, 800..=8000, 250, "History pruning margin by depth";
 
     quiescence_margin: 140, 40..=400, 15, "Futility margin in quiescence";
+
+    quiescence_moves: 3, 1..=10, 1, "Captures tried in quiescence besides recaptures";
 
     bonus_slope: 190, 60..=400, 15, "History bonus by depth";
     bonus_base: 110, 0..=400, 20, "History bonus taken off";

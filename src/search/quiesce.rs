@@ -58,12 +58,16 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
     let threshold = if p::use_quiescence_exchange() { 0 } else { -20_000 };
     let before = w.frames.contexts(ply);
     let mut picker = Picker::quiescence(position, table_move, before, threshold);
+    let last = if ply == 0 { None } else { w.frames.back(ply, 1).current };
     let mut count = 0;
     while let Some(candidate) = picker.next(position, w.histories) {
         let m = candidate.m;
         count += 1;
         if !in_check && let Some(bound) = skip::quiescence_futility(window.alpha, stand_pat, noisy_gain(m)) {
             best = best.max(bound);
+            continue;
+        }
+        if !in_check && !best.is_loss() && skip::quiescence_late_move(m, last, count) {
             continue;
         }
         if in_check && candidate.quiet && !best.is_loss() && p::use_evasion_pruning() {

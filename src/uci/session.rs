@@ -22,7 +22,7 @@ use crate::position::{Game, Position, parse_fen, parse_fen_mode, parse_move};
 use crate::search::{Control, Info, Limits, Outcome};
 use crate::time::Clock;
 use crate::tools::{bench, perft};
-use crate::types::{Bound, Depth, MAX_DEPTH};
+use crate::types::{Depth, MAX_DEPTH};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -47,21 +47,12 @@ struct Searching {
     infinite: bool,
     /// The last of each rank, where no more is to be told.
     last: Vec<Info>,
-    /// The last exact one of the first rank.
-    exact: Option<Info>,
 }
 
 impl Searching {
     /// It does not end by itself.
     fn is_endless(&self) -> bool {
         self.infinite || self.control.is_pondering()
-    }
-
-    /// The bound that the move rests on, told once more as if it were exact, where the last exact
-    /// line was of another move: programs hold the move against that line.
-    fn late_line(&self, outcome: &Outcome) -> Option<Info> {
-        let backed = self.exact.as_ref().is_some_and(|info| info.line.first() == outcome.best);
-        (!backed).then(|| Info { bound: Bound::Exact, ..outcome.info.clone() })
     }
 }
 
@@ -356,7 +347,7 @@ impl<W: Write> Session<W> {
         if go.stopped || self.end.is_some() {
             control.stop();
         }
-        let search = Searching { control, position, infinite, last: Vec::new(), exact: None };
+        let search = Searching { control, position, infinite, last: Vec::new() };
         self.work = Some(Work::Search(Box::new(search)));
     }
 
@@ -401,9 +392,6 @@ impl<W: Write> Session<W> {
         let Some(Work::Search(search)) = &mut self.work else { return };
         match told {
             Report::Info(info) => {
-                if info.multi_pv == 1 && info.bound == Bound::Exact {
-                    search.exact = Some(info.clone());
-                }
                 if self.options.minimal {
                     search.last.retain(|old| old.multi_pv != info.multi_pv);
                     search.last.push(info);
@@ -422,16 +410,7 @@ impl<W: Write> Session<W> {
     /// Tells the move that a search has come to.
     fn answer(&mut self, outcome: &Outcome) {
         let Some(Work::Search(mut search)) = self.work.take() else { return };
-        let late = search.late_line(outcome);
-        if self.options.minimal {
-            if let Some(late) = late {
-                search.last.retain(|old| old.multi_pv != 1);
-                search.last.push(late);
-            }
-            search.last.sort_by_key(|info| info.multi_pv);
-        } else {
-            search.last.extend(late);
-        }
+        search.last.sort_by_key(|info| info.multi_pv);
         for info in &search.last {
             self.out.line(report::info(&search.position, info));
         }

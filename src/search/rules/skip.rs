@@ -69,3 +69,12 @@ pub(in crate::search) fn quiescence_futility(alpha: Score, stand_pat: Score, gai
     let best = stand_pat + gain + p::quiescence_margin();
     (p::use_quiescence_futility() && best <= alpha).then_some(best)
 }
+
+/// Late-move pruning in quiescence: after the best captures only those of the piece that just
+/// moved are tried; the move is the one numbered `count`.
+///
+/// Without it boards full of queens never come to rest.
+pub(in crate::search) fn quiescence_late_move(m: Move, last: Option<Move>, count: i32) -> bool {
+    let recaptures = last.is_some_and(|last| last.to() == m.to());
+    p::use_quiescence_late_move() && count > p::quiescence_moves() && !recaptures
+}
