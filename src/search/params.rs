@@ -141,7 +141,7 @@ parameters! {
     null_verify_depth: 13, 8..=24, 1, "Depth from which a null-move cut-off is verified";
 
     probcut_depth: 5, 3..=8, 1, "Least depth of ProbCut";
-    probcut_margin: 180, 80..=320, 12, "ProbCut margin above beta";
+    probcut_margin: 260, 80..=320, 12, "ProbCut margin above beta";
 
     internal_reduction_depth: 4, 2..=8, 1, "Least depth of internal iterative reduction";
 
@@ -164,7 +164,7 @@ parameters! {
     reduction_history: 120, 20..=400, 12, "Late-move reduction: history for one ply, in 1/64";
     deeper_margin: 55, 10..=200, 8, "How much better than the best a reduced search must be to go deeper";
 
-    late_move_base: 4, 1..=10, 1, "Late-move pruning: moves at depth 0";
+    late_move_base: 8, 1..=10, 1, "Late-move pruning: moves at depth 0";
     late_move_depth: 8, 3..=14, 1, "Deepest late-move pruning";
 
     futility_depth: 8, 3..=14, 1, "Deepest futility pruning";
