@@ -40,6 +40,9 @@ enum Command {
     Suite(SuiteArgs),
     /// Search one position and tell about it
     Go(GoArgs),
+    /// Print the tunable numbers as inputs of a tuner: name, int, value, least, most, step, rate
+    #[cfg(feature = "tune")]
+    Spsa,
 }
 
 #[derive(Args, Debug)]
@@ -204,6 +207,16 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
             suite.run(&args.files, out)?;
         }
         Some(Command::Go(args)) => args.search()?.run(out)?,
+        #[cfg(feature = "tune")]
+        Some(Command::Spsa) => {
+            for row in lancet::search::params::TABLE {
+                writeln!(
+                    out,
+                    "{}, int, {}, {}, {}, {}, 0.002",
+                    row.name, row.default, row.min, row.max, row.step
+                )?;
+            }
+        }
     }
     Ok(())
 }

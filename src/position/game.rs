@@ -40,6 +40,15 @@ impl Game {
         self.path.set_root();
     }
 
+    /// Passes, as in analysis; false, and nothing is done, where the side to move is in check.
+    pub fn pass(&mut self) -> bool {
+        let Some(passed) = self.position.pass() else { return false };
+        self.position = passed;
+        self.path.push_pass(&self.position);
+        self.path.set_root();
+        true
+    }
+
     /// The position on the board.
     #[must_use]
     pub fn position(&self) -> &Position {

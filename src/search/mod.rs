@@ -42,7 +42,10 @@ use worker::{Memory, Shared};
 /// Everything that outlives a search: the table and what each thread has learned.
 pub struct Searcher {
     tt: Tt,
-    memories: Vec<Memory>,
+    /// What the first thread has learned.
+    memory: Memory,
+    /// What the others have.
+    helpers: Vec<Memory>,
     /// The clock of a game that is timed by nodes.
     node_clock: NodeClock,
 }
@@ -56,7 +59,12 @@ impl Searcher {
     /// # Errors
     /// A sentence where the memory cannot be had.
     pub fn new(hash_mb: usize) -> Result<Searcher, String> {
-        Ok(Searcher { tt: Tt::new(hash_mb, 1)?, memories: Vec::new(), node_clock: NodeClock::default() })
+        Ok(Searcher {
+            tt: Tt::new(hash_mb, 1)?,
+            memory: Memory::new(),
+            helpers: Vec::new(),
+            node_clock: NodeClock::default(),
+        })
     }
 
     /// Replaces the table by an empty one of `hash_mb` MiB, made by `threads` threads.
@@ -71,7 +79,8 @@ impl Searcher {
     /// Forgets everything, as before a new game.
     pub fn clear(&mut self, threads: usize) {
         self.tt.clear(threads);
-        self.memories.clear();
+        self.memory = Memory::new();
+        self.helpers.clear();
         self.node_clock.reset();
     }
 
@@ -92,7 +101,7 @@ impl Searcher {
             return self.nothing_to_search(game.position(), limits, control, reporter);
         }
         let threads = settings.threads.clamp(1, Settings::MAX_THREADS);
-        self.memories.resize_with(threads, Memory::new);
+        self.helpers.resize_with(threads - 1, Memory::new);
         self.tt.grow_older();
         let (nodes, over) = pool::counters(threads);
         let clock = match settings.nodes_per_ms {
@@ -101,7 +110,7 @@ impl Searcher {
         };
         let timing = Timing::new(limits, clock, settings);
         let shared = Shared { tt: &self.tt, control, limits, settings, timing, over, nodes };
-        let info = pool::run(&shared, &mut self.memories, game, reporter);
+        let info = pool::run(&shared, &mut self.memory, &mut self.helpers, game, reporter);
         self.node_clock.spend(info.nodes);
         let best = info.line.first();
         let ponder = best.and_then(|best| self.expected_answer(game, &info.line, best));

@@ -24,14 +24,15 @@ struct Finding {
     line: Line,
 }
 
-/// Searches with as many threads as there are memories; reports, and gives the last report.
+/// Searches on this thread with the memory `first` and on one more for each of `helpers`; reports,
+/// and gives the last report.
 pub(super) fn run(
     shared: &Shared,
-    memories: &mut [Memory],
+    first: &mut Memory,
+    helpers: &mut [Memory],
     game: &Game,
     reporter: &mut dyn Reporter,
 ) -> Info {
-    let Some((first, helpers)) = memories.split_first_mut() else { unreachable!("a pool has a thread") };
     thread::scope(|scope| {
         let handles: Vec<_> = helpers
             .iter_mut()

@@ -314,6 +314,10 @@ impl<W: Write> Session<W> {
         }
         let mut game = Game::from(parsed.chess);
         for (number, text) in placed.moves.iter().enumerate() {
+            // What python-chess and others send for a pass in an analysis.
+            if text == "0000" && game.pass() {
+                continue;
+            }
             let m = parse_move(game.position(), text).map_err(|error| {
                 format!("move {} of the list, '{}', is refused: {error}", number + 1, shorten(text))
             })?;

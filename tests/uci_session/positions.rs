@@ -24,6 +24,19 @@ fn mated_and_stalemated_sides_have_no_move() {
 }
 
 #[test]
+fn a_pass_is_played_as_analysis_sends_it() {
+    let mut lancet = Lancet::start();
+    lancet.send("position startpos moves e2e4 0000 d2d4").send("fen");
+    let told = lancet.until_ready();
+    assert_eq!(errors(&told).len(), 0, "{told:?}");
+    assert!(
+        told.contains(&"rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1".to_owned()),
+        "{told:?}"
+    );
+    lancet.quit();
+}
+
+#[test]
 fn after_a_refused_position_nothing_is_played_until_a_good_one() {
     for bad in [
         "position",
@@ -33,7 +46,8 @@ fn after_a_refused_position_nothing_is_played_until_a_good_one() {
         "position startpos moves e2e5",
         "position startpos moves e2e4 e2e4",
         "position startpos moves e2e4 hello",
-        "position startpos moves 0000",
+        // No one passes in check.
+        "position startpos moves e2e4 f7f6 d1h5 0000",
         "position fen hello",
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
         "position fen 4k3/8/8/8/8/8/8/4R2K w - - 0 1",

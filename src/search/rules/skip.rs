@@ -8,10 +8,9 @@ use crate::search::order::{Candidate, Picker};
 use crate::search::params as p;
 use crate::types::{Depth, Score};
 
-/// A move that no rule of this file may leave out, or may.
+/// A rule of this file leaves the move out, and perhaps all quiet moves after it.
 ///
-/// Nothing is left out before a move that does not lose was found, so that mates are seen.
-/// `count` is the move's number at the node, from 1; `depth` what would remain after reduction.
+/// The caller asks only once a move that does not lose was found, so that mates are seen. `count` is the move's number at the node, from 1; `depth` what would remain after reduction.
 pub(in crate::search) fn skips(
     picker: &mut Picker,
     position: &Position,
