@@ -247,6 +247,18 @@ fn nodes_can_stand_for_time() {
 }
 
 #[test]
+fn a_time_for_one_move_is_used_up() {
+    // By the clock of nodes, so that no machine is too busy: 100 nodes a millisecond.
+    let settings = Settings { nodes_per_ms: 100, move_overhead: Duration::ZERO, ..Settings::default() };
+    let limits = Limits { movetime: Some(millis(500)), ..Limits::default() };
+    for fen in FENS {
+        let (outcome, _) = search(&mut searcher(), &game(fen), &limits, &settings);
+        // The clock is looked at every 512 nodes.
+        assert!((50_000..=50_512).contains(&outcome.info.nodes), "{fen}: {} nodes", outcome.info.nodes);
+    }
+}
+
+#[test]
 fn only_the_moves_asked_for_are_searched() {
     let game = game(FENS[0]);
     let moves: Vec<Move> =

@@ -115,7 +115,7 @@ fn is_done(w: &Worker, course: &Course) -> bool {
     if limits.soft_nodes.is_some_and(|limit| nodes >= limit) {
         return true;
     }
-    if limits.infinite || !shared.timing.is_limited() || control.is_pondering() {
+    if limits.infinite || !shared.timing.is_by_clock() || control.is_pondering() {
         return false;
     }
     if best.score.mate_plies().is_some_and(|plies| 2 * plies.abs() < w.iteration) {

@@ -10,7 +10,10 @@ use crate::time::{Budget, Clock};
 #[derive(Debug)]
 pub(super) struct Timing {
     start: Instant,
-    budget: Option<Budget>,
+    /// When a new iteration should not begin; only a clock tells, a time for one move is used up.
+    soft: Option<Duration>,
+    /// When the search must end.
+    hard: Option<Duration>,
     /// Where not zero, nodes that stand for a millisecond.
     nodes_per_ms: u64,
 }
@@ -21,11 +24,9 @@ impl Timing {
         let overhead = settings.move_overhead;
         let by_clock = clock.map(|clock| Budget::for_clock(clock, overhead));
         let by_move = limits.movetime.map(|movetime| Budget::for_movetime(movetime, overhead));
-        let budget = match (by_clock, by_move) {
-            (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
-            (a, b) => a.or(b),
-        };
-        Timing { start: Instant::now(), budget, nodes_per_ms: settings.nodes_per_ms }
+        let hard = by_clock.into_iter().chain(by_move).map(|budget| budget.hard).min();
+        let soft = by_clock.map(|budget| budget.soft);
+        Timing { start: Instant::now(), soft, hard, nodes_per_ms: settings.nodes_per_ms }
     }
 
     /// When the search began.
@@ -35,26 +36,25 @@ impl Timing {
 
     /// The search must end at once.
     pub fn is_up(&self, control: &Control, nodes: u64) -> bool {
-        let Some(budget) = self.budget else { return false };
+        let Some(hard) = self.hard else { return false };
         if control.is_pondering() {
             return false;
         }
         // The opponent's time was free: the hard limit counts from the ponder hit.
         let begin = control.hit_at().unwrap_or(self.start);
-        self.passed(begin, nodes) >= budget.hard
+        self.passed(begin, nodes) >= hard
     }
 
     /// A new iteration should not begin: the soft budget, stretched by `factor`, is used. Time
     /// spent pondering counts, since it was thought.
     pub fn is_enough(&self, control: &Control, nodes: u64, factor: f64) -> bool {
-        let Some(budget) = self.budget else { return false };
-        !control.is_pondering()
-            && self.passed(self.start, nodes) >= budget.soft.mul_f64(factor).min(budget.hard)
+        let Some(soft) = self.soft.filter(|_| !control.is_pondering()) else { return false };
+        self.passed(self.start, nodes) >= soft.mul_f64(factor).min(self.hard.unwrap_or(Duration::MAX))
     }
 
     /// The game is played by a clock.
-    pub fn is_limited(&self) -> bool {
-        self.budget.is_some()
+    pub fn is_by_clock(&self) -> bool {
+        self.soft.is_some()
     }
 
     fn passed(&self, begin: Instant, nodes: u64) -> Duration {

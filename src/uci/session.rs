@@ -29,6 +29,9 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// Time beyond this is as good as no limit.
 const MAX_TIME: Duration = Duration::from_secs(1_000_000_000);
 
+/// How long work may go on after the end of the input, so that `echo go depth 8 | lancet` answers.
+const GRACE: Duration = Duration::from_millis(300);
+
 /// How long the end waits for the last answers.
 const PATIENCE: Duration = Duration::from_millis(700);
 
@@ -70,7 +73,9 @@ pub(super) struct Session<W: Write> {
     /// Commands that wait for the end of the work.
     queue: VecDeque<Command>,
     debug: bool,
-    /// No more input comes; what is not answered by this time is left.
+    /// The input has ended; what goes on at this time is stopped.
+    grace: Option<Instant>,
+    /// All is stopped; what is not answered by this time is left.
     end: Option<Instant>,
 }
 
@@ -88,6 +93,7 @@ impl<W: Write> Session<W> {
             work: None,
             queue: VecDeque::new(),
             debug: false,
+            grace: None,
             end: None,
         })
     }
@@ -101,7 +107,8 @@ impl<W: Write> Session<W> {
             {
                 self.execute(command);
             }
-            let done = self.end.is_some() && self.work.is_none();
+            let ending = self.grace.is_some() || self.end.is_some();
+            let done = ending && self.work.is_none();
             if done || self.out.is_broken() {
                 break;
             }
@@ -113,7 +120,13 @@ impl<W: Write> Session<W> {
     }
 
     /// The next event; `None` where none comes in time.
-    fn next(&self, events: &Receiver<Event>) -> Option<Event> {
+    fn next(&mut self, events: &Receiver<Event>) -> Option<Event> {
+        if let Some(grace) = self.grace {
+            if let Ok(event) = events.recv_deadline(grace) {
+                return Some(event);
+            }
+            self.leave();
+        }
         match self.end {
             None => events.recv().ok(),
             Some(end) => events.recv_deadline(end).ok(),
@@ -124,7 +137,7 @@ impl<W: Write> Session<W> {
         match event {
             Event::Line(_) if self.end.is_some() => {}
             Event::Line(line) => self.hear(&line),
-            Event::Eof => self.leave(),
+            Event::Eof => self.grace = Some(Instant::now() + GRACE),
             Event::Report(report) => self.told(*report),
             Event::Told(line) => self.out.line(line),
             Event::Counted(result) => {
@@ -138,6 +151,7 @@ impl<W: Write> Session<W> {
 
     /// Ends the work under way; a search still gives its move, and so do those that wait.
     fn leave(&mut self) {
+        self.grace = None;
         self.end.get_or_insert_with(|| Instant::now() + PATIENCE);
         match &self.work {
             Some(Work::Search(search)) => search.control.stop(),
