@@ -25,11 +25,7 @@ pub(super) fn node<D: Driver, K: Kind>(
     cut: bool,
 ) -> Answer {
     if depth <= 0 && !K::ROOT {
-        return if K::PV {
-            quiesce::<Pv>(w, position, window, ply)
-        } else {
-            quiesce::<NonPv>(w, position, window, ply)
-        };
+        return quiesce::<K>(w, position, window, ply);
     }
     w.check_stop()?;
     w.begin_node::<K>(ply);
