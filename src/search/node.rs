@@ -136,10 +136,7 @@ fn without_moves<D: Driver>(w: &mut Worker, position: &Position, facts: &Facts) 
     if let Some(score) = prune::reverse_futility(facts) {
         return Ok(Some(score));
     }
-    if let Some(score) = verify::null_move::<D>(w, position, facts)? {
-        return Ok(Some(score));
-    }
-    verify::probcut::<D>(w, position, facts)
+    verify::null_move::<D>(w, position, facts)
 }
 
 /// The value of a child from this node's side: reduced at first, in full where that surprises, and

@@ -74,7 +74,7 @@ pub(super) struct Picker {
     /// Captures with a score from the exchange of at least this come before the quiet moves.
     good_exchange: i32,
     skip_quiets: bool,
-    /// No quiet moves and no losing captures at all (quiescence and ProbCut).
+    /// No quiet moves and no losing captures at all (quiescence).
     only_good_captures: bool,
     attacked: Bitboard,
     before: [Context; 3],

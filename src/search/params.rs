@@ -101,7 +101,6 @@ switches! {
     use_mate_distance: "Mate-distance pruning";
     use_reverse_futility: "Reverse futility pruning";
     use_null_move: "Null-move pruning";
-    use_probcut: "ProbCut";
     use_internal_reduction: "Internal iterative reduction";
     use_singular: "Singular extensions";
     use_multicut: "Multi-cut from singular searches";
@@ -139,9 +138,6 @@ parameters! {
     null_eval_divisor: 180, 80..=400, 15, "Evaluation above beta for one more ply of reduction";
     null_eval_margin: 20, 0..=60, 3, "How far below beta by depth the evaluation may lie";
     null_verify_depth: 13, 8..=24, 1, "Depth from which a null-move cut-off is verified";
-
-    probcut_depth: 5, 3..=8, 1, "Least depth of ProbCut";
-    probcut_margin: 260, 80..=320, 12, "ProbCut margin above beta";
 
     internal_reduction_depth: 4, 2..=8, 1, "Least depth of internal iterative reduction";
 

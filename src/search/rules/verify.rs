@@ -6,12 +6,9 @@ use crate::position::Position;
 use crate::search::driver::Driver;
 use crate::search::facts::{Facts, NonPv};
 use crate::search::node::node;
-use crate::search::order::Picker;
 use crate::search::params as p;
-use crate::search::quiesce::quiesce;
 use crate::search::worker::{Answer, Worker};
-use crate::tt::Record;
-use crate::types::{Bound, PackedMove, Score, Window};
+use crate::types::{Score, Window};
 
 /// Null-move pruning: if even passing keeps the score above beta, a move will.
 ///
@@ -52,52 +49,6 @@ pub(in crate::search) fn null_move<D: Driver>(
     let verified = node::<D, NonPv>(w, position, Window::below(beta), depth, ply, false);
     w.verify_until = 0;
     Ok((verified? >= beta).then_some(score))
-}
-
-/// ProbCut: a capture that beats beta by a margin at a reduced depth will beat beta at full depth.
-///
-/// Unsound by design; the margin makes errors rare. Source: M. Buro, ICCA Journal 18(2), 1995.
-pub(in crate::search) fn probcut<D: Driver>(
-    w: &mut Worker,
-    position: &Position,
-    facts: &Facts,
-) -> Answer<Option<Score>> {
-    let beta = facts.window.beta;
-    let raised = beta + p::probcut_margin() - 50 * i32::from(facts.improving);
-    let table_says_no =
-        facts.table_score().is_some_and(|(score, _, depth)| depth >= facts.depth - 3 && score < raised);
-    if !p::use_probcut() || facts.depth < p::probcut_depth() || beta.is_decisive() || table_says_no {
-        return Ok(None);
-    }
-    let (ply, window) = (facts.ply, Window::below(raised));
-    let threshold = raised - facts.eval;
-    let mut picker = Picker::quiescence(position, facts.table_move, facts.before, threshold);
-    while let Some(candidate) = picker.next(position, w.histories) {
-        if facts.table_move == Some(candidate.m) && !position.wins_exchange(candidate.m, threshold) {
-            continue;
-        }
-        let child = w.enter(position, candidate.m, ply);
-        let mut score = -quiesce::<NonPv>(w, &child, -window, ply + 1)?;
-        if score >= raised {
-            score = -node::<D, NonPv>(w, &child, -window, facts.depth - 4, ply + 1, !facts.cut)?;
-        }
-        w.leave();
-        if score >= raised {
-            w.shared.tt.store(
-                position.key(),
-                Record {
-                    best: PackedMove::new(candidate.m),
-                    score: score.to_table(ply),
-                    eval: facts.raw.map_or(crate::tt::Hit::NO_EVAL, |raw| raw.units() as i16),
-                    depth: facts.depth - 3,
-                    bound: Bound::Lower,
-                    pv: facts.table_pv,
-                },
-            );
-            return Ok(Some(if score.is_decisive() { score } else { score - (raised - beta) }));
-        }
-    }
-    Ok(None)
 }
 
 /// What a singular search found out about the table's move.
