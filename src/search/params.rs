@@ -126,7 +126,7 @@ switches! {
 }
 
 parameters! {
-    aspiration_window: 14, 4..=60, 3, "Half width of the first aspiration window";
+    aspiration_window: 20, 4..=60, 3, "Half width of the first aspiration window";
     aspiration_depth: 4, 2..=8, 1, "First iteration with an aspiration window";
 
     reverse_futility_depth: 8, 4..=14, 1, "Deepest reverse futility pruning";
@@ -135,7 +135,7 @@ parameters! {
 
     null_base: 4, 2..=6, 1, "Null-move reduction";
     null_depth_divisor: 4, 2..=8, 1, "Plies of depth for one more ply of reduction";
-    null_eval_divisor: 180, 80..=400, 15, "Evaluation above beta for one more ply of reduction";
+    null_eval_divisor: 260, 80..=400, 15, "Evaluation above beta for one more ply of reduction";
     null_eval_margin: 20, 0..=60, 3, "How far below beta by depth the evaluation may lie";
     null_verify_depth: 13, 8..=24, 1, "Depth from which a null-move cut-off is verified";
 
@@ -153,7 +153,7 @@ parameters! {
     reduction_not_improving: 700, 0..=2000, 80, "Late-move reduction: more when not improving";
     reduction_pv: 1000, 0..=2500, 100, "Late-move reduction: less at PV nodes";
     reduction_table_pv: 1000, 0..=2500, 100, "Late-move reduction: less where a PV once went";
-    reduction_check: 900, 0..=2500, 100, "Late-move reduction: less for checks";
+    reduction_check: 1200, 0..=2500, 100, "Late-move reduction: less for checks";
     reduction_killer: 900, 0..=2500, 100, "Late-move reduction: less for killers";
     reduction_table_capture: 900, 0..=2500, 100, "Late-move reduction: more when the table move captures";
     reduction_cutoffs: 900, 0..=2500, 100, "Late-move reduction: more when the children cut off often";
