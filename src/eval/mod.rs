@@ -7,6 +7,7 @@ mod endgame;
 mod explain;
 mod geometry;
 mod king;
+pub mod nnue;
 mod passed;
 mod pawns;
 mod pieces;

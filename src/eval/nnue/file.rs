@@ -1,0 +1,203 @@
+//! File: a model as bytes, little endian, with a checksum at the end.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `LANCETNN` |
+//! | 2 | version, 1 |
+//! | 2 | kind: 1 linear, 2 network |
+//! | 2 | hidden units; 0 in a linear model |
+//! | 2 | output buckets; 1 in a linear model |
+//! | 4 | scale; 0 in a linear model |
+//! | 4 | length of the description |
+//! | .. | description in UTF-8: how the model was made |
+//! | .. | linear: tempo, middlegame weights, endgame weights, as 16-bit numbers; the tempo is a pair |
+//! | .. | network: feature weights by input, feature bias, output weights by bucket and side, as 16-bit numbers; output bias, as 32-bit numbers |
+//! | 8 | xxh3 of everything before |
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::error::ModelError;
+use super::features::COUNT;
+use super::linear::Linear;
+use super::network::{MAX_HIDDEN, Network, Numbers, check_shape};
+use super::{Form, Model};
+
+const MAGIC: &[u8; 8] = b"LANCETNN";
+const VERSION: u16 = 1;
+const LINEAR: u16 = 1;
+const NETWORK: u16 = 2;
+const HEADER: usize = 24;
+const CHECKSUM: usize = 8;
+
+/// No file is read beyond this: the largest network, and a description of some size.
+const MAX_BYTES: u64 = (2 * (COUNT + 1 + 2 * 8) * MAX_HIDDEN + (1 << 20)) as u64;
+
+impl Model {
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or not every byte of it is as it should be.
+    pub fn load(path: &Path) -> Result<Model, ModelError> {
+        let unreadable = |error: std::io::Error| ModelError::Unreadable(error.to_string());
+        let file = File::open(path).map_err(unreadable)?;
+        if !file.metadata().map_err(unreadable)?.is_file() {
+            return Err(ModelError::Unreadable("it is no file".into()));
+        }
+        let mut bytes = Vec::new();
+        file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
+        Model::read(&bytes)
+    }
+
+    /// Reads a model from the bytes of its file.
+    ///
+    /// # Errors
+    /// Where not every byte is as it should be.
+    pub fn read(bytes: &[u8]) -> Result<Model, ModelError> {
+        let head = Head::read(bytes)?;
+        let whole = HEADER as u64 + u64::from(head.description) + head.payload() + CHECKSUM as u64;
+        let there = bytes.len() as u64;
+        if there < whole {
+            return Err(ModelError::Short(there, whole));
+        }
+        if there > whole {
+            return Err(ModelError::Long(there - whole));
+        }
+        let (contents, sum) = bytes.split_at(bytes.len() - CHECKSUM);
+        let id = checksum(contents);
+        if sum != id.to_le_bytes() {
+            return Err(ModelError::Checksum);
+        }
+        let (description, payload) = contents[HEADER..].split_at(head.description as usize);
+        let description = String::from_utf8(description.to_vec()).map_err(|_| ModelError::Description)?;
+        let form = head.read_payload(payload)?;
+        Ok(Model { form, description, id })
+    }
+
+    /// The model as a file that says of itself how it was made.
+    #[must_use]
+    pub fn to_bytes(&self, description: &str) -> Vec<u8> {
+        let mut bytes = contents(self.form(), description);
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+}
+
+/// The checksum of all that stands before it.
+pub(super) fn checksum(contents: &[u8]) -> u64 {
+    xxh3_64(contents)
+}
+
+/// The file without its checksum.
+pub(super) fn contents(form: &Form, description: &str) -> Vec<u8> {
+    let (kind, hidden, buckets, scale) = match form {
+        Form::Linear(_) => (LINEAR, 0, 1, 0),
+        Form::Network(network) => (NETWORK, network.hidden(), network.buckets(), network.scale()),
+    };
+    let mut bytes = MAGIC.to_vec();
+    for number in [VERSION, kind, hidden as u16, buckets as u16] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend(scale.to_le_bytes());
+    bytes.extend((description.len() as u32).to_le_bytes());
+    bytes.extend(description.as_bytes());
+    match form {
+        Form::Linear(linear) => {
+            let taper = |side: usize| linear.weights.iter().map(move |weight| weight[side]);
+            put(&mut bytes, linear.tempo.into_iter().chain(taper(0)).chain(taper(1)));
+        }
+        Form::Network(network) => {
+            let numbers = network.numbers();
+            for part in [numbers.feature_weights, numbers.feature_bias, numbers.output_weights] {
+                put(&mut bytes, part.into_iter());
+            }
+            numbers.output_bias.iter().for_each(|bias| bytes.extend(bias.to_le_bytes()));
+        }
+    }
+    bytes
+}
+
+fn put(bytes: &mut Vec<u8>, numbers: impl Iterator<Item = i16>) {
+    numbers.for_each(|number| bytes.extend(number.to_le_bytes()));
+}
+
+/// What the first bytes say.
+struct Head {
+    kind: u16,
+    hidden: usize,
+    buckets: usize,
+    scale: i32,
+    description: u32,
+}
+
+impl Head {
+    fn read(bytes: &[u8]) -> Result<Head, ModelError> {
+        let begun = bytes.len().min(MAGIC.len());
+        if bytes[..begun] != MAGIC[..begun] || bytes.is_empty() {
+            return Err(ModelError::Foreign);
+        }
+        let Some((head, _)) = bytes.split_first_chunk::<HEADER>() else {
+            return Err(ModelError::Short(bytes.len() as u64, HEADER as u64));
+        };
+        let half = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+        let word = |at: usize| [head[at], head[at + 1], head[at + 2], head[at + 3]];
+        let (version, kind) = (half(8), half(10));
+        let (hidden, buckets) = (usize::from(half(12)), usize::from(half(14)));
+        let (scale, description) = (i32::from_le_bytes(word(16)), u32::from_le_bytes(word(20)));
+        if version != VERSION {
+            return Err(ModelError::Version(version));
+        }
+        match kind {
+            LINEAR if hidden != 0 => return Err(ModelError::Hidden(hidden)),
+            LINEAR if buckets != 1 => return Err(ModelError::Buckets(buckets)),
+            LINEAR if scale != 0 => return Err(ModelError::Scale(scale)),
+            LINEAR => {}
+            NETWORK => check_shape(hidden, buckets, scale)?,
+            _ => return Err(ModelError::Kind(kind)),
+        }
+        Ok(Head { kind, hidden, buckets, scale, description })
+    }
+
+    /// Bytes between the description and the checksum.
+    fn payload(&self) -> u64 {
+        let bytes = match self.kind {
+            LINEAR => 2 * (2 + 2 * COUNT),
+            _ => 2 * self.hidden * (COUNT + 1 + 2 * self.buckets) + 4 * self.buckets,
+        };
+        bytes as u64
+    }
+
+    fn read_payload(&self, payload: &[u8]) -> Result<Form, ModelError> {
+        if self.kind == LINEAR {
+            let numbers = halves(payload);
+            let (tempo, weights) = numbers.split_at(2);
+            let mut linear = Linear { tempo: [tempo[0], tempo[1]], weights: Box::new([[0; 2]; COUNT]) };
+            for (index, weight) in linear.weights.iter_mut().enumerate() {
+                *weight = [weights[index], weights[COUNT + index]];
+            }
+            return Ok(Form::Linear(linear));
+        }
+        let (hidden, buckets) = (self.hidden, self.buckets);
+        let (feature_weights, rest) = payload.split_at(2 * COUNT * hidden);
+        let (feature_bias, rest) = rest.split_at(2 * hidden);
+        let (output_weights, output_bias) = rest.split_at(4 * buckets * hidden);
+        let bias = |word: &[u8; 4]| i32::from_le_bytes(*word);
+        Network::new(&Numbers {
+            hidden,
+            buckets,
+            scale: self.scale,
+            feature_weights: halves(feature_weights),
+            feature_bias: halves(feature_bias),
+            output_weights: halves(output_weights),
+            output_bias: output_bias.as_chunks().0.iter().map(bias).collect(),
+        })
+        .map(Form::Network)
+    }
+}
+
+fn halves(bytes: &[u8]) -> Vec<i16> {
+    bytes.as_chunks().0.iter().map(|half| i16::from_le_bytes(*half)).collect()
+}

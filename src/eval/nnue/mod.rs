@@ -1,0 +1,98 @@
+//! The learned evaluation: models that come from games, their files, and how they are run.
+//!
+//! A [`Model`] values a position from its 768 inputs a view ([`features`]): a [`Linear`] one by a
+//! worth for each, a [`Network`] by a layer of hidden units. Models are read from files that carry
+//! their own checksum.
+
+mod error;
+pub mod features;
+mod file;
+mod lanes;
+mod linear;
+mod network;
+
+pub use error::ModelError;
+pub use linear::Linear;
+pub use network::{ACCUMULATOR_ONE, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, Network, Numbers, OUTPUT_ONE};
+
+use shakmaty::{Board, Color};
+
+use crate::position::Position;
+
+/// A learned evaluation, with what its file says of it.
+#[derive(Clone, Debug)]
+pub struct Model {
+    form: Form,
+    description: String,
+    id: u64,
+}
+
+/// The kinds of model.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// A worth for each piece on its square.
+    Linear(Linear),
+    /// A layer of hidden units.
+    Network(Network),
+}
+
+impl From<Linear> for Model {
+    fn from(linear: Linear) -> Model {
+        Model::new(Form::Linear(linear))
+    }
+}
+
+impl From<Network> for Model {
+    fn from(network: Network) -> Model {
+        Model::new(Form::Network(network))
+    }
+}
+
+impl Model {
+    /// A model without a description.
+    fn new(form: Form) -> Model {
+        let id = file::checksum(&file::contents(&form, ""));
+        Model { form, description: String::new(), id }
+    }
+
+    /// Knows what the pieces are worth, and nothing else: where learning begins.
+    #[must_use]
+    pub fn material() -> Model {
+        Model::from(Linear::material())
+    }
+
+    /// What kind of model it is.
+    #[must_use]
+    pub fn form(&self) -> &Form {
+        &self.form
+    }
+
+    /// How it was made, as its file says.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// The checksum of its file, which is its identity: usually printed as 16 hexadecimal digits.
+    /// A model that was not read has that of a file without a description.
+    #[must_use]
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The value of `position` for the side to move, in centipawns, from scratch.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        self.evaluate_board(position.board(), position.turn())
+    }
+
+    /// The value of `board` for the side to move, in centipawns, from scratch. The board need not
+    /// be one that can come about.
+    #[must_use]
+    pub fn evaluate_board(&self, board: &Board, turn: Color) -> i32 {
+        match &self.form {
+            Form::Linear(linear) => linear.evaluate(board, turn),
+            Form::Network(network) => network.evaluate(board, turn),
+        }
+    }
+}

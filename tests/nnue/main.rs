@@ -1,0 +1,5 @@
+//! Models: their files, their symmetries, and that every way to evaluate gives the same value.
+
+mod file;
+mod samples;
+mod symmetry;

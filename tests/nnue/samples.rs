@@ -1,0 +1,80 @@
+//! Samples: random models, and positions of random games.
+
+use lancet::eval::nnue::{Linear, MAX_OUTPUT_WEIGHT, Model, Network, Numbers, features};
+use lancet::position::{Position, parse_fen};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use shakmaty::{CastlingMode, Chess, FromSetup, Setup};
+
+/// A network with random numbers of the size that training gives.
+pub fn network(hidden: usize, buckets: usize, seed: u64) -> Network {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
+        (0..count).map(|_| random.random_range(-most..=most)).collect()
+    };
+    let numbers = Numbers {
+        hidden,
+        buckets,
+        scale: 400,
+        feature_weights: numbers(features::COUNT * hidden, 60),
+        feature_bias: numbers(hidden, 120),
+        output_weights: numbers(2 * buckets * hidden, MAX_OUTPUT_WEIGHT),
+        output_bias: numbers(buckets, 2_000).into_iter().map(i32::from).collect(),
+    };
+    Network::new(&numbers).expect("a sound network")
+}
+
+/// A linear model with random numbers.
+pub fn linear(seed: u64) -> Linear {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut linear = Linear::material();
+    linear.tempo = [400, 200];
+    for weight in linear.weights.iter_mut() {
+        *weight = [random.random_range(-3000..=3000), random.random_range(-3000..=3000)];
+    }
+    linear
+}
+
+/// One of each kind.
+pub fn models() -> [Model; 4] {
+    [Model::material(), linear(1).into(), network(32, 1, 2).into(), network(96, 8, 3).into()]
+}
+
+pub fn at(fen: &str) -> Position {
+    Position::new(parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")).chess)
+}
+
+/// The start of a game: the usual one, or one of Chess960 with both sides alike.
+pub fn start(random: &mut StdRng) -> Position {
+    if random.random_bool(0.3) {
+        return Position::default();
+    }
+    let board = shakmaty::Board::chess960(random.random_range(0..960));
+    let castling_rights = board.rooks();
+    let setup = Setup { board, castling_rights, ..Setup::initial() };
+    Position::new(Chess::from_setup(setup, CastlingMode::Chess960).expect("a start of Chess960"))
+}
+
+/// `count` positions of random games, from usual starts and those of Chess960. Moves that are rare
+/// in random games are played where they can be.
+pub fn games(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut position = start(&mut random);
+    let mut length = 0;
+    for _ in 0..count {
+        let moves = position.legal_moves();
+        if moves.is_empty() || length > 160 {
+            position = start(&mut random);
+            length = 0;
+            continue;
+        }
+        let rare: Vec<_> = moves.iter().filter(|m| m.is_castle() || m.is_en_passant()).collect();
+        let m = match rare.as_slice() {
+            [] => moves[random.random_range(0..moves.len())],
+            rare => *rare[random.random_range(0..rare.len())],
+        };
+        position = position.play(m);
+        length += 1;
+        visit(&position);
+    }
+}

@@ -1,0 +1,60 @@
+//! Symmetry: colours and wings are alike to every model.
+
+use lancet::eval::nnue::{Form, Model};
+use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _};
+
+use crate::samples::{at, games, models, network};
+use lancet::position::Position;
+
+/// The same position with the files exchanged; castling rights are lost.
+fn mirrored(position: &Position) -> Option<Position> {
+    let mut setup = position.chess().to_setup(EnPassantMode::Legal);
+    setup.castling_rights = Bitboard::EMPTY;
+    setup.board.flip_horizontal();
+    setup.ep_square = setup.ep_square.map(|square| square.flip_horizontal());
+    setup.position::<Chess>(CastlingMode::Standard).ok().map(Position::new)
+}
+
+#[test]
+fn colours_and_wings_are_alike() {
+    let models = models();
+    let mut wings = 0;
+    games(1, 3_000, |position| {
+        let flipped = position.flipped().expect("a legal position");
+        for model in &models {
+            let value = model.evaluate(position);
+            assert_eq!(model.evaluate(&flipped), value, "flipped {}", position.fen());
+            if let Some(mirrored) = mirrored(position) {
+                assert_eq!(model.evaluate(&mirrored), value, "mirrored {}", position.fen());
+                wings += 1;
+            }
+        }
+    });
+    assert!(wings > 10_000, "only {wings} mirrored positions");
+}
+
+#[test]
+fn material_counts_as_it_should() {
+    let model = Model::material();
+    for (fen, value) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0),
+        ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 100),
+        ("4k3/8/8/8/8/8/P7/4K3 b - - 0 1", -100),
+        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", -950),
+        ("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR w KQk - 0 1", 170),
+        ("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", 320),
+    ] {
+        assert_eq!(model.evaluate(&at(fen)), value, "{fen}");
+    }
+}
+
+#[test]
+fn buckets_follow_the_number_of_men() {
+    let network = Model::from(network(32, 8, 4));
+    let Form::Network(network) = network.form() else { panic!("a network") };
+    let bucket = |fen: &str| network.bucket(at(fen).board());
+    assert_eq!(bucket("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), 7);
+    assert_eq!(bucket("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 0);
+    assert_eq!(bucket("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"), 0);
+    assert_eq!(bucket("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1"), 1);
+}
