@@ -2,14 +2,16 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, value_parser};
 
 use lancet::Error;
+use lancet::eval::nnue::Model;
 use lancet::position::{Game, Position, parse_fen, parse_move};
 use lancet::search::{Limits, Settings};
 use lancet::tools::bench::{self, Bench};
@@ -50,6 +52,9 @@ struct BenchArgs {
     /// The depth to which each position is searched
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = depth())]
     depth: Depth,
+    /// A model to evaluate by, in place of the built-in evaluation
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
     #[command(flatten)]
     machine: Machine,
 }
@@ -187,14 +192,22 @@ fn sentence(error: &clap::Error) -> String {
     format!("{words} (lancet --help tells more)")
 }
 
+/// Reads a model.
+fn load_model(path: &Path) -> Result<Arc<Model>, Error> {
+    let refused =
+        |error| Error::Sentence(format!("the evaluation file '{}' is refused: {error}", path.display()));
+    Model::load(path).map(Arc::new).map_err(refused)
+}
+
 fn execute(cli: Option<Cli>) -> Result<(), Error> {
     let Some(cli) = cli else { return Ok(()) };
     let out = &mut io::stdout();
     match cli.command {
         None => lancet::uci::run()?,
         Some(Command::Bench(args)) => {
-            let BenchArgs { depth, machine } = args;
-            Bench { depth, threads: machine.threads(), hash_mb: machine.hash_mb() }.run(out)?;
+            let BenchArgs { depth, eval_file, machine } = args;
+            let model = eval_file.map(|path| load_model(&path)).transpose()?;
+            Bench { depth, threads: machine.threads(), hash_mb: machine.hash_mb(), model }.run(out)?;
         }
         Some(Command::Perft(args)) => run_perft(args, out)?,
         Some(Command::Suite(args)) => {

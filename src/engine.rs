@@ -6,6 +6,7 @@ use std::thread::{self, JoinHandle};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
 
+use crate::eval::nnue::Model;
 use crate::position::Game;
 use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
 use crate::types::Depth;
@@ -43,6 +44,10 @@ enum Job {
     },
     Clear {
         threads: usize,
+        reply: Sender<()>,
+    },
+    SetModel {
+        model: Option<Arc<Model>>,
         reply: Sender<()>,
     },
 }
@@ -142,6 +147,14 @@ impl Engine {
         let _ = answer.recv();
     }
 
+    /// Evaluates by `model` from now on, or else by the built-in evaluation, and forgets
+    /// everything. Waits for a running search.
+    pub fn set_model(&mut self, model: Option<Arc<Model>>) {
+        let (reply, answer) = unbounded();
+        self.send(Job::SetModel { model, reply });
+        let _ = answer.recv();
+    }
+
     fn send(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
             // The thread ends only when this sender is dropped.
@@ -213,6 +226,10 @@ fn run(searcher: &mut Searcher, job: Job) {
         }
         Job::Clear { threads, reply } => {
             searcher.clear(threads);
+            let _ = reply.send(());
+        }
+        Job::SetModel { model, reply } => {
+            searcher.set_model(model);
             let _ = reply.send(());
         }
     }

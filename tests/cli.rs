@@ -80,6 +80,7 @@ fn what_cannot_be_done_is_refused_in_a_sentence() {
         (&["bench", "0"], "0"),
         (&["bench", "deep"], "deep"),
         (&["bench", "1", "--hash", "0"], "hash"),
+        (&["bench", "1", "--eval-file", "no such file"], "no such file"),
         (&["suite"], "FILE"),
         (&["suite", "no such file"], "no such file"),
         (&["go", "--fen", "hello"], "hello"),

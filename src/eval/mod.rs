@@ -1,7 +1,8 @@
 //! Evaluation: what a position is worth at rest.
 //!
 //! A classical evaluation by hand: terms with a middlegame and an endgame value each, blended by
-//! the material that is left. [`Evaluator`] is all that the search knows of it.
+//! the material that is left. A learned model ([`nnue`]) may take its place. [`Evaluator`] is all
+//! that the search knows of it.
 
 mod endgame;
 mod explain;
@@ -18,11 +19,14 @@ mod threats;
 
 pub use explain::explain;
 
-use shakmaty::Color;
+use std::sync::Arc;
+
+use shakmaty::{Color, Move};
 
 use crate::position::Position;
 use crate::types::Score;
 
+use nnue::{Model, Runner};
 use pawns::{PawnCache, Pawns};
 use survey::Survey;
 use tapered::Tapered;
@@ -30,9 +34,11 @@ use tapered::Tapered;
 /// What it is worth to be on move, in centipawns.
 const TEMPO: i32 = 16;
 
-/// Evaluates positions; each search thread has its own.
+/// Evaluates the positions of a line; each search thread has its own.
 pub struct Evaluator {
     pawns: PawnCache,
+    /// Takes the place of the terms.
+    runner: Option<Runner>,
 }
 
 impl Default for Evaluator {
@@ -42,18 +48,56 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator with an empty memory.
+    /// The built-in evaluation, with an empty memory.
     #[must_use]
     pub fn new() -> Evaluator {
-        Evaluator { pawns: PawnCache::new() }
+        Evaluator::of(None)
+    }
+
+    /// The evaluation by `model`, or else the built-in one.
+    #[must_use]
+    pub fn of(model: Option<Arc<Model>>) -> Evaluator {
+        Evaluator { pawns: PawnCache::new(), runner: model.map(Runner::new) }
+    }
+
+    /// Begins a line at `root`.
+    pub fn set_root(&mut self, root: &Position) {
+        if let Some(runner) = &mut self.runner {
+            runner.set_root(root);
+        }
+    }
+
+    /// Follows a move played in `position`, where the line stands. A pass changes nothing.
+    #[inline]
+    pub fn enter(&mut self, position: &Position, m: Move) {
+        if let Some(runner) = &mut self.runner {
+            runner.enter(position, m);
+        }
+    }
+
+    /// Goes back before the last move of the line.
+    #[inline]
+    pub fn leave(&mut self) {
+        if let Some(runner) = &mut self.runner {
+            runner.leave();
+        }
     }
 
     /// The value of `position` from the side to move, in centipawns: an estimate, never decisive.
     ///
     /// It depends on the position alone, not on what was evaluated before. It sees no captures
-    /// ahead; a position in check has a value too, for what it is worth.
+    /// ahead; a position in check has a value too, for what it is worth. With a model, `position`
+    /// is the one to which the line has led, passes aside.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Score {
+        match &mut self.runner {
+            Some(runner) => Score::new(runner.evaluate(position)).clamp_estimate(),
+            None => self.by_hand(position),
+        }
+    }
+
+    #[inline]
+    fn by_hand(&mut self, position: &Position) -> Score {
         let terms = Terms::of(position, self.pawns.get(position));
         let white = endgame::conclude(position, terms.balance());
         Score::new(position.turn().fold_wb(white, -white) + TEMPO).clamp_estimate()

@@ -28,10 +28,12 @@ pub use control::Control;
 pub use limits::{Algorithm, Limits, Settings};
 pub use report::{Info, Outcome, Reporter, nodes_per_second};
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use shakmaty::Move;
 
+use crate::eval::nnue::Model;
 use crate::position::{Game, Position};
 use crate::time::NodeClock;
 use crate::tt::Tt;
@@ -42,6 +44,8 @@ use worker::{Memory, Shared};
 /// Everything that outlives a search: the table and what each thread has learned.
 pub struct Searcher {
     tt: Tt,
+    /// Evaluates in the place of the built-in evaluation.
+    model: Option<Arc<Model>>,
     /// What the first thread has learned.
     memory: Memory,
     /// What the others have.
@@ -61,7 +65,8 @@ impl Searcher {
     pub fn new(hash_mb: usize) -> Result<Searcher, String> {
         Ok(Searcher {
             tt: Tt::new(hash_mb, 1)?,
-            memory: Memory::new(),
+            model: None,
+            memory: Memory::new(None),
             helpers: Vec::new(),
             node_clock: NodeClock::default(),
         })
@@ -79,9 +84,16 @@ impl Searcher {
     /// Forgets everything, as before a new game.
     pub fn clear(&mut self, threads: usize) {
         self.tt.clear(threads);
-        self.memory = Memory::new();
+        self.memory = Memory::new(self.model.clone());
         self.helpers.clear();
         self.node_clock.reset();
+    }
+
+    /// Evaluates by `model` from now on, or else by the built-in evaluation. Forgets everything:
+    /// what was found out was found out by other values.
+    pub fn set_model(&mut self, model: Option<Arc<Model>>) {
+        self.model = model;
+        self.clear(1 + self.helpers.len());
     }
 
     /// Searches the position of `game` until a limit is reached or `control` stops it. Infinite
@@ -101,7 +113,7 @@ impl Searcher {
             return self.nothing_to_search(game.position(), limits, control, reporter);
         }
         let threads = settings.threads.clamp(1, Settings::MAX_THREADS);
-        self.helpers.resize_with(threads - 1, Memory::new);
+        self.helpers.resize_with(threads - 1, || Memory::new(self.model.clone()));
         self.tt.grow_older();
         let (nodes, over) = pool::counters(threads);
         let clock = match settings.nodes_per_ms {

@@ -1,5 +1,6 @@
 //! Worker: one thread of a search, with its memory.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -13,6 +14,7 @@ use super::report::Reporter;
 use super::root::RootMoves;
 use super::timing::Timing;
 use crate::eval::Evaluator;
+use crate::eval::nnue::Model;
 use crate::position::{Game, Path, Position};
 use crate::tt::{Hit, Tt};
 use crate::types::{Depth, MAX_PLY, Score};
@@ -35,8 +37,9 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub fn new() -> Memory {
-        Memory { histories: Histories::new(), frames: Frames::new(), evaluator: Evaluator::new() }
+    /// An empty memory, for positions that `model` evaluates, or else the built-in evaluation.
+    pub fn new(model: Option<Arc<Model>>) -> Memory {
+        Memory { histories: Histories::new(), frames: Frames::new(), evaluator: Evaluator::of(model) }
     }
 }
 
@@ -98,6 +101,7 @@ impl<'a> Worker<'a> {
         reporter: &'a mut dyn Reporter,
     ) -> Worker<'a> {
         memory.frames.clear();
+        memory.evaluator.set_root(game.position());
         let mut logarithms = [0; 256];
         for (n, slot) in logarithms.iter_mut().enumerate().skip(1) {
             *slot = ((n as f64).ln() * 1024.0) as i32;
@@ -172,6 +176,7 @@ impl<'a> Worker<'a> {
         let frame = &mut self.frames[ply];
         frame.current = Some(m);
         frame.context = context(m, position.turn());
+        self.evaluator.enter(position, m);
         let child = position.play(m);
         self.path.push(&child);
         child
@@ -190,6 +195,12 @@ impl<'a> Worker<'a> {
     /// Comes back from the child.
     #[inline]
     pub fn leave(&mut self) {
+        self.evaluator.leave();
+        self.path.pop();
+    }
+
+    /// Comes back from the child that a pass led to.
+    pub fn leave_pass(&mut self) {
         self.path.pop();
     }
 

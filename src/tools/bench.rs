@@ -1,10 +1,12 @@
 //! Bench: a fixed amount of search, as a signature of how it plays and a measure of its speed.
 
-use std::io::{self, Write};
+use std::io::Write;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::on_search_stack;
 use crate::error::Error;
+use crate::eval::nnue::Model;
 use crate::position::{Game, Position, parse_fen};
 use crate::search::{Control, Limits, Searcher, Settings, nodes_per_second};
 use crate::types::Depth;
@@ -63,7 +65,7 @@ pub const POSITIONS: [&str; 40] = [
 ];
 
 /// How a bench is run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Bench {
     /// The depth to which each position is searched.
     pub depth: Depth,
@@ -71,6 +73,8 @@ pub struct Bench {
     pub threads: usize,
     /// MiB of the transposition table.
     pub hash_mb: usize,
+    /// Evaluates in the place of the built-in evaluation.
+    pub model: Option<Arc<Model>>,
 }
 
 /// What a bench gives.
@@ -84,7 +88,7 @@ pub struct BenchResult {
 
 impl Default for Bench {
     fn default() -> Bench {
-        Bench { depth: DEFAULT_DEPTH, threads: 1, hash_mb: DEFAULT_HASH_MB }
+        Bench { depth: DEFAULT_DEPTH, threads: 1, hash_mb: DEFAULT_HASH_MB, model: None }
     }
 }
 
@@ -96,6 +100,7 @@ impl Bench {
     pub fn measure(&self) -> Result<BenchResult, Error> {
         on_search_stack(|| {
             let mut searcher = Searcher::new(self.hash_mb).map_err(Error::Sentence)?;
+            searcher.set_model(self.model.clone());
             let mut result = BenchResult { nodes: 0, elapsed: Duration::ZERO };
             for fen in POSITIONS {
                 let parsed = parse_fen(fen).map_err(|error| Error::Sentence(format!("{fen}: {error}")))?;
@@ -124,15 +129,6 @@ impl Bench {
         writeln!(out, "{nodes} nodes {} nps", nodes_per_second(nodes, elapsed))?;
         Ok(())
     }
-}
-
-/// Runs the bench and writes the line `N nodes N nps`.
-///
-/// # Errors
-/// Those of `out`, and one with a sentence where memory or thread cannot be had.
-pub fn run(depth: Option<Depth>, out: &mut dyn Write) -> io::Result<()> {
-    let bench = Bench { depth: depth.unwrap_or(DEFAULT_DEPTH), ..Bench::default() };
-    bench.run(out).map_err(io::Error::other)
 }
 
 /// The nodes of a bench with one thread, which are always the same, and its time.

@@ -5,6 +5,7 @@
 //! answered at once; whatever else comes while the engine is at work waits in a queue.
 
 mod command;
+mod limits;
 mod options;
 mod output;
 mod report;

@@ -30,6 +30,7 @@ pub(super) enum Id {
     NodesTime,
     Algorithm,
     Minimal,
+    EvalFile,
     LogFile,
 }
 
@@ -50,6 +51,9 @@ pub(super) enum Value {
     Text(String),
     Pressed,
 }
+
+/// The evaluation file that is no file.
+pub(super) const BUILT_IN: &str = "<default>";
 
 const ABOUT: &str = concat!(
     "Lancet ",
@@ -90,6 +94,8 @@ pub(super) const TABLE: &[Spec] = &[
         about: "Member of the narrow-window family that drives the search" },
     Spec { id: Id::Minimal, name: "Minimal", kind: Kind::Check { default: false },
         about: "Report only the last line before each move" },
+    Spec { id: Id::EvalFile, name: "EvalFile", kind: Kind::Text { default: BUILT_IN },
+        about: "File with a model to evaluate by; `<default>` is the built-in evaluation" },
     Spec { id: Id::LogFile, name: "Debug Log File", kind: Kind::Text { default: "" },
         about: "File to which all lines read and written are added" },
 ];

@@ -3,31 +3,30 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::mem;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
-use shakmaty::{CastlingMode, Color};
+use shakmaty::CastlingMode;
 
 use super::Event;
 use super::command::{Command, Go, Placed, Show, parse, shorten};
+use super::limits::limits;
 use super::options::{self, Id, Options, Value};
 use super::output::Output;
 use super::report;
 use super::show::{HELP, LICENSE, board, version};
 use super::task::Task;
 use crate::engine::{Engine, Report};
-use crate::eval;
+use crate::eval::{self, nnue::Model};
 use crate::position::{Game, Position, parse_fen, parse_fen_mode, parse_move};
-use crate::search::{Control, Info, Limits, Outcome};
-use crate::time::Clock;
-use crate::tools::{bench, perft};
-use crate::types::{Depth, MAX_DEPTH};
+use crate::search::{Control, Info, Outcome};
+use crate::tools::bench::{self, Bench};
+use crate::tools::perft;
+use crate::types::Depth;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// Time beyond this is as good as no limit.
-const MAX_TIME: Duration = Duration::from_secs(1_000_000_000);
 
 /// How long work may go on after the end of the input, so that `echo go depth 8 | lancet` answers.
 const GRACE: Duration = Duration::from_millis(300);
@@ -65,6 +64,8 @@ pub(super) struct Session<W: Write> {
     events: Sender<Event>,
     engine: Engine,
     options: Options,
+    /// What evaluates in the place of the built-in evaluation.
+    model: Option<Arc<Model>>,
     /// The last position that was taken up.
     placed: Placed,
     /// The game to search; `None` after a position was refused.
@@ -88,6 +89,7 @@ impl<W: Write> Session<W> {
             events,
             engine: Engine::new(options.hash_mb)?,
             options,
+            model: None,
             placed: Placed { fen: None, moves: Vec::new() },
             game: Some(Game::default()),
             work: None,
@@ -236,7 +238,7 @@ impl<W: Write> Session<W> {
             Command::Go(go) => self.go(go),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::UciNewGame => self.engine.clear(self.options.settings.threads),
-            Command::Bench(depth) => self.count(move |out| bench::run(depth, out)),
+            Command::Bench(depth) => self.bench(depth),
             Command::Perft(depth) => self.perft(depth),
             Command::Show(show) => self.show(show),
             Command::Flip => self.flip(),
@@ -295,6 +297,7 @@ impl<W: Write> Session<W> {
                 self.engine.clear(threads);
                 Ok(())
             }
+            (Id::EvalFile, Value::Text(path)) => self.load_model(path),
             (Id::LogFile, Value::Text(path)) => {
                 let path = Some(path.as_str()).filter(|path| !path.is_empty());
                 self.out.set_log(path).map_err(|error| {
@@ -303,6 +306,23 @@ impl<W: Write> Session<W> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Takes up the model in the file at `path`, or the built-in evaluation.
+    fn load_model(&mut self, path: &str) -> Result<(), String> {
+        let model = match path {
+            "" | options::BUILT_IN => None,
+            path => {
+                let refused = |error| format!("the evaluation file '{}' is refused: {error}", shorten(path));
+                Some(Arc::new(Model::load(Path::new(path)).map_err(refused)?))
+            }
+        };
+        if let Some(model) = &model {
+            self.out.say(format!("evaluation by a {model}"));
+        }
+        self.engine.set_model(model.clone());
+        self.model = model;
+        Ok(())
     }
 
     fn place(&mut self, placed: Result<Placed, String>) {
@@ -351,7 +371,7 @@ impl<W: Write> Session<W> {
             self.out.say("no position to search: the last one was refused, send another");
             return self.out.line("bestmove (none)");
         };
-        let limits = self.limits(&go, game.position());
+        let limits = limits(&go, game.position(), &mut self.out);
         let infinite = limits.infinite;
         let position = game.position().clone();
         let events = self.events.clone();
@@ -367,42 +387,6 @@ impl<W: Write> Session<W> {
         }
         let search = Searching { control, position, infinite, last: Vec::new() };
         self.work = Some(Work::Search(Box::new(search)));
-    }
-
-    /// The limits of the search, with what cannot be used told and left out.
-    fn limits(&mut self, go: &Go, position: &Position) -> Limits {
-        let mut search_moves = Vec::new();
-        for text in &go.search_moves {
-            match parse_move(position, text) {
-                Ok(m) => search_moves.push(m),
-                Err(error) => {
-                    self.out.error(format!("the search move '{}' is skipped: {error}", shorten(text)))
-                }
-            }
-        }
-        if search_moves.is_empty() && !go.search_moves.is_empty() {
-            self.out.say("no search move is left: all moves are searched");
-        }
-        let side = usize::from(position.turn() == Color::Black);
-        // An increment alone is a clock that has run out and lives on it.
-        let clock = go.left[side].or(go.increment[side]).map(|_| Clock {
-            left: go.left[side].unwrap_or_default().min(MAX_TIME),
-            increment: go.increment[side].unwrap_or_default().min(MAX_TIME),
-            moves_to_go: go.moves_to_go.map(|moves| moves.clamp(1, 1000) as u32),
-        });
-        let is_limited =
-            clock.is_some() || go.depth.or(go.nodes).or(go.mate).is_some() || go.movetime.is_some();
-        Limits {
-            depth: go.depth.map(|depth| depth.clamp(1, MAX_DEPTH as u64) as Depth),
-            nodes: go.nodes.map(|nodes| nodes.max(1)),
-            soft_nodes: None,
-            mate: go.mate.map(|moves| moves.clamp(1, 1000) as u32),
-            movetime: go.movetime.map(|time| time.clamp(Duration::from_millis(1), MAX_TIME)),
-            clock,
-            infinite: go.infinite || !is_limited,
-            ponder: go.ponder,
-            search_moves,
-        }
     }
 
     /// Hears what the search tells.
@@ -445,6 +429,12 @@ impl<W: Write> Session<W> {
         self.count(move |out| perft::divide(game.position(), depth, out));
     }
 
+    fn bench(&mut self, depth: Option<Depth>) {
+        let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
+        let bench = Bench { depth, model: self.model.clone(), ..Bench::default() };
+        self.count(move |out| bench.run(out).map_err(io::Error::other));
+    }
+
     /// Runs a long count on a thread of its own.
     fn count(&mut self, work: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static) {
         if self.end.is_some() {
@@ -474,7 +464,10 @@ impl<W: Write> Session<W> {
         let position = game.position();
         let text = match show {
             Show::Board => board(position),
-            Show::Eval => eval::explain(position),
+            Show::Eval => match &self.model {
+                Some(model) => model.explain(position),
+                None => eval::explain(position),
+            },
             _ => position.fen(),
         };
         text.lines().for_each(|line| self.out.line(line));

@@ -1,10 +1,10 @@
 //! Samples: random models, and positions of random games.
 
 use lancet::eval::nnue::{Linear, MAX_OUTPUT_WEIGHT, Model, Network, Numbers, features};
-use lancet::position::{Position, parse_fen};
+use lancet::position::{MoveList, Position, parse_fen};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-use shakmaty::{CastlingMode, Chess, FromSetup, Setup};
+use shakmaty::{CastlingMode, Chess, FromSetup, Move, Setup};
 
 /// A network with random numbers of the size that training gives.
 pub fn network(hidden: usize, buckets: usize, seed: u64) -> Network {
@@ -55,8 +55,14 @@ pub fn start(random: &mut StdRng) -> Position {
     Position::new(Chess::from_setup(setup, CastlingMode::Chess960).expect("a start of Chess960"))
 }
 
-/// `count` positions of random games, from usual starts and those of Chess960. Moves that are rare
-/// in random games are played where they can be.
+/// One of the moves, a rare one where there is any.
+pub fn choose(moves: &MoveList, random: &mut StdRng) -> Move {
+    let rare: Vec<Move> = moves.iter().copied().filter(|m| m.is_castle() || m.is_en_passant()).collect();
+    let all = if rare.is_empty() { moves } else { rare.as_slice() };
+    all[random.random_range(0..all.len())]
+}
+
+/// `count` positions of random games, from usual starts and those of Chess960.
 pub fn games(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
     let mut random = StdRng::seed_from_u64(seed);
     let mut position = start(&mut random);
@@ -68,12 +74,7 @@ pub fn games(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
             length = 0;
             continue;
         }
-        let rare: Vec<_> = moves.iter().filter(|m| m.is_castle() || m.is_en_passant()).collect();
-        let m = match rare.as_slice() {
-            [] => moves[random.random_range(0..moves.len())],
-            rare => *rare[random.random_range(0..rare.len())],
-        };
-        position = position.play(m);
+        position = position.play(choose(&moves, &mut random));
         length += 1;
         visit(&position);
     }

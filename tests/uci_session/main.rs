@@ -5,6 +5,7 @@ mod common;
 mod ending;
 mod limits;
 mod lines;
+mod models;
 mod options;
 mod positions;
 mod queueing;

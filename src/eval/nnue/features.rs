@@ -25,9 +25,23 @@ impl View {
     #[inline]
     #[must_use]
     pub fn new(color: Color, king: Square) -> View {
+        View::turned(color, is_mirrored(king))
+    }
+
+    /// The view of `color`, with the files exchanged where it is `mirrored`.
+    #[inline]
+    #[must_use]
+    pub fn turned(color: Color, mirrored: bool) -> View {
         let vertical = if color.is_black() { 56 } else { 0 };
-        let horizontal = if is_mirrored(king) { 7 } else { 0 };
+        let horizontal = if mirrored { 7 } else { 0 };
         View { color, turn: vertical ^ horizontal }
+    }
+
+    /// Whose view it is.
+    #[inline]
+    #[must_use]
+    pub fn color(self) -> Color {
+        self.color
     }
 
     /// The view of `color` on `board`; without a king, as if it stood on the queen's wing.

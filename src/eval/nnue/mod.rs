@@ -4,16 +4,24 @@
 //! worth for each, a [`Network`] by a layer of hidden units. Models are read from files that carry
 //! their own checksum.
 
+mod accumulators;
 mod error;
+mod explain;
 pub mod features;
 mod file;
+mod kernel;
 mod lanes;
 mod linear;
 mod network;
+mod runner;
 
 pub use error::ModelError;
+pub use kernel::Kernel;
 pub use linear::Linear;
 pub use network::{ACCUMULATOR_ONE, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, Network, Numbers, OUTPUT_ONE};
+pub use runner::Runner;
+
+use std::fmt;
 
 use shakmaty::{Board, Color};
 
@@ -61,6 +69,15 @@ impl Model {
         Model::from(Linear::material())
     }
 
+    /// The same model, run by another kernel.
+    #[must_use]
+    pub fn with_kernel(self, kernel: Kernel) -> Model {
+        match self.form {
+            Form::Linear(_) => self,
+            Form::Network(network) => Model { form: Form::Network(network.with_kernel(kernel)), ..self },
+        }
+    }
+
     /// What kind of model it is.
     #[must_use]
     pub fn form(&self) -> &Form {
@@ -94,5 +111,18 @@ impl Model {
             Form::Linear(linear) => linear.evaluate(board, turn),
             Form::Network(network) => network.evaluate(board, turn),
         }
+    }
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.form {
+            Form::Linear(_) => f.write_str("linear model")?,
+            Form::Network(network) => {
+                let (hidden, buckets) = (network.hidden(), network.buckets());
+                write!(f, "network of {hidden} units and {buckets} buckets")?;
+            }
+        }
+        write!(f, " {:016x}", self.id)
     }
 }

@@ -9,6 +9,7 @@ use shakmaty::{Board, Color};
 
 use super::error::ModelError;
 use super::features::{COUNT, View};
+use super::kernel::Kernel;
 use super::lanes::{Lanes, WIDTH};
 
 /// What 1 is in an accumulator.
@@ -49,13 +50,14 @@ pub struct Numbers {
 #[derive(Clone, Debug)]
 pub struct Network {
     /// Blocks of a row.
-    pub(super) blocks: usize,
-    pub(super) buckets: usize,
-    pub(super) scale: i32,
-    pub(super) feature_weights: Box<[Lanes]>,
-    pub(super) feature_bias: Box<[Lanes]>,
-    pub(super) output_weights: Box<[Lanes]>,
-    pub(super) output_bias: Box<[i32]>,
+    blocks: usize,
+    buckets: usize,
+    scale: i32,
+    feature_weights: Box<[Lanes]>,
+    feature_bias: Box<[Lanes]>,
+    output_weights: Box<[Lanes]>,
+    output_bias: Box<[i32]>,
+    kernel: Kernel,
 }
 
 impl Network {
@@ -85,7 +87,21 @@ impl Network {
             feature_bias: Lanes::pack(&numbers.feature_bias),
             output_weights: Lanes::pack(&numbers.output_weights),
             output_bias: numbers.output_bias.clone().into(),
+            kernel: Kernel::best(),
         })
+    }
+
+    /// The same network, run by another kernel.
+    #[must_use]
+    pub fn with_kernel(self, kernel: Kernel) -> Network {
+        Network { kernel, ..self }
+    }
+
+    /// What runs it.
+    #[inline]
+    #[must_use]
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
     }
 
     /// The numbers.
@@ -135,7 +151,7 @@ impl Network {
         let bucket = self.bucket(board);
         let mut sum = 0;
         for (side, color) in [turn, !turn].into_iter().enumerate() {
-            let weights = &self.output_weights[(2 * bucket + side) * self.blocks..][..self.blocks];
+            let weights = &self.output_row(bucket)[side * self.blocks..];
             for (lanes, weights) in self.accumulator(board, color).iter().zip(weights) {
                 for (value, weight) in lanes.0.into_iter().zip(weights.0) {
                     let value = i64::from(value).clamp(0, i64::from(ACCUMULATOR_ONE));
@@ -157,6 +173,22 @@ impl Network {
             }
         }
         sum
+    }
+
+    /// Blocks of an accumulator.
+    pub(super) fn blocks(&self) -> usize {
+        self.blocks
+    }
+
+    /// `accumulator` becomes that of a view in which the inputs `active` are on.
+    pub(super) fn refresh(&self, active: &[u16], accumulator: &mut [Lanes]) {
+        self.kernel.refresh(&self.feature_bias, &self.feature_weights, active, accumulator);
+    }
+
+    /// The output weights of a bucket, those of the own view first.
+    #[inline]
+    pub(super) fn output_row(&self, bucket: usize) -> &[Lanes] {
+        &self.output_weights[2 * bucket * self.blocks..][..2 * self.blocks]
     }
 
     /// The weights of an input.

@@ -36,7 +36,7 @@ pub(in crate::search) fn null_move<D: Driver>(
     let depth = facts.depth - reduction;
     w.enter_pass(&child, ply);
     let score = -node::<D, NonPv>(w, &child, -Window::below(beta), depth, ply + 1, !facts.cut)?;
-    w.leave();
+    w.leave_pass();
     if score < beta {
         return Ok(None);
     }

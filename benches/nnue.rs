@@ -1,0 +1,79 @@
+//! How long an evaluation by a network takes, for each kernel and size: `cargo bench --bench nnue`.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Instant;
+
+use lancet::eval::nnue::{Kernel, Model, Network, Numbers, Runner, features};
+use lancet::position::{Position, parse_fen};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use shakmaty::{Move, Role};
+
+/// Of 20 men, as in the middle of a game.
+const FEN: &str = "2r2rk1/pp3ppp/4bn2/8/8/4BN2/PP3PPP/2R2RK1 w - - 0 1";
+
+fn network(hidden: usize) -> Network {
+    let mut random = StdRng::seed_from_u64(hidden as u64);
+    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
+        (0..count).map(|_| random.random_range(-most..=most)).collect()
+    };
+    let numbers = Numbers {
+        hidden,
+        buckets: 8,
+        scale: 400,
+        feature_weights: numbers(features::COUNT * hidden, 60),
+        feature_bias: numbers(hidden, 120),
+        output_weights: numbers(16 * hidden, 127),
+        output_bias: vec![0; 8],
+    };
+    Network::new(&numbers).expect("a sound network")
+}
+
+/// Nanoseconds of the fastest of several rounds.
+fn nanoseconds(rounds: u32, mut work: impl FnMut()) -> f64 {
+    const REPEATS: u32 = 20_000;
+    let round = |_| {
+        let start = Instant::now();
+        (0..REPEATS).for_each(|_| work());
+        start.elapsed().as_secs_f64() * 1e9 / f64::from(REPEATS)
+    };
+    (0..rounds).map(round).fold(f64::INFINITY, f64::min)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // Run as a test, without this argument, it only shows that it works.
+    let rounds = if std::env::args().any(|argument| argument == "--bench") { 30 } else { 1 };
+    let position = Position::new(parse_fen(FEN)?.chess);
+    let moves = position.legal_moves();
+    let find = |fits: &dyn Fn(&Move) -> bool| moves.iter().copied().find(fits).ok_or("no such move");
+    let quiet = find(&|m| m.role() == Role::Knight && !m.is_capture())?;
+    let capture = find(&|m| m.is_capture())?;
+    let children = [quiet, capture].map(|m| position.play(m));
+    println!("Nanoseconds an evaluation, with 20 men on the board.");
+    println!("| hidden | kernel | from the board | after a quiet move | after a capture | output alone |");
+    println!("|---|---|---|---|---|---|");
+    for hidden in [64, 128, 256, 512, 1024] {
+        for kernel in Kernel::all() {
+            let model = Model::from(network(hidden)).with_kernel(kernel);
+            let mut runner = Runner::new(Arc::new(model));
+            let refresh = nanoseconds(rounds, || {
+                runner.set_root(&position);
+                black_box(runner.evaluate(&position));
+            });
+            let mut after = |m: Move, child: &Position| {
+                nanoseconds(rounds, || {
+                    runner.enter(&position, m);
+                    black_box(runner.evaluate(child));
+                    runner.leave();
+                })
+            };
+            let (quiet, capture) = (after(quiet, &children[0]), after(capture, &children[1]));
+            let output = nanoseconds(rounds, || {
+                black_box(runner.evaluate(&position));
+            });
+            println!("| {hidden} | {kernel} | {refresh:.0} | {quiet:.0} | {capture:.0} | {output:.0} |");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! AVX2: 32 numbers in two registers of 256 bits.
+
+use std::arch::x86_64::*;
+
+use super::super::lanes::Lanes;
+
+type Block = [__m256i; 2];
+type Sums = [__m256i; 2];
+
+const TILE: usize = 4;
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn no_sums() -> Sums {
+    [_mm256_setzero_si256(); 2]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(lanes: &Lanes) -> Block {
+    let start = lanes.0.as_ptr().cast::<__m256i>();
+    // SAFETY: the block is 64 bytes, aligned to as many.
+    unsafe { [_mm256_load_si256(start), _mm256_load_si256(start.add(1))] }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store(lanes: &mut Lanes, numbers: Block) {
+    let start = lanes.0.as_mut_ptr().cast::<__m256i>();
+    // SAFETY: the block is 64 bytes, aligned to as many.
+    unsafe {
+        _mm256_store_si256(start, numbers[0]);
+        _mm256_store_si256(start.add(1), numbers[1]);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add(a: Block, b: Block) -> Block {
+    [_mm256_add_epi16(a[0], b[0]), _mm256_add_epi16(a[1], b[1])]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn subtract(a: Block, b: Block) -> Block {
+    [_mm256_sub_epi16(a[0], b[0]), _mm256_sub_epi16(a[1], b[1])]
+}
+
+/// Adds the squares of `values`, clamped to 0 to 255, times `weights`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn weigh(sums: Sums, values: Block, weights: Block) -> Sums {
+    [weigh_half(sums[0], values[0], weights[0]), weigh_half(sums[1], values[1], weights[1])]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn weigh_half(sums: __m256i, values: __m256i, weights: __m256i) -> __m256i {
+    let clamped = _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), _mm256_set1_epi16(255));
+    let weighed = _mm256_mullo_epi16(clamped, weights);
+    _mm256_add_epi32(sums, _mm256_madd_epi16(weighed, clamped))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn total(own: Sums, other: Sums) -> i64 {
+    let low = _mm256_add_epi32(own[0], other[0]);
+    let high = _mm256_add_epi32(own[1], other[1]);
+    let wide = |sums: __m256i| {
+        let upper = _mm256_cvtepi32_epi64(_mm256_extracti128_si256::<1>(sums));
+        _mm256_add_epi64(_mm256_cvtepi32_epi64(_mm256_castsi256_si128(sums)), upper)
+    };
+    let sums = _mm256_add_epi64(wide(low), wide(high));
+    let pair = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+    _mm_extract_epi64::<0>(pair) + _mm_extract_epi64::<1>(pair)
+}
+
+loops!(#[target_feature(enable = "avx2")]);

@@ -1,0 +1,100 @@
+//! Loops: what every kernel does block by block, written once in the words of its file.
+//!
+//! The words are `Block`, 32 numbers in registers, with `load`, `store`, `add`, `subtract`; `Sums`,
+//! 16 sums of 32 bits, with `no_sums`, `weigh`, `total`; and `TILE`, how many blocks of an
+//! accumulator the registers hold while rows are added to it.
+
+/// The loops, with the attributes that tell the compiler what instructions there are.
+macro_rules! loops {
+    ($(#[$attribute:meta])*) => {
+        /// `target` becomes `source` with the rows `added` and `removed`.
+        $(#[$attribute])*
+        #[inline]
+        pub fn update<const A: usize, const R: usize>(
+            source: &[Lanes],
+            target: &mut [Lanes],
+            mut added: [&[Lanes]; A],
+            mut removed: [&[Lanes]; R],
+        ) {
+            // Told the lengths, the compiler leaves out the checks of each access.
+            let blocks = target.len();
+            let source = &source[..blocks];
+            for row in &mut added {
+                *row = &row[..blocks];
+            }
+            for row in &mut removed {
+                *row = &row[..blocks];
+            }
+            for at in 0..blocks {
+                let mut sum = load(&source[at]);
+                for row in &added {
+                    sum = add(sum, load(&row[at]));
+                }
+                for row in &removed {
+                    sum = subtract(sum, load(&row[at]));
+                }
+                store(&mut target[at], sum);
+            }
+        }
+
+        /// `target` becomes `bias` with the rows of `table` that are `active`.
+        $(#[$attribute])*
+        #[inline]
+        pub fn refresh(bias: &[Lanes], table: &[Lanes], active: &[u16], target: &mut [Lanes]) {
+            let blocks = target.len();
+            let mut at = 0;
+            while at + TILE <= blocks {
+                refresh_tile::<TILE>(bias, table, active, target, at);
+                at += TILE;
+            }
+            while at < blocks {
+                refresh_tile::<1>(bias, table, active, target, at);
+                at += 1;
+            }
+        }
+
+        /// The blocks `at` to `at + T` of a refresh, kept in registers.
+        $(#[$attribute])*
+        #[inline]
+        fn refresh_tile<const T: usize>(
+            bias: &[Lanes],
+            table: &[Lanes],
+            active: &[u16],
+            target: &mut [Lanes],
+            at: usize,
+        ) {
+            let blocks = target.len();
+            let bias = &bias[at..at + T];
+            let mut sums = [load(&bias[0]); T];
+            for part in 1..T {
+                sums[part] = load(&bias[part]);
+            }
+            for index in active {
+                let row = &table[usize::from(*index) * blocks + at..][..T];
+                for part in 0..T {
+                    sums[part] = add(sums[part], load(&row[part]));
+                }
+            }
+            let target = &mut target[at..at + T];
+            for part in 0..T {
+                store(&mut target[part], sums[part]);
+            }
+        }
+
+        /// The squares of `own` and `other`, clamped, weighed by the two halves of `weights`.
+        $(#[$attribute])*
+        #[inline]
+        pub fn output(own: &[Lanes], other: &[Lanes], weights: &[Lanes]) -> i64 {
+            let blocks = own.len();
+            let other = &other[..blocks];
+            let (own_weights, other_weights) = weights[..2 * blocks].split_at(blocks);
+            let mut own_sums = no_sums();
+            let mut other_sums = no_sums();
+            for at in 0..blocks {
+                own_sums = weigh(own_sums, load(&own[at]), load(&own_weights[at]));
+                other_sums = weigh(other_sums, load(&other[at]), load(&other_weights[at]));
+            }
+            total(own_sums, other_sums)
+        }
+    };
+}

@@ -1,0 +1,261 @@
+//! Kernel: the arithmetic of accumulators and outputs, in the widest registers that there are.
+//!
+//! Each file below speaks the same few words about one block of 32 numbers: load, store, add,
+//! subtract, weigh, total. The loops over blocks are written once, in `loops`, and compiled for each
+//! set of instructions. What runs is chosen when the program runs. All kernels give the same values
+//! to the last bit:
+//!
+//! - Accumulators wrap around, and the order of wrapping additions does not matter.
+//! - In the output, v is at most 255 and the weight w at most 127 either way, so v * w fits 16 bits
+//!   and v * v * w is at most 8 258 175. Every kernel spreads the at most 2 * 1024 of these over 16
+//!   sums of 32 bits: 128 in each, at most 1 057 046 400, which fits. Only their total needs 64 bits.
+#![allow(unsafe_code)]
+
+#[macro_use]
+mod loops;
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod scalar;
+
+use std::fmt;
+
+use super::lanes::Lanes;
+
+/// A set of instructions that this processor has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kernel(Set);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Set {
+    Scalar,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Avx512Vnni,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+}
+
+/// Calls a loop in the file of the kernel.
+macro_rules! dispatch {
+    ($kernel:expr, $call:ident($($argument:expr),*)) => {
+        match $kernel.0 {
+            Set::Scalar => scalar::$call($($argument),*),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: a kernel is made only where the processor was seen to have its instructions.
+            Set::Avx2 => unsafe { avx2::$call($($argument),*) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Set::Avx512 => unsafe { avx512::$call($($argument),*) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Set::Avx512Vnni => unsafe { avx512::vnni::$call($($argument),*) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: as above.
+            Set::Neon => unsafe { neon::$call($($argument),*) },
+        }
+    };
+}
+
+impl Kernel {
+    /// Works everywhere.
+    pub const SCALAR: Kernel = Kernel(Set::Scalar);
+
+    /// The kernels that this processor can run, the fastest first.
+    #[must_use]
+    pub fn all() -> Vec<Kernel> {
+        let mut all = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            let avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
+            if avx512 && is_x86_feature_detected!("avx512vnni") {
+                all.push(Kernel(Set::Avx512Vnni));
+            }
+            if avx512 {
+                all.push(Kernel(Set::Avx512));
+            }
+            if is_x86_feature_detected!("avx2") {
+                all.push(Kernel(Set::Avx2));
+            }
+        }
+        #[cfg(target_arch = "aarch64")]
+        if std::arch::is_aarch64_feature_detected!("neon") {
+            all.push(Kernel(Set::Neon));
+        }
+        all.push(Kernel::SCALAR);
+        all
+    }
+
+    /// The fastest kernel that this processor can run.
+    #[must_use]
+    pub fn best() -> Kernel {
+        Kernel::all().first().copied().unwrap_or(Kernel::SCALAR)
+    }
+
+    /// `target` becomes `source` with the rows `added` and `removed`.
+    #[inline]
+    pub(super) fn update<const A: usize, const R: usize>(
+        self,
+        source: &[Lanes],
+        target: &mut [Lanes],
+        added: [&[Lanes]; A],
+        removed: [&[Lanes]; R],
+    ) {
+        dispatch!(self, update(source, target, added, removed));
+    }
+
+    /// `target` becomes `bias` with the rows of `table` that are `active`.
+    #[inline]
+    pub(super) fn refresh(self, bias: &[Lanes], table: &[Lanes], active: &[u16], target: &mut [Lanes]) {
+        dispatch!(self, refresh(bias, table, active, target));
+    }
+
+    /// The squares of `own` and `other`, clamped to 0 to 255, weighed by the two halves of `weights`.
+    #[inline]
+    pub(super) fn output(self, own: &[Lanes], other: &[Lanes], weights: &[Lanes]) -> i64 {
+        dispatch!(self, output(own, other, weights))
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Set::Scalar => "scalar",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => "AVX-512",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512Vnni => "AVX-512 VNNI",
+            #[cfg(target_arch = "aarch64")]
+            Set::Neon => "NEON",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::nnue::lanes::WIDTH;
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    fn random(random: &mut StdRng, blocks: usize, range: std::ops::RangeInclusive<i16>) -> Box<[Lanes]> {
+        let numbers: Vec<i16> = (0..blocks * WIDTH).map(|_| random.random_range(range.clone())).collect();
+        Lanes::pack(&numbers)
+    }
+
+    /// Every size of accumulator: one block, odd counts, whole tiles and rests.
+    const BLOCKS: [usize; 10] = [1, 2, 3, 4, 7, 8, 11, 16, 31, 32];
+
+    #[test]
+    fn the_first_is_the_best_and_the_last_is_plain() {
+        let all = Kernel::all();
+        assert_eq!(all.first(), Some(&Kernel::best()));
+        assert_eq!(all.last(), Some(&Kernel::SCALAR));
+    }
+
+    #[test]
+    fn updates_agree_also_where_they_wrap_around() {
+        let mut rng = StdRng::seed_from_u64(1);
+        for blocks in BLOCKS {
+            let mut rows = [(); 5].map(|()| random(&mut rng, blocks, i16::MIN..=i16::MAX));
+            rows[0][0] = Lanes([i16::MAX; WIDTH]);
+            rows[1][0] = Lanes([i16::MAX; WIDTH]);
+            rows[3][0] = Lanes([i16::MIN; WIDTH]);
+            let [source, a, b, c, d] = &rows;
+            let sum = |at: usize, terms: [i16; 4]| {
+                let number = |row: &[Lanes]| row[at / WIDTH].0[at % WIDTH];
+                [a, b, c, d]
+                    .into_iter()
+                    .zip(terms)
+                    .fold(number(source), |sum, (row, sign)| sum.wrapping_add(number(row).wrapping_mul(sign)))
+            };
+            for kernel in Kernel::all() {
+                let mut target = vec![Lanes([7; WIDTH]); blocks];
+                let check = |target: &mut Vec<Lanes>, terms| {
+                    let expected: Vec<i16> = (0..blocks * WIDTH).map(|at| sum(at, terms)).collect();
+                    assert_eq!(Lanes::unpack(target), expected, "{kernel}, {blocks} blocks, {terms:?}");
+                    target.fill(Lanes([7; WIDTH]));
+                };
+                kernel.update(source, &mut target, [a], [b]);
+                check(&mut target, [1, -1, 0, 0]);
+                kernel.update(source, &mut target, [a], [b, c]);
+                check(&mut target, [1, -1, -1, 0]);
+                kernel.update(source, &mut target, [a, b], [c, d]);
+                check(&mut target, [1, 1, -1, -1]);
+            }
+        }
+    }
+
+    #[test]
+    fn refreshes_agree() {
+        let mut rng = StdRng::seed_from_u64(2);
+        for blocks in BLOCKS {
+            let table = random(&mut rng, 40 * blocks, i16::MIN..=i16::MAX);
+            let bias = random(&mut rng, blocks, i16::MIN..=i16::MAX);
+            for count in [0, 1, 2, 17, 32] {
+                let active: Vec<u16> = (0..count).map(|_| rng.random_range(0..40)).collect();
+                let mut expected = Lanes::unpack(&bias);
+                for index in &active {
+                    let row = Lanes::unpack(&table[usize::from(*index) * blocks..][..blocks]);
+                    expected.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+                }
+                for kernel in Kernel::all() {
+                    let mut target = vec![Lanes([7; WIDTH]); blocks];
+                    kernel.refresh(&bias, &table, &active, &mut target);
+                    assert_eq!(Lanes::unpack(&target), expected, "{kernel}, {blocks} blocks, {count} inputs");
+                }
+            }
+        }
+    }
+
+    /// The output, number by number.
+    fn plain(own: &[Lanes], other: &[Lanes], weights: &[Lanes]) -> i64 {
+        let values = Lanes::unpack(own).into_iter().chain(Lanes::unpack(other));
+        let square = |value: i16| i64::from(value).clamp(0, 255).pow(2);
+        values.zip(Lanes::unpack(weights)).map(|(value, weight)| square(value) * i64::from(weight)).sum()
+    }
+
+    #[test]
+    fn outputs_agree() {
+        let mut rng = StdRng::seed_from_u64(3);
+        for blocks in BLOCKS {
+            for range in [i16::MIN..=i16::MAX, -300..=300, 0..=255, 250..=260] {
+                let own = random(&mut rng, blocks, range.clone());
+                let other = random(&mut rng, blocks, range);
+                let weights = random(&mut rng, 2 * blocks, -127..=127);
+                let expected = plain(&own, &other, &weights);
+                for kernel in Kernel::all() {
+                    assert_eq!(kernel.output(&own, &other, &weights), expected, "{kernel}, {blocks} blocks");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_outputs_do_not_overflow() {
+        for value in [255, 256, i16::MAX] {
+            for weight in [127, -127] {
+                let side = vec![Lanes([value; WIDTH]); 32];
+                let weights = vec![Lanes([weight; WIDTH]); 64];
+                let expected = 2048 * 255 * 255 * i64::from(weight);
+                for kernel in Kernel::all() {
+                    assert_eq!(kernel.output(&side, &side, &weights), expected, "{kernel}");
+                }
+            }
+        }
+        let side = vec![Lanes([i16::MIN; WIDTH]); 32];
+        let weights = vec![Lanes([127; WIDTH]); 64];
+        for kernel in Kernel::all() {
+            assert_eq!(kernel.output(&side, &side, &weights), 0, "{kernel}");
+        }
+    }
+}

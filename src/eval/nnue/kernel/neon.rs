@@ -1,0 +1,86 @@
+//! NEON: 32 numbers in four registers of 128 bits.
+
+use std::arch::aarch64::*;
+
+use super::super::lanes::Lanes;
+
+type Block = int16x8x4_t;
+type Sums = int32x4x4_t;
+
+const TILE: usize = 4;
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn no_sums() -> Sums {
+    int32x4x4_t(vdupq_n_s32(0), vdupq_n_s32(0), vdupq_n_s32(0), vdupq_n_s32(0))
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn load(lanes: &Lanes) -> Block {
+    let start = lanes.0.as_ptr();
+    // SAFETY: the block is 32 numbers.
+    unsafe {
+        int16x8x4_t(
+            vld1q_s16(start),
+            vld1q_s16(start.add(8)),
+            vld1q_s16(start.add(16)),
+            vld1q_s16(start.add(24)),
+        )
+    }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn store(lanes: &mut Lanes, numbers: Block) {
+    let start = lanes.0.as_mut_ptr();
+    // SAFETY: the block is 32 numbers.
+    unsafe {
+        vst1q_s16(start, numbers.0);
+        vst1q_s16(start.add(8), numbers.1);
+        vst1q_s16(start.add(16), numbers.2);
+        vst1q_s16(start.add(24), numbers.3);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn add(a: Block, b: Block) -> Block {
+    int16x8x4_t(vaddq_s16(a.0, b.0), vaddq_s16(a.1, b.1), vaddq_s16(a.2, b.2), vaddq_s16(a.3, b.3))
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn subtract(a: Block, b: Block) -> Block {
+    int16x8x4_t(vsubq_s16(a.0, b.0), vsubq_s16(a.1, b.1), vsubq_s16(a.2, b.2), vsubq_s16(a.3, b.3))
+}
+
+/// Adds the squares of `values`, clamped to 0 to 255, times `weights`.
+#[inline]
+#[target_feature(enable = "neon")]
+fn weigh(sums: Sums, values: Block, weights: Block) -> Sums {
+    int32x4x4_t(
+        weigh_quarter(sums.0, values.0, weights.0),
+        weigh_quarter(sums.1, values.1, weights.1),
+        weigh_quarter(sums.2, values.2, weights.2),
+        weigh_quarter(sums.3, values.3, weights.3),
+    )
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn weigh_quarter(sums: int32x4_t, values: int16x8_t, weights: int16x8_t) -> int32x4_t {
+    let clamped = vminq_s16(vmaxq_s16(values, vdupq_n_s16(0)), vdupq_n_s16(255));
+    let weighed = vmulq_s16(clamped, weights);
+    let sums = vmlal_s16(sums, vget_low_s16(weighed), vget_low_s16(clamped));
+    vmlal_high_s16(sums, weighed, clamped)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn total(own: Sums, other: Sums) -> i64 {
+    let total = |own: int32x4_t, other: int32x4_t| vaddlvq_s32(vaddq_s32(own, other));
+    total(own.0, other.0) + total(own.1, other.1) + total(own.2, other.2) + total(own.3, other.3)
+}
+
+loops!(#[target_feature(enable = "neon")]);

@@ -1,0 +1,81 @@
+//! Search: models at work in real trees. In a build with assertions every evaluation is compared
+//! with one from scratch.
+
+use std::sync::Arc;
+use std::thread;
+
+use lancet::Engine;
+use lancet::eval::nnue::{Kernel, Model};
+use lancet::position::{Game, Position};
+use lancet::search::{Control, Limits, Outcome, Searcher, Settings};
+use lancet::tools::bench::POSITIONS;
+use lancet::types::Depth;
+
+use crate::samples::{at, network};
+
+fn search(searcher: &mut Searcher, position: Position, depth: Depth, threads: usize) -> Outcome {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let settings = Settings { threads, ..Settings::default() };
+    searcher.search(&Game::new(position), &limits, &settings, &Control::new(false), &mut ())
+}
+
+fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+        builder.spawn_scoped(scope, work).expect("a thread").join().expect("an answer")
+    })
+}
+
+/// Nodes of a small bench by `model`.
+fn signature(model: Option<Model>) -> u64 {
+    on_search_stack(|| {
+        let mut searcher = Searcher::new(4).expect("a small table");
+        searcher.set_model(model.map(Arc::new));
+        let positions = POSITIONS.into_iter().step_by(2);
+        positions.map(|fen| search(&mut searcher, at(fen), 6, 1).info.nodes).sum()
+    })
+}
+
+#[test]
+fn all_kernels_search_the_same_tree() {
+    let nodes = |kernel| signature(Some(Model::from(network(96, 8, 21)).with_kernel(kernel)));
+    let plain = nodes(Kernel::SCALAR);
+    for kernel in Kernel::all() {
+        assert_eq!(nodes(kernel), plain, "{kernel}");
+    }
+    assert!(plain > 20_000, "{plain} nodes");
+    assert_ne!(plain, signature(None));
+}
+
+#[test]
+fn threads_follow_lines_of_their_own() {
+    on_search_stack(|| {
+        let mut searcher = Searcher::new(4).expect("a small table");
+        searcher.set_model(Some(Arc::new(network(32, 4, 22).into())));
+        for fen in POSITIONS.into_iter().skip(8).step_by(5) {
+            assert!(search(&mut searcher, at(fen), 8, 3).best.is_some());
+        }
+    });
+}
+
+#[test]
+fn a_model_comes_and_goes() {
+    on_search_stack(|| {
+        let mut searcher = Searcher::new(4).expect("a small table");
+        let before = search(&mut searcher, Position::default(), 8, 1).info.nodes;
+        searcher.set_model(Some(Arc::new(Model::material())));
+        let by_model = search(&mut searcher, Position::default(), 8, 1).info.nodes;
+        assert_ne!(by_model, before);
+        searcher.set_model(None);
+        assert_eq!(search(&mut searcher, Position::default(), 8, 1).info.nodes, before);
+    });
+}
+
+#[test]
+fn the_engine_takes_a_model() {
+    let mut engine = Engine::new(4).expect("an engine");
+    engine.set_model(Some(Arc::new(Model::material())));
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let outcome = engine.search(Position::default().chess().clone(), limits, Settings::default()).wait();
+    assert!(outcome.is_some_and(|outcome| outcome.best.is_some()));
+}

@@ -1,0 +1,110 @@
+//! Models: what `EvalFile` takes, what it refuses, and what `eval` tells of it.
+
+use std::fs;
+
+use lancet::eval::nnue::{Model, Network, Numbers, features};
+
+use crate::common::Lancet;
+use crate::{START, best, errors, is_legal, place, position};
+
+const QUEEN_UP: &str = "3qk3/8/8/8/8/8/8/Q2QK3 w - - 0 1";
+
+/// A network that gives every position the same value, in a file of `description`.
+fn network(description: &str) -> (Model, Vec<u8>) {
+    let (hidden, buckets) = (32, 4);
+    let network = Network::new(&Numbers {
+        hidden,
+        buckets,
+        scale: 400,
+        feature_weights: vec![0; features::COUNT * hidden],
+        feature_bias: vec![0; hidden],
+        output_weights: vec![0; 2 * buckets * hidden],
+        output_bias: vec![255 * 64; buckets],
+    });
+    let bytes = Model::from(network.expect("a sound network")).to_bytes(description);
+    (Model::read(&bytes).expect("a sound file"), bytes)
+}
+
+/// What `eval` tells of a position in which White is a queen up.
+fn total(lancet: &mut Lancet) -> String {
+    lancet.send(&place(QUEEN_UP)).send("eval");
+    lancet.until_ready().last().expect("a line").clone()
+}
+
+#[test]
+fn a_model_is_taken_up_shown_and_left_again() {
+    let mut lancet = Lancet::start();
+    let by_hand = total(&mut lancet);
+    fs::write(lancet.folder.0.join("of material.lnn"), Model::material().to_bytes("")).expect("a file");
+    let (model, bytes) = network("for a test");
+    fs::write(lancet.folder.0.join("even.lnn"), bytes).expect("a file");
+
+    lancet.send("setoption name EvalFile value of material.lnn");
+    let told = lancet.until_ready();
+    let id = Model::material().id();
+    assert_eq!(told, [format!("info string evaluation by a linear model {id:016x}")]);
+    assert_eq!(total(&mut lancet), "Total from White's view: +9.50");
+    let (answer, _) = lancet.go("go depth 5");
+    assert!(is_legal(&position(QUEEN_UP), best(&answer)), "{answer}");
+
+    lancet.send("setoption name evalfile value even.lnn");
+    let told = lancet.until_ready();
+    let name = format!("network of 32 units and 4 buckets {:016x}", model.id());
+    assert_eq!(told, [format!("info string evaluation by a {name}")]);
+    assert_eq!(total(&mut lancet), "Total from White's view: +4.00");
+    let (_, lines) = lancet.send("position startpos").go("go depth 1");
+    assert!(lines.iter().any(|line| line.contains("score cp -400")), "{lines:?}");
+
+    lancet.send("setoption name EvalFile value <default>");
+    assert_eq!(lancet.until_ready(), [""; 0]);
+    assert_eq!(total(&mut lancet), by_hand);
+    lancet.quit();
+}
+
+#[test]
+fn a_wrong_file_is_a_sentence_and_the_old_evaluation_stays() {
+    let mut lancet = Lancet::start();
+    let (_, bytes) = network("");
+    let mut damaged = bytes.clone();
+    damaged[1_000] ^= 4;
+    let folder = lancet.folder.0.clone();
+    for (name, bytes) in [
+        ("even.lnn", &bytes[..]),
+        ("short.lnn", &bytes[..bytes.len() / 2]),
+        ("damaged.lnn", &damaged),
+        ("empty.lnn", b""),
+        ("foreign.lnn", b"1. e4 e5 2. Nf3 Nc6"),
+    ] {
+        fs::write(folder.join(name), bytes).expect("a file");
+    }
+    lancet.send("setoption name EvalFile value even.lnn").until_ready();
+    for (name, why) in [
+        ("short.lnn", "it is cut short"),
+        ("damaged.lnn", "it is damaged"),
+        ("empty.lnn", "it is no network"),
+        ("foreign.lnn", "it is no network"),
+        (".", "it cannot be read"),
+        ("no such file.lnn", "it cannot be read"),
+    ] {
+        lancet.send(&format!("setoption name EvalFile value {name}"));
+        let told = lancet.until_ready();
+        assert_eq!((told.len(), errors(&told).len()), (1, 1), "{name}: {told:?}");
+        assert!(told[0].contains("evaluation file") && told[0].contains(why), "{name}: {told:?}");
+        assert_eq!(total(&mut lancet), "Total from White's view: +4.00", "{name}");
+    }
+    lancet.quit();
+}
+
+#[test]
+fn a_model_waits_for_the_end_of_the_search() {
+    let mut lancet = Lancet::start();
+    fs::write(lancet.folder.0.join("a.lnn"), Model::material().to_bytes("")).expect("a file");
+    lancet.send_all(&["position startpos", "go infinite", "setoption name EvalFile value a.lnn"]);
+    assert_eq!(lancet.until_ready().iter().filter(|line| line.contains("evaluation by")).count(), 0);
+    let answer = lancet.send("stop").wait("bestmove");
+    let best = answer.split(' ').nth(1).expect("a move");
+    assert!(is_legal(&position(START), best), "{answer}");
+    let told = lancet.until_ready();
+    assert!(told.iter().any(|line| line.contains("evaluation by a linear model")), "{told:?}");
+    lancet.quit();
+}
