@@ -1,0 +1,40 @@
+//! Cli: the command line.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::info::Info;
+
+/// Lancet learns from its own games: self-play, records, training.
+#[derive(Parser, Debug)]
+#[command(name = "lancet-learn", version, verbatim_doc_comment)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// One struct a command, in a file of its own, with a method `run`.
+#[derive(Subcommand, Debug)]
+enum Command {
+    Info(Info),
+}
+
+/// Runs the command that the arguments name.
+#[must_use]
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = std::io::stdout();
+    let result = match cli.command {
+        Command::Info(info) => info.run(&mut out),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // There is no one left to tell if this fails.
+            let _ = writeln!(std::io::stderr(), "lancet-learn: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

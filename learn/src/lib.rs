@@ -1,0 +1,13 @@
+//! Lancet learns: self-play, game records and training, from nothing but the engine's own games.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`cli`] | the command line |
+//! | [`info`] | what record files hold |
+//! | [`records`] | games in compressed, checksummed blocks |
+//!
+//! The binary `lancet-learn` is the same on the command line.
+
+pub mod cli;
+pub mod info;
+pub mod records;

@@ -1,0 +1,152 @@
+//! Records: what goes in comes out, and damage is passed over.
+
+mod common;
+
+use common::{GENERATOR, random_games};
+use lancet_learn::records::{Block, BlockBuilder, Game, HEADER_BYTES, MAGIC, Reader, Writer};
+
+/// A file of blocks with the given numbers of games.
+fn file_of(games: &[Game], blocks: &[usize]) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), GENERATOR, 0);
+    let mut rest = games.iter();
+    for count in blocks {
+        for game in rest.by_ref().take(*count) {
+            writer.push(game).unwrap();
+        }
+        writer.flush().unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+fn read_all(bytes: &[u8]) -> (Vec<Game>, lancet_learn::records::Damage) {
+    let mut games = Reader::new(bytes).games();
+    let found = games.by_ref().collect();
+    (found, games.damage().clone())
+}
+
+#[test]
+fn games_come_back_as_they_were() {
+    let games = random_games(200, 1);
+    let bytes = file_of(&games, &[1, 50, 149]);
+    let (found, damage) = read_all(&bytes);
+    assert!(damage.is_none(), "{damage:?}");
+    assert_eq!(found, games);
+
+    let blocks = Block::all_of(&bytes);
+    assert_eq!(blocks.iter().map(|block| block.header.first_game).collect::<Vec<_>>(), [0, 1, 51]);
+    assert_eq!(blocks.iter().map(|block| block.header.games).collect::<Vec<_>>(), [1, 50, 149]);
+    let positions: usize = games[1..51].iter().map(|game| game.moves.len()).sum();
+    assert_eq!(blocks[1].header.positions as usize, positions);
+    assert!(blocks.iter().all(|block| block.header.generator == GENERATOR));
+    assert_eq!(blocks.iter().flat_map(Block::to_bytes).collect::<Vec<_>>(), bytes);
+}
+
+#[test]
+fn the_positions_of_a_game_are_those_that_were_searched() {
+    for game in random_games(20, 2) {
+        assert_eq!(game.positions().count(), game.moves.len());
+        for (position, scored) in game.positions() {
+            assert!(position.legal_moves().contains(&scored.played));
+        }
+        assert_eq!(game.all_moves().count(), game.opening.len() + game.moves.len());
+    }
+}
+
+#[test]
+fn what_cannot_be_recorded_is_refused_and_changes_nothing() {
+    let good = random_games(1, 3).remove(0);
+    let mut illegal = good.clone();
+    illegal
+        .opening
+        .insert(0, shakmaty::Move::EnPassant { from: shakmaty::Square::A5, to: shakmaty::Square::B6 });
+    let mut builder = BlockBuilder::new(GENERATOR, 7);
+    builder.push(&good).unwrap();
+    assert!(builder.push(&illegal).unwrap_err().contains("is not legal"));
+    let block = builder.take().unwrap().unwrap();
+    assert_eq!(block.decode().unwrap().games, [good]);
+    assert_eq!((builder.games(), builder.next_game()), (0, 8));
+    assert!(builder.take().unwrap().is_none());
+}
+
+#[test]
+fn any_flipped_byte_costs_no_more_than_its_block() {
+    let games = random_games(6, 4);
+    let bytes = file_of(&games, &[2, 2, 2]);
+    let starts: Vec<usize> = Block::all_of(&bytes)
+        .iter()
+        .scan(0, |start, block| {
+            *start += block.size() as usize;
+            Some(*start)
+        })
+        .collect();
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        let (found, damage) = read_all(&damaged);
+        let hit = starts.iter().filter(|end| **end <= at).count();
+        let mut expected = games.clone();
+        expected.drain(2 * hit..2 * hit + 2);
+        assert_eq!(found, expected, "byte {at}");
+        assert_eq!((damage.blocks, damage.games), (1, 0), "byte {at}");
+    }
+}
+
+#[test]
+fn a_file_that_was_cut_is_good_up_to_the_cut() {
+    let games = random_games(4, 5);
+    let bytes = file_of(&games, &[2, 2]);
+    let first = Block::all_of(&bytes)[0].size() as usize;
+    for length in 0..bytes.len() {
+        let (found, damage) = read_all(&bytes[..length]);
+        let whole = if length < first { 0 } else { 2 };
+        assert_eq!(found, games[..whole], "{length} bytes");
+        assert_eq!(damage.blocks, u64::from(length != 0 && length != first), "{length} bytes");
+    }
+}
+
+#[test]
+fn foreign_bytes_between_blocks_are_passed_over() {
+    let games = random_games(4, 6);
+    let first = file_of(&games[..2], &[2]);
+    let second = file_of(&games[2..], &[2]);
+    let fillers: [&[u8]; 5] =
+        [b"x", &MAGIC, &first[..HEADER_BYTES], &first[..first.len() - 1], &[0; 200_000]];
+    for filler in fillers {
+        let bytes = [filler, &first, filler, &second, filler].concat();
+        let (found, damage) = read_all(&bytes);
+        assert_eq!(found, games);
+        assert_eq!((damage.blocks, damage.bytes), (3, 3 * filler.len() as u64));
+    }
+    let (found, damage) = read_all(b"[Event \"no records at all\"]");
+    assert_eq!((found.len(), damage.blocks), (0, 1));
+    assert!(read_all(b"").1.is_none());
+}
+
+#[test]
+fn a_source_that_gives_little_at_a_time_is_read_to_its_end() {
+    struct Drops<'a>(&'a [u8]);
+    impl std::io::Read for Drops<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let count = buffer.len().min(3);
+            self.0.read(&mut buffer[..count])
+        }
+    }
+    let games = random_games(5, 7);
+    let bytes = file_of(&games, &[2, 3]);
+    assert_eq!(Reader::new(Drops(&bytes)).games().collect::<Vec<_>>(), games);
+}
+
+#[test]
+fn a_source_that_fails_is_good_up_to_there() {
+    struct Fails;
+    impl std::io::Read for Fails {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("the disk is gone"))
+        }
+    }
+    let games = random_games(2, 8);
+    let bytes = file_of(&games, &[2]);
+    let mut found = Reader::new(std::io::Read::chain(&bytes[..], Fails)).games();
+    assert_eq!(found.by_ref().collect::<Vec<_>>(), games);
+    assert_eq!(found.damage().error.as_deref(), Some("the disk is gone"));
+}
