@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::info::Info;
+use crate::play::Play;
 
 /// Lancet learns from its own games: self-play, records, training.
 #[derive(Parser, Debug)]
@@ -18,6 +19,7 @@ struct Cli {
 /// One struct a command, in a file of its own, with a method `run`.
 #[derive(Subcommand, Debug)]
 enum Command {
+    Play(Play),
     Info(Info),
 }
 
@@ -27,6 +29,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let mut out = std::io::stdout();
     let result = match cli.command {
+        Command::Play(play) => play.run(&mut out),
         Command::Info(info) => info.run(&mut out),
     };
     match result {

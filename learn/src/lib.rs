@@ -4,10 +4,12 @@
 //! |---|---|
 //! | [`cli`] | the command line |
 //! | [`info`] | what record files hold |
+//! | [`play`] | games of the engine against itself |
 //! | [`records`] | games in compressed, checksummed blocks |
 //!
 //! The binary `lancet-learn` is the same on the command line.
 
 pub mod cli;
 pub mod info;
+pub mod play;
 pub mod records;

@@ -1,0 +1,119 @@
+//! Player: one game after another, with one searcher.
+
+use std::sync::Arc;
+
+use lancet::position::Game as Board;
+use lancet::search::{Control, Limits, Outcome as Found, Searcher, Settings};
+use lancet::tools::bench;
+use shakmaty::Move;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::evaluation::Evaluation;
+use super::opening;
+use super::random::Random;
+use super::rules::{Adjudicator, BALANCE, MAX_OPENINGS, ending};
+use crate::records::{Chance, Game, Generator, Scored};
+
+/// Depth of the searches that show how the engine plays.
+const SIGNATURE_DEPTH: i32 = 5;
+
+/// Plays both sides of games.
+pub struct Player {
+    searcher: Searcher,
+    settings: Settings,
+    control: Arc<Control>,
+    seed: u64,
+    soft_nodes: u64,
+    hard_nodes: u64,
+}
+
+impl Player {
+    /// A player of the games of a run; `control` interrupts it.
+    ///
+    /// # Errors
+    /// A sentence where there is no memory for a table.
+    pub fn new(
+        generator: &Generator,
+        evaluation: &Evaluation,
+        control: Arc<Control>,
+    ) -> Result<Player, String> {
+        let mut searcher = Searcher::new(generator.hash_mb.into())?;
+        evaluation.give_to(&mut searcher);
+        Ok(Player {
+            searcher,
+            settings: Settings::default(),
+            control,
+            seed: generator.seed,
+            soft_nodes: generator.soft_nodes.into(),
+            hard_nodes: generator.hard_nodes.into(),
+        })
+    }
+
+    /// Plays the game with this number; `None` where it was interrupted.
+    ///
+    /// The calling thread needs a stack of [`Searcher::STACK_SIZE`].
+    pub fn play(&mut self, number: u64) -> Option<Game> {
+        self.searcher.clear(1);
+        let mut random = Random::of_game(self.seed, number);
+        let opening = self.opening(&mut random);
+        let mut board = Board::default();
+        opening.iter().for_each(|m| board.play(*m));
+        let mut game = Game { opening, ..Game::default() };
+        let mut adjudicator = Adjudicator::default();
+        loop {
+            if let Some((result, end)) = ending(&board) {
+                return Some(Game { result, end, ..game });
+            }
+            let found = self.search(&board, 1);
+            if self.control.is_stopped() {
+                return None;
+            }
+            let played = found.best?; // there is one: the game is not over
+            let score = found.info.score;
+            game.moves.push(Scored { played, score: Chance::from_score(score) });
+            if let Some((result, end)) = adjudicator.note(&board, score) {
+                return Some(Game { result, end, ..game });
+            }
+            board.play(played);
+        }
+    }
+
+    /// Random moves after which neither side has much the better game.
+    fn opening(&mut self, random: &mut Random) -> Vec<Move> {
+        let mut last = Vec::new();
+        for _ in 0..MAX_OPENINGS {
+            let Some(moves) = opening::draw(random) else { continue };
+            let mut board = Board::default();
+            moves.iter().for_each(|m| board.play(*m));
+            last = moves;
+            let found = self.search(&board, 2);
+            if self.control.is_stopped() || found.info.score.units().abs() <= BALANCE {
+                break;
+            }
+        }
+        last
+    }
+
+    fn search(&mut self, board: &Board, times: u64) -> Found {
+        let limits = Limits {
+            soft_nodes: Some(times * self.soft_nodes),
+            nodes: Some(times * self.hard_nodes),
+            ..Limits::default()
+        };
+        self.searcher.search(board, &limits, &self.settings, &self.control, &mut ())
+    }
+
+    /// A number that changes with the way the engine plays: search and evaluation.
+    pub fn signature(&mut self) -> u64 {
+        let limits = Limits { depth: Some(SIGNATURE_DEPTH), ..Limits::default() };
+        let mut hash = Xxh3::new();
+        for position in bench::POSITIONS.iter().filter_map(|fen| lancet::position::parse_fen(fen).ok()) {
+            self.searcher.clear(1);
+            let found =
+                self.searcher.search(&position.chess.into(), &limits, &self.settings, &self.control, &mut ());
+            hash.update(&found.info.nodes.to_le_bytes());
+            hash.update(&found.info.score.units().to_le_bytes());
+        }
+        hash.digest()
+    }
+}
