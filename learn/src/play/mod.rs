@@ -104,8 +104,9 @@ impl Play {
 /// MiB of a table that a game at this limit can fill: clearing a larger one would take time.
 fn suitable_hash(soft_nodes: u32) -> u16 {
     match soft_nodes {
-        0..=1000 => 4,
-        1001..=3000 => 8,
+        0..=500 => 2,
+        501..=1500 => 4,
+        1501..=4000 => 8,
         _ => 16,
     }
 }

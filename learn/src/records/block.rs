@@ -2,7 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::codec::{Rows, read_games};
+use super::codec::{GameEncoder, read_games};
 use super::{Game, Reader};
 
 /// How a block begins.
@@ -12,12 +12,12 @@ pub const MAGIC: [u8; 8] = *b"LANCETGM";
 pub const VERSION: u16 = 1;
 
 /// Bytes of a header, in every version; the last eight are its checksum.
-pub const HEADER_BYTES: usize = 88;
+pub const HEADER_BYTES: usize = 84;
 
-/// More than this no body takes, packed or not.
+/// More than this no block holds.
 const MAX_BODY_BYTES: u32 = 1 << 26;
-
-const ZSTD_LEVEL: i32 = 19;
+const MAX_GAMES: u32 = 1 << 20;
+const MAX_POSITIONS: u32 = 1 << 24;
 
 /// What made the games of a block: enough to make them again with the same program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -38,16 +38,6 @@ pub struct Generator {
     pub rules: u16,
 }
 
-/// How the body of a block is packed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Coding {
-    /// Not at all.
-    Plain,
-    /// By zstd.
-    #[default]
-    Zstd,
-}
-
 /// What is known of a block before its body is unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
@@ -59,12 +49,8 @@ pub struct Header {
     pub games: u32,
     /// Positions that were searched and have a score.
     pub positions: u32,
-    /// How the body is packed.
-    pub coding: Coding,
-    /// Bytes of the body in the file.
+    /// Bytes of the body.
     pub body_bytes: u32,
-    /// Bytes of the body unpacked.
-    pub raw_bytes: u32,
     body_check: u64,
 }
 
@@ -132,16 +118,10 @@ impl Header {
     }
 
     fn read_fields(fields: &mut Fields) -> Option<Header> {
-        let coding = match fields.u16()? {
-            0 => Coding::Plain,
-            1 => Coding::Zstd,
-            _ => return None,
-        };
         Some(Header {
-            coding,
             generator: Generator {
                 rules: fields.u16()?,
-                hash_mb: fields.u16()?,
+                hash_mb: u16::try_from(fields.u32()?).ok()?,
                 network: fields.u64()?,
                 signature: fields.u64()?,
                 seed: fields.u64()?,
@@ -152,28 +132,27 @@ impl Header {
             games: fields.u32()?,
             positions: fields.u32()?,
             body_bytes: fields.u32()?,
-            raw_bytes: fields.u32()?,
             body_check: fields.u64()?,
         })
     }
 
     fn is_bounded(&self) -> bool {
-        self.body_bytes <= MAX_BODY_BYTES && self.raw_bytes <= MAX_BODY_BYTES && self.games <= self.raw_bytes
+        self.body_bytes <= MAX_BODY_BYTES && self.games <= MAX_GAMES && self.positions <= MAX_POSITIONS
     }
 
     fn to_bytes(self) -> Vec<u8> {
         let generator = self.generator;
         let mut bytes = MAGIC.to_vec();
-        for value in [VERSION, self.coding as u16, generator.rules, generator.hash_mb] {
-            bytes.extend(value.to_le_bytes());
-        }
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(generator.rules.to_le_bytes());
+        bytes.extend(u32::from(generator.hash_mb).to_le_bytes());
         for value in [generator.network, generator.signature, generator.seed] {
             bytes.extend(value.to_le_bytes());
         }
         bytes.extend(generator.soft_nodes.to_le_bytes());
         bytes.extend(generator.hard_nodes.to_le_bytes());
         bytes.extend(self.first_game.to_le_bytes());
-        for value in [self.games, self.positions, self.body_bytes, self.raw_bytes] {
+        for value in [self.games, self.positions, self.body_bytes] {
             bytes.extend(value.to_le_bytes());
         }
         bytes.extend(self.body_check.to_le_bytes());
@@ -183,33 +162,23 @@ impl Header {
 }
 
 impl Block {
-    /// Packs games.
-    pub(super) fn pack(
+    /// Makes a block of encoded games.
+    pub(super) fn new(
         generator: Generator,
         first_game: u64,
         games: u32,
         positions: u32,
-        rows: &Rows,
+        encoder: GameEncoder,
     ) -> Result<Block, String> {
-        let raw = rows.join();
-        let packed = zstd::bulk::compress(&raw, ZSTD_LEVEL).unwrap_or_else(|_| raw.clone());
-        let (coding, body) =
-            if packed.len() < raw.len() { (Coding::Zstd, packed) } else { (Coding::Plain, raw.clone()) };
-        let size = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        let header = Header {
-            generator,
-            first_game,
-            games,
-            positions,
-            coding,
-            body_bytes: size(&body),
-            raw_bytes: size(&raw),
-            body_check: xxh3_64(&body),
-        };
-        if !header.is_bounded() {
-            return Err(format!("{games} games are too many for one block"));
+        let body = encoder.finish();
+        let body_bytes = u32::try_from(body.len()).unwrap_or(u32::MAX);
+        let body_check = xxh3_64(&body);
+        let header = Header { generator, first_game, games, positions, body_bytes, body_check };
+        if header.is_bounded() {
+            Ok(Block { header, body })
+        } else {
+            Err(format!("{games} games with {positions} positions are too many for one block"))
         }
-        Ok(Block { header, body })
     }
 
     /// The body is the one that the header tells of.
@@ -220,19 +189,7 @@ impl Block {
     /// The games; `None` where the body is not what it should be although its checksum is right.
     #[must_use]
     pub fn decode(&self) -> Option<Decoded> {
-        let raw_bytes = self.header.raw_bytes as usize;
-        let unpacked;
-        let rows = match self.header.coding {
-            Coding::Plain => &self.body,
-            Coding::Zstd => {
-                unpacked = zstd::bulk::decompress(&self.body, raw_bytes).ok()?;
-                &unpacked
-            }
-        };
-        if rows.len() != raw_bytes {
-            return None;
-        }
-        read_games(rows, self.header.games as usize)
+        read_games(&self.body, self.header.games as usize, self.header.positions as usize)
     }
 
     /// Bytes that it takes in a file.

@@ -6,31 +6,37 @@
 //! A **block** ([`Header`], then a body) says who made it: evaluation, limits, seed, and the
 //! number of its first game within the run. Header and body have a checksum each.
 //!
-//! The **body** is four rows of bytes, one after the other, compressed together:
+//! The **body** is a row of yes-or-no decisions in arithmetic coding (`coder`): each takes the room
+//! that it was unexpected, and what is to be expected is learned within the block. A game is
 //!
-//! 1. four bytes a game: random plies, searched plies (two bytes), result and reason of the end;
-//! 2. one byte a random ply: the move, as its place among the legal moves in the order of
-//!    [`ranked_moves`]; games begin at the start position;
-//! 3. one byte a searched ply: the move, likewise;
-//! 4. one byte, seldom two, a searched ply: the score in 255 steps of the chance to win
-//!    ([`Chance`]), as its sum with that of the ply before, zero at first. What is expected is
-//!    zero, since the other side moves. A sum `d` is written as `2d` or `-2d - 1`, whichever is
-//!    not negative; what does not fit below 255 is the byte 255 and then the score itself, plus 127.
+//! 1. the numbers of its random and its searched plies, and how it ended;
+//! 2. the random moves from the start position on;
+//! 3. for each searched ply its score, in 255 steps of the chance to win ([`Chance`]), as the
+//!    difference from the score before, seen from the other side, which was zero at first; and the
+//!    move: the legal moves are asked for one after the other, the likely ones first (`rank`),
+//!    until the one that was played.
 //!
-//! A position thus takes two bytes before compression. That a game is sound is shown by playing
-//! it: one that does not replay is dropped and counted.
+//! Measured on 600,000 positions at a soft limit of 300 nodes: 0.97 bytes a position, 3.4 bits for
+//! the move and 4.0 for the score, the rest for openings and ends of games; 0.93 at 1000 nodes. The
+//! same places and changes as two rows of bytes take 1.05 by zstd -19 or -22 and 1.06 by xz -9e;
+//! 1.26 if the moves are ranked by what they take alone.
+//!
+//! The moves that are read are legal by the way they are written. A block that is damaged is told
+//! by its checksum; should there be no legal move where one is to be read all the same, that game
+//! and those behind it in the block are dropped and counted.
 
 mod block;
 mod chance;
 mod codec;
+mod coder;
 mod game;
 mod rank;
 mod reader;
+mod weights;
 mod writer;
 
-pub use block::{Block, Coding, Decoded, Generator, HEADER_BYTES, Header, MAGIC, VERSION};
+pub use block::{Block, Decoded, Generator, HEADER_BYTES, Header, MAGIC, VERSION};
 pub use chance::Chance;
 pub use game::{End, Game, Outcome, Scored};
-pub use rank::ranked_moves;
 pub use reader::{Damage, Games, Reader};
 pub use writer::{BlockBuilder, Writer};

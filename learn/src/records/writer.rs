@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::codec::Rows;
+use super::codec::GameEncoder;
 use super::{Block, Game, Generator};
 
 /// Collects games for a block.
@@ -11,7 +11,7 @@ pub struct BlockBuilder {
     first_game: u64,
     games: u32,
     positions: u32,
-    rows: Rows,
+    encoder: GameEncoder,
 }
 
 impl BlockBuilder {
@@ -21,7 +21,7 @@ impl BlockBuilder {
     /// An empty block for the games of a run from number `first_game` on.
     #[must_use]
     pub fn new(generator: Generator, first_game: u64) -> BlockBuilder {
-        BlockBuilder { generator, first_game, games: 0, positions: 0, rows: Rows::default() }
+        BlockBuilder { generator, first_game, games: 0, positions: 0, encoder: GameEncoder::default() }
     }
 
     /// Adds the next game.
@@ -29,7 +29,7 @@ impl BlockBuilder {
     /// # Errors
     /// A sentence where the game cannot be recorded; it is not added then.
     pub fn push(&mut self, game: &Game) -> Result<(), String> {
-        self.rows.push(game)?;
+        self.encoder.push(game)?;
         self.games += 1;
         self.positions += game.moves.len() as u32;
         Ok(())
@@ -73,9 +73,9 @@ impl BlockBuilder {
         if self.games == 0 {
             return Ok(None);
         }
-        let block = Block::pack(self.generator, self.first_game, self.games, self.positions, &self.rows);
-        *self = BlockBuilder::new(self.generator, self.next_game());
-        block.map(Some)
+        let next = BlockBuilder::new(self.generator, self.next_game());
+        let BlockBuilder { generator, first_game, games, positions, encoder } = std::mem::replace(self, next);
+        Block::new(generator, first_game, games, positions, encoder).map(Some)
     }
 }
 

@@ -58,3 +58,28 @@ pub fn random_games(count: usize, seed: u64) -> Vec<Game> {
     let mut rng = SmallRng::seed_from_u64(seed);
     (0..count).map(|_| random_game(&mut rng)).collect()
 }
+
+/// A path for a file of a test, where nothing is yet.
+pub fn fresh(name: &str) -> std::path::PathBuf {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// Every game of a file, which must be undamaged.
+pub fn games_of(path: &std::path::Path) -> Vec<Game> {
+    let mut games = lancet_learn::records::Reader::open(path).expect("a file of games").games();
+    let found = games.by_ref().collect();
+    assert!(games.damage().is_none(), "{:?}", games.damage());
+    found
+}
+
+/// A file with these games in blocks of the given size.
+pub fn write_games(path: &std::path::Path, games: &[Game], block: usize) {
+    let file = std::fs::File::create(path).expect("a file");
+    let mut writer = lancet_learn::records::Writer::new(file, GENERATOR, 0);
+    for games in games.chunks(block) {
+        games.iter().for_each(|game| writer.push(game).expect("a game that can be recorded"));
+        writer.flush().expect("a block");
+    }
+}
