@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::export::Export;
 use crate::info::Info;
+use crate::merge::Merge;
 use crate::play::Play;
 
 /// Lancet learns from its own games: self-play, records, training.
@@ -21,6 +23,8 @@ struct Cli {
 enum Command {
     Play(Play),
     Info(Info),
+    Export(Export),
+    Merge(Merge),
 }
 
 /// Runs the command that the arguments name.
@@ -31,6 +35,8 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         Command::Play(play) => play.run(&mut out),
         Command::Info(info) => info.run(&mut out),
+        Command::Export(export) => export.run(&mut out),
+        Command::Merge(merge) => merge.run(&mut out),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,13 +3,18 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`cli`] | the command line |
+//! | [`export`] | positions in the forms of other programs |
 //! | [`info`] | what record files hold |
+//! | [`merge`] | several files of games as one |
 //! | [`play`] | games of the engine against itself |
 //! | [`records`] | games in compressed, checksummed blocks |
 //!
 //! The binary `lancet-learn` is the same on the command line.
 
 pub mod cli;
+pub mod export;
 pub mod info;
+pub mod merge;
+mod output;
 pub mod play;
 pub mod records;

@@ -1,0 +1,60 @@
+//! Command: the binary, as people use it.
+
+mod common;
+
+use std::process::{Command, Output, Stdio};
+
+use common::{fresh, games_of};
+
+fn lancet_learn(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lancet-learn")).args(arguments).output().expect("the binary runs")
+}
+
+#[test]
+fn a_run_and_its_numbers() {
+    let path = fresh("command.games");
+    let path = path.to_str().unwrap();
+    let play = ["play", "--out", path, "--soft", "30", "--seed", "3", "--games", "3", "--threads", "2"];
+    let told = String::from_utf8(lancet_learn(&play).stdout).unwrap();
+    assert!(told.starts_with("3 games, "), "{told}");
+    let info = String::from_utf8(lancet_learn(&["info", path]).stdout).unwrap();
+    assert!(info.lines().any(|line| line == "games               3"), "{info}");
+    assert!(info.contains("soft 30 and hard 150 nodes"), "{info}");
+}
+
+#[test]
+fn errors_are_sentences() {
+    let output = lancet_learn(&["info", "no such file"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told.starts_with("lancet-learn: the file no such file cannot be read"), "{told}");
+    for wrong in [["--soft", "0"], ["--time", "soon"], ["--threads", "none"]] {
+        let output = lancet_learn(&["play", "--out", "x", wrong[0], wrong[1]]);
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_its_games_and_goes_on() {
+    let path = fresh("interrupted.games");
+    let play = ["play", "--out", path.to_str().unwrap(), "--soft", "30", "--threads", "2"];
+    let child = Command::new(env!("CARGO_BIN_EXE_lancet-learn"))
+        .args(play)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill runs").success());
+    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(told.contains("(interrupted)"), "{told}");
+
+    let before = games_of(&path);
+    assert!(!before.is_empty());
+    let more = (before.len() + 2).to_string();
+    assert!(lancet_learn(&[&play[..], &["--games", &more]].concat()).status.success());
+    let after = games_of(&path);
+    assert_eq!(after.len(), before.len() + 2);
+    assert_eq!(after[..before.len()], before);
+}

@@ -1,0 +1,142 @@
+//! Play: the same seed gives the same games, and a file is continued where it ends.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use common::{fresh, games_of};
+use lancet::position::Position;
+use lancet_learn::play::{Bounds, Evaluation, Run};
+use lancet_learn::records::{Block, End, Game, Generator, Outcome};
+
+const GENERATOR: Generator =
+    Generator { network: 0, signature: 0, seed: 5, soft_nodes: 40, hard_nodes: 200, hash_mb: 1, rules: 1 };
+
+fn run(generator: Generator, games: u64, threads: usize) -> Run {
+    let mut run = Run::new(generator, Evaluation::built_in()).unwrap();
+    run.bounds = Bounds { games: Some(games), ..Bounds::default() };
+    run.threads = threads;
+    run
+}
+
+fn play(path: &Path, games: u64, threads: usize) -> Vec<Game> {
+    let done = run(GENERATOR, games, threads).play(path).unwrap();
+    let found = games_of(path);
+    assert_eq!((done.games, done.interrupted), (found.len() as u64, false));
+    assert_eq!(done.positions, found.iter().map(|game| game.moves.len() as u64).sum::<u64>());
+    found
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_with_any_number_of_threads() {
+    let games = play(&fresh("one-thread.games"), 6, 1);
+    assert_eq!(games.len(), 6);
+    assert_eq!(play(&fresh("two-threads.games"), 6, 2), games);
+    let other = fresh("other-seed.games");
+    run(Generator { seed: 6, ..GENERATOR }, 2, 1).play(&other).unwrap();
+    assert_ne!(games_of(&other), games[..2]);
+}
+
+#[test]
+fn games_end_as_they_say() {
+    for game in play(&fresh("ends.games"), 10, 2) {
+        assert!((8..=9).contains(&game.opening.len()));
+        let last = game.positions().last().map(|(position, scored)| (position.play(scored.played), scored));
+        let (end, scored) = last.unwrap();
+        let winner = if game.end == End::Mate { !end.turn() } else { winner(&end, scored.score.steps()) };
+        match game.end {
+            End::Mate => assert!(end.in_check() && !end.has_legal_move()),
+            End::Stalemate => assert!(!end.in_check() && !end.has_legal_move()),
+            End::Material => assert!(end.is_dead()),
+            End::FiftyMoves => assert_eq!(end.halfmoves(), 100),
+            End::AgreedWin => assert!(scored.score.steps().abs() > 120),
+            End::AgreedDraw => assert!(scored.score.steps().abs() <= 2),
+            End::Repetition | End::Length => {}
+        }
+        let decided = game.end.is_decisive();
+        assert_eq!(
+            game.result,
+            if decided { Outcome::win_of(winner) } else { Outcome::Draw },
+            "{:?}",
+            game.end
+        );
+    }
+}
+
+/// Who is better by the last score, which is from the view of the side that moved last.
+fn winner(end: &Position, steps: i8) -> shakmaty::Color {
+    if steps > 0 { !end.turn() } else { end.turn() }
+}
+
+#[test]
+fn a_file_is_continued_where_it_ends() {
+    let whole = play(&fresh("whole.games"), 6, 1);
+    let path = fresh("continued.games");
+    assert_eq!(play(&path, 2, 2), whole[..2]);
+    assert_eq!(play(&path, 4, 1), whole[..4]);
+    assert_eq!(play(&path, 4, 1), whole[..4], "there are enough");
+
+    // Cut in the second block, it is good for two games.
+    let bytes = fs::read(&path).unwrap();
+    let first = Block::all_of(&bytes)[0].size() as usize;
+    for cut in [bytes.len() - 1, first + 100, first + 3] {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        assert_eq!(play(&path, 4, 2), whole[..4], "cut at {cut}");
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+    fs::write(&path, &bytes[..first / 2]).unwrap();
+    assert_eq!(play(&path, 6, 2), whole);
+}
+
+#[test]
+fn positions_and_time_end_a_run_too() {
+    let whole = play(&fresh("games.games"), 3, 1);
+    let path = fresh("positions.games");
+    let mut by_positions = run(GENERATOR, 1000, 2);
+    by_positions.bounds = Bounds { positions: Some(whole[0].moves.len() as u64 + 1), ..Bounds::default() };
+    let done = by_positions.play(&path).unwrap();
+    assert_eq!((done.games, games_of(&path)), (2, whole[..2].to_vec()));
+
+    let path = fresh("time.games");
+    let mut by_time = run(GENERATOR, 1000, 2);
+    by_time.bounds = Bounds { time: Some(Duration::from_millis(100)), ..Bounds::default() };
+    let done = by_time.play(&path).unwrap();
+    assert_eq!(done.games, games_of(&path).len() as u64);
+    assert!(done.games > 0 && !done.interrupted, "games under way are finished");
+}
+
+#[test]
+fn a_file_of_another_run_is_refused_with_a_reason() {
+    let path = fresh("settings.games");
+    play(&path, 1, 1);
+    let bytes = fs::read(&path).unwrap();
+    let others = [
+        (Generator { soft_nodes: 41, ..GENERATOR }, "soft limit of 40 nodes, not 41"),
+        (Generator { hard_nodes: 201, ..GENERATOR }, "hard limit of 200 nodes, not 201"),
+        (Generator { seed: 6, ..GENERATOR }, "seed 5, not 6"),
+        (Generator { hash_mb: 2, ..GENERATOR }, "1 MiB of hash, not 2"),
+        (Generator { rules: 2, ..GENERATOR }, "engine or rules that play differently"),
+    ];
+    for (generator, reason) in others {
+        let error = run(generator, 2, 1).play(&path).unwrap_err();
+        assert!(error.contains(reason), "{error}");
+    }
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn what_is_no_file_of_games_is_not_touched() {
+    let path = fresh("letter.txt");
+    fs::write(&path, "Dear reader").unwrap();
+    let error = run(GENERATOR, 1, 1).play(&path).unwrap_err();
+    assert!(error.contains("it is no file of games"), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "Dear reader");
+
+    let path = fresh("locked.games");
+    let file = fs::File::create(&path).unwrap();
+    file.lock().unwrap();
+    let error = run(GENERATOR, 1, 1).play(&path).unwrap_err();
+    assert!(error.contains("another run is writing"), "{error}");
+}

@@ -1,0 +1,186 @@
+//! Tools: info, export and merge, counted and replayed by other means.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{GENERATOR, fresh, games_of, random_games, write_games};
+use lancet_learn::export::{Export, Format};
+use lancet_learn::info::Summary;
+use lancet_learn::merge::Merge;
+use lancet_learn::records::{Block, End, Game, Outcome};
+use shakmaty::fen::Fen;
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, Role, Square};
+
+#[test]
+fn info_counts_what_is_there() {
+    let games = random_games(40, 21);
+    let path = fresh("info.games");
+    write_games(&path, &games, 15);
+    let mut bytes = fs::read(&path).unwrap();
+    let third = bytes.len() - 1;
+    bytes[third] ^= 1; // the last ten games are lost
+    fs::write(&path, &bytes).unwrap();
+
+    let mut summary = Summary::default();
+    summary.add_file(&path).unwrap();
+    let whole = &games[..30];
+    assert_eq!((summary.blocks, summary.games), (2, 30));
+    assert_eq!(summary.positions, whole.iter().map(|game| game.moves.len() as u64).sum::<u64>());
+    assert_eq!(summary.random_plies, whole.iter().map(|game| game.opening.len() as u64).sum::<u64>());
+    assert_eq!(summary.bytes, Block::all_of(&bytes).iter().map(Block::size).sum::<u64>());
+    assert_eq!(summary.bytes + summary.damage.bytes, bytes.len() as u64);
+    for outcome in Outcome::ALL {
+        let count = whole.iter().filter(|game| game.result == outcome).count();
+        assert_eq!(summary.results[outcome as usize], count as u64);
+    }
+    for end in End::ALL {
+        let count = whole.iter().filter(|game| game.end == end).count();
+        assert_eq!(summary.ends[end as usize], count as u64);
+    }
+    let lengths = || whole.iter().map(|game| game.moves.len());
+    assert_eq!(summary.lengths, Some((lengths().min().unwrap(), lengths().max().unwrap())));
+    assert_eq!((summary.damage.blocks, summary.damage.games), (1, 0));
+    let share = summary.generators.values().next().unwrap();
+    assert_eq!((share.games, &share.seeds[..]), (30, &[GENERATOR.seed][..]));
+}
+
+/// Every searched position, by shakmaty alone.
+fn replay(game: &Game) -> Vec<Chess> {
+    let mut chess = Chess::default();
+    game.opening.iter().for_each(|m| chess = chess.clone().play(*m).unwrap());
+    let step = |scored: &lancet_learn::records::Scored| {
+        let after = chess.clone().play(scored.played).unwrap();
+        std::mem::replace(&mut chess, after)
+    };
+    game.moves.iter().map(step).collect()
+}
+
+fn export(from: &Path, format: Format, quiet: bool) -> Vec<u8> {
+    let out = fresh(&format!("exported-{format:?}-{quiet}"));
+    let mut told = Vec::new();
+    Export { files: vec![from.into()], format, out: out.clone(), quiet }.run(&mut told).unwrap();
+    fs::read(&out).unwrap()
+}
+
+#[test]
+fn exported_text_is_what_was_played() {
+    let games = random_games(10, 22);
+    let path = fresh("text.games");
+    write_games(&path, &games, 4);
+    let text = String::from_utf8(export(&path, Format::Text, false)).unwrap();
+    let mut lines = text.lines();
+    for game in &games {
+        for (chess, scored) in replay(game).into_iter().zip(&game.moves) {
+            let parts: Vec<&str> = lines.next().unwrap().split(" | ").collect();
+            assert_eq!(parts[0], Fen::from_position(&chess, EnPassantMode::Legal).to_string());
+            let white: i16 = parts[1].parse().unwrap();
+            assert_eq!(chess.turn().fold_wb(white, -white), scored.score.centipawns());
+            let result = match game.result {
+                Outcome::White => "1.0",
+                Outcome::Draw => "0.5",
+                Outcome::Black => "0.0",
+            };
+            assert_eq!(parts[2], result);
+        }
+    }
+    assert_eq!(lines.next(), None);
+}
+
+#[test]
+fn exported_records_are_what_was_played() {
+    let games = random_games(10, 23);
+    let path = fresh("bullet.games");
+    write_games(&path, &games, 100);
+    let bytes = export(&path, Format::Bullet, false);
+    assert_eq!(bytes.len() % 32, 0);
+    let mut records = bytes.chunks_exact(32);
+    for game in &games {
+        for (chess, scored) in replay(game).into_iter().zip(&game.moves) {
+            let record = records.next().unwrap();
+            let mut board = chess.board().clone();
+            if chess.turn().is_black() {
+                board.flip_vertical();
+                board.swap_colors();
+            }
+            let occupied = u64::from_le_bytes(record[..8].try_into().unwrap());
+            assert_eq!(board.occupied(), Bitboard(occupied));
+            for (place, square) in Bitboard(occupied).into_iter().enumerate() {
+                let man = record[8 + place / 2] >> (4 * (place % 2)) & 15;
+                let piece = board.piece_at(square).unwrap();
+                assert_eq!(Role::ALL[usize::from(man & 7)], piece.role);
+                assert_eq!(man & 8 == 0, piece.color == Color::White);
+            }
+            let score = i16::from_le_bytes([record[24], record[25]]);
+            assert_eq!(score, scored.score.centipawns());
+            assert_eq!(f32::from(record[26]) / 2.0, game.result.points(chess.turn()));
+            let king = |color| board.king_of(color).unwrap();
+            assert_eq!(Square::new(record[27].into()), king(Color::White));
+            assert_eq!(Square::new(record[28].into()), king(Color::Black).flip_vertical());
+            assert_eq!(record[29..], [0, 0, 0]);
+        }
+    }
+    assert_eq!(records.next(), None);
+}
+
+#[test]
+fn quiet_positions_alone_can_be_had() {
+    let games = random_games(10, 24);
+    let path = fresh("quiet.games");
+    write_games(&path, &games, 100);
+    let text = String::from_utf8(export(&path, Format::Text, true)).unwrap();
+    let quiet = games.iter().flat_map(|game| replay(game).into_iter().zip(game.moves.clone()));
+    let quiet = quiet.filter(|(chess, scored)| {
+        !chess.is_check() && !scored.played.is_capture() && !scored.played.is_promotion()
+    });
+    assert_eq!(text.lines().count(), quiet.count());
+    for line in text.lines() {
+        let fen: Fen = line.split(" | ").next().unwrap().parse().unwrap();
+        assert!(!fen.into_position::<Chess>(CastlingMode::Standard).unwrap().is_check());
+    }
+}
+
+fn merge(files: &[&PathBuf], name: &str, shuffle: Option<u64>) -> Result<PathBuf, String> {
+    let out = fresh(name);
+    let files = files.iter().map(|path| path.to_path_buf()).collect();
+    Merge { files, out: out.clone(), shuffle }.run(&mut Vec::new()).map_err(|error| error.to_string())?;
+    Ok(out)
+}
+
+#[test]
+fn merged_games_are_those_of_the_files_once_each() {
+    let games = random_games(60, 25);
+    let small = fresh("small.games");
+    write_games(&small, &games, 7);
+    let one = merge(&[&small], "one.games", None).unwrap();
+    assert_eq!(games_of(&one), games);
+    assert_eq!(Block::all_of(&fs::read(&one).unwrap()).len(), 1);
+    assert!(fs::metadata(&one).unwrap().len() < fs::metadata(&small).unwrap().len());
+
+    assert_eq!(games_of(&merge(&[&small, &small, &one], "twice.games", None).unwrap()), games);
+    let part = fresh("part.games");
+    write_games(&part, &games[..10], 10);
+    assert!(merge(&[&part, &small], "overlap.games", None).unwrap_err().contains("overlap"));
+}
+
+#[test]
+fn blocks_can_be_shuffled_and_nothing_is_overwritten() {
+    let games = random_games(60, 26);
+    let small = fresh("ordered.games");
+    write_games(&small, &games, 1);
+    // Without every second block nothing can be packed together.
+    let blocks = Block::all_of(&fs::read(&small).unwrap());
+    fs::write(&small, blocks.iter().step_by(2).flat_map(Block::to_bytes).collect::<Vec<_>>()).unwrap();
+    let key = |game: &Game| format!("{game:?}");
+    let mut expected: Vec<String> = games.iter().step_by(2).map(key).collect();
+    let mut found: Vec<String> =
+        games_of(&merge(&[&small], "shuffled.games", Some(1)).unwrap()).iter().map(key).collect();
+    assert_ne!(found, expected);
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+
+    let merge = Merge { files: vec![small.clone()], out: small.clone(), shuffle: None };
+    assert!(merge.run(&mut Vec::new()).unwrap_err().to_string().contains("is there already"));
+}
