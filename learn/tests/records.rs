@@ -36,7 +36,7 @@ fn opera() -> Game {
     let (opening, searched) = moves.split_at(8);
     let score = |ply: usize| {
         let white = Chance::from_steps([0, 3, 3, 8, 20, 61, 127][ply / 4]).unwrap();
-        if ply % 2 == 0 { white } else { -white }
+        if ply.is_multiple_of(2) { white } else { -white }
     };
     let scored = |(ply, played): (usize, &Move)| Scored { played: *played, score: score(ply) };
     let moves = searched.iter().enumerate().map(scored).collect();
