@@ -50,4 +50,4 @@ aarch64-build:
 	$(call build,$(ARM),generic,aarch64)
 
 test:
-	cargo test
+	cargo test --workspace

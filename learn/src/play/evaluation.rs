@@ -1,39 +1,57 @@
 //! Evaluation: what the players judge positions by.
 
+use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
+use lancet::eval::nnue::Model;
 use lancet::search::Searcher;
 
-/// The evaluation of a run.
-#[derive(Clone, Debug, Default)]
+/// The evaluation of a player.
+#[derive(Clone, Debug)]
 pub struct Evaluation {
     /// Its identity; zero for the one built in.
     pub id: u64,
+    model: Option<Arc<Model>>,
 }
 
 impl Evaluation {
     /// The one that is built into the engine.
     #[must_use]
     pub fn built_in() -> Evaluation {
-        Evaluation::default()
+        Evaluation { id: 0, model: None }
     }
 
     /// Pieces have their value and nothing else counts.
-    ///
-    /// # Errors
-    /// A sentence where it cannot be made.
-    pub fn material() -> Result<Evaluation, String> {
-        Err("material alone is not yet an evaluation of the engine".into())
+    #[must_use]
+    pub fn material() -> Evaluation {
+        Evaluation::of(Model::material())
     }
 
-    /// A network from a file.
+    /// A model from a file.
     ///
     /// # Errors
     /// A sentence where it cannot be read.
     pub fn open(path: &Path) -> Result<Evaluation, String> {
-        Err(format!("the network {} cannot be read yet", path.display()))
+        let refused = |error| format!("the network {}: {error}", path.display());
+        Model::load(path).map(Evaluation::of).map_err(refused)
+    }
+
+    fn of(model: Model) -> Evaluation {
+        Evaluation { id: model.id(), model: Some(Arc::new(model)) }
     }
 
     /// Makes `searcher` judge by it.
-    pub fn give_to(&self, _searcher: &mut Searcher) {}
+    pub fn give_to(&self, searcher: &mut Searcher) {
+        searcher.set_model(self.model.clone());
+    }
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.model {
+            Some(model) => model.fmt(f),
+            None => f.write_str("the evaluation built in"),
+        }
+    }
 }

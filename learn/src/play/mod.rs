@@ -76,9 +76,9 @@ impl Play {
     /// A sentence where the file or the network is not as it should be; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
         let evaluation = match &self.net {
-            Some(path) => Evaluation::open(path),
+            Some(path) => Evaluation::open(path).map_err(Error::Sentence)?,
             None if self.material => Evaluation::material(),
-            None => Ok(Evaluation::built_in()),
+            None => Evaluation::built_in(),
         };
         let soft_nodes = self.soft.get();
         let hard_nodes = self.hard.map_or(soft_nodes.saturating_mul(5), NonZeroU32::get);
@@ -92,7 +92,7 @@ impl Play {
         };
         let bounds = Bounds { games: self.games, positions: self.positions, time: self.time };
         let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
-        let mut run = Run::new(generator, evaluation.map_err(Error::Sentence)?).map_err(Error::Sentence)?;
+        let mut run = Run::new(generator, evaluation).map_err(Error::Sentence)?;
         run.bounds = bounds;
         run.threads = threads.map_or(1, NonZeroUsize::get);
         let done = run.play(&self.out).map_err(Error::Sentence)?;
