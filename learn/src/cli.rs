@@ -9,6 +9,8 @@ use crate::export::Export;
 use crate::info::Info;
 use crate::merge::Merge;
 use crate::play::Play;
+use crate::samples::MakeSamples;
+use crate::train::{EvalCheck, Speed, Train};
 
 /// Lancet learns from its own games: self-play, records, training.
 #[derive(Parser, Debug)]
@@ -25,6 +27,10 @@ enum Command {
     Info(Info),
     Export(Export),
     Merge(Merge),
+    Samples(MakeSamples),
+    Train(Train),
+    EvalCheck(EvalCheck),
+    Speed(Speed),
 }
 
 /// Runs the command that the arguments name.
@@ -37,6 +43,10 @@ pub fn run() -> ExitCode {
         Command::Info(info) => info.run(&mut out),
         Command::Export(export) => export.run(&mut out),
         Command::Merge(merge) => merge.run(&mut out),
+        Command::Samples(samples) => samples.run(&mut out),
+        Command::Train(train) => train.run(&mut out),
+        Command::EvalCheck(check) => check.run(&mut out),
+        Command::Speed(speed) => speed.run(&mut out),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,6 +8,8 @@
 //! | [`merge`] | several files of games as one |
 //! | [`play`] | games of the engine against itself |
 //! | [`records`] | games in compressed, checksummed blocks |
+//! | [`samples`] | positions to learn from, 32 bytes each |
+//! | [`train`] | models from samples |
 //!
 //! The binary `lancet-learn` is the same on the command line.
 
@@ -18,3 +20,6 @@ pub mod merge;
 mod output;
 pub mod play;
 pub mod records;
+pub mod samples;
+pub mod train;
+mod whole;

@@ -1,0 +1,152 @@
+//! Samples: games are loaded, filtered and held out as asked for.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{GENERATOR, random_games};
+use lancet::position::Position;
+use lancet_learn::records::{Game, Writer};
+use lancet_learn::samples::{Filter, Sample, Samples, game_number, load, read_file, write_file};
+
+/// Takes everything.
+const ALL: Filter = Filter {
+    checks: true,
+    captures: true,
+    first_ply: 0,
+    max_score: 10_000,
+    min_men: 0,
+    merge: false,
+    held_out: 0.0,
+};
+
+fn write_games(path: &Path, games: &[Game]) {
+    let mut writer = Writer::new(Vec::new(), GENERATOR, 0);
+    for (index, game) in games.iter().enumerate() {
+        writer.push(game).unwrap();
+        if index % 20 == 19 {
+            writer.flush().unwrap();
+        }
+    }
+    fs::write(path, writer.finish().unwrap()).unwrap();
+}
+
+fn sample(position: &Position, chance: f32, game: &Game) -> Sample {
+    let turn = position.turn();
+    Sample::new(position.board(), turn, chance, game.result.points(turn), game_number(game)).unwrap()
+}
+
+#[test]
+fn every_position_is_there_in_its_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = random_games(70, 21);
+    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+    write_games(&first, &games[..50]);
+    write_games(&second, &games[50..]);
+    let (found, counts) = load(&[first, second], &ALL).unwrap();
+    let expected: Vec<Sample> = games
+        .iter()
+        .flat_map(|game| {
+            game.positions().map(|(position, scored)| sample(&position, scored.score.expected(), game))
+        })
+        .collect();
+    assert_eq!(found, Samples { train: expected, held_out: Vec::new() });
+    assert_eq!((counts.games, counts.positions), (70, found.train.len() as u64));
+}
+
+#[test]
+fn filters_leave_out_what_they_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let games = random_games(100, 22);
+    write_games(&path, &games);
+    let filter = Filter { first_ply: 20, max_score: 300, min_men: 12, ..Filter::default() };
+    let (found, counts) = load(&[path], &filter).unwrap();
+    let expected = games
+        .iter()
+        .flat_map(|game| {
+            let openings = game.opening.len();
+            game.positions().enumerate().filter(move |(index, (position, scored))| {
+                index + openings >= 20
+                    && scored.score.centipawns().abs() <= 300
+                    && position.board().occupied().count() >= 12
+                    && !position.in_check()
+                    && !scored.played.is_capture()
+                    && !scored.played.is_promotion()
+            })
+        })
+        .count();
+    assert_eq!(found.len(), expected);
+    let out = counts.early + counts.decided + counts.few_men + counts.checks + counts.captures;
+    assert_eq!(found.len() as u64 + out, counts.positions);
+    assert!(
+        [counts.early, counts.decided, counts.few_men, counts.checks, counts.captures].iter().all(|n| *n > 0)
+    );
+}
+
+#[test]
+fn whole_games_are_held_out_whatever_is_loaded_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+    let games = random_games(120, 23);
+    write_games(&first, &games[..60]);
+    write_games(&second, &games[60..]);
+    let filter = Filter { held_out: 0.3, ..ALL };
+    let numbers = |samples: &[Sample]| -> Vec<u32> {
+        let mut numbers: Vec<u32> = samples.iter().map(Sample::game).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    };
+    let (both, _) = load(&[first, second.clone()], &filter).unwrap();
+    let (held_out, learned) = (numbers(&both.held_out), numbers(&both.train));
+    assert!(held_out.iter().all(|number| !learned.contains(number)));
+    assert!((15..60).contains(&held_out.len()), "{}", held_out.len());
+    let (one, _) = load(&[second], &filter).unwrap();
+    assert!(numbers(&one.held_out).iter().all(|number| held_out.contains(number)));
+    assert!(numbers(&one.train).iter().all(|number| learned.contains(number)));
+}
+
+#[test]
+fn duplicates_are_merged_when_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let games = random_games(10, 24);
+    write_games(&path, &[&games[..], &games[..5]].concat());
+    let (all, _) = load(std::slice::from_ref(&path), &ALL).unwrap();
+    let (merged, counts) = load(&[path], &Filter { merge: true, ..ALL }).unwrap();
+    assert!(counts.duplicates > 0);
+    assert_eq!(merged.len() as u64 + counts.duplicates, all.len() as u64);
+}
+
+#[test]
+fn what_cannot_be_loaded_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| -> PathBuf { folder.path().join(name) };
+    let refused = |path: PathBuf| load(&[path], &ALL).err().unwrap();
+    assert!(refused(path("none")).contains("cannot be read"));
+    fs::write(path("foreign"), "no games at all").unwrap();
+    assert!(refused(path("foreign")).contains("holds no games"));
+
+    let games = random_games(60, 25);
+    write_games(&path("games"), &games);
+    let mut bytes = fs::read(path("games")).unwrap();
+    bytes[500] ^= 1;
+    fs::write(path("damaged"), &bytes).unwrap();
+    let (found, counts) = load(&[path("damaged")], &ALL).unwrap();
+    assert_eq!((counts.games, counts.damaged_blocks), (40, 1));
+    assert!(counts.sentence().contains("damaged: 1 blocks, 0 games"), "{}", counts.sentence());
+
+    write_file(&path("samples"), &found).unwrap();
+    assert_eq!(load(&[path("samples")], &Filter::default()).unwrap().0, found);
+    assert_eq!(read_file(&path("samples")).unwrap(), found);
+    let mut bytes = fs::read(path("samples")).unwrap();
+    bytes[5000] ^= 1;
+    fs::write(path("samples"), &bytes).unwrap();
+    assert!(refused(path("samples")).contains("damaged"));
+
+    let filter = Filter { min_men: 33, ..ALL };
+    let nothing = load(&[path("games")], &filter).err().unwrap();
+    assert!(nothing.starts_with("there is nothing to learn from"), "{nothing}");
+}
