@@ -30,7 +30,7 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
     }
     let asked = window;
     let hit = w.shared.tt.probe(position.key());
-    if let Some(score) = table_answer::<K>(hit, ply, window) {
+    if let Some(score) = table_answer::<K>(position, hit, ply, window) {
         return Ok(score);
     }
     let in_check = position.in_check();
@@ -101,8 +101,8 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
 }
 
 /// What the table answers, off the principal variation.
-fn table_answer<K: Kind>(hit: Option<Hit>, ply: usize, window: Window) -> Option<Score> {
+fn table_answer<K: Kind>(position: &Position, hit: Option<Hit>, ply: usize, window: Window) -> Option<Score> {
     let hit = hit.filter(|_| !K::PV && p::use_quiescence_table())?;
     let score = Score::from_table(hit.score, ply);
-    bounds::answers(score, hit.bound, window).then_some(score)
+    bounds::answer(position, score, hit.bound, (window, ply))
 }

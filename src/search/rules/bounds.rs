@@ -37,9 +37,7 @@ pub(in crate::search) fn upcoming_repetition(w: &Worker, position: &Position, wi
     window
 }
 
-/// The table's score, where it answers what the window asks.
-///
-/// Unsound where the value depends on the path, so not near the fifty-move rule. Worth 76 ± 33 Elo.
+/// The table's score, where it answers what the window asks. Worth 76 ± 33 Elo.
 pub(in crate::search) fn table_cutoff(
     position: &Position,
     hit: Option<Hit>,
@@ -47,11 +45,27 @@ pub(in crate::search) fn table_cutoff(
 ) -> Option<Score> {
     let hit = hit.filter(|hit| hit.depth >= depth && p::use_table_cutoff())?;
     let score = Score::from_table(hit.score, ply);
-    (position.halfmoves() < 90 && answers(score, hit.bound, window)).then_some(score)
+    answer(position, score, hit.bound, (window, ply))
+}
+
+/// The table's score, if it is all that the window asks for.
+///
+/// The table does not know the path, so it is not asked near the fifty-move rule, nor believed in
+/// a mate that this rule would come before.
+pub(in crate::search) fn answer(
+    position: &Position,
+    score: Score,
+    bound: Bound,
+    (window, ply): (Window, usize),
+) -> Option<Score> {
+    let clock = position.halfmoves() as usize;
+    let in_time =
+        score.mate_plies().is_none_or(|plies| plies.unsigned_abs() as usize <= ply + 100 - clock.min(100));
+    (clock < 90 && in_time && answers(score, bound, window)).then_some(score)
 }
 
 /// A score with this bound is all that the window asks for.
-pub(in crate::search) fn answers(score: Score, bound: Bound, window: Window) -> bool {
+fn answers(score: Score, bound: Bound, window: Window) -> bool {
     match bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,
