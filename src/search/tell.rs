@@ -80,9 +80,10 @@ impl Worker<'_> {
         let (score, bound, depth) = if root_move.score > -Score::INFINITE {
             (root_move.score, root_move.bound, self.iteration)
         } else {
-            // This iteration has not come to it: the one before has.
-            let score = root_move.expected.unwrap_or(self.first_guess);
-            (score, Bound::Exact, (self.iteration - 1).max(1))
+            // This iteration has not come to it: the one before has, if there was one.
+            let is_known = root_move.expected.is_some() || rank == 0;
+            let bound = if is_known { Bound::Exact } else { Bound::Upper };
+            (root_move.expected.unwrap_or(self.first_guess), bound, (self.iteration - 1).max(1))
         };
         let (bound, line) = self.presentable(position, score, bound, &root_move.line);
         Info {

@@ -284,6 +284,16 @@ fn several_lines_are_ordered_and_never_more_than_there_are_moves() {
 }
 
 #[test]
+fn lines_are_ordered_wherever_the_first_iterations_end() {
+    let mut checked = Checked::start(&["MultiPV value 3"], KIWIPETE, CastlingMode::Standard);
+    for nodes in (10..1500).step_by(10) {
+        checked.lancet.send("ucinewgame");
+        checked.go(&format!("go nodes {nodes}"));
+    }
+    checked.lancet.quit();
+}
+
+#[test]
 fn a_search_that_is_stopped_tells_its_last_line_too() {
     for options in [&[][..], &["MultiPV value 3"], &["Threads value 2"]] {
         let mut checked = Checked::start(options, KIWIPETE, CastlingMode::Standard);
