@@ -14,8 +14,10 @@
 //! The binary `lancet-learn` is the same on the command line.
 
 pub mod cli;
+mod crew;
 pub mod export;
 pub mod info;
+mod interrupt;
 pub mod merge;
 mod output;
 pub mod play;
