@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::export::Export;
 use crate::info::Info;
+use crate::matches::Match;
 use crate::merge::Merge;
 use crate::play::Play;
 use crate::samples::MakeSamples;
@@ -29,6 +30,7 @@ enum Command {
     Merge(Merge),
     Samples(MakeSamples),
     Train(Train),
+    Match(Match),
     EvalCheck(EvalCheck),
     Speed(Speed),
 }
@@ -45,6 +47,7 @@ pub fn run() -> ExitCode {
         Command::Merge(merge) => merge.run(&mut out),
         Command::Samples(samples) => samples.run(&mut out),
         Command::Train(train) => train.run(&mut out),
+        Command::Match(contest) => contest.run(&mut out),
         Command::EvalCheck(check) => check.run(&mut out),
         Command::Speed(speed) => speed.run(&mut out),
     };

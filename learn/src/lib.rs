@@ -5,6 +5,7 @@
 //! | [`cli`] | the command line |
 //! | [`export`] | positions in the forms of other programs |
 //! | [`info`] | what record files hold |
+//! | [`matches`] | evaluations against each other |
 //! | [`merge`] | several files of games as one |
 //! | [`play`] | games of the engine against itself |
 //! | [`records`] | games in compressed, checksummed blocks |
@@ -18,6 +19,7 @@ mod crew;
 pub mod export;
 pub mod info;
 mod interrupt;
+pub mod matches;
 pub mod merge;
 mod output;
 pub mod play;

@@ -23,6 +23,31 @@ fn a_run_and_its_numbers() {
 }
 
 #[test]
+fn a_match_and_what_it_says() {
+    let play = ["match", "built-in", "material", "--games", "4", "--nodes", "60", "--threads", "2"];
+    let told = String::from_utf8(lancet_learn(&play).stdout).unwrap();
+    assert!(
+        told.starts_with("games   4: ") && told.contains("\npairs   ") && told.contains("\nElo     "),
+        "{told}"
+    );
+    for (wrong, reason) in [
+        (vec!["match", "built-in", "none.lnn"], "the network none.lnn: "),
+        (vec!["match", "built-in"], "required arguments"),
+        (vec!["match", "built-in", "material", "--sprt", "5,0"], "the second number must be the larger"),
+        (
+            vec!["match", "built-in", "material", "--openings", "none.epd"],
+            "the openings none.epd cannot be read",
+        ),
+        (vec!["match", "built-in", "material", "--nodes", "9", "--soft", "9"], "cannot be used with"),
+    ] {
+        let output = lancet_learn(&wrong);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+        assert!(told.contains(reason), "{wrong:?}: {told}");
+    }
+}
+
+#[test]
 fn errors_are_sentences() {
     let output = lancet_learn(&["info", "no such file"]);
     let told = String::from_utf8(output.stderr).unwrap();

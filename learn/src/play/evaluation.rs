@@ -37,6 +37,18 @@ impl Evaluation {
         Model::load(path).map(Evaluation::of).map_err(refused)
     }
 
+    /// The one that is meant by `material`, `built-in` or the name of a file.
+    ///
+    /// # Errors
+    /// A sentence where the file cannot be read.
+    pub fn named(name: &Path) -> Result<Evaluation, String> {
+        match name.to_str() {
+            Some("material") => Ok(Evaluation::material()),
+            Some("built-in") => Ok(Evaluation::built_in()),
+            _ => Evaluation::open(name),
+        }
+    }
+
     fn of(model: Model) -> Evaluation {
         Evaluation { id: model.id(), model: Some(Arc::new(model)) }
     }

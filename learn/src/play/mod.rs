@@ -6,11 +6,11 @@
 
 mod evaluation;
 mod file;
-mod opening;
+pub(crate) mod opening;
 mod player;
 mod progress;
 mod random;
-mod rules;
+pub(crate) mod rules;
 mod run;
 
 pub use evaluation::Evaluation;
@@ -81,7 +81,7 @@ impl Play {
             None => Evaluation::built_in(),
         };
         let soft_nodes = self.soft.get();
-        let hard_nodes = self.hard.map_or(soft_nodes.saturating_mul(5), NonZeroU32::get);
+        let hard_nodes = self.hard.map_or_else(|| hard_limit(soft_nodes), NonZeroU32::get);
         let generator = Generator {
             seed: self.seed,
             soft_nodes,
@@ -101,8 +101,13 @@ impl Play {
     }
 }
 
+/// The hard limit that goes with a soft one: high enough that nearly all iterations are finished.
+pub(crate) const fn hard_limit(soft_nodes: u32) -> u32 {
+    soft_nodes.saturating_mul(5)
+}
+
 /// MiB of a table that a game at this limit can fill: clearing a larger one would take time.
-fn suitable_hash(soft_nodes: u32) -> u16 {
+pub(crate) fn suitable_hash(soft_nodes: u32) -> u16 {
     match soft_nodes {
         0..=500 => 2,
         501..=1500 => 4,
