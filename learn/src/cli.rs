@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::cycle::Cycle;
 use crate::export::Export;
 use crate::info::Info;
 use crate::matches::Match;
@@ -24,6 +25,7 @@ struct Cli {
 /// One struct a command, in a file of its own, with a method `run`.
 #[derive(Subcommand, Debug)]
 enum Command {
+    Cycle(Cycle),
     Play(Play),
     Info(Info),
     Export(Export),
@@ -41,6 +43,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let mut out = std::io::stdout();
     let result = match cli.command {
+        Command::Cycle(cycle) => cycle.run(&mut out),
         Command::Play(play) => play.run(&mut out),
         Command::Info(info) => info.run(&mut out),
         Command::Export(export) => export.run(&mut out),

@@ -3,6 +3,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`cli`] | the command line |
+//! | [`cycle`] | all of it, generation after generation |
 //! | [`export`] | positions in the forms of other programs |
 //! | [`info`] | what record files hold |
 //! | [`matches`] | evaluations against each other |
@@ -16,6 +17,7 @@
 
 pub mod cli;
 mod crew;
+pub mod cycle;
 pub mod export;
 pub mod info;
 mod interrupt;

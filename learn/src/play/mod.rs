@@ -16,7 +16,7 @@ mod run;
 pub use evaluation::Evaluation;
 pub use player::Player;
 pub use random::Random;
-pub use run::{Bounds, Run};
+pub use run::{Bounds, Done, Run};
 
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -75,8 +75,18 @@ impl Play {
     /// # Errors
     /// A sentence where the file or the network is not as it should be; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let done = self.to_run().and_then(|run| run.play(&self.out)).map_err(Error::Sentence)?;
+        writeln!(out, "{done}")?;
+        Ok(())
+    }
+
+    /// The run that is asked for.
+    ///
+    /// # Errors
+    /// A sentence where the network is not as it should be, or there is no memory or no thread.
+    pub fn to_run(&self) -> Result<Run, String> {
         let evaluation = match &self.net {
-            Some(path) => Evaluation::open(path).map_err(Error::Sentence)?,
+            Some(path) => Evaluation::open(path)?,
             None if self.material => Evaluation::material(),
             None => Evaluation::built_in(),
         };
@@ -92,12 +102,10 @@ impl Play {
         };
         let bounds = Bounds { games: self.games, positions: self.positions, time: self.time };
         let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
-        let mut run = Run::new(generator, evaluation).map_err(Error::Sentence)?;
+        let mut run = Run::new(generator, evaluation)?;
         run.bounds = bounds;
         run.threads = threads.map_or(1, NonZeroUsize::get);
-        let done = run.play(&self.out).map_err(Error::Sentence)?;
-        writeln!(out, "{done}")?;
-        Ok(())
+        Ok(run)
     }
 }
 
@@ -117,7 +125,7 @@ pub(crate) fn suitable_hash(soft_nodes: u32) -> u16 {
 }
 
 /// A time such as `2h30m`, `90m`, `45s` or `600` seconds.
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is no time; write it as 45s, 90m or 2h30m");
     let mut seconds = 0u64;
     let mut rest = text;

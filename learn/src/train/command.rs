@@ -163,6 +163,15 @@ impl Train {
     /// # Errors
     /// A sentence where files cannot be read or written or do not fit together; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+        self.train(&mut || false, out).map(|_| ())
+    }
+
+    /// Trains until `stop` says so after an epoch; then the checkpoint is what is there to go on
+    /// from. Says whether it came to the end.
+    ///
+    /// # Errors
+    /// As [`Train::run`].
+    pub fn train(&self, stop: &mut dyn FnMut() -> bool, out: &mut dyn Write) -> Result<bool, Error> {
         self.check_names().map_err(Error::Sentence)?;
         let started = Instant::now();
         let read = |path: &PathBuf| Checkpoint::read(path).map_err(Error::Sentence);
@@ -196,8 +205,11 @@ impl Train {
         while trainer.epochs() < trainer.plan().epochs {
             let point = self.epoch(&mut trainer, samples.train.len()).map_err(Error::Sentence)?;
             writeln!(out, "{}", sentence(&point, trainer.plan(), samples.train.len()))?;
+            if trainer.epochs() < trainer.plan().epochs && stop() {
+                return Ok(false);
+            }
         }
-        self.finish(&mut trainer, &samples, out)
+        self.finish(&mut trainer, &samples, out).map(|()| true)
     }
 
     /// No file is to be written over another one.

@@ -1,0 +1,147 @@
+//! Cycle: from nothing but the rules to a model that beats the values of the pieces, in small.
+
+use std::fs;
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::time::Duration;
+
+use lancet_learn::cycle::Cycle;
+use lancet_learn::cycle::state::{MATERIAL, State};
+use lancet_learn::matches::{Contest, Effort, Openings, Tally};
+use lancet_learn::play::Evaluation;
+
+fn cycle(folder: &Path) -> Cycle {
+    Cycle {
+        dir: folder.into(),
+        time: None,
+        generations: Some(1),
+        soft: NonZeroU32::new(100),
+        scale: None,
+        seed: Some(1),
+        threads: Some(2),
+    }
+}
+
+fn run(cycle: &Cycle) -> String {
+    let mut out = Vec::new();
+    cycle.run(&mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn state(folder: &Path) -> State {
+    State::read(&folder.join("cycle.json")).unwrap().expect("a state")
+}
+
+#[test]
+fn what_is_learned_beats_material() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = run(&Cycle { scale: Some(0.3), ..cycle(folder.path()) });
+    let state = state(folder.path());
+    let generation = &state.generations[0];
+    let best = generation.best.as_ref().unwrap();
+    assert!(generation.positions() >= 150_000);
+    assert!(generation.promoted == Some(true) && state.player() == *best, "{text}");
+
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert!(read("best.lnn") == read(best));
+
+    // More games than those of the cycle itself, and other openings.
+    let contest = Contest {
+        sides: [Evaluation::open(&folder.path().join(best)).unwrap(), Evaluation::material()],
+        effort: Effort::Nodes(200),
+        openings: Openings::Random,
+        pairs: 200,
+        seed: 99,
+        threads: 2,
+        sprt: None,
+        time: None,
+    };
+    let tally = contest.play(Tally::default(), |_| ()).unwrap().tally;
+    let elo = tally.elo().unwrap();
+    println!("{text}\n{best} against {MATERIAL}: {elo}, {tally:?}");
+    assert!(elo.low > 0.0, "{elo}");
+
+    let history = fs::read_to_string(folder.path().join("history.md")).unwrap();
+    assert!(history.contains("| yes |") && history.contains("lancet-learn play --out"), "{history}");
+}
+
+#[test]
+fn a_cycle_that_is_broken_off_goes_on() {
+    let (whole, broken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let small = |folder: &tempfile::TempDir| Cycle {
+        soft: NonZeroU32::new(20),
+        scale: Some(0.002),
+        generations: Some(2),
+        ..cycle(folder.path())
+    };
+    run(&small(&whole));
+    let expected = state(whole.path());
+    assert_eq!((expected.complete(), expected.generations[1].models.len()), (2, 2));
+
+    let hasty = Cycle { time: Some(Duration::from_millis(300)), ..small(&broken) };
+    let mut pauses = 0;
+    while run(&hasty).contains("Paused") {
+        pauses += 1;
+        assert!(pauses < 1000, "it never ends");
+    }
+    assert!(pauses > 2, "{pauses}");
+    for (one, other) in expected.generations.iter().zip(&state(broken.path()).generations) {
+        assert_eq!(one.positions(), other.positions());
+        for (one, other) in one.games.iter().zip(&other.games) {
+            assert_eq!((one.games, one.seed, one.signature), (other.games, other.seed, other.signature));
+        }
+        for (one, other) in one.models.iter().zip(&other.models) {
+            assert_eq!((&one.file, one.loss), (&other.file, other.loss));
+            let bytes = |folder: &tempfile::TempDir| fs::read(folder.path().join(&one.file)).unwrap();
+            assert!(bytes(&whole) == bytes(&broken), "{}", one.file);
+        }
+        for (one, other) in one.matches.iter().zip(&other.matches) {
+            assert_eq!((&one.first, &one.second, one.tally), (&other.first, &other.second, other.tally));
+        }
+        assert_eq!((&one.best, one.promoted), (&other.best, other.promoted));
+    }
+
+    // There is nothing left to do, and what was settled stays.
+    let before = state(broken.path());
+    assert!(run(&small(&broken)).starts_with("Generations so far: 2; the best model is "));
+    assert_eq!(state(broken.path()), before);
+    for (other, reason) in [
+        (Cycle { seed: Some(2), ..small(&broken) }, "was begun with seed 1"),
+        (Cycle { scale: Some(0.5), ..small(&broken) }, "was begun with scale 0.002"),
+    ] {
+        let error = other.run(&mut Vec::new()).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn games_of_a_killed_process_and_of_another_engine_are_not_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = Cycle { soft: NonZeroU32::new(20), scale: Some(0.002), ..cycle(folder.path()) };
+    run(&small);
+    let whole = state(folder.path());
+    let positions = whole.generations[0].positions();
+
+    // Killed before it could tell that there are games enough.
+    let mut killed = whole.clone();
+    let generation = &mut killed.generations[0];
+    (generation.games[0].games, generation.games[0].positions) = (0, 0);
+    generation.models.clear();
+    generation.matches.clear();
+    (generation.best, generation.promoted) = (None, None);
+    killed.write(&folder.path().join("cycle.json")).unwrap();
+    run(&small);
+    let again = state(folder.path());
+    assert_eq!((&again.generations[0].games, again.player()), (&whole.generations[0].games, whole.player()));
+
+    // Then came an engine that plays differently, and there is need of more games.
+    let generation = &mut killed.generations[0];
+    generation.games[0].signature ^= 1;
+    generation.goal = positions + 100;
+    killed.write(&folder.path().join("cycle.json")).unwrap();
+    let text = run(&small);
+    let again = state(folder.path());
+    let [first, second] = &again.generations[0].games[..] else { panic!("{again:?}") };
+    assert_eq!((first.positions, first.seed, second.seed), (positions, 1, 2));
+    assert!(second.positions >= 100 && text.contains("g0-2.games --out"), "{text}");
+}
