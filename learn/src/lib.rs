@@ -6,7 +6,7 @@
 //! | [`cycle`] | all of it, generation after generation |
 //! | [`export`] | positions in the forms of other programs |
 //! | [`info`] | what record files hold |
-//! | [`matches`] | evaluations against each other |
+//! | [`matches`](mod@matches) | evaluations against each other |
 //! | [`merge`] | several files of games as one |
 //! | [`play`] | games of the engine against itself |
 //! | [`records`] | games in compressed, checksummed blocks |

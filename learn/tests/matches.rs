@@ -71,13 +71,13 @@ fn openings_come_from_a_file() {
     let lines = [
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - id \"open\";",
         "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -",
-        "4k3/8/8/8/8/8/8/4KQ2 w - -",
+        "4k3/8/8/8/8/8/8/2QQKQ2 w - -",
     ];
     fs::write(&path, lines.join("\n")).unwrap();
     let openings = Openings::read(&path, 1).unwrap();
     assert_eq!(openings.pairs(), Some(3));
     let listed = Contest { openings, ..contest(Evaluation::built_in(), Evaluation::material(), 3) };
-    // Whoever has the queen wins.
+    // Whoever has the queens wins.
     let tally = play(&listed);
     assert!(tally.count() == 3 && tally.pairs[2] > 0, "{tally:?}");
     assert_eq!(play(&Contest { threads: 1, ..listed }), tally);
