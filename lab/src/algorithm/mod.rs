@@ -1,0 +1,58 @@
+//! Algorithm: the minimal-window search family, each member in a file that reads beside its paper.
+//!
+//! The sources are named by number as in the crate's readme. Functions that take a node search it
+//! in a window; those that do not search the tree from its root.
+
+mod alpha_beta_fail_hard;
+mod alpha_beta_fail_soft;
+mod alpha_beta_original;
+mod alpha_beta_shallow;
+mod alpha_beta_table;
+mod aspiration;
+mod c_star;
+mod dual_star;
+mod info;
+mod informed;
+mod ins;
+mod last_ply;
+mod memory_test;
+mod minimax;
+mod mtd;
+mod mtd_f;
+mod mtd_step;
+mod negamax;
+mod negascout;
+mod negascout_ab;
+mod open;
+mod pns;
+mod pvs;
+mod rec_sss_star;
+mod scout;
+mod sss_star;
+mod table;
+
+pub use alpha_beta_fail_hard::alpha_beta_fail_hard;
+pub use alpha_beta_fail_soft::alpha_beta_fail_soft;
+pub use alpha_beta_original::alpha_beta_original;
+pub use alpha_beta_shallow::alpha_beta_shallow;
+pub use alpha_beta_table::{Fail, alpha_beta_table};
+pub use aspiration::aspiration;
+pub use c_star::{c_star, middle};
+pub use dual_star::dual_star;
+pub use ins::ins;
+pub use last_ply::last_ply;
+pub use memory_test::memory_test;
+pub use minimax::minimax;
+pub use mtd::{from_guess, mtd};
+pub use mtd_f::mtd_f;
+pub use mtd_step::mtd_step;
+pub use negamax::negamax;
+pub use negascout::{Options, ResearchFrom, negascout};
+pub use negascout_ab::negascout_ab;
+pub use open::TooLarge;
+pub use pns::pns;
+pub use pvs::pvs;
+pub use rec_sss_star::{rec_dual_star, rec_sss_star};
+pub use scout::scout;
+pub use sss_star::sss_star;
+pub use table::{Bounds, MOST_ENTRIES, Table, TableFull, key_at_depth};

@@ -1,0 +1,53 @@
+//! MTD: a row of memory tests that closes in on the value.
+//!
+//! Source 001. The program printed there compares with `<`, where the end is only reached with
+//! `<=`; here the bound asked for and the answer are compared as they are meant.
+
+use super::memory_test::memory_test;
+use super::table::{Bounds, Table, TableFull};
+use crate::game_tree::{GameTree, Value};
+use crate::observer::Observer;
+
+/// The value of the root. `next` chooses, from what is known and the last answer, the bound to ask
+/// for: above the lower and at most at the upper one.
+///
+/// # Errors
+/// Where the table has no room for all nodes.
+pub fn mtd<T: GameTree, O: Observer>(
+    tree: &T,
+    observer: &mut O,
+    depth: u32,
+    mut table: Table,
+    mut next: impl FnMut(Bounds) -> Value,
+) -> Result<Value, TableFull> {
+    let root = tree.root();
+    let mut known = Bounds::NONE;
+    while known.lower < known.upper {
+        let bound = next(known).clamp(known.lower + 1, known.upper);
+        let value = memory_test(tree, observer, &mut table, &root, bound, depth);
+        if value < bound {
+            known.upper = value;
+        } else {
+            known.lower = value;
+        }
+        observer.pass(value >= bound);
+    }
+    table.check().map(|()| known.lower)
+}
+
+/// The way of MTD(f): asks at `first`, then always at the bound last found, so that all passes
+/// but the last go one way.
+pub fn from_guess(first: Value) -> impl FnMut(Bounds) -> Value {
+    let mut before = Bounds::NONE;
+    move |known| {
+        let bound = if known == Bounds::NONE {
+            first
+        } else if known.upper == before.upper {
+            known.lower + 1
+        } else {
+            known.upper
+        };
+        before = known;
+        bound
+    }
+}

@@ -1,0 +1,48 @@
+//! NegaScout with alpha-beta: what proves better is searched again by plain alpha-beta.
+//!
+//! Source 002, NSab.
+
+use super::alpha_beta_fail_soft::alpha_beta_fail_soft;
+use super::last_ply::last_ply;
+use crate::game_tree::{GameTree, INFINITY, Value, expand};
+use crate::observer::{Observer, Window, leaf};
+
+/// An upper bound of the value of `node` up to `alpha`, or a lower bound from `beta` up, or else the value.
+pub fn negascout_ab<T: GameTree, O: Observer>(
+    tree: &T,
+    observer: &mut O,
+    node: &T::Node,
+    alpha: Value,
+    beta: Value,
+    depth: u32,
+) -> Value {
+    let Some((moves, count)) = expand(tree, node, depth) else { return leaf(tree, observer, node) };
+    if depth == 1 {
+        return last_ply(tree, observer, node, (moves, count), (alpha, beta));
+    }
+    let window = Window::of(alpha, beta);
+    observer.enter(window);
+    let mut best = -INFINITY;
+    let mut bound = beta;
+    for index in 0..count {
+        let son = tree.child(node, &moves, index);
+        let mut value = -negascout_ab(tree, observer, &son, -bound, -alpha.max(best), depth - 1);
+        if value > best {
+            let is_exact = index == 0 || value <= alpha || value >= beta || depth <= 2;
+            if !is_exact {
+                observer.research();
+                value = -alpha_beta_fail_soft(tree, observer, &son, -beta, -value, depth - 1);
+            }
+            if index > 0 && window == Window::Wide && value > alpha {
+                observer.new_best();
+            }
+            best = value;
+            if best >= beta {
+                observer.cut(index, window);
+                break;
+            }
+        }
+        bound = alpha.max(best) + 1;
+    }
+    best
+}

@@ -1,0 +1,54 @@
+//! PVS: principal variation search, which searches again with the whole rest of the window
+//! (Marsland and Campbell 1982).
+//!
+//! Source 001. Null windows have a function of their own here, as in the papers: what is no part
+//! of the principal variation is only ever tested.
+
+use super::alpha_beta_fail_soft::alpha_beta_fail_soft;
+use super::last_ply::last_ply;
+use crate::game_tree::{GameTree, INFINITY, Value, expand};
+use crate::observer::{Observer, Window, leaf};
+
+/// An upper bound of the value of `node` up to `alpha`, or a lower bound from `beta` up, or else the value.
+pub fn pvs<T: GameTree, O: Observer>(
+    tree: &T,
+    observer: &mut O,
+    node: &T::Node,
+    alpha: Value,
+    beta: Value,
+    depth: u32,
+) -> Value {
+    let Some((moves, count)) = expand(tree, node, depth) else { return leaf(tree, observer, node) };
+    if depth == 1 {
+        return last_ply(tree, observer, node, (moves, count), (alpha, beta));
+    }
+    let window = Window::of(alpha, beta);
+    observer.enter(window);
+    let mut best = -INFINITY;
+    for index in 0..count {
+        let son = tree.child(node, &moves, index);
+        let lower = alpha.max(best);
+        let is_better = |value: Value| lower < value && value < beta;
+        let mut value = -INFINITY;
+        if index > 0 {
+            value = -alpha_beta_fail_soft(tree, observer, &son, -lower - 1, -lower, depth - 1);
+        }
+        if index == 0 || is_better(value) {
+            if index > 0 {
+                observer.research();
+            }
+            value = -pvs(tree, observer, &son, -beta, -lower, depth - 1);
+        }
+        if value > best {
+            if index > 0 && window == Window::Wide && value > alpha {
+                observer.new_best();
+            }
+            best = value;
+            if best >= beta {
+                observer.cut(index, window);
+                break;
+            }
+        }
+    }
+    best
+}

@@ -1,0 +1,19 @@
+//! Theory: what the papers prove or compute, as programs.
+
+mod average_case;
+mod critical;
+mod expected_alpha_beta;
+mod minimal_tree;
+mod node_type;
+mod permuted;
+mod reinefeld_marsland;
+mod theorem_2;
+
+pub use average_case::{Level, average_case};
+pub use critical::is_critical;
+pub use expected_alpha_beta::expected_alpha_beta;
+pub use minimal_tree::{fail_high_leaves, fail_low_leaves, minimal_leaves};
+pub use node_type::{NodeType, count_critical, critical_leaves};
+pub use permuted::Permuted;
+pub use reinefeld_marsland::{Cost, Model};
+pub use theorem_2::theorem_2;

@@ -1,0 +1,143 @@
+//! Reinefeld-Marsland: the model of source 002, a reconstruction.
+//!
+//! The readable copy of the paper has lost its equations. These were derived anew from what its
+//! text says, and give what the text says of them; the published form may differ. The tree is
+//! uniform; a node that is cut off has examined `g` sons in vain before; a node of the principal
+//! variation changes its best son `r` times. An interior node costs `k`, a leaf `e`.
+
+/// What the model takes for granted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Model {
+    /// Sons of a node.
+    pub width: f64,
+    /// Sons examined in vain before a cut-off.
+    pub g: f64,
+    /// Changes of the best son at a node of the principal variation.
+    pub r: f64,
+    /// The cost of an interior node.
+    pub k: f64,
+    /// The cost of a leaf.
+    pub e: f64,
+}
+
+/// What each algorithm costs in the model.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cost {
+    /// Alpha-beta.
+    pub alpha_beta: f64,
+    /// NegaScout.
+    pub negascout: f64,
+    /// NegaScout that searches again by alpha-beta.
+    pub negascout_ab: f64,
+}
+
+/// The costs of all types of nodes at one depth.
+#[derive(Clone, Copy)]
+struct Types {
+    /// NegaScout: with the full window; cut off; with all sons.
+    n1: f64,
+    n4: f64,
+    n5: f64,
+    /// NegaScout with alpha-beta, the full window.
+    m1: f64,
+    /// Alpha-beta: the full window; cut off with an open lower bound; its first son, with an open
+    /// upper bound; cut off, with all sons, both in narrow windows; the son of `a3` that sets the value.
+    a1: f64,
+    a2: f64,
+    a3: f64,
+    a4: f64,
+    a5: f64,
+    a6: f64,
+    /// Type 3 in the sense of Knuth and Moore, whose sons are all cut off.
+    t: f64,
+}
+
+impl Model {
+    /// The model that counts leaves.
+    #[must_use]
+    pub fn leaves(width: usize, g: f64, r: f64) -> Model {
+        Model { width: width as f64, g, r, k: 0.0, e: 1.0 }
+    }
+
+    /// What a search of a depth costs.
+    #[must_use]
+    pub fn cost(&self, depth: u32) -> Cost {
+        let e = self.e;
+        let leaf = Types { n1: e, n4: e, n5: e, m1: e, a1: e, a2: e, a3: e, a4: e, a5: e, a6: e, t: e };
+        let root = (0..depth).fold(leaf, |below, _| self.above(below));
+        Cost { alpha_beta: root.a1, negascout: root.n1, negascout_ab: root.m1 }
+    }
+
+    /// A ply is put on top.
+    fn above(&self, x: Types) -> Types {
+        let Model { width: w, g, r, k, .. } = *self;
+        let a2 = if g < 1.0 { (1.0 - g) * x.t + g * (x.a3 + x.a5) } else { x.a3 + (g - 1.0) * x.a4 + x.a5 };
+        Types {
+            n1: k + (1.0 + r) * x.n1 + (w - 1.0 - r) * x.n4 + r * x.n5,
+            n4: k + g * x.n4 + x.n5,
+            n5: k + w * x.n4,
+            m1: k + x.m1 + (w - 1.0 - r) * x.n4 + r * x.n5 + r * x.a1,
+            a1: k + x.a1 + (w - 1.0) * x.a2,
+            a2: k + a2,
+            a3: k + x.a6 + (w - 1.0) * x.a2,
+            a4: k + g * x.a4 + x.a5,
+            a5: k + w * x.a4,
+            a6: k + x.a3 + (w - 1.0) * x.a4,
+            t: k + w * x.a2,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theory::minimal_leaves;
+
+    #[test]
+    fn perfect_order_costs_the_minimal_tree() {
+        for width in [2, 5, 20, 40] {
+            for depth in 1..=8 {
+                let Cost { alpha_beta, negascout, negascout_ab } = Model::leaves(width, 0.0, 0.0).cost(depth);
+                let minimal = minimal_leaves(width, depth);
+                assert_eq!([alpha_beta, negascout, negascout_ab], [minimal; 3], "w={width} d={depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_worst_order_costs_the_whole_tree() {
+        for width in [2, 5, 20] {
+            for depth in 1..=6 {
+                let cost = Model::leaves(width, width as f64 - 1.0, 0.0).cost(depth);
+                let whole = (width as f64).powi(depth as i32);
+                assert_eq!([cost.alpha_beta, cost.negascout], [whole; 2], "w={width} d={depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_the_prototype() {
+        let row =
+            |model: Model, of: fn(Cost) -> f64| (1..=7).map(|d| of(model.cost(d))).collect::<Vec<f64>>();
+        let model = Model::leaves(20, 1.0, 2.0);
+        let n1 = [22.0, 140.0, 874.0, 4556.0, 24682.0, 123_740.0, 641_194.0];
+        assert_eq!(row(model, |cost| cost.negascout), n1);
+        let a1 = [20.0, 58.0, 818.0, 2680.0, 26582.0, 94564.0, 777_386.0];
+        assert_eq!(row(model, |cost| cost.alpha_beta), a1);
+        let m1 = [22.0, 136.0, 706.0, 4276.0, 20650.0, 123_508.0, 582_610.0];
+        assert_eq!(row(model, |cost| cost.negascout_ab), m1);
+        let model = Model::leaves(5, 1.0, 0.0);
+        assert_eq!(row(model, |cost| cost.negascout), [5.0, 13.0, 41.0, 109.0, 317.0, 865.0, 2453.0]);
+        assert_eq!(row(model, |cost| cost.alpha_beta), [5.0, 13.0, 53.0, 145.0, 497.0, 1369.0, 4301.0]);
+    }
+
+    #[test]
+    fn alpha_beta_lacks_the_lower_bound_in_the_left_part() {
+        for (width, g) in [(5, 1.0), (5, 2.5), (20, 0.5), (20, 7.0), (20, 18.5)] {
+            for depth in 3..=7 {
+                let cost = Model::leaves(width, g, 0.0).cost(depth);
+                assert!(cost.alpha_beta > cost.negascout, "w={width} g={g} d={depth}");
+            }
+        }
+    }
+}

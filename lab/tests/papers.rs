@@ -1,0 +1,60 @@
+//! Papers: the small trees that are printed in the sources, leaf by leaf.
+
+use lancet_lab::algorithm::{
+    Options, alpha_beta_fail_soft, dual_star, minimax, negascout, rec_sss_star, sss_star,
+};
+use lancet_lab::tree::{Explicit, Written};
+use lancet_lab::{Counters, GameTree, INFINITY, LeafTrace, Value};
+
+const FULL: (Value, Value) = (-INFINITY, INFINITY);
+
+fn tree(text: &str) -> (Explicit, u32) {
+    let written = Written::parse(text).unwrap();
+    (Explicit::new(&written), written.height())
+}
+
+/// Leaves of alpha-beta, NegaScout and SSS*, which must agree on the value.
+fn leaves((tree, depth): &(Explicit, u32), value: Value) -> [u64; 3] {
+    let root = tree.root();
+    let mut counters = [const { None::<Counters> }; 3].map(|_| Counters::default());
+    let [ab, ns, sss] = &mut counters;
+    assert_eq!(alpha_beta_fail_soft(tree, ab, &root, FULL.0, FULL.1, *depth), value);
+    assert_eq!(negascout(tree, ns, &root, FULL, *depth, Options::FIGURE_1), value);
+    assert_eq!(sss_star(tree, sss, *depth), Ok(value));
+    assert_eq!(rec_sss_star(tree, &mut (), *depth), value);
+    assert_eq!(dual_star(tree, &mut (), *depth), Ok(value));
+    counters.map(|counters| counters.leaves)
+}
+
+#[test]
+fn the_tree_of_hsu() {
+    let printed = tree("[[1,5,6],[2,7],[[8,1],7]]");
+    assert_eq!(minimax(&printed.0, &mut (), printed.1), 7);
+    assert_eq!(leaves(&printed, 7), [8, 11, 5]);
+    assert_eq!(leaves(&tree("[[7,[8,1]],[2,7],[1,5,6]]"), 7)[0], 4);
+}
+
+#[test]
+fn the_tree_of_stockman() {
+    let values = [30, 54, 21, 73, 9, 71, 43, 91, 28, 94, 78, 52, 22, 35, 53, 80];
+    let written = Written::uniform(2, &values);
+    assert_eq!(leaves(&(Explicit::new(&written), 4), 52), [13, 15, 8]);
+}
+
+#[test]
+fn sometimes_best_first_visits_more_than_negascout() {
+    let written = Written::uniform(2, &[3, 5, 2, 6, 7, 4, 5, 5]);
+    assert_eq!(leaves(&(Explicit::new(&written), 3), 5), [8, 7, 8]);
+}
+
+#[test]
+fn perfect_order_is_not_always_best() {
+    let leaves = |text: &str| {
+        let (tree, depth) = tree(text);
+        let mut trace = LeafTrace::default();
+        assert_eq!(alpha_beta_fail_soft(&tree, &mut trace, &tree.root(), FULL.0, FULL.1, depth), 4);
+        trace.leaves.len()
+    };
+    assert_eq!(leaves("[4,[[2,1],3]]"), 3);
+    assert_eq!(leaves("[4,[3,[2,1]]]"), 2);
+}
