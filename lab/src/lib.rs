@@ -25,9 +25,15 @@
 //! | [`algorithm`] | the searches |
 //! | [`tree`] | artificial trees |
 //! | [`theory`] | minimal trees, critical positions, expectations, the model of source 002, theorem 2 |
+//! | [`golden`] | counts that must be the same everywhere |
+//!
+//! The binary `lancet-lab` is the same on the command line.
 
 pub mod algorithm;
+pub mod cli;
 mod game_tree;
+pub mod golden;
+mod limit;
 mod observer;
 pub mod theory;
 pub mod tree;

@@ -1,0 +1,7 @@
+//! The binary.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    lancet_lab::cli::run()
+}
