@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::golden::GoldenRow;
+use crate::verify::Verify;
 
 /// The laboratory of the minimal-window search family.
 #[derive(Parser, Debug)]
@@ -19,6 +20,7 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Golden(GoldenRow),
+    Verify(Verify),
 }
 
 /// Runs the command that the arguments name.
@@ -28,6 +30,7 @@ pub fn run() -> ExitCode {
     let mut out = std::io::stdout();
     let result = match cli.command {
         Command::Golden(golden) => golden.run(&mut out),
+        Command::Verify(verify) => verify.run(&mut out),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

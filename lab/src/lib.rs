@@ -26,6 +26,7 @@
 //! | [`tree`] | artificial trees |
 //! | [`theory`] | minimal trees, critical positions, expectations, the model of source 002, theorem 2 |
 //! | [`golden`] | counts that must be the same everywhere |
+//! | [`verify`] | what must hold on every tree |
 //!
 //! The binary `lancet-lab` is the same on the command line.
 
@@ -35,8 +36,10 @@ mod game_tree;
 pub mod golden;
 mod limit;
 mod observer;
+pub mod progress;
 pub mod theory;
 pub mod tree;
+pub mod verify;
 
 pub use game_tree::{GameTree, INFINITY, Value, expand};
 pub use observer::{Counters, LeafTrace, Observer, Window, leaf};
