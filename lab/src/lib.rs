@@ -24,6 +24,7 @@
 //! |---|---|
 //! | [`algorithm`] | the searches |
 //! | [`tree`] | artificial trees |
+//! | [`chess`] | chess positions as trees, and a search with a table and move ordering |
 //! | [`theory`] | minimal trees, critical positions, expectations, the model of source 002, theorem 2 |
 //! | [`golden`] | counts that must be the same everywhere |
 //! | [`verify`] | what must hold on every tree |
@@ -31,6 +32,7 @@
 //! The binary `lancet-lab` is the same on the command line.
 
 pub mod algorithm;
+pub mod chess;
 pub mod cli;
 mod game_tree;
 pub mod golden;
