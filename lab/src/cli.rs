@@ -5,7 +5,12 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::experiment::{
+    Experiment, average_case::AverageCase, chess::Chess, expected_ab::ExpectedAb, fail_soft::FailSoft,
+    figure::Figure, model::Model, mtd_start::MtdStart, ordering::Ordering, speed::Speed, variants::Variants,
+};
 use crate::golden::GoldenRow;
+use crate::report::All;
 use crate::verify::Verify;
 
 /// The laboratory of the minimal-window search family.
@@ -21,6 +26,17 @@ struct Cli {
 enum Command {
     Golden(GoldenRow),
     Verify(Verify),
+    Figure(Figure),
+    Ordering(Ordering),
+    Variants(Variants),
+    Model(Model),
+    AverageCase(AverageCase),
+    ExpectedAb(ExpectedAb),
+    MtdStart(MtdStart),
+    FailSoft(FailSoft),
+    Chess(Chess),
+    Speed(Speed),
+    All(All),
 }
 
 /// Runs the command that the arguments name.
@@ -31,6 +47,17 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         Command::Golden(golden) => golden.run(&mut out),
         Command::Verify(verify) => verify.run(&mut out),
+        Command::Figure(figure) => figure.run(&mut out),
+        Command::Ordering(ordering) => ordering.run(&mut out),
+        Command::Variants(variants) => variants.run(&mut out),
+        Command::Model(model) => model.run(&mut out),
+        Command::AverageCase(average_case) => average_case.run(&mut out),
+        Command::ExpectedAb(expected_ab) => expected_ab.run(&mut out),
+        Command::MtdStart(mtd_start) => mtd_start.run(&mut out),
+        Command::FailSoft(fail_soft) => fail_soft.run(&mut out),
+        Command::Chess(chess) => chess.run(&mut out),
+        Command::Speed(speed) => speed.run(&mut out),
+        Command::All(all) => all.run(&mut out),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -28,17 +28,24 @@
 //! | [`theory`] | minimal trees, critical positions, expectations, the model of source 002, theorem 2 |
 //! | [`golden`] | counts that must be the same everywhere |
 //! | [`verify`] | what must hold on every tree |
+//! | [`experiment`] | the figures and tables |
+//! | [`report`] | all of them on one page |
 //!
 //! The binary `lancet-lab` is the same on the command line.
 
 pub mod algorithm;
 pub mod chess;
 pub mod cli;
+pub mod experiment;
 mod game_tree;
 pub mod golden;
 mod limit;
 mod observer;
 pub mod progress;
+pub mod report;
+pub mod section;
+pub mod statistics;
+pub mod store;
 pub mod theory;
 pub mod tree;
 pub mod verify;

@@ -1,0 +1,184 @@
+//! Chart: curves with error bars as SVG, to be told apart without colours too.
+
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::section::{Chart, Line};
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Trouble = Box<dyn std::error::Error>;
+
+const WIDTH: u32 = 880;
+const HEIGHT: u32 = 500;
+/// Room for the names of the curves, right of them.
+const NAMES: u32 = 170;
+const FONT: &str = "sans-serif";
+
+/// The palette of Okabe and Ito, which the colour-blind can tell apart, without its yellow.
+const COLORS: [RGBColor; 7] = [
+    RGBColor(0, 0, 0),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 114, 178),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+];
+
+/// Draws a chart.
+///
+/// # Errors
+/// A sentence where it has no points or cannot be drawn.
+pub fn draw(chart: &Chart) -> Result<String, String> {
+    let mut picture = String::new();
+    draw_into(&mut picture, chart).map_err(|error| format!("{} cannot be drawn: {error}", chart.title))?;
+    Ok(picture)
+}
+
+fn draw_into(picture: &mut String, chart: &Chart) -> Result<(), Trouble> {
+    let points = || chart.lines.iter().flat_map(|line| &line.points);
+    let least = |a: f64, b: f64| a.min(b);
+    let x_from = points().map(|point| point.0).fold(f64::INFINITY, least);
+    let x_to = points().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
+    let y_from = points().map(|point| point.1 - point.2).fold(f64::INFINITY, least);
+    let y_to = points().map(|point| point.1 + point.2).fold(f64::NEG_INFINITY, f64::max);
+    if !x_from.is_finite() || !y_from.is_finite() {
+        return Err("it has no points".into());
+    }
+    let x_margin = ((x_to - x_from) * 0.03).max(0.01);
+    let x = (x_from - x_margin)..(x_to + x_margin);
+    let area = SVGBackend::with_string(picture, (WIDTH, HEIGHT)).into_drawing_area();
+    area.fill(&WHITE)?;
+    let area = area.titled(&chart.title, (FONT, 19))?;
+    let (curves, names) = area.split_horizontally(WIDTH - NAMES);
+    if chart.log {
+        plot(&curves, chart, x, (y_from * 0.9..y_to * 1.15).log_scale())?;
+    } else {
+        let margin = ((y_to - y_from) * 0.06).max(y_to.abs() * 0.01).max(1e-6);
+        // A curve near 0 is shown from 0 on.
+        let from = if y_from > 0.0 && y_from < 0.35 * y_to { 0.0 } else { y_from - margin };
+        plot(&curves, chart, x, from..(y_to + margin))?;
+    }
+    name_curves(&names, &chart.lines)?;
+    area.present()?;
+    Ok(())
+}
+
+fn plot<Y>(area: &Area, chart: &Chart, x: std::ops::Range<f64>, y: Y) -> Result<(), Trouble>
+where
+    Y: AsRangedCoord<Value = f64>,
+    Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    let wide = x.end - x.start;
+    let mut context = ChartBuilder::on(area)
+        .margin(10)
+        .x_label_area_size(46)
+        .y_label_area_size(64)
+        .build_cartesian_2d(x, y)?;
+    let label = |number: &f64| axis_label(*number, if chart.log { f64::MAX } else { 10.0 });
+    context
+        .configure_mesh()
+        .light_line_style(WHITE)
+        .bold_line_style(RGBColor(220, 220, 220))
+        .x_labels(9)
+        .y_labels(9)
+        .x_desc(chart.x.as_str())
+        .y_desc(chart.y.as_str())
+        .x_label_formatter(&|number| axis_label(*number, wide))
+        .y_label_formatter(&label)
+        .label_style((FONT, 14))
+        .axis_desc_style((FONT, 15))
+        .draw()?;
+    for (number, line) in chart.lines.iter().enumerate() {
+        let color = color(number);
+        let places = line.points.iter().map(|(x, y, _)| (*x, *y));
+        context.draw_series(LineSeries::new(places.clone(), color.stroke_width(2)))?;
+        let bars = line.points.iter().filter(|point| point.2 > 0.0);
+        context.draw_series(
+            bars.map(|(x, y, e)| ErrorBar::new_vertical(*x, y - e, *y, y + e, color.stroke_width(1), 6)),
+        )?;
+        if line.points.len() <= 20 {
+            for place in places {
+                let pixel = context.backend_coord(&place);
+                let (left, top) = area.get_base_pixel();
+                mark(area, (pixel.0 - left, pixel.1 - top), number)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn color(number: usize) -> RGBColor {
+    COLORS[number % COLORS.len()]
+}
+
+/// A number at an axis that is `wide`: no more decimals than it needs.
+fn axis_label(number: f64, wide: f64) -> String {
+    let number = if number.abs() < 1e-9 { 0.0 } else { number };
+    if wide < 3.0 { format!("{number:.2}") } else { format!("{}", (number * 1000.0).round() / 1000.0) }
+}
+
+/// The mark of a curve: each has a shape of its own.
+fn mark(area: &Area, (x, y): (i32, i32), number: usize) -> Result<(), Trouble> {
+    let (color, size) = (color(number), 4);
+    let polygon = |corners: &[(i32, i32)]| {
+        let corners: Vec<(i32, i32)> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+        Polygon::new(corners, color.filled())
+    };
+    match number % 6 {
+        0 => area.draw(&Circle::new((x, y), size, color.filled()))?,
+        1 => area.draw(&polygon(&[(-4, -4), (4, -4), (4, 4), (-4, 4)]))?,
+        2 => area.draw(&polygon(&[(0, -6), (5, 4), (-5, 4)]))?,
+        3 => area.draw(&polygon(&[(0, -6), (6, 0), (0, 6), (-6, 0)]))?,
+        4 => area.draw(&polygon(&[(0, 6), (5, -4), (-5, -4)]))?,
+        _ => {
+            area.draw(&Circle::new((x, y), size + 1, WHITE.filled()))?;
+            area.draw(&Circle::new((x, y), size + 1, color.stroke_width(2)))?;
+        }
+    }
+    Ok(())
+}
+
+/// The names of the curves, in the order in which they end at the right.
+fn name_curves(area: &Area, lines: &[Line]) -> Result<(), Trouble> {
+    let end = |line: &Line| line.points.last().map_or(0.0, |point| point.1);
+    let mut order: Vec<usize> = (0..lines.len()).collect();
+    order.sort_by(|a, b| end(&lines[*b]).total_cmp(&end(&lines[*a])));
+    for (row, number) in order.into_iter().enumerate() {
+        let y = 30 + 26 * row as i32;
+        area.draw(&PathElement::new([(6, y), (42, y)], color(number).stroke_width(2)))?;
+        mark(area, (24, y), number)?;
+        let style = (FONT, 15).into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
+        area.draw(&Text::new(lines[number].name.clone(), (50, y), style))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chart_names_all_that_it_shows() {
+        let line = |name: &str, y: f64| Line {
+            name: name.into(),
+            points: (2..=8).map(|x| (f64::from(x), y * f64::from(x), 0.1)).collect(),
+        };
+        let chart = Chart {
+            title: "Leaves".into(),
+            x: "depth in plies".into(),
+            y: "leaves / minimal".into(),
+            log: false,
+            lines: vec![line("one", 1.0), line("two", 2.0)],
+        };
+        for log in [false, true] {
+            let svg = draw(&Chart { log, ..chart.clone() }).expect("a picture");
+            for text in ["Leaves", "depth in plies", "leaves / minimal", "one", "two"] {
+                assert!(svg.contains(text), "{text}");
+            }
+        }
+        assert!(draw(&Chart::default()).unwrap_err().contains("no points"));
+    }
+}

@@ -1,0 +1,83 @@
+//! Command: the binary, as people use it.
+
+use std::fs;
+use std::process::{Command, Output};
+
+fn lancet_lab(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lancet-lab")).args(arguments).output().expect("the binary runs")
+}
+
+fn told(arguments: &[&str]) -> String {
+    let output = lancet_lab(arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_golden_row_of_any_tree() {
+    let words = "golden --tree td --p 0.6 -w 5 -d 5 --range 1000000 --seed 17";
+    let row = told(&words.split(' ').collect::<Vec<&str>>());
+    let row = row.lines().last().expect("a row");
+    // The value of a top-down tree is 0, and two passes from there prove it.
+    assert!(row.starts_with("td w=5 d=5 range=1000000 seed=17 | 0 | "), "{row}");
+    assert_eq!(row.split(" | ").count(), 12, "{row}");
+    assert!(row.split(" | ").nth(10).is_some_and(|mtd| mtd.ends_with("(2)")), "{row}");
+    for kind in ["iid", "incr", "dag"] {
+        assert!(told(&["golden", "--tree", kind, "-d", "4"]).contains(&format!("{kind} w=5 d=4")));
+    }
+}
+
+#[test]
+fn a_figure_with_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let (csv, svg) = (folder.path().join("figure.csv"), folder.path().join("figure.svg"));
+    let files = ["--csv", csv.to_str().unwrap(), "--svg", svg.to_str().unwrap()];
+    let words = ["figure", "-w", "5", "-o", "strong", "-d", "2..4", "-r", "10"];
+    let text = told(&[&words[..], &files].concat());
+    assert!(text.contains("AB") && text.contains("DUAL*"), "{text}");
+    let csv = fs::read_to_string(csv).unwrap();
+    assert!(csv.starts_with("depth,AB,NS,"), "{csv}");
+    assert!(csv.lines().any(|line| line.starts_with("4,")), "{csv}");
+    let svg = fs::read_to_string(svg).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("depth in plies"));
+    assert_eq!(text, told(&words), "the same again");
+}
+
+#[test]
+fn errors_are_sentences() {
+    for (words, sentence) in [
+        ("golden --tree iid -w 20 -d 12", "--huge allows it"),
+        ("figure -w 20 -o iid -d 8", "--huge allows it"),
+        ("figure -w 0 -d 3", "a tree has at least one son"),
+        ("model -w 1", "a width of 1 is no tree"),
+        ("average-case --q 1 --b 3 2", "1 numbers in --q and 2 in --b"),
+        ("chess --epd no-such-file", "no-such-file cannot be read"),
+        ("chess --depth 9", "--huge allows more than 7"),
+    ] {
+        let output = lancet_lab(&words.split(' ').collect::<Vec<&str>>());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(error.starts_with("lancet-lab: ") && error.contains(sentence), "{words}: {error}");
+    }
+    for words in [["figure", "-d", "8..2"], ["figure", "-r", "0"], ["figure", "-o", "weak"]] {
+        assert_eq!(lancet_lab(&words).status.code(), Some(2), "{words:?}");
+    }
+}
+
+#[test]
+fn chess_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions.epd");
+    fs::write(
+        &file,
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -\n8/8/4k3/8/4P3/4K3/8/8 w - -\n",
+    )
+    .unwrap();
+    for leaf in ["static", "qs"] {
+        let text = told(&["chess", "--epd", file.to_str().unwrap(), "--depth", "3", "--leaf", leaf]);
+        assert!(text.contains("yes: all drivers find the same value on every position"), "{text}");
+    }
+    let text = told(&["chess", "--epd", file.to_str().unwrap(), "--depth", "3", "--no-table"]);
+    assert!(text.contains("aspiration NS") && !text.contains("MTD"), "{text}");
+}

@@ -1,0 +1,118 @@
+//! Experiments: what they find, small; that they can be stopped; that threads change nothing.
+
+use std::fs;
+
+use lancet_lab::algorithm::{
+    Fail, Options, Table, alpha_beta_fail_soft, alpha_beta_table, negamax, negascout,
+};
+use lancet_lab::experiment::figure::{Depths, Figure};
+use lancet_lab::experiment::{Experiment, Lab, Output, TreeOrder};
+use lancet_lab::statistics::Mean;
+use lancet_lab::store::Store;
+use lancet_lab::theory::{Model, NodeType, average_case, count_critical, expected_alpha_beta};
+use lancet_lab::tree::{Commuting, Iid, RandomShape, Shape, WinLoss};
+use lancet_lab::{Counters, GameTree, INFINITY};
+
+fn figure(runs: u64) -> Figure {
+    Figure {
+        width: 5,
+        order: TreeOrder::Strong,
+        depth: Depths(2, 4),
+        runs,
+        huge: false,
+        output: Output::default(),
+    }
+}
+
+#[test]
+fn figures_agree_with_the_prototype() {
+    let section = figure(200).section(&Lab::default()).unwrap();
+    let broken: Vec<_> = section.checks.iter().filter(|check| !check.holds).collect();
+    assert!(section.checks.len() >= 3 && broken.is_empty(), "{broken:?}");
+}
+
+#[test]
+fn threads_change_nothing() {
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| figure(60).section(&Lab::default()).unwrap())
+    };
+    assert_eq!(on(1), on(3));
+}
+
+#[test]
+fn a_run_goes_on_where_it_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let lab = Lab { store: Store::in_folder(folder.path()).unwrap() };
+    let whole = figure(120).section(&lab).unwrap();
+    let mut pieces: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()).collect();
+    pieces.sort();
+    assert_eq!(pieces.len(), 9, "three depths of 50, 50 and 20 runs: {pieces:?}");
+    // One piece is missing and one is damaged; another, which is believed, tells that they are read.
+    fs::remove_file(&pieces[0]).unwrap();
+    fs::write(&pieces[4], "[[1,2").unwrap();
+    assert_eq!(figure(120).section(&lab).unwrap(), whole);
+    let text = fs::read_to_string(&pieces[8]).unwrap();
+    let first = text.split_once(',').unwrap().0.to_string();
+    fs::write(&pieces[8], text.replacen(&first, "[[999999", 1)).unwrap();
+    assert_ne!(figure(120).section(&lab).unwrap(), whole);
+}
+
+#[test]
+fn alpha_beta_costs_what_is_expected() {
+    for (width, depth) in [(2, 6), (3, 5), (5, 4), (20, 2)] {
+        let leaves: Vec<f64> = (0..2000)
+            .map(|seed| {
+                let mut counters = Counters::default();
+                let tree = Iid::new(width, 500_000_000, seed);
+                alpha_beta_fail_soft(&tree, &mut counters, &tree.root(), -INFINITY, INFINITY, depth);
+                counters.leaves as f64
+            })
+            .collect();
+        let expected = Mean { mean: expected_alpha_beta(width, depth), error: 0.0 };
+        let distance = Mean::of(&leaves).distance(expected, 0.0);
+        assert!(distance < 4.0, "w={width} d={depth}: {distance} standard errors off");
+    }
+}
+
+#[test]
+fn the_model_is_exact_on_its_own_trees() {
+    for (width, g, depth) in [(2, 1, 7), (3, 2, 6), (5, 0, 5), (5, 3, 6), (8, 3, 5)] {
+        let (tree, mut counters) = (WinLoss::new(width, g), Counters::default());
+        negascout(&tree, &mut counters, &tree.root(), (-INFINITY, INFINITY), depth, Options::FIGURE_1);
+        let cost = Model::leaves(width, g as f64, 0.0).cost(depth);
+        assert_eq!(counters.leaves as f64, cost.negascout, "w={width} g={g} d={depth}");
+    }
+}
+
+#[test]
+fn critical_positions_are_as_many_as_expected() {
+    let shape = Shape { interior: vec![1.0, 0.9, 0.8, 0.9], sons: vec![3.0, 2.7, 2.4, 3.15] };
+    let mut counts = vec![Vec::new(); 5];
+    for seed in 0..4000 {
+        let tree = RandomShape::new(shape.clone(), 1.0, 100, seed);
+        let mut levels = [0; 5];
+        count_critical(&tree, &tree.root(), NodeType::Principal, &mut levels);
+        counts.iter_mut().zip(levels).for_each(|(all, count)| all.push(count as f64));
+    }
+    for (counts, level) in counts.iter().zip(average_case(&shape)) {
+        let distance = Mean::of(counts).distance(Mean { mean: level.critical, error: 0.0 }, 1e-9);
+        assert!(distance < 4.0, "{level:?}: {distance} standard errors off");
+    }
+}
+
+#[test]
+fn on_a_graph_a_table_spares_work_and_keeps_the_value() {
+    let tree = Commuting::new(4, 1000, 3);
+    let (root, full) = (tree.root(), (-INFINITY, INFINITY));
+    let value = negamax(&tree, &mut (), &root, 7);
+    let nodes = |fail: Fail| {
+        let (mut table, mut counters) = (Table::default(), Counters::default());
+        let found = alpha_beta_table(&tree, &mut counters, &mut table, &root, full, 7, fail);
+        assert_eq!(found, value);
+        counters.nodes()
+    };
+    let mut plain = Counters::default();
+    alpha_beta_fail_soft(&tree, &mut plain, &root, full.0, full.1, 7);
+    assert!(nodes(Fail::Soft) <= nodes(Fail::Hard) && nodes(Fail::Hard) < plain.nodes());
+}
