@@ -6,6 +6,9 @@ use crate::game_tree::{GameTree, Value};
 
 /// Told of everything that a search does. The empty tuple listens to nothing and costs nothing.
 pub trait Observer {
+    /// Whether it wants to know of memory, which INS and PNS would otherwise not count.
+    const MEMORY: bool = false;
+
     /// A leaf is evaluated, perhaps not for the first time.
     #[inline]
     fn leaf(&mut self, _key: u64) {}
@@ -152,6 +155,8 @@ impl Counters {
 }
 
 impl Observer for Counters {
+    const MEMORY: bool = true;
+
     #[inline]
     fn leaf(&mut self, _key: u64) {
         self.leaves += 1;

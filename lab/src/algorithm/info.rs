@@ -29,8 +29,13 @@ impl Info {
         if let Info::ProveBest(sons) = self { sons.len() as isize } else { 1 }
     }
 
+    /// The same, where the observer wants to know.
+    pub(super) fn weight<O: Observer>(info: Option<&Info>) -> isize {
+        if O::MEMORY { info.map_or(0, Info::entries) } else { 0 }
+    }
+
     /// Entries of memory that it takes with all that is below.
-    pub(super) fn entries(&self) -> isize {
+    fn entries(&self) -> isize {
         let below = match self {
             Info::ProveBest(sons) => sons.iter().filter_map(|son| son.info.as_ref()).map(Info::entries).sum(),
             Info::IgnoreLeft { info, .. } | Info::Variation { info, .. } => {
@@ -56,9 +61,7 @@ impl Info {
 
     /// Tells the observer that it is forgotten.
     pub(super) fn forget<O: Observer>(info: Option<Info>, observer: &mut O) {
-        if let Some(info) = info {
-            observer.stored(-info.entries());
-        }
+        observer.stored(-Info::weight::<O>(info.as_ref()));
     }
 }
 

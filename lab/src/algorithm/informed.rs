@@ -6,6 +6,7 @@
 //! Source 000, with the errors of its appendix put right.
 
 use super::info::{Examined, Info, Plan};
+use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
@@ -30,10 +31,18 @@ impl<T: GameTree, O: Observer> Informed<'_, T, O> {
             return (leaf(self.tree, self.observer, node), None);
         };
         let window = Window::of(alpha, beta);
-        self.observer.enter(window);
         let keeps = info.is_none() && window == Window::Null;
+        if depth == 1 && info.is_none() {
+            let seen = last_ply(self.tree, self.observer, node, (moves, count), (alpha, beta));
+            let account = if seen.best < beta {
+                Info::BestLeaf(seen.index)
+            } else {
+                Info::IgnoreLeft { best: seen.index, bound: seen.left, info: None }
+            };
+            return (seen.best, keeps.then(|| self.made(account)));
+        }
+        self.observer.enter(window);
         let mut best = if let Some(Info::IgnoreLeft { bound, .. }) = &info { *bound } else { -INFINITY };
-        let mut best_index = 0;
         let mut plan = Plan::of(info);
         let mut examined = Vec::new();
         let mut bound = beta;
@@ -55,14 +64,14 @@ impl<T: GameTree, O: Observer> Informed<'_, T, O> {
                 let is_exact = turn == 0 || value <= alpha || value >= beta || depth <= 2 || upper.is_some();
                 if !is_exact {
                     self.observer.research();
-                    let entries = account.as_ref().map_or(0, Info::entries);
+                    let entries = Info::weight::<O>(account.as_ref());
                     value = -self.search(&son, (-beta, -value), depth - 1, account.take()).0;
                     self.observer.stored(-entries);
                 }
                 if turn > 0 && window == Window::Wide && value > alpha {
                     self.observer.new_best();
                 }
-                (best, best_index) = (value, index);
+                best = value;
             }
             if best >= beta {
                 self.observer.cut(index, window);
@@ -71,7 +80,7 @@ impl<T: GameTree, O: Observer> Informed<'_, T, O> {
                 return (best, keeps.then(|| self.made(Info::IgnoreLeft { best: index, bound: left, info })));
             }
             let info = self.kept(account, keeps);
-            if keeps && depth > 1 {
+            if keeps {
                 if turn == 0 {
                     examined.reserve_exact(count);
                 }
@@ -79,16 +88,15 @@ impl<T: GameTree, O: Observer> Informed<'_, T, O> {
             }
             bound = alpha.max(best) + 1;
         }
-        let info = if depth == 1 { Info::BestLeaf(best_index) } else { Info::ProveBest(examined) };
-        (best, keeps.then(|| self.made(info)))
+        (best, keeps.then(|| self.made(Info::ProveBest(examined))))
     }
 
     /// What of a son's account goes into that of its father.
     fn kept(&mut self, account: Option<Info>, keeps: bool) -> Option<Info> {
         if keeps && self.short {
-            let before = account.as_ref().map_or(0, Info::entries);
+            let before = Info::weight::<O>(account.as_ref());
             let account = account.map(Info::shortened);
-            self.observer.stored(account.as_ref().map_or(0, Info::entries) - before);
+            self.observer.stored(Info::weight::<O>(account.as_ref()) - before);
             return account;
         }
         if keeps {

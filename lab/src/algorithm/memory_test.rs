@@ -19,7 +19,7 @@ pub fn memory_test<T: GameTree, O: Observer>(
     depth: u32,
 ) -> Value {
     let key = key_at_depth(tree.key(node), depth);
-    let known = table.get(key);
+    let (place, known) = table.look_up(key);
     if known.lower >= bound {
         observer.remembered();
         return known.lower;
@@ -30,7 +30,7 @@ pub fn memory_test<T: GameTree, O: Observer>(
     }
     let Some((moves, count)) = expand(tree, node, depth) else {
         let value = leaf(tree, observer, node);
-        table.set(key, Bounds::exact(value));
+        table.set_at(place, key, Bounds::exact(value));
         return value;
     };
     observer.enter(Window::Null);

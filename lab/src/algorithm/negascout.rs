@@ -46,7 +46,7 @@ pub fn negascout<T: GameTree, O: Observer>(
 ) -> Value {
     let Some((moves, count)) = expand(tree, node, depth) else { return leaf(tree, observer, node) };
     if depth == 1 {
-        return last_ply(tree, observer, node, (moves, count), (alpha, beta));
+        return last_ply(tree, observer, node, (moves, count), (alpha, beta)).best;
     }
     let window = Window::of(alpha, beta);
     observer.enter(window);

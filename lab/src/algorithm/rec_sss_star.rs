@@ -72,7 +72,7 @@ fn all<T: GameTree, O: Observer>(
     };
     if depth == 1 {
         *below = Below::Exact;
-        return last_ply(tree, observer, node, (moves, count), (bound - 1, bound)).min(bound);
+        return last_ply(tree, observer, node, (moves, count), (bound - 1, bound)).best.min(bound);
     }
     if let Below::Unseen = below {
         observer.stored(count as isize);

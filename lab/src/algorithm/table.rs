@@ -47,6 +47,10 @@ struct Entry {
     bounds: Bounds,
 }
 
+/// Where a node is in the table, or would be put.
+#[derive(Clone, Copy, Debug)]
+pub struct Place(usize);
+
 const FREE: Entry = Entry { key: 0, bounds: Bounds { lower: INFINITY, upper: -INFINITY } };
 
 /// Entries of the largest table: a gigabyte.
@@ -99,14 +103,27 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn get(&self, key: u64) -> Bounds {
-        let entry = self.entries[self.place(key)];
-        if entry.is_free() { Bounds::NONE } else { entry.bounds }
+        self.look_up(key).1
+    }
+
+    /// The place and the bounds of a node; the place is good until the table is changed.
+    #[inline]
+    #[must_use]
+    pub fn look_up(&self, key: u64) -> (Place, Bounds) {
+        let place = self.place(key);
+        let entry = self.entries[place];
+        (Place(place), if entry.is_free() { Bounds::NONE } else { entry.bounds })
     }
 
     /// Keeps the bounds of a node in place of those before.
     #[inline]
     pub fn set(&mut self, key: u64, bounds: Bounds) {
-        let place = self.place(key);
+        self.set_at(Place(self.place(key)), key, bounds);
+    }
+
+    /// The same where the place is known.
+    #[inline]
+    pub fn set_at(&mut self, Place(place): Place, key: u64, bounds: Bounds) {
         if self.entries[place].is_free() {
             if self.used * 4 >= self.entries.len() * 3 {
                 return self.set_in_larger(key, bounds);
@@ -133,7 +150,7 @@ impl Table {
             self.full = true;
             return;
         }
-        let larger = vec![FREE; self.entries.len() * 2];
+        let larger = vec![FREE; (self.entries.len() * 4).min(self.most)];
         let entries = std::mem::replace(&mut self.entries, larger);
         for entry in entries.into_iter().filter(|entry| !entry.is_free()) {
             let place = self.place(entry.key);
