@@ -20,13 +20,18 @@ fn position(fen: &str) -> Position {
     Position::new(parse_fen(fen).unwrap().chess)
 }
 
+/// Negamax plays out the exchanges of every leaf.
+fn deepest(kind: LeafKind) -> u32 {
+    if kind == LeafKind::Qs { 2 } else { 3 }
+}
+
 #[test]
 fn every_algorithm_finds_the_value() {
     for (fen, kind) in FENS.iter().flat_map(|fen| [(fen, LeafKind::Static), (fen, LeafKind::Qs)]) {
         let tree = ChessTree::new(position(fen), Leaves { kind, grain: 1 });
         let root = tree.root();
         let full = (-INFINITY, INFINITY);
-        for depth in 0..=3 {
+        for depth in 0..=deepest(kind) {
             let value = negamax(&tree, &mut (), &root, depth);
             let found = [
                 alpha_beta_fail_soft(&tree, &mut (), &root, full.0, full.1, depth),
@@ -49,7 +54,8 @@ fn the_searcher_finds_the_value_in_all_its_forms() {
     for (fen, kind) in FENS.iter().flat_map(|fen| [(fen, LeafKind::Static), (fen, LeafKind::Qs)]) {
         let leaves = Leaves { kind, grain: 5 };
         let tree = ChessTree::new(position(fen), leaves);
-        let values: Vec<i32> = (0..=3).map(|depth| negamax(&tree, &mut (), &tree.root(), depth)).collect();
+        let values: Vec<i32> =
+            (0..=deepest(kind)).map(|depth| negamax(&tree, &mut (), &tree.root(), depth)).collect();
         for bits in 0..16 {
             let rules = Rules {
                 fail: if bits & 1 == 0 { Fail::Soft } else { Fail::Hard },
