@@ -30,6 +30,8 @@ pub struct Model {
     pub output: Output,
 }
 
+const SHARE_AXIS: &str = "sons examined in vain before a cut-off, as a share of the width (g / w)";
+
 /// Shares of the width for g.
 const SHARES: [f64; 7] = [0.0, 0.05, 0.10, 0.15, 0.20, 0.25, 0.30];
 
@@ -135,7 +137,7 @@ impl Model {
             };
             section.charts.push(Chart {
                 title: format!("The model at width {width}, depth {}, r = {}", self.depth, self.r),
-                x: "sons examined in vain before a cut-off, as a share of the width (g / w)".into(),
+                x: SHARE_AXIS.into(),
                 y: "leaves / minimal tree".into(),
                 log: true,
                 lines: vec![
@@ -145,6 +147,22 @@ impl Model {
                 ],
             });
         }
+        let relative = |name: String, width: usize| Line {
+            name,
+            points: (0..=30)
+                .map(|step| f64::from(step) / 100.0)
+                .map(|share| (share, against_minimal(width, self.depth, share * width as f64, self.r)))
+                .map(|(share, cost)| (share, cost.negascout / cost.alpha_beta, 0.0))
+                .collect(),
+        };
+        let chart = Chart {
+            title: format!("The model: NegaScout against alpha-beta at depth {}, r = {}", self.depth, self.r),
+            x: SHARE_AXIS.into(),
+            y: "leaves of NegaScout / alpha-beta".into(),
+            log: false,
+            lines: self.width.iter().map(|width| relative(format!("w {width}"), *width)).collect(),
+        };
+        section.charts.insert(0, chart);
         section.sheets.push(sheet);
         let mut crossings =
             Sheet::new("NegaScout costs more than alpha-beta from this g / w on", ["width", "g / w"]);

@@ -33,14 +33,23 @@ enum Way {
     Step(Value, Value),
     SssStar,
     DualStar,
-    CStar,
+    /// C*, where the value is not in the middle of the range, or is.
+    CStar(Bounds),
     /// A binary search without memory.
-    Bisection,
+    Bisection(Bounds),
     AlphaBeta,
     NegaScout,
 }
 
 impl Way {
+    /// The row of the prototype's table; it looked where the value is in the middle.
+    fn row(self) -> String {
+        match self {
+            Way::CStar(range) if range != ASIDE => "C*".into(),
+            way => way.name(),
+        }
+    }
+
     fn name(self) -> String {
         match self {
             Way::Off(0) => "v".into(),
@@ -48,15 +57,23 @@ impl Way {
             Way::Step(off, step) => format!("v{off:+}, steps of {step}"),
             Way::SssStar => "SSS*".into(),
             Way::DualStar => "DUAL*".into(),
-            Way::CStar => "C*".into(),
-            Way::Bisection => "bisection without memory".into(),
+            Way::CStar(range) => format!("C* in {} to {}", range.lower, range.upper),
+            Way::Bisection(range) => {
+                format!("bisection without memory in {} to {}", range.lower, range.upper)
+            }
             Way::AlphaBeta => "AB".into(),
             Way::NegaScout => "NS".into(),
         }
     }
 }
 
-const WIDE: [Way; 17] = [
+/// The value 0 is in the middle, which the first question finds.
+const MIDDLE: Bounds = Bounds { lower: -1_000_000, upper: 1_000_000 };
+/// It is not.
+const ASIDE: Bounds = Bounds { lower: -1_000_000, upper: 2_000_000 };
+const CENT: Bounds = Bounds { lower: 0, upper: 99 };
+
+const WIDE: [Way; 18] = [
     Way::Off(0),
     Way::Off(-100),
     Way::Off(100),
@@ -70,8 +87,9 @@ const WIDE: [Way; 17] = [
     Way::Step(100_000, 10_000),
     Way::SssStar,
     Way::DualStar,
-    Way::CStar,
-    Way::Bisection,
+    Way::CStar(MIDDLE),
+    Way::CStar(ASIDE),
+    Way::Bisection(ASIDE),
     Way::AlphaBeta,
     Way::NegaScout,
 ];
@@ -82,14 +100,14 @@ const COARSE: [Way; 9] = [
     Way::Off(10),
     Way::SssStar,
     Way::DualStar,
-    Way::CStar,
-    Way::Bisection,
+    Way::CStar(CENT),
+    Way::Bisection(CENT),
     Way::AlphaBeta,
     Way::NegaScout,
 ];
 
 /// Leaves and passes of a way.
-fn search<T: GameTree>(tree: &T, depth: u32, way: Way, range: Bounds) -> Result<(u64, u64), String> {
+fn search<T: GameTree>(tree: &T, depth: u32, way: Way) -> Result<(u64, u64), String> {
     let root = tree.root();
     let value = alpha_beta_fail_soft(tree, &mut (), &root, -INFINITY, INFINITY, depth);
     let mut counters = Counters::default();
@@ -100,8 +118,8 @@ fn search<T: GameTree>(tree: &T, depth: u32, way: Way, range: Bounds) -> Result<
         Way::Step(off, step) => mtd_step(tree, o, value + off, step, depth).map_err(full)?,
         Way::SssStar => rec_sss_star(tree, o, depth),
         Way::DualStar => rec_dual_star(tree, o, depth),
-        Way::CStar => c_star(tree, o, range, depth).map_err(full)?,
-        Way::Bisection => bisection(tree, o, range, depth),
+        Way::CStar(range) => c_star(tree, o, range, depth).map_err(full)?,
+        Way::Bisection(range) => bisection(tree, o, range, depth),
         Way::AlphaBeta => alpha_beta_fail_soft(tree, o, &root, -INFINITY, INFINITY, depth),
         Way::NegaScout => negascout(tree, o, &root, (-INFINITY, INFINITY), depth, Options::FIGURE_1),
     };
@@ -133,8 +151,6 @@ struct Setting {
     title: &'static str,
     width: usize,
     depth: u32,
-    /// Where C* and the binary search look for the value: not in the middle.
-    range: Bounds,
     ways: &'static [Way],
     iid: bool,
 }
@@ -145,7 +161,6 @@ const SETTINGS: [Setting; 2] = [
         title: "Top-down trees of width 20 and depth 5, the first son best 60 % of the time, values up to a million",
         width: 20,
         depth: 5,
-        range: Bounds { lower: -1_000_000, upper: 2_000_000 },
         ways: &WIDE,
         iid: false,
     },
@@ -154,7 +169,6 @@ const SETTINGS: [Setting; 2] = [
         title: "Independent leaves from 0 to 99, width 5, depth 6",
         width: 5,
         depth: 6,
-        range: Bounds { lower: 0, upper: 99 },
         ways: &COARSE,
         iid: true,
     },
@@ -173,16 +187,16 @@ impl MtdStart {
         for &way in setting.ways {
             let runs = lab.runs(&format!("{}-{}", setting.id, way.name()), self.runs, |seed| {
                 if setting.iid {
-                    search(&Iid::new(setting.width, 100, seed), setting.depth, way, setting.range)
+                    search(&Iid::new(setting.width, 100, seed), setting.depth, way)
                 } else {
                     let tree = TopDown::new(setting.width, Order::STRONG, 1_000_000, seed);
-                    search(&tree, setting.depth, way, setting.range)
+                    search(&tree, setting.depth, way)
                 }
             })?;
             let ratio = Mean::of(&runs.iter().map(|run| run.0 as f64 / minimal).collect::<Vec<f64>>());
             let passes = Mean::of(&runs.iter().map(|run| run.1 as f64).collect::<Vec<f64>>());
             let theirs =
-                |column: &str| expected.iter().find(|one| one.row == way.name() && one.column == column);
+                |column: &str| expected.iter().find(|one| one.row == way.row() && one.column == column);
             let compared = theirs("ratio").map_or_else(String::new, |one| {
                 let distance = ratio.distance(Mean { error: ratio.error, ..one.mean }, one.rounding);
                 (worst, count) = (worst.max(distance), count + 1);

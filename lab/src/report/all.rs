@@ -122,8 +122,8 @@ fn plan(quick: bool) -> Result<Vec<Planned>, String> {
             "",
             "Source 001: MTD(f) finds the value from every guess, the sooner the better the guess; from plus or minus \
              infinity it is SSS* or DUAL*.",
-            "A guess that is off by a thousandth of the range costs nothing. C* and the binary search look for the \
-             value in a range of which it is not the middle.",
+            "A guess that is off by a thousandth of the range costs nothing. C* finds the value at once where it is in \
+             the middle of its range, which says little; elsewhere it needs more.",
         )?,
         planned::<FailSoft>(
             &many(100),

@@ -99,12 +99,10 @@ where
         context.draw_series(
             bars.map(|(x, y, e)| ErrorBar::new_vertical(*x, y - e, *y, y + e, color.stroke_width(1), 6)),
         )?;
-        if line.points.len() <= 20 {
-            for place in places {
-                let pixel = context.backend_coord(&place);
-                let (left, top) = area.get_base_pixel();
-                mark(area, (pixel.0 - left, pixel.1 - top), number)?;
-            }
+        for place in places.step_by(line.points.len().div_ceil(20).max(1)) {
+            let pixel = context.backend_coord(&place);
+            let (left, top) = area.get_base_pixel();
+            mark(area, (pixel.0 - left, pixel.1 - top), number)?;
         }
     }
     Ok(())

@@ -7,11 +7,11 @@ use super::claims::claims;
 use crate::section::{Section, Sheet};
 
 const STYLE: &str = "\
-body{margin:0 auto;padding:1.5rem;max-width:62rem;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff}
+body{margin:0 auto;padding:1.5rem;max-width:76rem;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff}
 h1{font-size:1.8rem;line-height:1.2}h2{font-size:1.35rem;margin-top:3rem;border-top:1px solid #ccc;padding-top:1rem}
-h3{font-size:1rem;margin:1.6rem 0 .4rem}p{max-width:46rem}
-.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.84rem;font-variant-numeric:tabular-nums}
-th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}
+h3,summary{font-size:1rem;font-weight:700;margin:1.6rem 0 .4rem}p{max-width:46rem}
+.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}
+th,td{padding:.2rem .5rem;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}
 th{background:#f2f2f2;vertical-align:bottom;white-space:normal}td:first-child,th:first-child{text-align:left}
 table.claims td,table.claims th{text-align:left;white-space:normal;vertical-align:top}
 table.claims td:first-child{text-align:right}
@@ -76,8 +76,18 @@ fn add_section(html: &mut String, section: &Section) -> Result<(), String> {
     Ok(())
 }
 
+/// Longer tables are folded.
+const MOST_ROWS: usize = 40;
+
 fn add_sheet(html: &mut String, sheet: &Sheet) {
-    let _ = write!(html, "<h3>{}</h3><div class=\"scroll\"><table><thead><tr>", escaped(&sheet.title));
+    let folds = sheet.rows.len() > MOST_ROWS;
+    let title = escaped(&sheet.title);
+    let (open, close) = if folds {
+        (format!("<details><summary>{title}</summary>"), "</details>\n")
+    } else {
+        (format!("<h3>{title}</h3>"), "\n")
+    };
+    let _ = write!(html, "{open}<div class=\"scroll\"><table><thead><tr>");
     sheet.columns.iter().for_each(|head| *html += &format!("<th>{}</th>", escaped(head)));
     html.push_str("</tr></thead><tbody>\n");
     for row in &sheet.rows {
@@ -85,7 +95,8 @@ fn add_sheet(html: &mut String, sheet: &Sheet) {
         row.iter().for_each(|cell| *html += &format!("<td>{}</td>", escaped(cell)));
         html.push_str("</tr>\n");
     }
-    html.push_str("</tbody></table></div>\n");
+    html.push_str("</tbody></table></div>");
+    html.push_str(close);
 }
 
 fn add_claims(html: &mut String) {
