@@ -26,7 +26,7 @@ use clap::Args;
 use lancet::Error;
 
 use crate::section::Section;
-use crate::store::write_whole;
+use crate::store::{Store, write_whole};
 
 /// Where the results go besides the terminal.
 #[derive(Args, Clone, Default, Debug)]
@@ -37,6 +37,9 @@ pub struct Output {
     /// Draw the first chart
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Keep finished pieces in a folder; the same command goes on with those that are there
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
 }
 
 impl Output {
@@ -76,7 +79,11 @@ pub trait Experiment {
     /// # Errors
     /// As [`Experiment::section`] and [`Output::give`].
     fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let section = self.section(&Lab::default()).map_err(Error::Sentence)?;
+        let store = match &self.output().keep {
+            Some(folder) => Store::in_folder(folder).map_err(Error::Sentence)?,
+            None => Store::nowhere(),
+        };
+        let section = self.section(&Lab { store }).map_err(Error::Sentence)?;
         self.output().give(&section, out)
     }
 }
