@@ -15,7 +15,7 @@ pub enum Fail {
     Soft,
 }
 
-/// A bound or the value of `node`, as in [`super::alpha_beta_fail_hard`] or [`super::alpha_beta_fail_soft`].
+/// A bound or the value of `node`, as in [`super::alpha_beta_fail_hard()`] or [`super::alpha_beta_fail_soft()`].
 ///
 /// The table may serve several searches of one tree; its bounds are of a position at a depth.
 pub fn alpha_beta_table<T: GameTree, O: Observer>(

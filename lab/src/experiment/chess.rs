@@ -245,10 +245,10 @@ impl Experiment for Chess {
         let mut section = Section {
             id: self.settings(),
             title: format!(
-                "Chess: {} positions to depth {}, leaves {:?}, grain {}",
+                "Chess: {} positions to depth {}, {}, values in steps of {} cp",
                 positions.len(),
                 self.depth,
-                self.leaf,
+                if self.leaf == LeafKind::Qs { "quiescence at the leaves" } else { "static leaves" },
                 self.grain
             ),
             ..Section::default()

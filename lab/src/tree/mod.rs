@@ -1,6 +1,6 @@
 //! Tree: artificial game trees, made while they are searched, the same bit by bit everywhere.
 //!
-//! All chance comes from [`mix`] and a seed, so that a tree is known by its few numbers.
+//! All chance comes from [`mix()`] and a seed, so that a tree is known by its few numbers.
 
 mod commuting;
 mod explicit;
