@@ -32,6 +32,7 @@ pub fn mtd<T: GameTree, O: Observer>(
         }
         observer.pass(value >= bound);
     }
+    observer.stored(table.used() as isize);
     table.check().map(|()| known.lower)
 }
 
