@@ -1,15 +1,12 @@
-//! Iterate: iterative deepening, aspiration windows, and when another iteration is worth while.
+//! Iterate: iterative deepening, and when another iteration is worth while.
 
 use shakmaty::Move;
 
 use super::driver::Driver;
-use super::facts::Root;
-use super::node::node;
-use super::params as p;
-use super::worker::{Answer, Worker};
+use super::worker::Worker;
 use crate::position::Position;
 use crate::time::{Signals, stretch};
-use crate::types::{Depth, MAX_DEPTH, Score, Window};
+use crate::types::{Depth, MAX_DEPTH};
 
 /// Searches deeper and deeper until the limits end it; gives the last iteration that was completed.
 pub(super) fn iterate<D: Driver>(w: &mut Worker, position: &Position) -> Depth {
@@ -39,44 +36,6 @@ pub(super) fn iterate<D: Driver>(w: &mut Worker, position: &Position) -> Depth {
         }
     }
     deepest
-}
-
-/// Asks the root with a small window around the score of the last iteration, and with wider ones
-/// until the value lies inside.
-pub(super) fn aspirate<D: Driver>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
-    let mut width = p::aspiration_window();
-    let mut window = match w.root.expected() {
-        Some(score) if depth >= p::aspiration_depth() && !score.is_decisive() => around(score, width, width),
-        _ => Window::FULL,
-    };
-    let mut failed_high = 0;
-    loop {
-        let score = node::<D, Root>(w, position, window, (depth - failed_high).max(1), 0, false)?;
-        w.root.sort_open();
-        if score <= window.alpha {
-            w.report_bound(position);
-            window = Window { alpha: around(score, width, 0).alpha, beta: middle(window) };
-            failed_high = 0;
-        } else if score >= window.beta {
-            w.report_bound(position);
-            window.beta = around(score, 0, width).beta;
-            failed_high = (failed_high + 1).min(3);
-        } else {
-            return Ok(());
-        }
-        width += width / 2;
-        if score.is_decisive() || width > 600 {
-            window = Window::FULL;
-        }
-    }
-}
-
-fn around(score: Score, below: i32, above: i32) -> Window {
-    Window { alpha: (score - below).max(Window::FULL.alpha), beta: (score + above).min(Window::FULL.beta) }
-}
-
-fn middle(window: Window) -> Score {
-    Score::new((window.alpha.units() + 3 * window.beta.units()) / 4)
 }
 
 /// How the best move and its score have fared from iteration to iteration.

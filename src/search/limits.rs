@@ -46,6 +46,9 @@ pub struct Settings {
     pub nodes_per_ms: u64,
     /// The driver.
     pub algorithm: Algorithm,
+    /// A driver that asks the root with an open window begins with a small one around the last
+    /// score.
+    pub aspiration: bool,
 }
 
 impl Settings {
@@ -63,6 +66,7 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(10),
             nodes_per_ms: 0,
             algorithm: Algorithm::Pvs,
+            aspiration: true,
         }
     }
 }

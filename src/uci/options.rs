@@ -29,6 +29,7 @@ pub(super) enum Id {
     MoveOverhead,
     NodesTime,
     Algorithm,
+    Aspiration,
     Minimal,
     EvalFile,
     LogFile,
@@ -92,6 +93,8 @@ pub(super) const TABLE: &[Spec] = &[
         about: "Where not 0, nodes that count as a millisecond of the clock" },
     Spec { id: Id::Algorithm, name: "Algorithm", kind: Kind::Combo { default: "PVS", values: algorithms },
         about: "Member of the narrow-window family that drives the search" },
+    Spec { id: Id::Aspiration, name: "Aspiration", kind: Kind::Check { default: true },
+        about: "Ask first with a small window around the last score" },
     Spec { id: Id::Minimal, name: "Minimal", kind: Kind::Check { default: false },
         about: "Report only the last line before each move" },
     Spec { id: Id::EvalFile, name: "EvalFile", kind: Kind::Text { default: BUILT_IN },
@@ -200,6 +203,7 @@ impl Options {
             (Id::Algorithm, Value::Text(name)) => {
                 self.settings.algorithm = name.parse().unwrap_or_default();
             }
+            (Id::Aspiration, Value::Check(on)) => self.settings.aspiration = *on,
             (Id::Chess960, Value::Check(on)) => self.chess960 = *on,
             (Id::Minimal, Value::Check(on)) => self.minimal = *on,
             _ => {}

@@ -4,6 +4,7 @@
 //! not say is the same for all: move ordering, the table, every rule.
 
 mod alphabeta;
+mod aspirate;
 mod negascout;
 mod pvs;
 
@@ -11,7 +12,6 @@ pub(super) use alphabeta::AlphaBeta;
 pub(super) use negascout::NegaScout;
 pub(super) use pvs::Pvs;
 
-use super::iterate::aspirate;
 use super::worker::{Answer, Worker};
 use crate::position::Position;
 use crate::types::{Depth, Score, Window};
@@ -20,7 +20,7 @@ use crate::types::{Depth, Score, Window};
 pub(super) trait Driver: Sized {
     /// Finds the value of the root at `depth`.
     fn ask_root(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
-        aspirate::<Self>(w, position, depth)
+        aspirate::aspirate::<Self>(w, position, depth)
     }
 
     /// The window with which a child after the first is tried.

@@ -1,0 +1,63 @@
+//! Aspirate: one open window at the root, small at first around what is expected.
+//!
+//! Source: J. Gillogly, "Performance Analysis of the Technology Chess Program", 1978, who asks with
+//! a window around the last value and again where the answer lies outside.
+
+use super::Driver;
+use crate::position::Position;
+use crate::search::facts::Root;
+use crate::search::node::node;
+use crate::search::params as p;
+use crate::search::worker::{Answer, Worker};
+use crate::types::{Depth, Score, Window};
+
+/// Asks the root with a small window around the score of the last iteration where that is wished
+/// for, and with wider ones until the value lies inside.
+pub(super) fn aspirate<D: Driver>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
+    let width = p::aspiration_window();
+    let wished = w.shared.settings.aspiration && depth >= p::aspiration_depth();
+    let window = match w.root.expected() {
+        Some(score) if wished && !score.is_decisive() => around(score, width, width),
+        _ => Window::FULL,
+    };
+    widen::<D>(w, position, depth, window)
+}
+
+/// Asks the root with `window`, and with wider ones until the value lies inside.
+pub(super) fn widen<D: Driver>(
+    w: &mut Worker,
+    position: &Position,
+    depth: Depth,
+    mut window: Window,
+) -> Answer<()> {
+    let mut width = p::aspiration_window();
+    let mut failed_high = 0;
+    loop {
+        let score = node::<D, Root>(w, position, window, (depth - failed_high).max(1), 0, false)?;
+        w.root.sort_open();
+        if score <= window.alpha {
+            w.report_bound(position);
+            window = Window { alpha: around(score, width, 0).alpha, beta: middle(window) };
+            failed_high = 0;
+        } else if score >= window.beta {
+            w.report_bound(position);
+            window.beta = around(score, 0, width).beta;
+            failed_high = (failed_high + 1).min(3);
+        } else {
+            return Ok(());
+        }
+        width += width / 2;
+        if score.is_decisive() || width > 600 {
+            window = Window::FULL;
+        }
+    }
+}
+
+/// The window that reaches so far to both sides of `score`.
+pub(super) fn around(score: Score, below: i32, above: i32) -> Window {
+    Window { alpha: (score - below).max(Window::FULL.alpha), beta: (score + above).min(Window::FULL.beta) }
+}
+
+fn middle(window: Window) -> Score {
+    Score::new((window.alpha.units() + 3 * window.beta.units()) / 4)
+}
