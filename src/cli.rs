@@ -222,7 +222,7 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
         Some(Command::Go(args)) => args.search()?.run(out)?,
         #[cfg(feature = "tune")]
         Some(Command::Spsa) => {
-            for row in lancet::search::params::TABLE {
+            for row in lancet::search::params::TABLE.iter().filter(|row| row.step > 0) {
                 writeln!(
                     out,
                     "{}, int, {}, {}, {}, {}, 0.002",

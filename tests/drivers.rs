@@ -38,7 +38,7 @@ fn switch_off() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         for (name, _) in params::SWITCHES {
-            assert!(params::switch(name, false), "{name}");
+            assert!(params::switch(name, *name == "use_draw_rules"), "{name}");
         }
         // Aspiration searches less deep after it has failed high: keep it out of these depths.
         assert!(params::set("aspiration_depth", 8));

@@ -42,7 +42,7 @@ pub(super) fn node<D: Driver, K: Kind>(
             return Ok(window.alpha);
         }
     }
-    let hit = w.probe(position, ply);
+    let hit = w.probe(position, window, ply);
     if !K::PV
         && let Some(score) = bounds::table_cutoff(position, hit, (window, depth, ply))
     {

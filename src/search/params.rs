@@ -17,7 +17,8 @@ pub struct Row {
     pub min: i32,
     /// The greatest value that makes sense.
     pub max: i32,
-    /// By how much a tuner should change it at first.
+    /// By how much a tuner should change it at first; 0 where it is a question for experiments and
+    /// not for a tuner.
     pub step: i32,
     /// What it is.
     pub meaning: &'static str,
@@ -122,6 +123,9 @@ switches! {
     use_continuation_history: "Continuation history";
     use_capture_history: "Capture history";
     use_killers: "Killer move";
+    use_deeper_hits: "Believe the table where it has looked deeper than asked";
+    use_draw_rules: "Draws by repetition and by fifty moves";
+    use_aspiration_reduction: "Ask less deep after an aspiration window failed high";
     use_table_eval: "The table's score as a better static evaluation";
 }
 
@@ -188,6 +192,31 @@ parameters! {
     correction_pawn: 60, 0..=160, 6, "Weight of the pawn correction";
     correction_non_pawn: 50, 0..=160, 6, "Weight of the non-pawn corrections";
     correction_continuation: 60, 0..=160, 6, "Weight of the continuation correction";
+
+    score_grain: 1, 1..=64, 0, "Evaluations are multiples of it";
+    table_bounds: 1, 1..=2, 0, "Bounds that the table keeps for a position";
+}
+
+/// What stays when a search is made plain: the table, which answers at equal depth alone then, move
+/// ordering, and what is a matter of the position alone.
+#[cfg(feature = "tune")]
+const PLAIN: &[&str] = &[
+    "use_table_cutoff",
+    "use_quiescence_table",
+    "use_quiescence_exchange",
+    "use_pawn_history",
+    "use_continuation_history",
+    "use_capture_history",
+    "use_killers",
+];
+
+/// Switches off every rule by which the value of a node depends on more than its position and its
+/// depth: on the way there, on the window, on what was searched before.
+#[cfg(feature = "tune")]
+pub fn make_plain() {
+    for (name, _) in SWITCHES {
+        switch(name, PLAIN.contains(name));
+    }
 }
 
 #[cfg(test)]
@@ -198,10 +227,12 @@ mod tests {
     fn rows_are_sound() {
         for row in TABLE {
             assert!((row.min..=row.max).contains(&row.default), "{}", row.name);
-            assert!(row.step > 0 && row.step <= row.max - row.min, "{}", row.name);
+            assert!(row.step >= 0 && row.step <= row.max - row.min, "{}", row.name);
         }
         let mut names: Vec<&str> =
             TABLE.iter().map(|row| row.name).chain(SWITCHES.iter().map(|s| s.0)).collect();
+        #[cfg(feature = "tune")]
+        assert!(PLAIN.iter().all(|name| SWITCHES.iter().any(|(known, _)| known == name)));
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), TABLE.len() + SWITCHES.len());

@@ -29,7 +29,7 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
         return Ok(window.alpha);
     }
     let asked = window;
-    let hit = w.shared.tt.probe(position.key());
+    let hit = w.lookup(position, window, ply);
     if let Some(score) = table_answer::<K>(position, hit, ply, window) {
         return Ok(score);
     }
@@ -48,13 +48,14 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
     };
     if best >= window.beta {
         if hit.is_none() {
-            w.shared.tt.store(position.key(), record(PackedMove::NONE, best, Bound::Lower));
+            w.remember(position, record(PackedMove::NONE, best, Bound::Lower));
         }
         return Ok(best);
     }
     window.alpha = window.alpha.max(best);
 
-    let table_move = hit.and_then(|hit| position.unpack(hit.best));
+    // A deeper search may have found a move that quiescence does not look at.
+    let table_move = hit.filter(|_| p::use_deeper_hits()).and_then(|hit| position.unpack(hit.best));
     let threshold = if p::use_quiescence_exchange() { 0 } else { -20_000 };
     let before = w.frames.contexts(ply);
     let mut picker = Picker::quiescence(position, table_move, before, threshold);
@@ -96,13 +97,13 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
         return Ok(Score::mated_in(ply));
     }
     let bound = if best >= asked.beta { Bound::Lower } else { Bound::Upper };
-    w.shared.tt.store(position.key(), record(best_move, best, bound));
+    w.remember(position, record(best_move, best, bound));
     Ok(best)
 }
 
 /// What the table answers, off the principal variation.
 fn table_answer<K: Kind>(position: &Position, hit: Option<Hit>, ply: usize, window: Window) -> Option<Score> {
-    let hit = hit.filter(|_| !K::PV && p::use_quiescence_table())?;
+    let hit = hit.filter(|hit| !K::PV && p::use_quiescence_table() && bounds::reaches(hit.depth, 0))?;
     let score = Score::from_table(hit.score, ply);
     bounds::answer(position, score, hit.bound, (window, ply))
 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
 use super::control::Control;
 use super::frame::Frames;
+use super::grain::rounded;
 use super::history::{Histories, NO_CONTEXT, context};
 use super::limits::{Limits, Settings};
 use super::report::Reporter;
@@ -17,7 +18,7 @@ use crate::eval::Evaluator;
 use crate::eval::nnue::Model;
 use crate::position::{Game, Path, Position};
 use crate::tt::{Hit, Tt};
-use crate::types::{Depth, MAX_PLY, Score};
+use crate::types::{Depth, MAX_PLY, Score, Window};
 
 /// The search was told to stop; carried up by `?`.
 #[derive(Clone, Copy, Debug)]
@@ -134,8 +135,8 @@ impl<'a> Worker<'a> {
 
     /// What the table knows of the node at `ply`; nothing while a move is left out there.
     #[inline]
-    pub fn probe(&self, position: &Position, ply: usize) -> Option<Hit> {
-        if self.frames[ply].excluded.is_some() { None } else { self.shared.tt.probe(position.key()) }
+    pub fn probe(&self, position: &Position, window: Window, ply: usize) -> Option<Hit> {
+        if self.frames[ply].excluded.is_some() { None } else { self.lookup(position, window, ply) }
     }
 
     /// Ends the search if it is time to.
@@ -224,14 +225,14 @@ impl<'a> Worker<'a> {
             _ => self.evaluator.evaluate(position),
         };
         let correction = self.histories.correction(position, self.frames.last_two(ply));
-        let eval = (raw + correction).clamp_estimate();
+        let eval = rounded(raw + correction).clamp_estimate();
         self.frames[ply].eval = Some(eval);
         (Some(raw), eval)
     }
 
     /// The static evaluation of a node too deep to search.
     pub fn last_resort(&mut self, position: &Position) -> Score {
-        if position.in_check() { Score::DRAW } else { self.evaluator.evaluate(position) }
+        if position.in_check() { Score::DRAW } else { rounded(self.evaluator.evaluate(position)) }
     }
 
     /// The line cannot be followed any deeper.
@@ -241,7 +242,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Time since the search began.
-    pub fn elapsed(&self) -> std::time::Duration {
+    pub fn elapsed(&self) -> Duration {
         Instant::now() - self.shared.timing.start()
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn widen<D: Driver>(
         } else if score >= window.beta {
             w.report_bound(position);
             window.beta = around(score, 0, width).beta;
-            failed_high = (failed_high + 1).min(3);
+            failed_high = (failed_high + i32::from(p::use_aspiration_reduction())).min(3);
         } else {
             return Ok(());
         }

@@ -8,11 +8,11 @@ use crate::types::{Bound, Depth, Score, Window};
 
 /// The score of a position where the game is over by draw, or by mate on the hundredth ply.
 pub(in crate::search) fn game_over(w: &Worker, position: &Position, ply: usize) -> Option<Score> {
-    if position.halfmoves() >= 100 {
+    if position.halfmoves() >= 100 && p::use_draw_rules() {
         let mated = position.in_check() && !position.has_legal_move();
         return Some(if mated { Score::mated_in(ply) } else { Score::DRAW });
     }
-    (position.is_dead() || w.path.is_repetition()).then_some(Score::DRAW)
+    (position.is_dead() || p::use_draw_rules() && w.path.is_repetition()).then_some(Score::DRAW)
 }
 
 /// Mate-distance pruning: no score is worse than being mated now or better than mating next move.
@@ -43,9 +43,15 @@ pub(in crate::search) fn table_cutoff(
     hit: Option<Hit>,
     (window, depth, ply): (Window, Depth, usize),
 ) -> Option<Score> {
-    let hit = hit.filter(|hit| hit.depth >= depth && p::use_table_cutoff())?;
+    let hit = hit.filter(|hit| reaches(hit.depth, depth) && p::use_table_cutoff())?;
     let score = Score::from_table(hit.score, ply);
     answer(position, score, hit.bound, (window, ply))
+}
+
+/// A result of the depth `found` stands for one of `depth`. Where only the same depth does, the value
+/// of a node does not depend on what was searched before it.
+pub(in crate::search) fn reaches(found: Depth, depth: Depth) -> bool {
+    if p::use_deeper_hits() { found >= depth } else { found == depth }
 }
 
 /// The table's score, if it is all that the window asks for.

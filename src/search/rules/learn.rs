@@ -106,7 +106,7 @@ pub(in crate::search) fn result(
         bound,
         pv: facts.table_pv,
     };
-    w.shared.tt.store(position.key(), record);
+    w.remember(position, record);
     let says_more = if score > facts.eval { bound.is_lower() } else { bound.is_upper() };
     if !facts.in_check && best.is_none_or(|m| !is_noisy(m)) && says_more && !score.is_decisive() {
         let last = w.frames.last_two(facts.ply);

@@ -1,6 +1,7 @@
 //! Prune: the rule that ends a node by its evaluation alone.
 
 use crate::search::facts::Facts;
+use crate::search::grain;
 use crate::search::params as p;
 use crate::types::Score;
 
@@ -19,5 +20,5 @@ pub(in crate::search) fn reverse_futility(facts: &Facts) -> Option<Score> {
         && !beta.is_loss()
         && !facts.estimate.is_win()
         && facts.estimate - margin.max(20) >= beta;
-    applies.then(|| beta + (facts.estimate - beta) / 3)
+    applies.then(|| grain::at_least(beta, beta + (facts.estimate - beta) / 3))
 }

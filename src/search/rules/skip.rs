@@ -4,6 +4,7 @@ use shakmaty::Move;
 
 use crate::position::Position;
 use crate::search::facts::Facts;
+use crate::search::grain;
 use crate::search::order::{Candidate, Picker};
 use crate::search::params as p;
 use crate::types::{Depth, Score};
@@ -72,7 +73,7 @@ fn history(facts: &Facts, candidate: &Candidate, depth: Depth) -> bool {
 ///
 /// Unsound by design. Worth 16 ± 32 Elo.
 pub(in crate::search) fn quiescence_futility(alpha: Score, stand_pat: Score, gain: i32) -> Option<Score> {
-    let best = stand_pat + gain + p::quiescence_margin();
+    let best = grain::at_most(stand_pat + gain + p::quiescence_margin());
     (p::use_quiescence_futility() && best <= alpha).then_some(best)
 }
 

@@ -5,6 +5,7 @@ use shakmaty::Move;
 use crate::position::Position;
 use crate::search::driver::Driver;
 use crate::search::facts::{Facts, NonPv};
+use crate::search::grain;
 use crate::search::node::node;
 use crate::search::params as p;
 use crate::search::worker::{Answer, Worker};
@@ -85,7 +86,7 @@ pub(in crate::search) fn singular<D: Driver>(
         return Ok(Singular::Extend(0));
     }
     let ply = facts.ply;
-    let beta = table_score - p::singular_margin() * facts.depth / 16;
+    let beta = grain::at_most(table_score - p::singular_margin() * facts.depth / 16);
     w.frames[ply].excluded = Some(m);
     let score = node::<D, NonPv>(w, position, Window::below(beta), (facts.depth - 1) / 2, ply, facts.cut);
     w.frames[ply].excluded = None;
