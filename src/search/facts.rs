@@ -15,6 +15,8 @@ pub(super) trait Kind {
     const ROOT: bool = false;
     /// On the expected line of play, or searched again as if it were.
     const PV: bool = false;
+    /// The kind of the first child.
+    type First: Kind;
 }
 
 /// The root.
@@ -27,11 +29,15 @@ pub(super) struct NonPv;
 impl Kind for Root {
     const ROOT: bool = true;
     const PV: bool = true;
+    type First = Pv;
 }
 impl Kind for Pv {
     const PV: bool = true;
+    type First = Pv;
 }
-impl Kind for NonPv {}
+impl Kind for NonPv {
+    type First = NonPv;
+}
 
 /// What is known of a node.
 pub(super) struct Facts {

@@ -2,14 +2,14 @@
 
 use shakmaty::Move;
 
-use super::driver::Driver;
+use super::driver::AskRoot;
 use super::worker::Worker;
 use crate::position::Position;
 use crate::time::{Signals, stretch};
 use crate::types::{Depth, MAX_DEPTH};
 
 /// Searches deeper and deeper until the limits end it; gives the last iteration that was completed.
-pub(super) fn iterate<D: Driver>(w: &mut Worker, position: &Position) -> Depth {
+pub(super) fn iterate(w: &mut Worker, position: &Position, ask_root: AskRoot) -> Depth {
     let deepest = w.shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let lines = w.shared.settings.multi_pv.clamp(1, w.root.len());
     let mut course = Course::default();
@@ -19,7 +19,7 @@ pub(super) fn iterate<D: Driver>(w: &mut Worker, position: &Position) -> Depth {
         w.root.begin_iteration();
         for rank in 0..lines {
             w.root.open_from(rank);
-            let answer = D::ask_root(w, position, depth);
+            let answer = ask_root(w, position, depth);
             w.root.sort_open();
             w.root.sort_settled(rank + 1);
             if answer.is_err() {

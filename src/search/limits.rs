@@ -1,11 +1,10 @@
 //! Limits: when a search ends, and how it is set up.
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 use shakmaty::Move;
 
+use super::algorithm::{Algorithm, Parameters};
 use crate::time::Clock;
 use crate::types::Depth;
 
@@ -46,9 +45,8 @@ pub struct Settings {
     pub nodes_per_ms: u64,
     /// The driver.
     pub algorithm: Algorithm,
-    /// A driver that asks the root with an open window begins with a small one around the last
-    /// score.
-    pub aspiration: bool,
+    /// Its parameters.
+    pub driver: Parameters,
 }
 
 impl Settings {
@@ -66,48 +64,7 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(10),
             nodes_per_ms: 0,
             algorithm: Algorithm::Pvs,
-            aspiration: true,
+            driver: Parameters::default(),
         }
-    }
-}
-
-/// Which member of the narrow-window family drives the search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Algorithm {
-    /// Alpha-beta: every child with the full window.
-    AlphaBeta,
-    /// NegaScout: zero window, then again from the value found.
-    NegaScout,
-    /// Principal variation search: zero window, then again with the full window.
-    #[default]
-    Pvs,
-}
-
-impl Algorithm {
-    /// All of them, in the order of the option.
-    pub const ALL: [Algorithm; 3] = [Algorithm::AlphaBeta, Algorithm::NegaScout, Algorithm::Pvs];
-
-    /// The name in the option `Algorithm`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Algorithm::AlphaBeta => "AlphaBeta",
-            Algorithm::NegaScout => "NegaScout",
-            Algorithm::Pvs => "PVS",
-        }
-    }
-}
-
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Algorithm {
-    type Err = ();
-    /// Upper and lower case are one.
-    fn from_str(text: &str) -> Result<Algorithm, ()> {
-        Algorithm::ALL.into_iter().find(|a| a.name().eq_ignore_ascii_case(text)).ok_or(())
     }
 }

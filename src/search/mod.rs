@@ -4,6 +4,7 @@
 //! through a `driver`, `node` is the spine that all drivers share, `rules` hold what may cut it
 //! short, and `pool` runs it on several threads over one table.
 
+mod algorithm;
 mod control;
 mod driver;
 mod facts;
@@ -26,9 +27,10 @@ mod tell;
 mod timing;
 mod worker;
 
+pub use algorithm::{Algorithm, Guess, Parameters};
 pub use control::Control;
-pub use limits::{Algorithm, Limits, Settings};
-pub use report::{Info, Outcome, Reporter, nodes_per_second};
+pub use limits::{Limits, Settings};
+pub use report::{Effort, Info, Outcome, Reporter, nodes_per_second};
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -124,11 +126,11 @@ impl Searcher {
         };
         let timing = Timing::new(limits, clock, settings);
         let shared = Shared { tt: &self.tt, control, limits, settings, timing, over, nodes };
-        let info = pool::run(&shared, &mut self.memory, &mut self.helpers, game, reporter);
+        let (info, effort) = pool::run(&shared, &mut self.memory, &mut self.helpers, game, reporter);
         self.node_clock.spend(info.nodes);
         let best = info.line.first();
         let ponder = best.and_then(|best| self.expected_answer(game, &info.line, best));
-        Outcome { info, best, ponder }
+        Outcome { info, best, ponder, effort }
     }
 
     /// The answer to `best` that the line expects, or else the table.
@@ -160,6 +162,6 @@ impl Searcher {
         };
         reporter.info(&info);
         control.wait_for_release(limits.infinite);
-        Outcome { info, best: None, ponder: None }
+        Outcome { info, best: None, ponder: None, effort: Effort::default() }
     }
 }

@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::driver::Driver;
-use super::facts::{Facts, Kind, NonPv, Pv};
+use super::facts::{Facts, Kind, NonPv};
 use super::order::Picker;
 use super::quiesce::quiesce;
 use super::rules::learn::Tried;
@@ -145,7 +145,7 @@ fn ask<D: Driver, K: Kind>(w: &mut Worker, child: &Position, facts: &Facts, aske
     let Asked { window, mut new_depth, reduction, first, best } = asked;
     let ply = facts.ply + 1;
     if K::PV && first {
-        return Ok(-node::<D, Pv>(w, child, -window, new_depth, ply, false)?);
+        return Ok(-node::<D, K::First>(w, child, -window, new_depth, ply, false)?);
     }
     let test = D::test(window);
     let reduced = (new_depth - reduction).max(1).min(new_depth);
@@ -160,7 +160,8 @@ fn ask<D: Driver, K: Kind>(w: &mut Worker, child: &Position, facts: &Facts, aske
         && score > window.alpha
         && let Some(again) = D::again(window, score)
     {
-        score = -node::<D, Pv>(w, child, -again, new_depth, ply, false)?;
+        w.effort.asked_again += 1;
+        score = -node::<D, D::Again>(w, child, -again, new_depth, ply, false)?;
     }
     Ok(score)
 }

@@ -8,10 +8,9 @@ use std::thread;
 
 use shakmaty::Move;
 
-use super::driver::{AlphaBeta, NegaScout, Pvs};
+use super::driver;
 use super::iterate::iterate;
-use super::limits::Algorithm;
-use super::report::{Info, Reporter};
+use super::report::{Effort, Info, Reporter};
 use super::worker::{Counter, Memory, Shared, Worker};
 use crate::position::Game;
 use crate::types::{Depth, Line, Score};
@@ -25,14 +24,14 @@ struct Finding {
 }
 
 /// Searches on this thread with the memory `first` and on one more for each of `helpers`; reports,
-/// and gives the last report.
+/// and gives the last report and what the driver did.
 pub(super) fn run(
     shared: &Shared,
     first: &mut Memory,
     helpers: &mut [Memory],
     game: &Game,
     reporter: &mut dyn Reporter,
-) -> Info {
+) -> (Info, Effort) {
     thread::scope(|scope| {
         let handles: Vec<_> = helpers
             .iter_mut()
@@ -54,17 +53,14 @@ pub(super) fn run(
         shared.control.wait_for_release(shared.limits.infinite);
         shared.over.store(true, Relaxed);
         let found = handles.into_iter().filter_map(|handle| handle.join().ok().flatten()).collect();
-        conclude(&mut w, game, depth, found)
+        let info = conclude(&mut w, game, depth, found);
+        (info, w.effort)
     })
 }
 
 /// Runs the driver that the settings name.
 fn drive(w: &mut Worker, game: &Game) -> Depth {
-    match w.shared.settings.algorithm {
-        Algorithm::AlphaBeta => iterate::<AlphaBeta>(w, game.position()),
-        Algorithm::NegaScout => iterate::<NegaScout>(w, game.position()),
-        Algorithm::Pvs => iterate::<Pvs>(w, game.position()),
-    }
+    iterate(w, game.position(), driver::of(w.shared.settings.algorithm))
 }
 
 fn finding(w: &Worker, depth: Depth) -> Option<Finding> {

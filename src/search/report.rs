@@ -44,6 +44,23 @@ pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000 / micros) as u64
 }
 
+/// What the driver asked of the first thread.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Effort {
+    /// Searches of the root.
+    pub passes: u64,
+    /// Children on the principal variation that were searched again.
+    pub asked_again: u64,
+    /// Values for which the passes of a zero-window driver did not suffice.
+    pub capped: u64,
+    /// Values that were bounded from both sides by scores that contradict each other.
+    pub disagreements: u64,
+    /// Lines of a zero-window driver that a search for them did not find.
+    pub lost_lines: u64,
+    /// Nodes of the searches for such lines.
+    pub line_nodes: u64,
+}
+
 /// How a search ended.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -53,6 +70,8 @@ pub struct Outcome {
     pub best: Option<Move>,
     /// The answer expected, if the line is long enough.
     pub ponder: Option<Move>,
+    /// What the driver did for it.
+    pub effort: Effort,
 }
 
 /// Takes what a search tells. The search thread calls it, so it should not linger.

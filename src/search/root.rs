@@ -28,6 +28,8 @@ pub(super) struct RootMove {
 pub(super) struct RootMoves {
     moves: Vec<RootMove>,
     first_open: usize,
+    /// The scores of the last iteration and of the one before it, by rank.
+    values: [Vec<Score>; 2],
 }
 
 impl RootMoves {
@@ -46,7 +48,7 @@ impl RootMoves {
                 RootMove { m, score, bound, expected: None, place: 0, seldepth: 0, nodes: 0, line }
             })
             .collect();
-        RootMoves { moves, first_open: 0 }
+        RootMoves { moves, first_open: 0, values: Default::default() }
     }
 
     pub fn len(&self) -> usize {
@@ -71,6 +73,11 @@ impl RootMoves {
     /// The score that the best open move had in an earlier iteration.
     pub fn expected(&self) -> Option<Score> {
         self.moves.get(self.first_open)?.expected
+    }
+
+    /// The value of the line that is looked for, as it was `back` iterations ago, 1 or 2.
+    pub fn value_back(&self, back: usize) -> Option<Score> {
+        self.values[back - 1].get(self.first_open).copied()
     }
 
     /// The move may be searched: it was asked for and is not settled.
@@ -107,12 +114,42 @@ impl RootMoves {
     /// A new iteration begins: the scores become expectations.
     pub fn begin_iteration(&mut self) {
         self.first_open = 0;
+        self.values.swap(0, 1);
+        let known = self.moves.iter().map(|root_move| root_move.score);
+        self.values[0] = known.take_while(|score| *score > -Score::INFINITE).collect();
         for (place, root_move) in self.moves.iter_mut().enumerate() {
             root_move.place = place;
             if root_move.score > -Score::INFINITE {
                 root_move.expected = Some(root_move.score);
             }
         }
+    }
+
+    /// The best open move has this score.
+    pub fn settle_first(&mut self, score: Score, bound: Bound) {
+        if let Some(first) = self.moves.get_mut(self.first_open) {
+            (first.score, first.bound) = (score, bound);
+        }
+    }
+
+    /// Nothing is known of the open moves in this iteration.
+    pub fn forget_open(&mut self) {
+        self.moves[self.first_open..].iter_mut().for_each(|root_move| root_move.score = -Score::INFINITE);
+    }
+
+    /// `m` is the best of the open moves, with this score.
+    pub fn decide(&mut self, m: Move, score: Score) {
+        let open = &mut self.moves[self.first_open..];
+        if let Some(index) = open.iter().position(|root_move| root_move.m == m) {
+            open[..=index].rotate_right(1);
+            self.forget_open();
+            self.settle_first(score, Bound::Exact);
+        }
+    }
+
+    /// The line of the best open move.
+    pub fn first_line_mut(&mut self) -> Option<&mut Line> {
+        self.moves.get_mut(self.first_open).map(|root_move| &mut root_move.line)
     }
 
     /// Puts `m` first, with a score and line that another thread found.

@@ -6,12 +6,16 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use super::report::Info;
+use super::rules::bounds;
 use super::worker::Worker;
 use crate::position::Position;
 use crate::types::{Bound, Score, Window};
 
 /// From this time on, bounds and the current move are reported too.
-const TALKATIVE_AFTER: Duration = Duration::from_secs(1);
+pub(super) const TALKATIVE_AFTER: Duration = Duration::from_secs(1);
+
+/// Bounds come no closer: some drivers find hundreds in an iteration.
+const BETWEEN_BOUNDS: Duration = Duration::from_millis(10);
 
 impl Worker<'_> {
     /// Notes what the search of the root move `m`, the one numbered `count`, has found.
@@ -46,6 +50,37 @@ impl Worker<'_> {
         }
     }
 
+    /// Adds to the line of the best open move what the table knows of it, as far as this iteration
+    /// looked and the game goes on.
+    pub(super) fn complete_first_line(&mut self, root: &Position) {
+        let Some(mut line) = self.root.first_line_mut().map(std::mem::take) else { return };
+        let mut position = root.clone();
+        let wanted = line.moves().len().max(self.iteration as usize);
+        let mut played = 0;
+        while played < wanted {
+            let told = line.moves().get(played).copied();
+            let Some(m) = told.or_else(|| self.known_move(&position, played)) else { break };
+            if told.is_none() {
+                line.push(m);
+            }
+            position = position.play(m);
+            self.path.push(&position);
+            played += 1;
+        }
+        (0..played).for_each(|_| self.path.pop());
+        if let Some(slot) = self.root.first_line_mut() {
+            *slot = line;
+        }
+    }
+
+    /// The table's move for the end of a line, unless the game is over there.
+    fn known_move(&self, position: &Position, ply: usize) -> Option<Move> {
+        if bounds::game_over(self, position, ply).is_some() {
+            return None;
+        }
+        self.lookup(position, Window::FULL, ply).and_then(|hit| position.unpack(hit.best))
+    }
+
     /// Tells which root move is being searched, once the search takes long.
     pub(super) fn announce(&mut self, m: Move, count: usize) {
         if self.is_main() && self.elapsed() > TALKATIVE_AFTER {
@@ -56,7 +91,8 @@ impl Worker<'_> {
 
     /// Reports a bound on the best line, once the search takes long.
     pub(super) fn report_bound(&mut self, position: &Position) {
-        if self.is_main() && self.elapsed() > TALKATIVE_AFTER {
+        if self.is_main() && self.elapsed() > self.next_bound {
+            self.next_bound = self.elapsed() + BETWEEN_BOUNDS;
             self.report_rank(position, self.root.first_open());
         }
     }

@@ -11,8 +11,9 @@ use super::frame::Frames;
 use super::grain::rounded;
 use super::history::{Histories, NO_CONTEXT, context};
 use super::limits::{Limits, Settings};
-use super::report::Reporter;
+use super::report::{Effort, Reporter};
 use super::root::RootMoves;
+use super::tell::TALKATIVE_AFTER;
 use super::timing::Timing;
 use crate::eval::Evaluator;
 use crate::eval::nnue::Model;
@@ -80,6 +81,7 @@ pub(super) struct Worker<'a> {
     pub nodes: u64,
     next_poll: u64,
     pub seldepth: usize,
+    pub effort: Effort,
     pub root: RootMoves,
     /// The iteration under way.
     pub iteration: Depth,
@@ -89,6 +91,8 @@ pub(super) struct Worker<'a> {
     pub logarithms: [i32; 256],
     /// The score to tell if the search is stopped before it has found one.
     pub first_guess: Score,
+    /// The time from which on a bound is reported.
+    pub next_bound: Duration,
     /// Where to tell; only the first thread does.
     pub reporter: &'a mut dyn Reporter,
 }
@@ -119,11 +123,13 @@ impl<'a> Worker<'a> {
             nodes: 0,
             next_poll: 0,
             seldepth: 0,
+            effort: Effort::default(),
             root: RootMoves::new(game.position(), &shared.limits.search_moves),
             iteration: 1,
             verify_until: 0,
             logarithms,
             first_guess,
+            next_bound: TALKATIVE_AFTER,
             reporter,
         }
     }

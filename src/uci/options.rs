@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::command::shorten;
-use crate::search::{Algorithm, Settings, params};
+use crate::search::{Algorithm, Guess, Parameters, Settings, params};
 use crate::tt::Tt;
 
 /// One option.
@@ -30,6 +30,9 @@ pub(super) enum Id {
     NodesTime,
     Algorithm,
     Aspiration,
+    MtdGuess,
+    MtdStep,
+    Passes,
     Minimal,
     EvalFile,
     LogFile,
@@ -66,6 +69,10 @@ fn algorithms() -> Vec<&'static str> {
     Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect()
 }
 
+fn guesses() -> Vec<&'static str> {
+    Guess::ALL.iter().map(|guess| guess.name()).collect()
+}
+
 /// The table.
 #[rustfmt::skip]
 pub(super) const TABLE: &[Spec] = &[
@@ -94,7 +101,13 @@ pub(super) const TABLE: &[Spec] = &[
     Spec { id: Id::Algorithm, name: "Algorithm", kind: Kind::Combo { default: "PVS", values: algorithms },
         about: "Member of the narrow-window family that drives the search" },
     Spec { id: Id::Aspiration, name: "Aspiration", kind: Kind::Check { default: true },
-        about: "Ask first with a small window around the last score" },
+        about: "Ask first with a small window around the last score; MTD(f), SSS* and DUAL* do not" },
+    Spec { id: Id::MtdGuess, name: "MTD Guess", kind: Kind::Combo { default: "Last", values: guesses },
+        about: "Where MTD(f) begins: at the score of the last iteration, of two back, or at their mean" },
+    Spec { id: Id::MtdStep, name: "MTD Step", kind: Kind::Spin { default: 0, min: 0, max: Parameters::MAX_STEP as i64 },
+        about: "By how much MTD(f) goes beyond a bound found twice on the same side, doubling" },
+    Spec { id: Id::Passes, name: "Passes", kind: Kind::Spin { default: 250, min: 1, max: Parameters::MAX_PASSES as i64 },
+        about: "Most zero-window passes for one score; then MTD(f), SSS*, DUAL* and C* open the window" },
     Spec { id: Id::Minimal, name: "Minimal", kind: Kind::Check { default: false },
         about: "Report only the last line before each move" },
     Spec { id: Id::EvalFile, name: "EvalFile", kind: Kind::Text { default: BUILT_IN },
@@ -203,7 +216,12 @@ impl Options {
             (Id::Algorithm, Value::Text(name)) => {
                 self.settings.algorithm = name.parse().unwrap_or_default();
             }
-            (Id::Aspiration, Value::Check(on)) => self.settings.aspiration = *on,
+            (Id::Aspiration, Value::Check(on)) => self.settings.driver.aspiration = *on,
+            (Id::MtdGuess, Value::Text(name)) => {
+                self.settings.driver.guess = name.parse().unwrap_or_default();
+            }
+            (Id::MtdStep, Value::Number(step)) => self.settings.driver.step = *step as i32,
+            (Id::Passes, Value::Number(passes)) => self.settings.driver.passes = *passes as u32,
             (Id::Chess960, Value::Check(on)) => self.chess960 = *on,
             (Id::Minimal, Value::Check(on)) => self.minimal = *on,
             _ => {}

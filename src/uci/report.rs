@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use crate::position::Position;
-use crate::search::{Info, Outcome};
+use crate::search::{Effort, Info, Outcome};
 use crate::types::{Bound, Depth};
 
 /// An `info` line with a score.
@@ -37,6 +37,12 @@ pub(super) fn info(position: &Position, info: &Info) -> String {
 /// An `info` line with the root move under search.
 pub(super) fn current_move(position: &Position, depth: Depth, m: Move, number: usize) -> String {
     format!("info depth {depth} currmove {} currmovenumber {number}", position.move_text(m))
+}
+
+/// That the passes of a zero-window driver did not suffice.
+pub(super) fn capped(effort: Effort) -> String {
+    let Effort { capped, passes, .. } = effort;
+    format!("in {capped} iterations the passes did not suffice; there were {passes} in all")
 }
 
 /// The `bestmove` line.

@@ -419,6 +419,9 @@ impl<W: Write> Session<W> {
         if self.debug {
             self.out.say(format!("{} nodes in {:?}", outcome.info.nodes, outcome.info.elapsed));
         }
+        if outcome.effort.capped > 0 {
+            self.out.say(report::capped(outcome.effort));
+        }
         self.out.line(report::best_move(&search.position, outcome));
     }
 

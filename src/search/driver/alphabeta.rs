@@ -4,12 +4,15 @@
 //! 1975, in its fail-soft form.
 
 use super::Driver;
+use crate::search::facts::Pv;
 use crate::types::{Score, Window};
 
 /// Alpha-beta.
-pub(in crate::search) struct AlphaBeta;
+pub(super) struct AlphaBeta;
 
 impl Driver for AlphaBeta {
+    type Again = Pv;
+
     fn test(window: Window) -> Window {
         window
     }

@@ -15,12 +15,20 @@ use crate::types::{Depth, Score, Window};
 /// for, and with wider ones until the value lies inside.
 pub(super) fn aspirate<D: Driver>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
     let width = p::aspiration_window();
-    let wished = w.shared.settings.aspiration && depth >= p::aspiration_depth();
+    let wished = w.shared.settings.driver.aspiration && depth >= p::aspiration_depth();
     let window = match w.root.expected() {
         Some(score) if wished && !score.is_decisive() => around(score, width, width),
         _ => Window::FULL,
     };
     widen::<D>(w, position, depth, window)
+}
+
+/// As [`aspirate`], for drivers whose lines may break off: where the table answers in an open window
+/// (alpha-beta), or where the second answer lies below the first (NegaScout and its kin).
+pub(super) fn with_line<D: Driver>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
+    aspirate::<D>(w, position, depth)?;
+    w.complete_first_line(position);
+    Ok(())
 }
 
 /// Asks the root with `window`, and with wider ones until the value lies inside.
@@ -34,6 +42,7 @@ pub(super) fn widen<D: Driver>(
     let mut failed_high = 0;
     loop {
         let score = node::<D, Root>(w, position, window, (depth - failed_high).max(1), 0, false)?;
+        w.effort.passes += 1;
         w.root.sort_open();
         if score <= window.alpha {
             w.report_bound(position);

@@ -5,23 +5,48 @@
 
 mod alphabeta;
 mod aspirate;
+mod bisect;
+mod dual;
+mod mtd;
 mod negascout;
+mod passes;
 mod pvs;
+mod scout;
+mod sss;
 
-pub(super) use alphabeta::AlphaBeta;
-pub(super) use negascout::NegaScout;
-pub(super) use pvs::Pvs;
-
+use super::algorithm::Algorithm;
+use super::facts::Kind;
 use super::worker::{Answer, Worker};
 use crate::position::Position;
 use crate::types::{Depth, Score, Window};
+use alphabeta::AlphaBeta;
+use aspirate::{aspirate, with_line};
+use negascout::NegaScout;
+use pvs::Pvs;
+use scout::Scout;
 
-/// A member of the family.
-pub(super) trait Driver: Sized {
-    /// Finds the value of the root at `depth`.
-    fn ask_root(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
-        aspirate::aspirate::<Self>(w, position, depth)
+/// How the root is asked: finds its value at a depth, and a line that leads to it.
+pub(super) type AskRoot = fn(&mut Worker, &Position, Depth) -> Answer<()>;
+
+/// The table of drivers.
+pub(super) fn of(algorithm: Algorithm) -> AskRoot {
+    match algorithm {
+        Algorithm::AlphaBeta => with_line::<AlphaBeta>,
+        Algorithm::Scout => with_line::<Scout>,
+        Algorithm::NegaScout => with_line::<NegaScout>,
+        Algorithm::Pvs => aspirate::<Pvs>,
+        Algorithm::MtdF => mtd::ask_root,
+        Algorithm::SssStar => sss::ask_root,
+        Algorithm::DualStar => dual::ask_root,
+        Algorithm::CStar => bisect::ask_root,
     }
+}
+
+/// How children are asked on the principal variation; elsewhere all windows are zero, and all
+/// drivers one.
+pub(super) trait Driver {
+    /// The kind of a child on the principal variation that is asked again.
+    type Again: Kind;
 
     /// The window with which a child after the first is tried.
     fn test(window: Window) -> Window;

@@ -5,12 +5,15 @@
 //! search below them, and is left out.
 
 use super::Driver;
+use crate::search::facts::Pv;
 use crate::types::{Score, Window};
 
 /// NegaScout.
-pub(in crate::search) struct NegaScout;
+pub(super) struct NegaScout;
 
 impl Driver for NegaScout {
+    type Again = Pv;
+
     fn test(window: Window) -> Window {
         Window::above(window.alpha)
     }

@@ -4,12 +4,15 @@
 //! Computing Surveys 14(4), 1982.
 
 use super::Driver;
+use crate::search::facts::Pv;
 use crate::types::{Score, Window};
 
 /// Principal variation search.
-pub(in crate::search) struct Pvs;
+pub(super) struct Pvs;
 
 impl Driver for Pvs {
+    type Again = Pv;
+
     fn test(window: Window) -> Window {
         Window::above(window.alpha)
     }
