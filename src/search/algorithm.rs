@@ -15,6 +15,8 @@ pub enum Algorithm {
     /// Principal variation search: zero window, then again with the full window.
     #[default]
     Pvs,
+    /// NegaScout that asks again with what the table has kept of the first time.
+    Informed,
     /// MTD(f): zero windows at the root from a first guess.
     MtdF,
     /// SSS*: zero windows at the root from above.
@@ -27,11 +29,12 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All of them, in the order of the option.
-    pub const ALL: [Algorithm; 8] = [
+    pub const ALL: [Algorithm; 9] = [
         Algorithm::AlphaBeta,
         Algorithm::Scout,
         Algorithm::NegaScout,
         Algorithm::Pvs,
+        Algorithm::Informed,
         Algorithm::MtdF,
         Algorithm::SssStar,
         Algorithm::DualStar,
@@ -46,6 +49,7 @@ impl Algorithm {
             Algorithm::Scout => "Scout",
             Algorithm::NegaScout => "NegaScout",
             Algorithm::Pvs => "PVS",
+            Algorithm::Informed => "Informed",
             Algorithm::MtdF => "MTD(f)",
             Algorithm::SssStar => "SSS*",
             Algorithm::DualStar => "DUAL*",

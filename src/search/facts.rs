@@ -15,6 +15,8 @@ pub(super) trait Kind {
     const ROOT: bool = false;
     /// On the expected line of play, or searched again as if it were.
     const PV: bool = false;
+    /// Searched again with what the table has kept of the first time.
+    const AGAIN: bool = false;
     /// The kind of the first child.
     type First: Kind;
 }
@@ -23,6 +25,8 @@ pub(super) trait Kind {
 pub(super) struct Root;
 /// A node on the principal variation.
 pub(super) struct Pv;
+/// A node on the principal variation that was searched a moment ago with a zero window.
+pub(super) struct Again;
 /// Any other node.
 pub(super) struct NonPv;
 
@@ -34,6 +38,11 @@ impl Kind for Root {
 impl Kind for Pv {
     const PV: bool = true;
     type First = Pv;
+}
+impl Kind for Again {
+    const PV: bool = true;
+    const AGAIN: bool = true;
+    type First = Again;
 }
 impl Kind for NonPv {
     type First = NonPv;

@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use super::driver::Driver;
+use super::driver::{Driver, Informed};
 use super::facts::{Facts, Kind, NonPv};
 use super::order::Picker;
 use super::quiesce::quiesce;
@@ -59,6 +59,9 @@ pub(super) fn node<D: Driver, K: Kind>(
 
     let checks = position.checks();
     let mut picker = Picker::new(position, &facts, w.frames[ply].killer);
+    if K::AGAIN {
+        Informed::sort(w, position, &facts, &mut picker);
+    }
     let mut best = Best { score: -Score::INFINITE, m: None };
     let mut tried = Tried::default();
     let mut count = 0;
@@ -70,6 +73,15 @@ pub(super) fn node<D: Driver, K: Kind>(
         count += 1;
         if K::ROOT {
             w.announce(m, count);
+        }
+        let mut asked_window = facts.window;
+        if K::AGAIN {
+            let most = Informed::at_most(w, position, &facts, m);
+            if most <= facts.window.alpha {
+                best.score = best.score.max(most);
+                continue;
+            }
+            asked_window.beta = asked_window.beta.min(most + 1);
         }
         let gives_check = position.gives_check(m, &checks);
         let reduction = depths::late_move_reduction(w, &facts, &candidate, gives_check, count);
@@ -89,7 +101,7 @@ pub(super) fn node<D: Driver, K: Kind>(
         let new_depth = facts.depth - 1 + extension;
         let nodes_before = w.nodes;
         let child = w.enter_extended(position, m, ply, extension);
-        let asked = Asked { window: facts.window, new_depth, reduction, first: count == 1, best: best.score };
+        let asked = Asked { window: asked_window, new_depth, reduction, first: count == 1, best: best.score };
         let score = ask::<D, K>(w, &child, &facts, asked)?;
         w.leave();
         if K::ROOT {

@@ -63,6 +63,7 @@ enum Stage {
     MakeQuiets,
     Quiets,
     BadCaptures,
+    Sorted,
     Done,
 }
 
@@ -145,6 +146,20 @@ impl Picker {
         self.skip_quiets = true;
     }
 
+    /// Puts the moves that are left in the order of `worth`, the highest first; equals stay as they
+    /// are.
+    pub fn sort_by(&mut self, position: &Position, histories: &Histories, worth: impl Fn(Move) -> i32) {
+        let mut moves = MoveList::new_const();
+        while let Some(candidate) = self.next(position, histories) {
+            moves.push(candidate.m);
+        }
+        self.pool.clear();
+        for m in moves {
+            self.pool.add(m, worth(m));
+        }
+        self.stage = Stage::Sorted;
+    }
+
     /// The next move, or `None` after the last.
     pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Candidate> {
         loop {
@@ -177,6 +192,11 @@ impl Picker {
                         self.losing_given += 1;
                         return Some(Candidate { m, quiet: false, history, killer: false });
                     }
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Sorted => match self.pool.take_best() {
+                    Some((m, _)) if self.skip_quiets && !is_noisy(m) => {}
+                    Some((m, _)) => return Some(self.candidate(position, histories, m)),
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,

@@ -7,12 +7,15 @@ mod alphabeta;
 mod aspirate;
 mod bisect;
 mod dual;
+mod informed;
 mod mtd;
 mod negascout;
 mod passes;
 mod pvs;
 mod scout;
 mod sss;
+
+pub(super) use informed::Informed;
 
 use super::algorithm::Algorithm;
 use super::facts::Kind;
@@ -35,6 +38,7 @@ pub(super) fn of(algorithm: Algorithm) -> AskRoot {
         Algorithm::Scout => with_line::<Scout>,
         Algorithm::NegaScout => with_line::<NegaScout>,
         Algorithm::Pvs => aspirate::<Pvs>,
+        Algorithm::Informed => with_line::<Informed>,
         Algorithm::MtdF => mtd::ask_root,
         Algorithm::SssStar => sss::ask_root,
         Algorithm::DualStar => dual::ask_root,

@@ -1,5 +1,7 @@
 //! Bounds: what the rules of the game and the table say of a node before it is searched.
 
+use shakmaty::Move;
+
 use crate::position::Position;
 use crate::search::params as p;
 use crate::search::worker::Worker;
@@ -52,6 +54,23 @@ pub(in crate::search) fn table_cutoff(
 /// of a node does not depend on what was searched before it.
 pub(in crate::search) fn reaches(found: Depth, depth: Depth) -> bool {
     if p::use_deeper_hits() { found >= depth } else { found == depth }
+}
+
+/// The most that `m`, played at `ply`, can be worth by what the table knows of a depth that is
+/// `deep` enough; infinite where it knows nothing.
+pub(in crate::search) fn at_most(
+    w: &Worker,
+    position: &Position,
+    m: Move,
+    ply: usize,
+    deep: impl Fn(Depth) -> bool,
+) -> Score {
+    let child = position.play(m);
+    let hit = w.lookup(&child, Window::FULL, ply + 1);
+    let hit = hit.filter(|hit| hit.bound.is_lower() && deep(hit.depth) && p::use_table_cutoff());
+    let score = hit.map(|hit| -Score::from_table(hit.score, ply + 1));
+    let is_sure = |score: &Score| !score.is_decisive() && child.halfmoves() < 90;
+    score.filter(is_sure).unwrap_or(Score::INFINITE)
 }
 
 /// The table's score, if it is all that the window asks for.
