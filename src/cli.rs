@@ -15,6 +15,7 @@ use lancet::eval::nnue::Model;
 use lancet::position::{Game, Position, parse_fen, parse_move};
 use lancet::search::{Limits, Settings};
 use lancet::tools::bench::{self, Bench};
+use lancet::tools::drivers::{Contestant, Drivers};
 use lancet::tools::go::Go;
 use lancet::tools::suite::Suite;
 use lancet::tools::{perft, perft_suite};
@@ -42,6 +43,8 @@ enum Command {
     Suite(SuiteArgs),
     /// Search one position and tell about it
     Go(GoArgs),
+    /// Compare the narrow-window drivers: nodes and time to a depth, by those of the first
+    Drivers(DriversArgs),
     /// Print the tunable numbers as inputs of a tuner: name, int, value, least, most, step, rate
     #[cfg(feature = "tune")]
     Spsa,
@@ -116,6 +119,37 @@ struct GoArgs {
     multipv: u64,
     #[command(flatten)]
     machine: Machine,
+}
+
+#[derive(Args, Debug)]
+struct DriversArgs {
+    /// Drivers, each with parameters if wished: -full for no aspiration, and for MTD(f) -twoback, -mean, -step8
+    #[arg(value_name = "DRIVER", default_values = Contestant::ALL)]
+    contestants: Vec<Contestant>,
+    /// The depth to which each position is searched
+    #[arg(long, value_name = "D", default_value_t = 10, value_parser = depth())]
+    depth: Depth,
+    /// EPD files with positions, in place of positions from games against itself
+    #[arg(long, value_name = "FILE", value_delimiter = ',')]
+    epd: Vec<PathBuf>,
+    /// How many positions at most
+    #[arg(long, value_name = "N", default_value = "200", value_parser = count(100_000))]
+    positions: u64,
+    /// Sizes of the transposition table in MiB
+    #[arg(long, value_name = "MB,...", default_value = "16", value_delimiter = ',', value_parser = count(Tt::MAX_MB))]
+    hash: Vec<u64>,
+    /// Bounds that the table keeps for a position, 1 or 2 (needs a tuning build)
+    #[arg(long, value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=2))]
+    bounds: Vec<i32>,
+    /// What evaluations are multiples of (needs a tuning build)
+    #[arg(long, value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=64))]
+    grain: Vec<i32>,
+    /// Only the table at equal depth and no other rule: all must find the same (needs a tuning build)
+    #[arg(long)]
+    plain: bool,
+    /// A file for every single result
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
 }
 
 /// What ends a search, whatever comes first
@@ -220,6 +254,7 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
             suite.run(&args.files, out)?;
         }
         Some(Command::Go(args)) => args.search()?.run(out)?,
+        Some(Command::Drivers(args)) => args.comparison().run(out)?,
         #[cfg(feature = "tune")]
         Some(Command::Spsa) => {
             for row in lancet::search::params::TABLE.iter().filter(|row| row.step > 0) {
@@ -273,6 +308,22 @@ impl GoArgs {
         }
         let settings = Settings { multi_pv: self.multipv as usize, ..self.machine.settings() };
         Ok(Go { game, limits, settings, hash_mb: self.machine.hash_mb() })
+    }
+}
+
+impl DriversArgs {
+    fn comparison(self) -> Drivers {
+        Drivers {
+            files: self.epd,
+            positions: self.positions as usize,
+            depth: self.depth,
+            contestants: self.contestants,
+            hash_mb: self.hash.into_iter().map(|mb| mb as usize).collect(),
+            bounds: self.bounds,
+            grains: self.grain,
+            plain: self.plain,
+            csv: self.csv,
+        }
     }
 }
 

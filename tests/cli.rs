@@ -222,6 +222,49 @@ fn a_search_is_told_in_a_table_with_the_best_move_last() {
 }
 
 #[test]
+fn drivers_are_compared_in_a_table_and_a_file() {
+    let csv = TempFile::new("drivers.csv", "");
+    let table = told(&[
+        "drivers",
+        "PVS",
+        "MTD(f)-twoback",
+        "SSS*",
+        "--depth",
+        "4",
+        "--positions",
+        "3",
+        "--hash",
+        "1,2",
+        "--csv",
+        &csv.0,
+    ]);
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ")).collect();
+    assert_eq!(rows.len(), 2 * 4, "{table}");
+    assert!(rows[1].starts_with("| PVS | 1.000 | 1.000 to 1.000 | 1.000 "), "{table}");
+    assert!(rows[2].starts_with("| MTD(f)-twoback | ") && rows[3].starts_with("| SSS* | "), "{table}");
+    let columns = rows[0].matches('|').count();
+    assert!(rows.iter().all(|row| row.matches('|').count() == columns), "{table}");
+    let records = fs::read_to_string(&csv.0).expect("a file");
+    let records: Vec<&str> = records.lines().collect();
+    assert_eq!(records.len(), 1 + 2 * 3 * 3, "{records:?}");
+    let fields = records[0].split(',').count();
+    assert!(records.iter().all(|record| record.split(',').count() == fields), "{records:?}");
+}
+
+#[test]
+fn drivers_that_do_not_exist_are_refused() {
+    for name in ["Guessing", "PVS-often", "MTD(f)-step-1", "SSS*-passes0"] {
+        assert!(refused(&["drivers", name]).contains("'"), "{name}");
+    }
+    if !cfg!(feature = "tune") {
+        for more in [&["--plain"][..], &["--bounds", "1,2"], &["--grain", "4"]] {
+            let sentence = refused(&[&["drivers", "--depth", "1", "--positions", "1"], more].concat());
+            assert!(sentence.contains("--features tune"), "{sentence}");
+        }
+    }
+}
+
+#[test]
 fn a_closed_pipe_is_a_quiet_end() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lancet"))
         .args(["perft", "5", "--divide"])

@@ -1,6 +1,7 @@
 //! Tools: what the command line offers beside playing.
 
 pub mod bench;
+pub mod drivers;
 pub mod go;
 mod goal;
 pub mod perft;

@@ -1,0 +1,108 @@
+//! Contestant: a driver with its parameters, as it is named on the command line.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::search::{Algorithm, Guess, Parameters};
+
+/// A driver with its parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contestant {
+    name: String,
+    /// The driver.
+    pub algorithm: Algorithm,
+    /// Its parameters.
+    pub parameters: Parameters,
+}
+
+impl Contestant {
+    /// What every other is measured by.
+    pub const BASELINE: &str = "PVS";
+
+    /// All that are compared if none is named.
+    pub const ALL: [&str; 18] = [
+        Contestant::BASELINE,
+        "PVS-full",
+        "AlphaBeta",
+        "AlphaBeta-full",
+        "Scout",
+        "Scout-full",
+        "NegaScout",
+        "NegaScout-full",
+        "Informed",
+        "Informed-full",
+        "MTD(f)",
+        "MTD(f)-twoback",
+        "MTD(f)-mean",
+        "MTD(f)-step8",
+        "C*",
+        "C*-full",
+        "DUAL*",
+        "SSS*",
+    ];
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// A driver's name and its parameters after it: `-full` for no aspiration, `-last`, `-twoback` or
+/// `-mean` for the guess of MTD(f), `-step8` for its step, `-passes99` for the cap.
+impl FromStr for Contestant {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Contestant, String> {
+        let mut words = text.split('-');
+        let name = words.next().unwrap_or_default();
+        let algorithm: Algorithm = name.parse().map_err(|()| {
+            let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+            format!("there is no driver '{name}', but {names}")
+        })?;
+        let mut parameters = Parameters::default();
+        for word in words {
+            take_up(&mut parameters, word)
+                .ok_or_else(|| format!("'{word}' is none of full, last, twoback, mean, stepN and passesN"))?;
+        }
+        Ok(Contestant { name: text.to_owned(), algorithm, parameters })
+    }
+}
+
+fn take_up(parameters: &mut Parameters, word: &str) -> Option<()> {
+    if word == "full" {
+        parameters.aspiration = false;
+    } else if let Ok(guess) = word.parse::<Guess>() {
+        parameters.guess = guess;
+    } else if let Some(step) = word.strip_prefix("step") {
+        parameters.step = step.parse().ok().filter(|step| (0..=Parameters::MAX_STEP).contains(step))?;
+    } else {
+        let passes = word.strip_prefix("passes")?.parse().ok();
+        parameters.passes = passes.filter(|passes| (1..=Parameters::MAX_PASSES).contains(passes))?;
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_names_can_be_read_and_mean_different_things() {
+        let all: Vec<Contestant> = Contestant::ALL.iter().map(|name| name.parse().expect(name)).collect();
+        for (index, one) in all.iter().enumerate() {
+            let same =
+                |other: &Contestant| (other.algorithm, other.parameters) == (one.algorithm, one.parameters);
+            assert!(!all[..index].iter().any(same), "{one}");
+        }
+        assert!(Algorithm::ALL.iter().all(|algorithm| all.iter().any(|one| one.algorithm == *algorithm)));
+        let baseline: Contestant = Contestant::BASELINE.parse().expect("a name");
+        assert_eq!((baseline.algorithm, baseline.parameters), Default::default());
+    }
+
+    #[test]
+    fn a_bad_name_is_refused_with_a_sentence() {
+        for bad in ["", "PVS-", "Guess", "MTD(f)-stepx", "MTD(f)-step-1", "SSS*-passes0", "PVS-fuller"] {
+            assert!(bad.parse::<Contestant>().is_err(), "{bad}");
+        }
+    }
+}
