@@ -1,16 +1,20 @@
-//! Drivers: with every rule switched off they all give the value of plain minimax.
+//! Drivers: without the unsound rules they all give one value, that of plain minimax.
 //!
 //! The switches are there in a tuning build alone: `cargo test --features tune --test drivers`.
 #![cfg(feature = "tune")]
 
 mod support;
 
-use std::sync::Once;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lancet::eval::Evaluator;
 use lancet::position::{Game, Path, Position};
-use lancet::search::{Algorithm, Limits, Searcher, Settings, params};
+use lancet::search::{
+    Algorithm, Effort, Guess, Info, Limits, Parameters, Reporter, Searcher, Settings, params,
+};
 use lancet::types::{Bound, Depth, Score};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
 use shakmaty::{Move, Role};
 
 /// Small trees: minimax looks at every line of them.
@@ -33,27 +37,78 @@ const LARGE: [&str; 4] = [
     "r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/1BN1B3/PPPQ2PP/2KR3R w - - 0 12",
 ];
 
-/// Switches everything off, once for all tests of this file.
-fn switch_off() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        for (name, _) in params::SWITCHES {
-            assert!(params::switch(name, *name == "use_draw_rules"), "{name}");
-        }
-        // Aspiration searches less deep after it has failed high: keep it out of these depths.
-        assert!(params::set("aspiration_depth", 8));
-    });
+/// The switches are the same for all searches: tests that set them go one by one.
+static SWITCHES: Mutex<()> = Mutex::new(());
+
+/// Switches everything off but the rules of chess: no table, no rule.
+fn bare() -> MutexGuard<'static, ()> {
+    let guard = SWITCHES.lock().unwrap_or_else(PoisonError::into_inner);
+    for (name, _) in params::SWITCHES {
+        assert!(params::switch(name, *name == "use_draw_rules"), "{name}");
+    }
+    guard
 }
 
-fn value(fen: &str, depth: Depth, algorithm: Algorithm) -> Score {
-    switch_off();
+/// Leaves the table, which tells no value of another depth, and nothing that depends on the way.
+fn plain() -> MutexGuard<'static, ()> {
+    let guard = SWITCHES.lock().unwrap_or_else(PoisonError::into_inner);
+    params::make_plain();
+    guard
+}
+
+/// Every driver, with every choice that it has.
+fn drivers() -> Vec<Settings> {
+    let mut all = Vec::new();
+    for algorithm in Algorithm::ALL {
+        let aspire = Parameters::default();
+        let mut choices = vec![aspire];
+        if algorithm.can_aspire() {
+            choices.push(Parameters { aspiration: false, ..aspire });
+        }
+        if algorithm == Algorithm::MtdF {
+            choices.push(Parameters { guess: Guess::TwoBack, step: 5, ..aspire });
+            choices.push(Parameters { guess: Guess::Mean, passes: 2, ..aspire });
+        }
+        all.extend(choices.into_iter().map(|driver| Settings { algorithm, driver, ..Settings::default() }));
+    }
+    all
+}
+
+/// Keeps the score of each rank after every iteration.
+#[derive(Default)]
+struct Values(Vec<Vec<Score>>);
+
+impl Reporter for Values {
+    fn info(&mut self, info: &Info) {
+        self.0.resize(self.0.len().max(info.depth as usize), Vec::new());
+        let ranks = &mut self.0[info.depth as usize - 1];
+        ranks.resize(ranks.len().max(info.multi_pv), Score::INFINITE);
+        ranks[info.multi_pv - 1] = info.score;
+    }
+}
+
+/// The values that the iterations up to `depth` find, and what that took.
+fn values(position: &Position, depth: Depth, settings: &Settings) -> (Vec<Vec<Score>>, Effort) {
     let mut searcher = Searcher::new(8).expect("a small table");
-    let game = Game::new(support::position(fen));
+    let mut values = Values::default();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let settings = Settings { algorithm, ..Settings::default() };
-    let info = support::search(&mut searcher, &game, &limits, &settings, &mut ()).info;
-    assert_eq!((info.depth, info.bound), (depth, Bound::Exact), "{algorithm}: {fen}");
-    info.score
+    let game = Game::new(position.clone());
+    let outcome = support::search(&mut searcher, &game, &limits, settings, &mut values);
+    let mate = outcome.info.score.mate_plies().is_some();
+    assert!(mate || outcome.info.bound == Bound::Exact, "{settings:?}: {}", position.fen());
+    (values.0, outcome.effort)
+}
+
+/// All drivers find the same values up to this depth.
+fn agree(position: &Position, depth: Depth, multi_pv: usize) {
+    let mut first = None;
+    for settings in drivers() {
+        let settings = Settings { multi_pv, ..settings };
+        let (values, effort) = values(position, depth, &settings);
+        let first = first.get_or_insert_with(|| values.clone());
+        assert_eq!(values, *first, "{settings:?}: {}", position.fen());
+        assert_eq!(effort.disagreements, 0, "{settings:?}: {}", position.fen());
+    }
 }
 
 /// Plain minimax, and quiescence by the same: no window, no table, no order.
@@ -113,24 +168,72 @@ fn is_noisy(m: Move) -> bool {
 
 #[test]
 fn every_driver_gives_the_value_of_minimax() {
+    let _guard = bare();
     for fen in SMALL {
-        for depth in 1..=4 {
-            let truth = Minimax::of_root(fen, depth);
-            for algorithm in Algorithm::ALL {
-                assert_eq!(value(fen, depth, algorithm), truth, "{algorithm} at depth {depth}: {fen}");
+        let truth: Vec<_> = (1..=3).map(|depth| vec![Minimax::of_root(fen, depth)]).collect();
+        for settings in drivers() {
+            let (found, _) = values(&support::position(fen), 3, &settings);
+            assert_eq!(found, truth, "{settings:?}: {fen}");
+        }
+    }
+}
+
+#[test]
+fn open_windows_give_the_value_of_minimax_deeper_too() {
+    let _guard = bare();
+    for fen in SMALL {
+        let truth = Minimax::of_root(fen, 4);
+        for settings in drivers().iter().filter(|settings| settings.driver.passes > 2) {
+            let many_passes = matches!(settings.algorithm, Algorithm::SssStar | Algorithm::DualStar);
+            if !many_passes {
+                let (found, _) = values(&support::position(fen), 4, settings);
+                assert_eq!(found.last(), Some(&vec![truth]), "{settings:?}: {fen}");
             }
         }
     }
 }
 
 #[test]
-fn all_drivers_give_one_value() {
+fn all_drivers_give_one_value_in_middlegames() {
+    let _guard = plain();
     for fen in LARGE {
-        for depth in 1..=5 {
-            let first = value(fen, depth, Algorithm::ALL[0]);
-            for algorithm in Algorithm::ALL {
-                assert_eq!(value(fen, depth, algorithm), first, "{algorithm} at depth {depth}: {fen}");
-            }
-        }
+        agree(&support::position(fen), 5, 1);
     }
+}
+
+#[test]
+fn all_drivers_give_one_value_in_many_positions() {
+    let _guard = plain();
+    let mut rng = StdRng::seed_from_u64(5);
+    let (mut seen, mut agreed) = (0, 0);
+    support::walk(&mut rng, 1000, |position, _| {
+        seen += 1;
+        // Boards full of queens do not come to rest without the rules.
+        let quiet = position.board().queens().count() <= 3;
+        if seen % 3 == 0 && quiet && position.has_legal_move() {
+            agree(position, 3, 1);
+            agreed += 1;
+        }
+    });
+    assert!(agreed >= 200, "only {agreed} positions");
+}
+
+#[test]
+fn all_drivers_give_the_same_lines_the_same_values() {
+    let _guard = plain();
+    for fen in SMALL.iter().chain(&LARGE[..2]) {
+        agree(&support::position(fen), 3, 4);
+    }
+}
+
+#[test]
+fn passes_are_counted_and_capped() {
+    let _guard = plain();
+    let position = support::position(LARGE[1]);
+    let driver = Parameters { passes: 3, ..Parameters::default() };
+    let settings = Settings { algorithm: Algorithm::SssStar, driver, ..Settings::default() };
+    let (_, effort) = values(&position, 4, &settings);
+    assert!(effort.capped > 0 && effort.passes > 12, "{effort:?}");
+    let (_, effort) = values(&position, 4, &Settings { driver: Parameters::default(), ..settings });
+    assert!(effort.capped == 0 && effort.passes > 12, "{effort:?}");
 }

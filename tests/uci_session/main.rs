@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod drivers;
 mod ending;
 mod limits;
 mod lines;

@@ -1,0 +1,177 @@
+//! Drivers: every member of the family plays by all the rules of the conversation.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::CastlingMode;
+
+use crate::common::{Lancet, count};
+use crate::lines::{Checked, POSITIONS};
+use crate::{A_WHILE, KIWIPETE, MATE_IN_ONE, START, best, is_legal, place, position, warnings};
+
+/// Every driver, with its parameters.
+const DRIVERS: [&[&str]; 16] = [
+    &["Algorithm value AlphaBeta"],
+    &["Algorithm value AlphaBeta", "Aspiration value false"],
+    &["Algorithm value Scout"],
+    &["Algorithm value Scout", "Aspiration value false"],
+    &["Algorithm value NegaScout", "Aspiration value false"],
+    &["Algorithm value PVS", "Aspiration value false"],
+    &["Algorithm value Informed"],
+    &["Algorithm value Informed", "Aspiration value false"],
+    &["Algorithm value MTD(f)"],
+    &["Algorithm value MTD(f)", "MTD Guess value TwoBack"],
+    &["Algorithm value MTD(f)", "MTD Guess value Mean", "MTD Step value 8"],
+    &["Algorithm value SSS*"],
+    &["Algorithm value DUAL*"],
+    &["Algorithm value C*"],
+    &["Algorithm value C*", "Aspiration value false"],
+    &["Algorithm value PVS"],
+];
+
+fn with(driver: &[&'static str], more: &[&'static str]) -> Vec<&'static str> {
+    driver.iter().chain(more).copied().collect()
+}
+
+#[test]
+fn every_line_of_every_driver_is_well_formed_and_legal() {
+    for driver in DRIVERS {
+        for (fen, mode) in POSITIONS {
+            let mut checked = Checked::start(driver, fen, mode);
+            for go in
+                ["go depth 8", "go nodes 1", "go nodes 20000", "go movetime 30", "go wtime 900 btime 900"]
+            {
+                checked.go(go);
+            }
+            checked.go("go mate 2 nodes 20000");
+            checked.lancet.quit();
+        }
+    }
+}
+
+#[test]
+fn several_lines_and_several_threads_go_with_every_driver() {
+    for driver in DRIVERS {
+        for more in ["MultiPV value 3", "Threads value 2"] {
+            let mut checked = Checked::start(&with(driver, &[more]), KIWIPETE, CastlingMode::Standard);
+            for go in ["go depth 6", "go nodes 3000", "go nodes 77", "go movetime 30"] {
+                checked.go(go);
+            }
+            checked.go_and_stop("go infinite", Duration::from_millis(40));
+            checked.lancet.quit();
+        }
+    }
+}
+
+#[test]
+fn every_driver_may_be_stopped_anywhere() {
+    for driver in DRIVERS {
+        let mut checked = Checked::start(driver, KIWIPETE, CastlingMode::Standard);
+        for nodes in (1..4000).step_by(97) {
+            checked.lancet.send("ucinewgame");
+            checked.go(&format!("go nodes {nodes}"));
+        }
+        checked.lancet.quit();
+    }
+}
+
+#[test]
+fn every_driver_finds_mates_and_shows_them_to_the_end() {
+    let mates = [
+        (MATE_IN_ONE, 1),
+        ("8/1p6/8/1pP1R2p/7k/1P4p1/1r1r4/4R2K w - - 0 1", 2),
+        ("5R2/p2rp1k1/7p/1p3Qp1/3P1p2/1BP2K2/P1Pq2PP/8 b - - 0 1", 3),
+    ];
+    for driver in DRIVERS {
+        for (fen, moves) in mates {
+            let mut checked = Checked::start(driver, fen, CastlingMode::Standard);
+            let lines = checked.go(&format!("go mate {moves}"));
+            let last = lines.last().expect("a line");
+            let (_, line) = last.split_once(" pv ").expect("a line of play");
+            assert!(last.contains(&format!(" score mate {moves} ")), "{driver:?}: {last}");
+            assert_eq!(line.split(' ').count(), 2 * moves - 1, "{driver:?}: {last}");
+            checked.lancet.quit();
+        }
+    }
+}
+
+#[test]
+fn every_driver_tells_lines_that_are_as_long_as_it_looked() {
+    for driver in DRIVERS {
+        let fen = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+        let mut checked = Checked::start(driver, fen, CastlingMode::Standard);
+        let lines = checked.go("go depth 9");
+        let lengths: Vec<usize> =
+            lines.iter().filter_map(|line| Some(line.split_once(" pv ")?.1.split(' ').count())).collect();
+        // Reductions may shorten a line by some plies.
+        let full = lengths.iter().zip(1..).filter(|(length, depth)| **length + 2 >= *depth).count();
+        assert!(full >= 8, "{driver:?}: {lengths:?}");
+        checked.lancet.quit();
+    }
+}
+
+#[test]
+fn every_driver_ponders_and_searches_only_what_it_is_asked() {
+    for driver in DRIVERS {
+        let mut lancet = Lancet::start();
+        for option in driver {
+            lancet.send(&format!("setoption name {option}"));
+        }
+        lancet.send("position startpos moves e2e4 e7e5");
+        lancet.send("go ponder wtime 500 btime 500").keeps_its_move_for(A_WHILE);
+        lancet.send("ponderhit").wait("bestmove");
+        lancet.send("position startpos").send("go ponder depth 3").keeps_its_move_for(A_WHILE / 4);
+        lancet.send("stop").wait("bestmove");
+        let (answer, lines) = lancet.go("go depth 5 searchmoves h2h4 a2a4");
+        assert!(["h2h4", "a2a4"].contains(&best(&answer)), "{driver:?}: {answer}");
+        assert!(lines.iter().all(|line| line.contains(" pv h2h4") || line.contains(" pv a2a4")), "{lines:?}");
+        assert_eq!(count(&lancet.quit(), "bestmove"), 3, "{driver:?}");
+    }
+}
+
+#[test]
+fn every_driver_keeps_the_time() {
+    for driver in DRIVERS {
+        let mut lancet = Lancet::start();
+        for option in driver {
+            lancet.send(&format!("setoption name {option}"));
+        }
+        lancet.send(&place(KIWIPETE)).until_ready();
+        for (go, most) in [("go movetime 50", 50), ("go wtime 400 winc 10", 400), ("go wtime 60", 60)] {
+            let late = |lancet: &mut Lancet| {
+                let from = Instant::now();
+                let (answer, _) = lancet.go(go);
+                assert!(is_legal(&position(KIWIPETE), best(&answer)), "{driver:?}: {answer}");
+                from.elapsed() > Duration::from_millis(most + 250)
+            };
+            // Once it may be the machine.
+            assert!(!(0..3).all(|_| late(&mut lancet)), "{driver:?}: {go}");
+        }
+        lancet.quit();
+    }
+}
+
+#[test]
+fn passes_are_told_as_bounds_once_the_search_takes_long() {
+    let long = |algorithm: &'static str| {
+        let driver = [algorithm, "Hash value 64"];
+        let mut checked = Checked::start(&driver, KIWIPETE, CastlingMode::Standard);
+        let lines = checked.go_and_stop("go infinite", Duration::from_millis(2500));
+        checked.lancet.quit();
+        lines
+    };
+    let has = |lines: &[String], what: &str| lines.iter().any(|line| line.contains(what));
+    assert!(has(&long("Algorithm value SSS*"), " upperbound "));
+    assert!(has(&long("Algorithm value DUAL*"), " lowerbound "));
+}
+
+#[test]
+fn a_cap_that_was_reached_is_told() {
+    let mut lancet = Lancet::start();
+    lancet.send("setoption name Algorithm value SSS*").send("setoption name Passes value 2");
+    lancet.send(&place(START));
+    let (answer, lines) = lancet.go("go depth 6");
+    assert!(is_legal(&position(START), best(&answer)), "{answer}");
+    assert!(lines.iter().any(|line| line.starts_with("info string ") && line.contains("pass")), "{lines:?}");
+    assert!(warnings(&lines).is_empty(), "{lines:?}");
+    lancet.quit();
+}
