@@ -126,6 +126,7 @@ switches! {
     use_deeper_hits: "Believe the table where it has looked deeper than asked";
     use_draw_rules: "Draws by repetition and by fifty moves";
     use_aspiration_reduction: "Ask less deep after an aspiration window failed high";
+    use_pass_again: "Search again what surprises a zero-window pass on the principal variation";
     use_line_pass: "Search for the line after the passes of a zero-window driver";
     use_table_eval: "The table's score as a better static evaluation";
 }

@@ -8,14 +8,32 @@
 //! Source: A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax
 //! algorithms", Artificial Intelligence 87, 1996.
 
+use super::Driver;
 use super::aspirate::widen;
 use super::pvs::Pvs;
 use crate::position::Position;
-use crate::search::facts::Root;
+use crate::search::facts::{Pv, Root};
 use crate::search::node::node;
 use crate::search::params as p;
 use crate::search::worker::{Answer, Worker};
 use crate::types::{Bound, Depth, Score, Window};
+
+/// Where a window is open, PVS; and where a child surprises a pass on the first child's line, it is
+/// asked again as what it then is, the principal variation: in PVS no other move raises alpha either.
+struct Zero;
+
+impl Driver for Zero {
+    type Again = Pv;
+
+    fn test(window: Window) -> Window {
+        Pvs::test(window)
+    }
+
+    fn again(window: Window, found: Score) -> Option<Window> {
+        let surprises = window.is_zero() && p::use_pass_again();
+        (surprises || window.contains(found)).then_some(window)
+    }
+}
 
 /// What the passes have shown: the value lies between the two, both included.
 pub(super) struct Known {
@@ -57,7 +75,7 @@ pub(super) fn converge(
     let mut known = Known::NOTHING;
     for _ in 0..w.shared.settings.driver.passes {
         let beta = next(&known).clamp(known.least + 1, known.most);
-        let answer = node::<Pvs, Root>(w, position, Window::below(beta), depth, 0, false);
+        let answer = node::<Zero, Root>(w, position, Window::below(beta), depth, 0, false);
         w.root.sort_open();
         if answer.is_err() && w.root.first() == before {
             // The bounds may be far away still: the last iteration knew better.
@@ -89,7 +107,7 @@ fn follow(w: &mut Worker, position: &Position, depth: Depth, score: Score) -> An
     let nodes = w.nodes;
     let window = Window { alpha: score - 1, beta: score + 1 };
     let answer = if p::use_line_pass() {
-        node::<Pvs, Root>(w, position, window, depth, 0, false)
+        node::<Zero, Root>(w, position, window, depth, 0, false)
     } else {
         Ok(window.alpha)
     };
