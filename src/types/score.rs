@@ -80,12 +80,13 @@ impl Score {
         }
     }
 
-    /// Full moves to mate as UCI counts them: negative when the side to move is mated.
+    /// Full moves to mate as UCI counts them: negative when the side to move is mated. The same for
+    /// both sides but for the sign.
     #[must_use]
     pub const fn mate_moves(self) -> Option<i32> {
         match self.mate_plies() {
             Some(plies) if plies > 0 => Some((plies + 1) / 2),
-            Some(plies) => Some(plies / 2),
+            Some(plies) => Some((plies - 1) / 2),
             None => None,
         }
     }
@@ -193,6 +194,10 @@ mod tests {
         assert_eq!(Score::mated_in(0).to_string(), "mate 0");
         assert_eq!(Score::mated_in(2).to_string(), "mate -1");
         assert_eq!(Score::new(-35).to_string(), "cp -35");
+        for plies in 1..20 {
+            let score = Score::mate_in(plies);
+            assert_eq!((-score).mate_moves(), score.mate_moves().map(|moves| -moves), "{plies}");
+        }
     }
 
     #[test]
