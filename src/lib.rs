@@ -39,6 +39,7 @@
 //! |---|---|---|
 //! | [`types`] | scores, windows, depths, lines | nothing of ours |
 //! | [`position`] | the rules, by shakmaty | `types` |
+//! | [`pgn`] | files of games | `position`, `types` |
 //! | [`tt`] | what was found out about positions | `types` |
 //! | [`time`] | clock arithmetic | `types` |
 //! | [`eval`] | what a position is worth | `position`, `types` |
@@ -50,6 +51,7 @@ mod engine;
 pub mod epd;
 mod error;
 pub mod eval;
+pub mod pgn;
 pub mod position;
 pub mod search;
 pub mod time;

@@ -1,0 +1,273 @@
+//! Read: games from a file, one after another.
+//!
+//! What cannot be played is left out from there on and told in a sentence; the rest of the file is
+//! read all the same.
+
+use std::io::{self, Read};
+use std::mem;
+use std::ops::ControlFlow;
+
+use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::san::San;
+
+use super::{PgnGame, PgnLine, PgnMove};
+use crate::position::{Position, parse_fen};
+
+/// Variations inside variations deeper than this are left out.
+const DEEPEST: usize = 64;
+
+/// Variants of other rules are refused; these are the names of ours.
+const OUR_RULES: [&str; 6] = ["standard", "chess", "normal", "from position", "chess960", "fischerandom"];
+
+/// The games of a file, in their order; a sentence in the place of one that cannot be taken up.
+pub struct Games<R> {
+    reader: Reader<R>,
+}
+
+impl<R: Read> Games<R> {
+    /// Reads from `source`.
+    pub fn new(source: R) -> Games<R> {
+        Games { reader: Reader::build(source).set_supported_comment_length(1 << 16).finish() }
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = io::Result<Result<PgnGame, String>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.reader.read_game(&mut Scribe).transpose()
+    }
+}
+
+/// Takes down what the reader finds.
+struct Scribe;
+
+/// A game that is being read.
+struct Draft {
+    game: PgnGame,
+    /// The main line and the variations that are open, the innermost last.
+    open: Vec<Open>,
+    /// The beginning of a long comment.
+    begun: Vec<u8>,
+}
+
+/// A line that is being read.
+struct Open {
+    line: PgnLine,
+    /// Before its last move.
+    before: Position,
+    /// After its last move; `None` after what cannot be played.
+    after: Option<Position>,
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+impl Visitor for Scribe {
+    type Tags = Vec<(String, String)>;
+    type Movetext = Draft;
+    type Output = Result<PgnGame, String>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        ControlFlow::Continue(Vec::new())
+    }
+
+    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        tags.push((lossy(name), value.decode_utf8_lossy().into_owned()));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Draft> {
+        match begin(tags) {
+            Ok(draft) => ControlFlow::Continue(draft),
+            Err(sentence) => ControlFlow::Break(Err(sentence)),
+        }
+    }
+
+    fn san(&mut self, draft: &mut Draft, san: SanPlus) -> ControlFlow<Self::Output> {
+        draft.play(&san.san);
+        ControlFlow::Continue(())
+    }
+
+    fn nag(&mut self, draft: &mut Draft, nag: Nag) -> ControlFlow<Self::Output> {
+        if let Some(m) = draft.last_move() {
+            m.nags.push(nag.0);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn partial_comment(&mut self, draft: &mut Draft, part: RawComment<'_>) -> ControlFlow<Self::Output> {
+        draft.begun.extend_from_slice(part.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, draft: &mut Draft, part: RawComment<'_>) -> ControlFlow<Self::Output> {
+        let mut bytes = mem::take(&mut draft.begun);
+        bytes.extend_from_slice(part.as_bytes());
+        draft.comment(lossy(&bytes).trim());
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, draft: &mut Draft) -> ControlFlow<Self::Output, Skip> {
+        ControlFlow::Continue(Skip(!draft.open_variation()))
+    }
+
+    fn end_variation(&mut self, draft: &mut Draft) -> ControlFlow<Self::Output> {
+        draft.close_variation();
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, draft: &mut Draft, outcome: Outcome) -> ControlFlow<Self::Output> {
+        draft.game.result = outcome.to_string();
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, mut draft: Draft) -> Self::Output {
+        while draft.open.len() > 1 {
+            draft.close_variation();
+        }
+        let line = draft.open.pop().map(|open| open.line).unwrap_or_default();
+        Ok(PgnGame { line, ..draft.game })
+    }
+}
+
+fn begin(tags: Vec<(String, String)>) -> Result<Draft, String> {
+    let value = |name: &str| tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+    if let Some(variant) = value("Variant")
+        && !OUR_RULES.contains(&variant.to_ascii_lowercase().as_str())
+    {
+        return Err(format!("the variant '{variant}' has other rules"));
+    }
+    let (start, warnings) = match value("FEN") {
+        None => (Position::default(), Vec::new()),
+        Some(fen) => {
+            let parsed = parse_fen(fen).map_err(|error| format!("its FEN '{fen}' is refused: {error}"))?;
+            (Position::new(parsed.chess), parsed.warnings)
+        }
+    };
+    let result = value("Result").filter(|result| ["1-0", "0-1", "1/2-1/2"].contains(result));
+    let result = result.unwrap_or("*").to_owned();
+    let faults = warnings.into_iter().map(String::from).collect();
+    let main = Open { line: PgnLine::default(), before: start.clone(), after: Some(start.clone()) };
+    let game = PgnGame { tags, start, line: PgnLine::default(), result, faults };
+    Ok(Draft { game, open: vec![main], begun: Vec::new() })
+}
+
+impl Draft {
+    fn play(&mut self, san: &San) {
+        let depth = self.open.len();
+        let Some(open) = self.open.last_mut() else { return };
+        let Some(position) = open.after.take() else { return };
+        let m = match san {
+            San::Null => Some(None),
+            san => san.to_move(position.chess()).ok().map(Some),
+        };
+        let played = m.map(PgnMove::new).and_then(|m| Some((m.play(&position)?, m)));
+        match played {
+            Some((after, m)) => {
+                open.line.moves.push(m);
+                open.after = Some(after);
+                open.before = position;
+            }
+            None => {
+                let ply = position.game_ply();
+                let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+                let what = if depth > 1 { "variation" } else { "game" };
+                let sentence = format!(
+                    "the move {}{dots} {san} is not legal there; the rest of the {what} is left out",
+                    ply / 2 + 1
+                );
+                self.game.faults.push(sentence);
+            }
+        }
+    }
+
+    /// The last move of the innermost line, where what follows can belong to it.
+    fn last_move(&mut self) -> Option<&mut PgnMove> {
+        let open = self.open.last_mut()?;
+        open.after.is_some().then(|| open.line.moves.last_mut()).flatten()
+    }
+
+    fn comment(&mut self, text: &str) {
+        let Some(open) = self.open.last_mut() else { return };
+        let Open { line: PgnLine { before, moves }, after, .. } = open;
+        if text.is_empty() || after.is_none() {
+            return;
+        }
+        moves.last_mut().map_or(before, |m| &mut m.comments).push(text.to_owned());
+    }
+
+    /// Opens a variation for the last move; false where there is none.
+    fn open_variation(&mut self) -> bool {
+        let deep = self.open.len() >= DEEPEST;
+        let Some(open) = self.open.last() else { return false };
+        if deep || open.after.is_none() || open.line.moves.is_empty() {
+            return false;
+        }
+        let before = open.before.clone();
+        self.open.push(Open { line: PgnLine::default(), after: Some(before.clone()), before });
+        true
+    }
+
+    fn close_variation(&mut self) {
+        if self.open.len() < 2 {
+            return;
+        }
+        let variation = self.open.pop().map(|open| open.line).unwrap_or_default();
+        // One without a move cannot be written; its comments stand before nothing.
+        if !variation.moves.is_empty()
+            && let Some(m) = self.open.last_mut().and_then(|open| open.line.moves.last_mut())
+        {
+            m.variations.push(variation);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<Result<PgnGame, String>> {
+        Games::new(text.as_bytes()).map(|game| game.expect("no error of reading")).collect()
+    }
+
+    #[test]
+    fn variations_comments_and_marks_are_kept() {
+        let text = "[Event \"a \\\"b\\\"\"]\n\n{first} 1. e4! $14 {good} (1. d4 {solid} d5 (1... Nf6)) e5 2. Nf3 1-0\n";
+        let games = read(text);
+        let game = games[0].as_ref().expect("a game");
+        assert_eq!((game.tag("Event"), game.result.as_str()), (Some("a \"b\""), "1-0"));
+        assert_eq!((game.line.before.len(), game.line.moves.len()), (1, 3));
+        let first = &game.line.moves[0];
+        assert_eq!((&first.nags[..], &first.comments[..]), (&[1, 14][..], &["good".to_owned()][..]));
+        assert_eq!(first.variations[0].moves.len(), 2);
+        assert_eq!(first.variations[0].moves[1].variations[0].moves.len(), 1);
+        assert!(game.faults.is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_left_out_and_told() {
+        let games = read(
+            "[FEN \"nonsense\"]\n\n1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n[Round \"3\"]\n\n\
+             1. e4 e5 (1... Ke4 2. d4) 2. Ke5 {lost} Nc6 *\n\n1. d4 -- 2. c4 *\n",
+        );
+        assert!(games[0].as_ref().is_err_and(|sentence| sentence.contains("'nonsense' is refused")));
+        assert!(games[1].as_ref().is_err_and(|sentence| sentence.contains("'Atomic' has other rules")));
+        let third = games[2].as_ref().expect("a game");
+        assert_eq!((third.line.moves.len(), third.faults.len()), (2, 2));
+        assert!(third.faults[1].starts_with("the move 2. Ke5 is not legal there; the rest of the game"));
+        assert_eq!(games[3].as_ref().map(|game| game.line.moves.len()), Ok(3));
+    }
+
+    #[test]
+    fn no_depth_of_variations_is_too_much() {
+        let text = format!("1. e4 {} *", "(1. d4 ".repeat(10_000));
+        assert_eq!(read(&text)[0].as_ref().map(|game| game.line.moves.len()), Ok(1));
+        let comment = format!("1. e4 {{{}}} *", "x".repeat(1_000_000));
+        assert_eq!(
+            read(&comment)[0].as_ref().map(|game| game.line.moves[0].comments[0].len()),
+            Ok(1_000_000)
+        );
+    }
+}

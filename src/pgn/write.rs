@@ -1,0 +1,117 @@
+//! Write: games as the export format has them.
+
+use std::io::{self, Write};
+use std::mem;
+
+use super::{PgnGame, PgnLine};
+use crate::position::Position;
+
+/// Columns of a line of moves, of the 80 that are usual: brackets that close may come after.
+const WIDTH: usize = 76;
+
+impl PgnGame {
+    /// Writes the game with an empty line after it.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.tags.is_empty() {
+            writeln!(out, "[Event \"?\"]")?;
+        }
+        for (name, value) in &self.tags {
+            writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+        }
+        let mut words = Words::default();
+        words.line(&self.line, &self.start, self.start.game_ply());
+        words.add(self.result.clone());
+        words.finish();
+        writeln!(out, "\n{}\n", words.lines.join("\n"))
+    }
+}
+
+/// The movetext, broken into lines. A comment is never broken.
+#[derive(Default)]
+struct Words {
+    lines: Vec<String>,
+    current: String,
+    /// What stands before the next word without a blank.
+    opening: &'static str,
+}
+
+impl Words {
+    fn add(&mut self, word: impl AsRef<str>) {
+        let (word, opening) = (word.as_ref(), mem::take(&mut self.opening));
+        if !self.current.is_empty() {
+            let length = self.current.chars().count() + 1 + opening.len() + word.chars().count();
+            if length > WIDTH {
+                self.lines.push(mem::take(&mut self.current));
+            } else {
+                self.current.push(' ');
+            }
+        }
+        self.current.push_str(opening);
+        self.current.push_str(word);
+    }
+
+    fn comment(&mut self, text: &str) {
+        // A comment ends with the first closing brace, whatever it says.
+        self.add(format!("{{ {} }}", text.replace('}', ")")));
+    }
+
+    fn line(&mut self, line: &PgnLine, start: &Position, first_ply: u32) {
+        line.before.iter().for_each(|text| self.comment(text));
+        let mut position = start.clone();
+        let mut numbered = false;
+        for (played, ply) in line.moves.iter().zip(first_ply..) {
+            if ply.is_multiple_of(2) {
+                self.add(format!("{}.", ply / 2 + 1));
+            } else if !numbered {
+                self.add(format!("{}...", ply / 2 + 1));
+            }
+            self.add(played.m.map_or("--".into(), |m| position.san(m)));
+            played.nags.iter().for_each(|nag| self.add(format!("${nag}")));
+            played.comments.iter().for_each(|text| self.comment(text));
+            for variation in &played.variations {
+                self.opening = "(";
+                self.line(variation, &position, ply);
+                self.current.push(')');
+            }
+            numbered = played.comments.is_empty() && played.variations.is_empty();
+            let Some(next) = played.play(&position) else { return };
+            position = next;
+        }
+    }
+
+    fn finish(&mut self) {
+        self.lines.push(mem::take(&mut self.current));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Games;
+
+    #[test]
+    fn what_is_written_is_read_back_the_same() {
+        let text = "[Event \"a \\\\ \\\"b\\\"\"]\n\n{first} 1. e4! {good} {and more} (1. d4 {solid} d5 (1... Nf6 $6)) \
+            (1. c4 $1) e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 1/2-1/2\n\n\
+            [FEN \"8/4P1k1/8/8/8/8/8/4K3 b - - 0 40\"]\n\n40... Kf7 ({idle} 40... --) 41. e8=Q+ *\n";
+        let read = |text: &str| -> Vec<_> {
+            Games::new(text.as_bytes()).map(|game| game.expect("no error").expect("a game")).collect()
+        };
+        let games = read(text);
+        let mut written = Vec::new();
+        games.iter().for_each(|game| game.write(&mut written).expect("a write"));
+        let written = String::from_utf8(written).expect("UTF-8");
+        let again = read(&written);
+        assert_eq!((games.len(), again.len()), (2, 2));
+        for (game, same) in games.iter().zip(&again) {
+            assert_eq!((&game.tags, &game.line, &game.result), (&same.tags, &same.line, &same.result));
+        }
+        let whole = written.replace('\n', " ");
+        let wanted = "1. e4 $1 { good } { and more } (1. d4 { solid } 1... d5 (1... Nf6 $6)) (1. c4 $1)";
+        assert!(whole.contains(wanted), "{written}");
+        assert!(written.contains("\n40... Kf7 ({ idle } 40... --) 41. e8=Q+ *\n"), "{written}");
+        assert!(written.lines().all(|line| line.len() <= 80), "{written}");
+    }
+}
