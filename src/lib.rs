@@ -39,6 +39,7 @@
 //! |---|---|---|
 //! | [`types`] | scores, windows, depths, lines | nothing of ours |
 //! | [`position`] | the rules, by shakmaty | `types` |
+//! | [`book`] | opening books | `position`, `types` |
 //! | [`pgn`] | files of games | `position`, `types` |
 //! | [`tt`] | what was found out about positions | `types` |
 //! | [`time`] | clock arithmetic | `types` |
@@ -46,6 +47,7 @@
 //! | [`search`] | the value of a position | all above |
 //! | [`Engine`] | the search on a thread | all above |
 
+pub mod book;
 pub mod cpu;
 mod engine;
 pub mod epd;

@@ -6,6 +6,7 @@
 
 mod command;
 mod limits;
+mod opening;
 mod options;
 mod output;
 mod report;

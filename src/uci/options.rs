@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::command::shorten;
+use super::opening::choices;
 use crate::search::{Algorithm, Guess, Parameters, Settings, params};
 use crate::tt::Tt;
 
@@ -35,6 +36,10 @@ pub(super) enum Id {
     Passes,
     Minimal,
     EvalFile,
+    OwnBook,
+    BookFile,
+    BookDepth,
+    BookChoice,
     LogFile,
 }
 
@@ -89,7 +94,7 @@ pub(super) const TABLE: &[Spec] = &[
     Spec { id: Id::Chess960, name: "UCI_Chess960", kind: Kind::Check { default: false },
         about: "Chess960: castling is written as king takes rook" },
     Spec { id: Id::AnalyseMode, name: "UCI_AnalyseMode", kind: Kind::Check { default: false },
-        about: "The interface analyses; Lancet searches the same either way" },
+        about: "The interface analyses: no book is used; the search is the same" },
     Spec { id: Id::Opponent, name: "UCI_Opponent", kind: Kind::Text { default: "" },
         about: "The opponent's title, rating, kind and name; only for the log" },
     Spec { id: Id::EngineAbout, name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT },
@@ -112,6 +117,14 @@ pub(super) const TABLE: &[Spec] = &[
         about: "Report only the last line before each move" },
     Spec { id: Id::EvalFile, name: "EvalFile", kind: Kind::Text { default: BUILT_IN },
         about: "File with a model to evaluate by; `<default>` is the built-in evaluation" },
+    Spec { id: Id::OwnBook, name: "OwnBook", kind: Kind::Check { default: false },
+        about: "Play moves from a book while it has them; never in analysis or on the opponent's time" },
+    Spec { id: Id::BookFile, name: "Book File", kind: Kind::Text { default: BUILT_IN },
+        about: "Book in the Polyglot format; `<default>` is the built-in book" },
+    Spec { id: Id::BookDepth, name: "Book Depth", kind: Kind::Spin { default: 255, min: 0, max: 1000 },
+        about: "Plies of a game after which the book is closed" },
+    Spec { id: Id::BookChoice, name: "Book Choice", kind: Kind::Combo { default: "Weighted", values: choices },
+        about: "Take the move of most weight, or any by chance, each as often as it has weight" },
     Spec { id: Id::LogFile, name: "Debug Log File", kind: Kind::Text { default: "" },
         about: "File to which all lines read and written are added" },
 ];

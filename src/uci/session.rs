@@ -13,6 +13,7 @@ use shakmaty::CastlingMode;
 use super::Event;
 use super::command::{Command, Go, Placed, Show, parse, shorten};
 use super::limits::limits;
+use super::opening::Opening;
 use super::options::{self, Id, Options, Value};
 use super::output::Output;
 use super::report;
@@ -66,6 +67,7 @@ pub(super) struct Session<W: Write> {
     options: Options,
     /// What evaluates in the place of the built-in evaluation.
     model: Option<Arc<Model>>,
+    opening: Opening,
     /// The last position that was taken up.
     placed: Placed,
     /// The game to search; `None` after a position was refused.
@@ -90,6 +92,7 @@ impl<W: Write> Session<W> {
             engine: Engine::new(options.hash_mb)?,
             options,
             model: None,
+            opening: Opening::default(),
             placed: Placed { fen: None, moves: Vec::new() },
             game: Some(Game::default()),
             work: None,
@@ -304,7 +307,7 @@ impl<W: Write> Session<W> {
                     format!("the log file '{}' cannot be written: {error}", shorten(path.unwrap_or_default()))
                 })
             }
-            _ => Ok(()),
+            _ => self.opening.set(id, value),
         }
     }
 
@@ -371,7 +374,10 @@ impl<W: Write> Session<W> {
             self.out.say("no position to search: the last one was refused, send another");
             return self.out.line("bestmove (none)");
         };
-        let limits = limits(&go, game.position(), &mut self.out);
+        let mut limits = limits(&go, game.position(), &mut self.out);
+        if let Some(sentence) = self.opening.narrow(&game, &mut limits) {
+            self.out.say(sentence);
+        }
         let infinite = limits.infinite;
         let position = game.position().clone();
         let events = self.events.clone();

@@ -1,5 +1,6 @@
 //! UCI sessions: every command in every state, and what comes back.
 
+mod books;
 #[path = "../common/mod.rs"]
 mod common;
 mod drivers;

@@ -98,7 +98,9 @@ fn every_listed_option_can_be_set_under_its_name_in_any_case() {
             }
             Kind::Button => vec![String::new()],
             // Other words would name a file.
-            Kind::Text if option.name == "EvalFile" => vec!["<default>".into(), String::new()],
+            Kind::Text if ["EvalFile", "Book File"].contains(&&*option.name) => {
+                vec!["<default>".into(), String::new()]
+            }
             Kind::Text => vec!["some words".into(), "<empty>".into(), String::new()],
         };
         for value in values {
