@@ -1,5 +1,7 @@
 //! Cli: the command line.
 
+mod book;
+
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -9,6 +11,8 @@ use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, value_parser};
+
+use book::BookCommand;
 
 use lancet::Error;
 use lancet::eval::nnue::Model;
@@ -45,6 +49,9 @@ enum Command {
     Go(GoArgs),
     /// Compare the narrow-window drivers: nodes and time to a depth, by those of the first
     Drivers(DriversArgs),
+    /// Show, check and make opening books
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Print the tunable numbers as inputs of a tuner: name, int, value, least, most, step, rate
     #[cfg(feature = "tune")]
     Spsa,
@@ -255,6 +262,7 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
         }
         Some(Command::Go(args)) => args.search()?.run(out)?,
         Some(Command::Drivers(args)) => args.comparison().run(out)?,
+        Some(Command::Book(command)) => command.run(out)?,
         #[cfg(feature = "tune")]
         Some(Command::Spsa) => {
             for row in lancet::search::params::TABLE.iter().filter(|row| row.step > 0) {

@@ -1,11 +1,13 @@
 //! Tools: what the command line offers beside playing.
 
 pub mod bench;
+pub mod book;
 pub mod drivers;
 pub mod go;
 mod goal;
 pub mod perft;
 pub mod perft_suite;
+mod share;
 pub mod suite;
 mod verdict;
 

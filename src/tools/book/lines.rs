@@ -1,0 +1,118 @@
+//! Lines: opening lines and games, counted.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use shakmaty::Move;
+
+use super::super::read;
+use crate::book::Builder;
+use crate::error::Error;
+use crate::pgn::{Games, PgnGame};
+use crate::position::{Position, parse_san};
+
+/// Counts the moves of a file up to so many plies; gives the number of lines or games.
+///
+/// A name that ends in `.pgn` is a collection of games; in `.tsv`, a table with a column `uci` or
+/// `pgn`; in anything else, a file with a line of moves on each line.
+pub(super) fn count(path: &Path, plies: usize, builder: &mut Builder) -> Result<usize, Error> {
+    let is = |ending| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
+    if is("pgn") {
+        return count_games(path, plies, builder);
+    }
+    let text = read(path)?;
+    let mut lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
+    let column = if is("tsv") { Some(column(path, lines.next().map(|(line, _)| line))?) } else { None };
+    let mut counted = 0;
+    for (line, number) in lines.filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#')) {
+        let moves = column.map_or(line, |column| line.split('\t').nth(column).unwrap_or_default());
+        let moves = parse(moves)
+            .map_err(|reason| Error::Sentence(format!("{}, line {number}: {reason}", path.display())))?;
+        add(&Position::default(), moves.into_iter().take(plies), builder, |_| 1);
+        counted += 1;
+    }
+    Ok(counted)
+}
+
+/// The number of the column with the moves.
+fn column(path: &Path, header: Option<&str>) -> Result<usize, Error> {
+    let names: Vec<&str> = header.unwrap_or_default().split('\t').collect();
+    let place = |name| names.iter().position(|known| *known == name);
+    place("uci").or_else(|| place("pgn")).ok_or_else(|| {
+        Error::Sentence(format!("{} has no column 'uci' or 'pgn' in its first line", path.display()))
+    })
+}
+
+/// A line of moves, with move numbers or without.
+fn parse(text: &str) -> Result<Vec<Move>, String> {
+    let mut position = Position::default();
+    let mut moves = Vec::new();
+    for word in text.split_whitespace() {
+        let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !word.starts_with("0-0");
+        let word =
+            if is_number { word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.') } else { word };
+        if word.is_empty() || word == "*" {
+            continue;
+        }
+        let m = parse_san(&position, word).map_err(|error| format!("the move '{word}' {error}"))?;
+        moves.push(m);
+        position = position.play(m);
+    }
+    Ok(moves)
+}
+
+fn count_games(path: &Path, plies: usize, builder: &mut Builder) -> Result<usize, Error> {
+    let unreadable =
+        |error: io::Error| Error::Sentence(format!("the file {} cannot be read: {error}", path.display()));
+    let file = File::open(path).map_err(unreadable)?;
+    let mut counted = 0;
+    for (game, number) in Games::new(file).zip(1..) {
+        match game.map_err(unreadable)? {
+            Ok(game) => {
+                game.faults.iter().for_each(|fault| warn(path, number, fault));
+                add_game(&game, plies, builder);
+                counted += 1;
+            }
+            Err(sentence) => warn(path, number, &sentence),
+        }
+    }
+    Ok(counted)
+}
+
+fn warn(path: &Path, number: usize, sentence: &str) {
+    // There is no one left to tell if this fails.
+    let _ = writeln!(io::stderr(), "lancet: warning: {}, game {number}: {sentence}", path.display());
+}
+
+fn add_game(game: &PgnGame, plies: usize, builder: &mut Builder) {
+    let moves = game.line.moves.iter().map_while(|played| played.m).take(plies);
+    // A game without a result counts as a draw.
+    add(&game.start, moves, builder, |position| game.points(position.turn()).unwrap_or(1));
+}
+
+fn add(
+    start: &Position,
+    moves: impl Iterator<Item = Move>,
+    builder: &mut Builder,
+    points: impl Fn(&Position) -> u64,
+) {
+    let mut position = start.clone();
+    for m in moves {
+        builder.count(&position, m, points(&position));
+        position = position.play(m);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_with_numbers_and_without() {
+        for text in ["1. e4 e5 2. Nf3", "e2e4 e7e5 g1f3", "1.e4 e5 2.Nf3 *", "1. e4 1... e5 2. Nf3"] {
+            assert_eq!(parse(text).map(|moves| moves.len()), Ok(3), "{text}");
+        }
+        assert!(parse("1. e4 e5 2. Ke3").is_err_and(|reason| reason.contains("'Ke3' is not legal")));
+    }
+}

@@ -1,0 +1,72 @@
+//! Weigh: moves of a book weighed by a search of what they lead to.
+
+use std::collections::HashMap;
+
+use super::super::progress_bar;
+use super::super::share::share;
+use crate::book::Counted;
+use crate::error::Error;
+use crate::position::{Game, Position};
+use crate::search::{Control, Limits, Searcher, Settings};
+use crate::types::{Depth, Score};
+
+/// A move that is worse than the best by so much has no weight.
+const MARGIN: i32 = 60;
+
+/// The weight of the best move, before its frequency.
+const FULL: u64 = 1000;
+
+/// MiB of table for each position. Each is searched with nothing known, so that the values do not
+/// depend on the order or the number of threads.
+const HASH_MB: usize = 1;
+
+/// The values of all positions that the moves begin at and lead to, by a search of so many plies.
+pub(super) fn values(
+    counted: &[Counted],
+    depth: Depth,
+    threads: usize,
+) -> Result<HashMap<u64, Score>, Error> {
+    let mut numbers = HashMap::new();
+    let mut positions: Vec<Position> = Vec::new();
+    for Counted { position, moves } in counted {
+        let children = moves.iter().map(|known| position.play(known.m));
+        for position in std::iter::once(position.clone()).chain(children) {
+            numbers.entry(position.key()).or_insert_with(|| {
+                positions.push(position);
+                positions.len() - 1
+            });
+        }
+    }
+    let bar = progress_bar(positions.len() as u64, "positions");
+    let mut scores = vec![Score::DRAW; positions.len()];
+    let done = |index: usize, score| {
+        scores[index] = score;
+        bar.inc(1);
+        Ok(())
+    };
+    share(&positions, threads, HASH_MB, |searcher, position| value(searcher, position, depth), done)?;
+    bar.finish_and_clear();
+    Ok(numbers.into_iter().map(|(key, number)| (key, scores[number])).collect())
+}
+
+fn value(searcher: &mut Searcher, position: &Position, depth: Depth) -> Score {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    searcher.clear(1);
+    let game = Game::new(position.clone());
+    searcher.search(&game, &limits, &Settings::default(), &Control::new(false), &mut ()).info.score
+}
+
+/// The weight of each move: how frequent it is, times what is left of it after the loss against the
+/// best that is known. A loss counts by its square: half the margin leaves a quarter.
+pub(super) fn weights(counted: &Counted, values: &HashMap<u64, Score>) -> Vec<u64> {
+    let value = |position: &Position| values.get(&position.key()).copied().unwrap_or_default();
+    let scores: Vec<Score> =
+        counted.moves.iter().map(|known| -value(&counted.position.play(known.m))).collect();
+    let best = scores.iter().copied().chain([value(&counted.position)]).max().unwrap_or_default();
+    let weigh = |(score, points): (&Score, u64)| {
+        let left = u64::from((MARGIN - (best - *score)).max(0).unsigned_abs());
+        let whole = u64::from(MARGIN.unsigned_abs());
+        points * FULL * left * left / (whole * whole)
+    };
+    scores.iter().zip(counted.moves.iter().map(|known| known.points)).map(weigh).collect()
+}

@@ -1,0 +1,266 @@
+//! Opening books against the vectors of the format: keys, look-ups, broken books.
+
+#[path = "support/mod.rs"]
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use lancet::book::{Book, Choice};
+use lancet::position::{Position, parse_move};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use shakmaty::{CastlingSide, Color, Position as _, Role, Square};
+use support::{position, walk};
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/polyglot").join(name)
+}
+
+/// The rows of a table without its header.
+fn rows(name: &str) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(data(name)).expect(name);
+    text.lines().skip(1).map(|line| line.split(',').map(String::from).collect()).collect()
+}
+
+#[test]
+fn keys_are_those_of_the_format() {
+    let rows = rows("keys.csv");
+    assert_eq!(rows.len(), 249);
+    for row in rows {
+        let key = u64::from_str_radix(&row[3], 16).expect("a key");
+        assert_eq!(position(&row[1]).key(), key, "{row:?}");
+        if !row[2].is_empty() {
+            let played = row[2].split(' ').fold(Position::default(), |position, text| {
+                position.play(parse_move(&position, text).unwrap_or_else(|error| panic!("{row:?}: {error}")))
+            });
+            assert_eq!(played.key(), key, "{row:?}");
+        }
+    }
+}
+
+/// The key as the description of the format computes it from the random numbers.
+fn key_by_the_table(position: &Position, random: &[u64]) -> u64 {
+    let mut key = 0;
+    for square in Square::ALL {
+        if let Some(piece) = position.board().piece_at(square) {
+            let kind = 2 * (piece.role as usize - 1) + usize::from(piece.color.is_white());
+            key ^= random[64 * kind + usize::from(square)];
+        }
+    }
+    let castles = position.chess().castles();
+    for (index, (color, side)) in [
+        (Color::White, CastlingSide::KingSide),
+        (Color::White, CastlingSide::QueenSide),
+        (Color::Black, CastlingSide::KingSide),
+        (Color::Black, CastlingSide::QueenSide),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        if castles.has(color, side) {
+            key ^= random[768 + index];
+        }
+    }
+    // Only where a pawn of the side to move stands beside the one that may be taken.
+    let passed = position.chess().maybe_ep_square();
+    if let Some(passed) = passed {
+        let ours = position.our(Role::Pawn);
+        let beside = shakmaty::attacks::pawn_attacks(!position.turn(), passed);
+        if (ours & beside).any() {
+            key ^= random[772 + usize::from(passed.file())];
+        }
+    }
+    if position.turn().is_white() { key ^ random[780] } else { key }
+}
+
+#[test]
+fn keys_follow_from_the_random_numbers_everywhere() {
+    let random: Vec<u64> =
+        rows("random64.csv").iter().map(|row| u64::from_str_radix(&row[1], 16).expect("a number")).collect();
+    assert_eq!(random.len(), 781);
+    let mut rng = StdRng::seed_from_u64(5);
+    walk(&mut rng, 20_000, |position, _| {
+        assert_eq!(position.key(), key_by_the_table(position, &random), "{}", position.fen());
+    });
+}
+
+#[test]
+fn the_test_book_gives_what_it_must() {
+    let book = Book::load(&data("test_book.bin")).expect("a sound book");
+    assert_eq!(book.len(), 12_666);
+    let rows = rows("test_book_lookups.csv");
+    assert_eq!(rows.len(), 300);
+    for row in rows {
+        let position = position(&row[0]);
+        let found: Vec<String> = book
+            .moves(&position)
+            .iter()
+            .map(|known| format!("{}:{}", position.move_text(known.m), known.weight))
+            .collect();
+        let mut wanted: Vec<&str> = row[1].split(' ').filter(|word| !word.is_empty()).collect();
+        let mut found: Vec<&str> = found.iter().map(String::as_str).collect();
+        wanted.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(found, wanted, "{}", row[0]);
+    }
+}
+
+#[test]
+fn broken_books_are_refused_each_with_its_sentence() {
+    for (name, sentence) in [
+        ("one_byte.bin", "its size, 1 bytes, is not a whole number of entries of 16 bytes"),
+        ("truncated_tail.bin", "its size, 53 bytes, is not a whole number of entries of 16 bytes"),
+        ("random_64k.bin", "is out of order: a Polyglot book is sorted by the keys of positions"),
+        ("little_endian.bin", "the bytes of its numbers are in the wrong order"),
+        ("many_entries_one_key.bin", "with entry 219 a position has more than 218 moves"),
+    ] {
+        let refused = Book::load(&data("hostile").join(name)).err().expect(name).to_string();
+        assert!(refused.ends_with(sentence), "{name}: {refused}");
+        let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
+            .args(["book", "check"])
+            .arg(data("hostile").join(name))
+            .output()
+            .expect("the binary runs");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {told}");
+        assert!(told.contains(sentence) && told.lines().count() == 1, "{name}: {told}");
+    }
+}
+
+#[test]
+fn odd_books_give_only_legal_moves_of_some_weight() {
+    let start = Position::default();
+    for (name, moves) in [
+        ("all_illegal.bin", &[][..]),
+        ("high_bit_move.bin", &["d2d4"]),
+        ("illegal_moves.bin", &["e2e4"]),
+        ("zero_weights.bin", &[]),
+        ("learn_bits.bin", &["e2e4", "d2d4"]),
+        ("max_weights.bin", &["e2e4", "d2d4", "c2c4"]),
+    ] {
+        let book = Book::load(&data("hostile").join(name)).expect(name);
+        let known = book.moves(&start);
+        let texts: Vec<String> =
+            known.iter().filter(|known| known.weight > 0).map(|known| start.move_text(known.m)).collect();
+        for text in moves {
+            assert!(texts.iter().any(|found| found == text), "{name}: {texts:?}");
+        }
+        assert_eq!(moves.is_empty(), texts.is_empty(), "{name}: {texts:?}");
+        for chance in [0, 1, u64::MAX] {
+            for choice in Choice::ALL {
+                assert_eq!(choice.among(&known, chance).is_none(), moves.is_empty(), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_bytes_do_any_harm() {
+    let mut rng = StdRng::seed_from_u64(17);
+    let start = Position::default();
+    for _ in 0..2_000 {
+        let mut bytes: Vec<u8> = (0..16 * rng.random_range(1..6)).map(|_| rng.random()).collect();
+        for entry in bytes.chunks_exact_mut(16) {
+            entry[..8].copy_from_slice(&start.key().to_be_bytes());
+        }
+        let book = Book::read(bytes).expect("a book of one position");
+        assert!(book.moves(&start).iter().all(|known| start.legal_moves().contains(&known.m)));
+    }
+}
+
+fn lancet(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_lancet")).args(arguments).output().expect("the binary runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// A path for this test alone.
+fn temporary(name: &str) -> String {
+    let path = std::env::temp_dir().join(format!("lancet-book-{}-{name}", std::process::id()));
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+#[test]
+fn a_check_tells_what_is_wrong_inside() {
+    let path = |name: &str| data(name).to_str().expect("UTF-8").to_owned();
+    let (code, told, _) = lancet(&["book", "check", &path("test_book.bin")]);
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.starts_with("Entries: 12666\n") && told.ends_with("\nFaults: 0\n"), "{told}");
+    for (name, fault) in [
+        ("all_illegal.bin", "the move e2e5 is not legal in rnbqkbnr/"),
+        ("illegal_moves.bin", "the move e1e2 is not legal in rnbqkbnr/"),
+        ("high_bit_move.bin", "means no move"),
+        ("zero_weights.bin", "no move has any weight"),
+    ] {
+        let (code, told, _) = lancet(&["book", "check", &path(&format!("hostile/{name}"))]);
+        assert_eq!(code, Some(1), "{name}: {told}");
+        assert!(told.contains(fault), "{name}: {told}");
+    }
+}
+
+#[test]
+fn a_book_is_shown() {
+    let book = data("test_book.bin");
+    let book = book.to_str().expect("UTF-8");
+    let (code, told, _) = lancet(&["book", "show", "--book", book]);
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.contains("\ne4        e2e4     7512  47.0 %\n"), "{told}");
+    let (_, told, _) = lancet(&["book", "show", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]);
+    assert!(told.ends_with("\nNot in the book.\n"), "{told}");
+    let (_, told, _) = lancet(&["book", "show"]);
+    assert!(told.contains("\ne4 "), "{told}");
+}
+
+#[test]
+fn a_book_is_made_from_games_with_results() {
+    let games = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Result \"0-1\"]\n\n1. e4 c5 0-1\n\n\
+        [Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n\n[Result \"0-1\"]\n\n1. d4 (1. c4) d5 0-1\n\n1. e4 e5 *\n";
+    let (pgn, bin) = (temporary("games.pgn"), temporary("games.bin"));
+    fs::write(&pgn, games).expect("a file");
+    let (code, told, complaint) = lancet(&["book", "build", &pgn, "-o", &bin, "--min-games", "2"]);
+    assert_eq!((code, complaint.as_str()), (Some(0), ""), "{told}");
+    assert!(told.starts_with("Lines or games: 5\nPositions: 3\nEntries: 4, 64 bytes\n"), "{told}");
+    let book = Book::load(Path::new(&bin)).expect("a book");
+    let weights = |position: &Position| -> Vec<(String, u16)> {
+        book.moves(position).iter().map(|known| (position.san(known.m), known.weight)).collect()
+    };
+    let start = Position::default();
+    // Two for the win, none for the loss, one for the game without a result; one for the draw.
+    assert_eq!(weights(&start), [("e4".into(), 3), ("d4".into(), 1)]);
+    let after = start.play(parse_move(&start, "d2d4").expect("a move"));
+    assert_eq!(weights(&after), [("d5".into(), 3)]);
+    let (code, _, complaint) = lancet(&["book", "build", &pgn, "-o", &bin, "--min-games", "9"]);
+    assert_eq!(code, Some(2));
+    assert!(complaint.contains("no move is left for the book"), "{complaint}");
+    fs::remove_file(pgn).and_then(|()| fs::remove_file(bin)).expect("to clean up");
+}
+
+#[test]
+fn a_book_weighed_by_searches_is_always_the_same() {
+    let lines = "1. e4 e5 2. Nf3\n1. e4 d5\ng1f3 d7d5\n1. f3 e5 2. g4\n";
+    let (text, one, two) = (temporary("lines.txt"), temporary("1.bin"), temporary("2.bin"));
+    fs::write(&text, lines).expect("a file");
+    for (bin, threads) in [(&one, "1"), (&two, "3")] {
+        let (code, told, complaint) =
+            lancet(&["book", "build", &text, "-o", bin, "--depth", "4", "--threads", threads]);
+        assert_eq!((code, complaint.as_str()), (Some(0), ""), "{told}");
+    }
+    assert_eq!(fs::read(&one).expect("a book"), fs::read(&two).expect("a book"));
+    let book = Book::load(Path::new(&one)).expect("a book");
+    let blunder = ["f2f3", "e7e5"].iter().fold(Position::default(), |position, text| {
+        position.play(parse_move(&position, text).expect("a move"))
+    });
+    assert!(book.moves(&blunder).is_empty(), "2. g4 loses at once");
+    assert!(book.moves(&Position::default()).len() >= 2);
+    let (code, _, complaint) = lancet(&["book", "build", "--depth", "2", "-o", &one, "no such file.txt"]);
+    assert_eq!((code, complaint.lines().count()), (Some(2), 1), "{complaint}");
+    fs::write(&text, "e4 e5\n\ne4 Ke3\n").expect("a file");
+    let (_, _, complaint) = lancet(&["book", "build", &text, "-o", &one]);
+    assert!(complaint.contains(", line 3: the move 'Ke3' is not legal there"), "{complaint}");
+    for path in [text, one, two] {
+        fs::remove_file(path).expect("to clean up");
+    }
+}
