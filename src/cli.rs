@@ -1,5 +1,6 @@
 //! Cli: the command line.
 
+mod analyse;
 mod book;
 
 use std::ffi::OsString;
@@ -12,6 +13,7 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, value_parser};
 
+use analyse::AnalyseArgs;
 use book::BookCommand;
 
 use lancet::Error;
@@ -49,6 +51,8 @@ enum Command {
     Go(GoArgs),
     /// Compare the narrow-window drivers: nodes and time to a depth, by those of the first
     Drivers(DriversArgs),
+    /// Review games: evaluations, mistakes, better lines, accuracy, graphs
+    Analyse(AnalyseArgs),
     /// Show, check and make opening books
     #[command(subcommand)]
     Book(BookCommand),
@@ -262,6 +266,7 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
         }
         Some(Command::Go(args)) => args.search()?.run(out)?,
         Some(Command::Drivers(args)) => args.comparison().run(out)?,
+        Some(Command::Analyse(args)) => args.run(out)?,
         Some(Command::Book(command)) => command.run(out)?,
         #[cfg(feature = "tune")]
         Some(Command::Spsa) => {

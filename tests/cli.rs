@@ -55,7 +55,7 @@ impl Drop for TempFile {
 #[test]
 fn help_and_version_are_told_on_the_standard_output() {
     let help = told(&["--help"]);
-    for word in ["bench", "perft", "suite", "go", "book", "UCI"] {
+    for word in ["bench", "perft", "suite", "go", "analyse", "book", "UCI"] {
         assert!(help.contains(word), "no {word} in {help}");
     }
     assert!(help.lines().all(|line| line.len() <= 100), "{help}");

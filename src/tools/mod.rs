@@ -1,5 +1,6 @@
 //! Tools: what the command line offers beside playing.
 
+pub mod analyse;
 pub mod bench;
 pub mod book;
 pub mod drivers;

@@ -1,0 +1,265 @@
+//! Analyse: games reviewed move by move.
+//!
+//! Every position of a game is searched. The work is shared out in short rows of positions, each
+//! searched from its end to its beginning with a table that is empty at first: what is found behind
+//! helps before, all threads have work in one long game as in many, and what comes out depends on
+//! neither.
+
+mod annotate;
+mod board;
+mod graph;
+mod page;
+mod review;
+mod table;
+
+pub use annotate::annotated;
+pub use review::{Judgement, MoveReview, Review, SideReview};
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use shakmaty::Move;
+
+use super::progress_bar;
+use super::share::share;
+use crate::error::Error;
+use crate::pgn::{Games, PgnGame};
+use crate::position::Game;
+use crate::search::{Control, Limits, Searcher, Settings};
+use crate::types::{Depth, Score};
+
+/// How games are analysed and told.
+#[derive(Clone, Debug)]
+pub struct Analyse {
+    /// What ends the search of each position.
+    pub limits: Limits,
+    /// Searches side by side.
+    pub threads: usize,
+    /// MiB of table for each of them.
+    pub hash_mb: usize,
+    /// The form of what is written.
+    pub format: Format,
+    /// A picture of the evaluation, for each game one.
+    pub svg: Option<PathBuf>,
+    /// A page with all games.
+    pub html: Option<PathBuf>,
+}
+
+/// The form in which a review is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// The game with evaluations, marks and better lines.
+    #[default]
+    Pgn,
+    /// An array with an object for each game.
+    Json,
+    /// A row for each move.
+    Csv,
+}
+
+/// What a search found out about a position.
+#[derive(Clone, Debug)]
+struct Found {
+    /// From the side to move.
+    score: Score,
+    line: Vec<Move>,
+    depth: Depth,
+    nodes: u64,
+}
+
+/// A row of positions of a game, by how many moves lead to them.
+struct Row {
+    game: usize,
+    from: usize,
+    to: usize,
+}
+
+/// Positions in a row.
+const ROW: usize = 8;
+
+impl Analyse {
+    /// Reviews all games of the files and writes them to `out` in their order.
+    ///
+    /// # Errors
+    /// A sentence for a file that cannot be read or written, where there is no game, or where memory
+    /// or threads cannot be had; those of `out`.
+    pub fn run(&self, files: &[PathBuf], out: &mut dyn Write) -> Result<(), Error> {
+        let games = read_games(files)?;
+        let mut page = self.html.as_deref().map(create).transpose()?;
+        let rows: Vec<Row> = games.iter().enumerate().flat_map(|(number, game)| rows(number, game)).collect();
+        let mut desk = Desk::new(self, &games, out, page.as_mut());
+        desk.begin()?;
+        let total: usize = rows.iter().map(|row| row.to - row.from).sum();
+        let bar = progress_bar(total as u64, "positions");
+        let work = |searcher: &mut Searcher, row: &Row| self.search(searcher, &games[row.game], row);
+        share(&rows, self.threads, self.hash_mb, work, |index, found| {
+            bar.inc(found.len() as u64);
+            bar.suspend(|| desk.take(&rows[index], found))
+        })?;
+        bar.finish_and_clear();
+        desk.end()
+    }
+
+    /// Searches the positions of a row, the last first.
+    fn search(&self, searcher: &mut Searcher, game: &PgnGame, row: &Row) -> Vec<Found> {
+        searcher.clear(1);
+        let mut played = Game::new(game.start.clone());
+        let mut games = vec![played.clone()];
+        for step in &game.line.moves[..row.to - 1] {
+            match step.m {
+                Some(m) => played.play(m),
+                // Read as possible.
+                None => _ = played.pass(),
+            }
+            games.push(played.clone());
+        }
+        let settings = Settings::default();
+        let look = |game: &Game| {
+            let outcome = searcher.search(game, &self.limits, &settings, &Control::new(false), &mut ());
+            let info = outcome.info;
+            Found {
+                score: info.score,
+                line: info.line.moves().to_vec(),
+                depth: info.depth,
+                nodes: info.nodes,
+            }
+        };
+        let mut found: Vec<Found> = games[row.from..row.to].iter().rev().map(look).collect();
+        found.reverse();
+        found
+    }
+}
+
+fn rows(number: usize, game: &PgnGame) -> impl Iterator<Item = Row> {
+    let positions = game.line.moves.len() + 1;
+    (0..positions).step_by(ROW).map(move |from| Row { game: number, from, to: (from + ROW).min(positions) })
+}
+
+fn read_games(files: &[PathBuf]) -> Result<Vec<PgnGame>, Error> {
+    let mut games = Vec::new();
+    for path in files {
+        let unreadable = |error: io::Error| {
+            Error::Sentence(format!("the file {} cannot be read: {error}", path.display()))
+        };
+        let warn = |number: usize, sentence: &str| {
+            // There is no one left to tell if this fails.
+            let _ = writeln!(io::stderr(), "lancet: warning: {}, game {number}: {sentence}", path.display());
+        };
+        for (game, number) in Games::new(File::open(path).map_err(unreadable)?).zip(1..) {
+            match game.map_err(unreadable)? {
+                Ok(game) => {
+                    game.faults.iter().for_each(|fault| warn(number, fault));
+                    games.push(game);
+                }
+                Err(sentence) => warn(number, &sentence),
+            }
+        }
+    }
+    if games.is_empty() {
+        return Err(Error::sentence("there is no game in what was to be read"));
+    }
+    Ok(games)
+}
+
+fn create(path: &Path) -> Result<BufWriter<File>, Error> {
+    File::create(path).map(BufWriter::new).map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Error {
+    Error::Sentence(format!("the file {} cannot be written: {error}", path.display()))
+}
+
+/// Where rows come together and games go out in their order.
+struct Desk<'a> {
+    settings: &'a Analyse,
+    games: &'a [PgnGame],
+    /// What was found for each position, by game.
+    found: Vec<Vec<Option<Found>>>,
+    /// Positions of each game that are not searched yet.
+    missing: Vec<usize>,
+    /// The first game that did not go out yet.
+    next: usize,
+    out: &'a mut dyn Write,
+    page: Option<&'a mut BufWriter<File>>,
+}
+
+impl<'a> Desk<'a> {
+    fn new(
+        settings: &'a Analyse,
+        games: &'a [PgnGame],
+        out: &'a mut dyn Write,
+        page: Option<&'a mut BufWriter<File>>,
+    ) -> Desk<'a> {
+        let missing: Vec<usize> = games.iter().map(|game| game.line.moves.len() + 1).collect();
+        let found = missing.iter().map(|positions| vec![None; *positions]).collect();
+        Desk { settings, games, found, missing, next: 0, out, page }
+    }
+
+    fn begin(&mut self) -> Result<(), Error> {
+        match self.settings.format {
+            Format::Pgn => {}
+            Format::Json => writeln!(self.out, "[")?,
+            Format::Csv => writeln!(self.out, "{}", table::HEADER)?,
+        }
+        match &mut self.page {
+            Some(page) => Ok(page.write_all(page::HEAD.as_bytes())?),
+            None => Ok(()),
+        }
+    }
+
+    fn take(&mut self, row: &Row, found: Vec<Found>) -> Result<(), Error> {
+        self.missing[row.game] -= found.len();
+        for (place, found) in self.found[row.game][row.from..row.to].iter_mut().zip(found) {
+            *place = Some(found);
+        }
+        while self.missing.get(self.next) == Some(&0) {
+            self.put_out(self.next)?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    fn put_out(&mut self, number: usize) -> Result<(), Error> {
+        let game = &self.games[number];
+        let found: Vec<Found> = std::mem::take(&mut self.found[number]).into_iter().flatten().collect();
+        let review = Review::of(game, &found);
+        match self.settings.format {
+            Format::Pgn => annotated(game, &review).write(self.out)?,
+            Format::Json => {
+                serde_json::to_writer(&mut *self.out, &table::Told::new(game, &review))
+                    .map_err(io::Error::from)?;
+                writeln!(self.out, "{}", if number + 1 < self.games.len() { "," } else { "" })?;
+            }
+            Format::Csv => table::rows(number + 1, &review, self.out)?,
+        }
+        self.out.flush()?;
+        if let Some(path) = &self.settings.svg {
+            let path = if self.games.len() == 1 { path.clone() } else { numbered(path, number + 1) };
+            fs::write(&path, graph::picture(game, &review)).map_err(|error| unwritable(&path, &error))?;
+        }
+        if let Some(page) = &mut self.page {
+            page.write_all(page::section(game, &review).as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), Error> {
+        if self.settings.format == Format::Json {
+            writeln!(self.out, "]")?;
+        }
+        if let Some(page) = &mut self.page {
+            page.write_all(page::FOOT.as_bytes())?;
+            page.flush()?;
+        }
+        Ok(self.out.flush()?)
+    }
+}
+
+/// `graph.svg` as `graph-3.svg`.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let part = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
+    let stem = part(path.file_stem()).unwrap_or_default();
+    let ending = part(path.extension()).map_or(String::new(), |ending| format!(".{ending}"));
+    path.with_file_name(format!("{stem}-{number}{ending}"))
+}

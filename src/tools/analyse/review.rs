@@ -1,0 +1,314 @@
+//! Review: what the searches say about the moves of a game.
+//!
+//! How likely a side is to win at a score, how accurate a move is by what it loses of that, and from
+//! which loss on it is a mistake, are as lichess has published them (lichess.org/page/accuracy).
+
+use serde::Serialize;
+use shakmaty::{Color, Move};
+
+use super::Found;
+use crate::pgn::PgnGame;
+use crate::position::Position;
+use crate::types::{Depth, Score};
+
+/// Beyond this a score is worth no more, and a mate is worth as much.
+const CEILING: i32 = 1000;
+
+/// A game with what its moves are worth.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The score before the first move, from White.
+    pub start: Score,
+    /// The moves.
+    pub moves: Vec<MoveReview>,
+    /// What White's moves come to.
+    pub white: SideReview,
+    /// What Black's moves come to.
+    pub black: SideReview,
+}
+
+/// A move with what it is worth.
+#[derive(Clone, Debug)]
+pub struct MoveReview {
+    /// The position in which it was played.
+    pub before: Position,
+    /// The number of the move, and two dots more where Black plays: `12.` or `12...`.
+    pub number: String,
+    /// The move; `None` is a pass.
+    pub m: Option<Move>,
+    /// The score after it, from White.
+    pub score: Score,
+    /// The game is over with it.
+    pub is_last: bool,
+    /// The line that was best in its place.
+    pub best: Vec<Move>,
+    /// Hundredths of a pawn lost against the best move.
+    pub loss: i32,
+    /// White's chance to win after it, in percent.
+    pub white_chance: f64,
+    /// What its side lost of its chance to win, in percent.
+    pub chance_lost: f64,
+    /// How near it is to the best, in percent.
+    pub accuracy: f64,
+    /// What it is called, if it is not good.
+    pub judgement: Option<Judgement>,
+    /// The depth to which its position was searched.
+    pub depth: Depth,
+    /// The nodes of that.
+    pub nodes: u64,
+}
+
+/// What a bad move is called.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Judgement {
+    /// It loses at least 5 % of the chance to win.
+    Inaccuracy,
+    /// It loses at least 10 %.
+    Mistake,
+    /// It loses at least 15 %.
+    Blunder,
+}
+
+/// What the moves of a side come to.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct SideReview {
+    /// Moves.
+    pub moves: usize,
+    /// The mean of the arithmetic and the harmonic mean of their accuracies: the harmonic one makes
+    /// a single blunder count.
+    pub accuracy: f64,
+    /// Mean loss in hundredths of a pawn.
+    pub average_loss: f64,
+    /// Moves of each judgement.
+    pub inaccuracies: usize,
+    /// Moves of each judgement.
+    pub mistakes: usize,
+    /// Moves of each judgement.
+    pub blunders: usize,
+}
+
+impl Judgement {
+    fn of(chance_lost: f64) -> Option<Judgement> {
+        match chance_lost {
+            lost if lost >= 15.0 => Some(Judgement::Blunder),
+            lost if lost >= 10.0 => Some(Judgement::Mistake),
+            lost if lost >= 5.0 => Some(Judgement::Inaccuracy),
+            _ => None,
+        }
+    }
+
+    /// Its numeric annotation glyph.
+    #[must_use]
+    pub const fn nag(self) -> u8 {
+        match self {
+            Judgement::Inaccuracy => 6,
+            Judgement::Mistake => 2,
+            Judgement::Blunder => 4,
+        }
+    }
+
+    /// Its mark behind a move.
+    #[must_use]
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Judgement::Inaccuracy => "?!",
+            Judgement::Mistake => "?",
+            Judgement::Blunder => "??",
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Judgement::Inaccuracy => "Inaccuracy",
+            Judgement::Mistake => "Mistake",
+            Judgement::Blunder => "Blunder",
+        }
+    }
+}
+
+fn capped(score: Score) -> i32 {
+    match score.mate_plies() {
+        Some(_) if score.is_win() => CEILING,
+        Some(_) => -CEILING,
+        None => score.units().clamp(-CEILING, CEILING),
+    }
+}
+
+/// The chance to win of the side whose score it is, in percent.
+pub(super) fn chance(score: Score) -> f64 {
+    let centipawns = f64::from(capped(score));
+    50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * centipawns).exp()) - 1.0)
+}
+
+fn accuracy(chance_lost: f64) -> f64 {
+    (103.1668 * (-0.04354 * chance_lost).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+/// A score from White, given from `turn`.
+pub(super) fn from_white(score: Score, turn: Color) -> Score {
+    if turn.is_white() { score } else { -score }
+}
+
+impl Review {
+    /// The review of a game of which each position was searched.
+    pub(super) fn of(game: &PgnGame, found: &[Found]) -> Review {
+        let mut position = game.start.clone();
+        let mut moves = Vec::new();
+        for ((played, pair), ply) in game.line.moves.iter().zip(found.windows(2)).zip(game.start.game_ply()..)
+        {
+            let [before, after] = pair else { break };
+            let Some(next) = played.play(&position) else { break };
+            moves.push(review(&position, &next, played.m, before, after, ply));
+            position = next;
+        }
+        let start = found.first().map_or(Score::DRAW, |found| from_white(found.score, game.start.turn()));
+        let side = |color| SideReview::of(moves.iter().filter(|m| m.before.turn() == color));
+        Review { start, white: side(Color::White), black: side(Color::Black), moves }
+    }
+
+    /// The moves after which a game was another: the worst mistakes, at most `most`, in their order.
+    #[must_use]
+    pub fn turning_points(&self, most: usize) -> Vec<&MoveReview> {
+        let mut bad: Vec<(usize, &MoveReview)> =
+            self.moves.iter().enumerate().filter(|(_, m)| m.judgement >= Some(Judgement::Mistake)).collect();
+        bad.sort_by(|(_, a), (_, b)| b.chance_lost.total_cmp(&a.chance_lost));
+        bad.truncate(most);
+        bad.sort_by_key(|(index, _)| *index);
+        bad.into_iter().map(|(_, m)| m).collect()
+    }
+}
+
+fn review(
+    position: &Position,
+    next: &Position,
+    m: Option<Move>,
+    before: &Found,
+    after: &Found,
+    ply: u32,
+) -> MoveReview {
+    let turn = position.turn();
+    let is_best = m.is_some() && before.line.first().copied() == m;
+    let (best, mine) = (before.score, -after.score);
+    let loss = if is_best { 0 } else { (capped(best) - capped(mine)).max(0) };
+    let chance_lost = if is_best { 0.0 } else { (chance(best) - chance(mine)).max(0.0) };
+    let dots = if turn.is_white() { "." } else { "..." };
+    let score = from_white(mine, turn);
+    MoveReview {
+        before: position.clone(),
+        number: format!("{}{dots}", ply / 2 + 1),
+        m,
+        score,
+        is_last: !next.has_legal_move(),
+        best: before.line.clone(),
+        loss,
+        white_chance: chance(score),
+        chance_lost,
+        accuracy: accuracy(chance_lost),
+        judgement: Judgement::of(chance_lost),
+        depth: before.depth,
+        nodes: before.nodes,
+    }
+}
+
+impl MoveReview {
+    /// The move in algebraic notation.
+    #[must_use]
+    pub fn san(&self) -> String {
+        self.m.map_or("--".into(), |m| self.before.san(m))
+    }
+
+    /// The move that was best in its place.
+    #[must_use]
+    pub fn best_san(&self) -> Option<String> {
+        self.best.first().map(|m| self.before.san(*m))
+    }
+}
+
+impl SideReview {
+    fn of<'a>(moves: impl Iterator<Item = &'a MoveReview>) -> SideReview {
+        let mut side = SideReview::default();
+        let (mut sum, mut inverse, mut loss) = (0.0, 0.0, 0);
+        for m in moves {
+            side.moves += 1;
+            sum += m.accuracy;
+            // A move that loses everything must not make the mean zero.
+            inverse += 1.0 / m.accuracy.max(1.0);
+            loss += i64::from(m.loss);
+            match m.judgement {
+                Some(Judgement::Inaccuracy) => side.inaccuracies += 1,
+                Some(Judgement::Mistake) => side.mistakes += 1,
+                Some(Judgement::Blunder) => side.blunders += 1,
+                None => {}
+            }
+        }
+        if side.moves > 0 {
+            let moves = side.moves as f64;
+            side.accuracy = tenth((sum / moves + moves / inverse) / 2.0);
+            side.average_loss = tenth(loss as f64 / moves);
+        }
+        side
+    }
+}
+
+/// Rounded to a tenth.
+pub(super) fn tenth(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
+}
+
+/// A score as `[%eval ...]` has it: pawns with two decimals, or `#` and moves to mate.
+pub(super) fn eval_text(score: Score) -> String {
+    match score.mate_moves() {
+        Some(moves) => format!("#{moves}"),
+        None => format!("{:.2}", f64::from(score.units()) / 100.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::parse_san;
+
+    #[test]
+    fn chances_and_accuracies_are_as_published() {
+        assert_eq!(chance(Score::DRAW), 50.0);
+        assert!((chance(Score::new(100)) - 59.1).abs() < 0.1);
+        assert!((chance(Score::mate_in(3)) - chance(Score::new(1000))).abs() < 1e-9);
+        assert!((chance(Score::new(-300)) + chance(Score::new(300)) - 100.0).abs() < 1e-9);
+        assert!((accuracy(0.0) - 100.0).abs() < 0.001);
+        assert!((accuracy(10.0) - 63.6).abs() < 0.1);
+        assert_eq!(accuracy(100.0), 0.0);
+    }
+
+    #[test]
+    fn evaluations_are_written_as_lichess_writes_them() {
+        assert_eq!(eval_text(Score::new(17)), "0.17");
+        assert_eq!(eval_text(Score::new(-350)), "-3.50");
+        assert_eq!(eval_text(Score::mate_in(5)), "#3");
+        assert_eq!(eval_text(-Score::mate_in(1)), "#-1");
+    }
+
+    #[test]
+    fn what_a_move_loses_is_counted_from_its_side() {
+        let start = Position::default();
+        let m = parse_san(&start, "f3").ok();
+        let best = parse_san(&start, "e4").ok();
+        let found = |score: i32, line: Option<Move>| Found {
+            score: Score::new(score),
+            line: line.into_iter().collect(),
+            depth: 1,
+            nodes: 1,
+        };
+        let next = start.play(m.unwrap());
+        let bad = review(&start, &next, m, &found(30, best), &found(270, None), 0);
+        assert_eq!((bad.loss, bad.judgement, bad.score), (300, Some(Judgement::Blunder), Score::new(-270)));
+        // The best move loses nothing, whatever a deeper look says.
+        let good = review(&start, &next, m, &found(30, m), &found(270, None), 0);
+        assert_eq!((good.loss, good.judgement), (0, None));
+        let side = SideReview::of([&bad, &good].into_iter());
+        assert_eq!((side.moves, side.average_loss, side.blunders), (2, 150.0, 1));
+        assert!(side.accuracy < 70.0);
+    }
+}

@@ -1,0 +1,174 @@
+//! Reviews of games, by the binary: what is kept, what is added, and every form of it.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::{env, fs, process};
+
+use lancet::pgn::{Games, PgnGame};
+use serde_json::Value;
+
+/// A scholar's mate with comments, a variation, clocks and an old evaluation; a game from a FEN; one
+/// that ends in an illegal move.
+const GAMES: &str = r#"[Event "Mate"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+{ A game } 1. e4 { [%clk 0:05:00] } e5 { [%eval 9.99] [%clk 0:05:00] } 2. Bc4 $1 { sharp }
+(2. Nf3 { solid } 2... Nc6 (2... d6 $6)) 2... Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+
+[FEN "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"]
+[Result "*"]
+
+1. Ka2 h6 *
+
+[White "C"]
+
+1. d4 d5 2. Kd4 c6 *
+"#;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = env::temp_dir().join(format!("lancet-analyse-{}-{name}", process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        fs::write(path.join("games.pgn"), GAMES).expect("a file");
+        Folder(path)
+    }
+
+    /// The standard output and the standard error.
+    fn analyse(&self, arguments: &[&str]) -> (String, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
+            .args(["analyse", "games.pgn", "--depth", "5", "--hash", "1"])
+            .args(arguments)
+            .current_dir(&self.0)
+            .output()
+            .expect("the binary runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        let complaint = text(output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{complaint}");
+        (text(output.stdout), complaint)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn games(text: &str) -> Vec<PgnGame> {
+    Games::new(text.as_bytes()).map(|game| game.expect("no error").expect("a game")).collect()
+}
+
+#[test]
+fn games_come_back_with_evaluations_and_nothing_is_lost() {
+    let folder = Folder::new("pgn");
+    let (text, complaint) = folder.analyse(&["--threads", "2"]);
+    assert!(complaint.contains("game 3: the move 2. Kd4 is not legal there"), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    let (before, after) = (games(GAMES), games(&text));
+    assert_eq!(after.len(), 3, "{text}");
+    for (old, new) in before.iter().zip(&after) {
+        let moves = |game: &PgnGame| game.line.moves.iter().map(|played| played.m).collect::<Vec<_>>();
+        assert_eq!((moves(old), &old.result, &old.line.before), (moves(new), &new.result, &new.line.before));
+        assert!(old.tags.iter().all(|tag| new.tags.contains(tag)), "{:?}", new.tags);
+        let tag = |name| new.tag(name).expect(name).parse::<f64>().expect(name);
+        assert!((0.0..=100.0).contains(&tag("WhiteAccuracy")) && tag("BlackAverageLoss") >= 0.0);
+        for (was, is) in old.line.moves.iter().zip(&new.line.moves) {
+            assert!(was.variations.iter().all(|variation| is.variations.contains(variation)));
+            assert!(was.nags.iter().all(|nag| is.nags.contains(nag)));
+            let mate = new.line.moves.len() == 7 && is.m == new.line.moves[6].m;
+            let evaluations = is.comments.iter().filter(|comment| comment.contains("[%eval ")).count();
+            assert_eq!(evaluations, usize::from(!mate), "{text}");
+        }
+    }
+    let mate = &after[0].line.moves;
+    assert!(mate[1].comments[0].ends_with("] [%clk 0:05:00]") && !text.contains("9.99"), "{text}");
+    assert!(mate[2].comments.contains(&"sharp".to_owned()));
+    // The move that lets the mate in, with a better line.
+    assert!(mate[5].nags.contains(&4) && mate[5].comments[0] == "[%eval #1]", "{text}");
+    assert!(mate[5].comments[1].starts_with("Blunder. ") && mate[5].variations.len() == 1, "{text}");
+    assert!(!text.contains(". Qxf7# was best"));
+}
+
+#[test]
+fn the_review_does_not_depend_on_the_threads() {
+    let folder = Folder::new("threads");
+    assert_eq!(folder.analyse(&["--threads", "1"]).0, folder.analyse(&["--threads", "3"]).0);
+}
+
+#[test]
+fn json_and_csv_tell_of_every_move() {
+    let folder = Folder::new("tables");
+    let (text, _) = folder.analyse(&["--format", "json"]);
+    let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let games = value.as_array().expect("an array");
+    assert_eq!(games.len(), 3);
+    let moves = games[0]["moves"].as_array().expect("moves");
+    assert_eq!(
+        (moves.len(), &moves[5]["move"], &moves[5]["judgement"]),
+        (7, &"Nf6".into(), &"blunder".into())
+    );
+    assert_eq!(moves[5]["score"]["mate"], 1);
+    assert_eq!((&moves[6]["best"], &moves[6]["loss"]), (&"Qxf7#".into(), &0.into()));
+    assert_eq!(games[0]["black"]["blunders"], 1);
+    assert!(moves.iter().all(|m| m["line"].as_array().is_some_and(|line| !line.is_empty())));
+
+    let (text, _) = folder.analyse(&["--format", "csv", "-o", "table.csv"]);
+    assert_eq!(text, "");
+    let table = folder.read("table.csv");
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((rows.len(), rows[0].len()), (1 + 7 + 2 + 2, 13), "{table}");
+    assert!(rows.iter().all(|row| row.len() == 13), "{table}");
+    assert_eq!(rows[6][..4], ["1", "3...", "Nf6", "g8f6"]);
+    assert_eq!((rows[6][5], rows[6][9]), ("1", "??"));
+}
+
+#[test]
+fn pictures_and_pages_stand_for_themselves() {
+    let folder = Folder::new("pictures");
+    folder.analyse(&["--html", "page.html", "--svg", "graph.svg", "-o", "out.pgn"]);
+    let page = folder.read("page.html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"), "{page}");
+    assert_eq!(page.matches("<section>").count(), 3);
+    assert!(page.contains("A – B, 1–0") && page.contains("3... Nf6?? (#1); best was "), "{page}");
+    assert!(page.matches("class=\"board\"").count() >= 1);
+    for text in [&page, &folder.read("graph-1.svg"), &folder.read("graph-3.svg")] {
+        // Nothing is fetched from anywhere.
+        let foreign = text.replace("http://www.w3.org/2000/svg", "");
+        assert!(!foreign.contains("http") && !foreign.contains("url("), "{text}");
+        assert_eq!(text.matches("<svg").count(), text.matches("</svg>").count());
+        assert_eq!(text.matches("<g ").count(), text.matches("</g>").count());
+        assert!(!text.contains("NaN"));
+    }
+}
+
+#[test]
+fn what_is_no_game_is_refused_in_a_sentence() {
+    let folder = Folder::new("nothing");
+    fs::write(folder.0.join("empty.pgn"), "").expect("a file");
+    for (arguments, hint) in [
+        (&["empty.pgn"][..], "there is no game"),
+        (&["missing.pgn"], "missing.pgn cannot be read"),
+        (&["games.pgn", "-o", "no/such/folder"], "cannot be written"),
+        (&["games.pgn", "--html", "no/such/folder"], "cannot be written"),
+        (&["games.pgn", "--format", "xml"], "xml"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
+            .arg("analyse")
+            .args(arguments)
+            .args(["--depth", "1"])
+            .current_dir(&folder.0)
+            .output()
+            .expect("the binary runs");
+        let sentence = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{sentence}");
+        assert!(sentence.contains(hint), "{arguments:?}: {sentence}");
+    }
+}
