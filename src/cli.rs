@@ -110,6 +110,9 @@ struct SuiteArgs {
     /// One JSON object instead of a table
     #[arg(long)]
     json: bool,
+    /// A file for the positions with what was found: ce, acd, acn and pv
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -261,6 +264,7 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
                 settings: args.machine.settings(),
                 hash_mb: args.machine.hash_mb(),
                 json: args.json,
+                write: args.write,
             };
             suite.run(&args.files, out)?;
         }

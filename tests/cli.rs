@@ -4,6 +4,7 @@ use std::io::Read;
 use std::process::{Command, Output, Stdio};
 use std::{env, fs, process};
 
+use lancet::epd;
 use serde_json::Value;
 
 fn lancet(arguments: &[&str]) -> Output {
@@ -208,6 +209,26 @@ fn a_suite_of_mates_is_solved() {
         out.contains("\nSolved: 3 of 4 (75.0 %)\nPoints: 10 of 10 (100.0 %)\nTime to solution: "),
         "{out}"
     );
+}
+
+#[test]
+fn a_suite_is_written_back_with_what_was_found() {
+    let file = TempFile::new("solve.epd", MATES);
+    let solved = TempFile::new("solved.epd", "");
+    told(&["suite", &file.0, "--depth", "4", "--hash", "1", "--write", &solved.0]);
+    let lines = epd::read_lines(&fs::read_to_string(&solved.0).expect("a file")).expect("sound lines");
+    assert_eq!(lines.len(), 4);
+    for (_, epd) in &lines {
+        assert!(epd.text("id").is_some() && epd.integer("acn").is_some_and(|nodes| nodes > 0), "{epd}");
+        assert!(epd.integer("acd").is_some_and(|depth| depth <= 4) && !epd.moves("pv").is_empty(), "{epd}");
+    }
+    // Mate in one ply.
+    assert_eq!(lines[1].1.integer("ce"), Some(32766));
+    // What was written is replaced, not doubled.
+    told(&["suite", &solved.0, "--depth", "3", "--hash", "1", "--write", &file.0]);
+    let text = fs::read_to_string(&file.0).expect("a file");
+    assert_eq!((text.matches(" ce ").count(), text.matches(" pv ").count()), (4, 4), "{text}");
+    assert!(refused(&["suite", &solved.0, "--write", "no/such/folder"]).contains("cannot be written"));
 }
 
 #[test]

@@ -1,15 +1,17 @@
 //! Suite: searching positions whose best moves are known.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use super::goal::Goal;
 use super::verdict::{Moment, Verdict, Verdicts};
 use super::{on_search_stack, progress_bar, read};
-use crate::epd::{self, Epd, Operand};
+use crate::epd::{self, Epd, Operand, Operation};
 use crate::error::Error;
 use crate::position::Game;
 use crate::search::{Control, Info, Limits, Reporter, Searcher, Settings};
+use crate::types::Score;
 
 /// How a suite is run.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +24,8 @@ pub struct Suite {
     pub hash_mb: usize,
     /// One JSON object instead of a table.
     pub json: bool,
+    /// A file for the positions with what was found about them.
+    pub write: Option<PathBuf>,
 }
 
 /// A line of a suite.
@@ -39,7 +43,13 @@ impl Suite {
     /// be had; those of `out`.
     pub fn run(&self, files: &[PathBuf], out: &mut (dyn Write + Send)) -> Result<(), Error> {
         let tasks = read_tasks(files)?;
-        let verdicts = Verdicts::of(on_search_stack(|| self.solve_all(&tasks, &mut *out))??);
+        // A file that cannot be written is better known before the searches than after.
+        let mut file =
+            self.write.as_ref().map(File::create).transpose().map_err(unwritable)?.map(BufWriter::new);
+        let verdicts = Verdicts::of(on_search_stack(|| self.solve_all(&tasks, &mut *out, &mut file))??);
+        if let Some(mut file) = file {
+            file.flush().map_err(unwritable)?;
+        }
         if self.json {
             serde_json::to_writer(&mut *out, &verdicts).map_err(std::io::Error::from)?;
             writeln!(out)?;
@@ -49,7 +59,12 @@ impl Suite {
         Ok(())
     }
 
-    fn solve_all(&self, tasks: &[Task], out: &mut dyn Write) -> Result<Vec<Verdict>, Error> {
+    fn solve_all(
+        &self,
+        tasks: &[Task],
+        out: &mut dyn Write,
+        file: &mut Option<BufWriter<File>>,
+    ) -> Result<Vec<Verdict>, Error> {
         let mut searcher = Searcher::new(self.hash_mb).map_err(Error::Sentence)?;
         let bar = progress_bar(tasks.len() as u64, "positions");
         let mut verdicts = Vec::new();
@@ -57,7 +72,10 @@ impl Suite {
             writeln!(out, "{}", Verdict::HEADER)?;
         }
         for task in tasks {
-            let verdict = self.solve(&mut searcher, task);
+            let (verdict, info) = self.solve(&mut searcher, task);
+            if let Some(file) = file {
+                writeln!(file, "{}", with_findings(&task.epd, &info)).map_err(unwritable)?;
+            }
             if !self.json {
                 bar.suspend(|| verdict.write(verdicts.len() + 1, out))?;
             }
@@ -68,7 +86,7 @@ impl Suite {
         Ok(verdicts)
     }
 
-    fn solve(&self, searcher: &mut Searcher, task: &Task) -> Verdict {
+    fn solve(&self, searcher: &mut Searcher, task: &Task) -> (Verdict, Info) {
         let Task { id, epd, goal } = task;
         let position = &epd.position;
         let mut watch = Watch { goal, solution: None };
@@ -76,7 +94,7 @@ impl Suite {
         let game = Game::new(position.clone());
         let outcome = searcher.search(&game, &self.limits, &self.settings, &Control::new(false), &mut watch);
         let solved = outcome.best.is_some_and(|m| goal.is_met(m, outcome.info.score));
-        Verdict {
+        let verdict = Verdict {
             id: id.clone(),
             fen: position.fen(),
             wanted: goal.describe(epd),
@@ -88,7 +106,39 @@ impl Suite {
             max_points: goal.most_points(),
             end: Moment::from(&outcome.info),
             solution: solved.then(|| watch.solution.unwrap_or(Moment::from(&outcome.info))),
-        }
+        };
+        (verdict, outcome.info)
+    }
+}
+
+fn unwritable(error: std::io::Error) -> Error {
+    Error::Sentence(format!("the file for the positions cannot be written: {error}"))
+}
+
+/// The position with the score, the depth, the nodes and the line of a search, in the place of older
+/// ones.
+fn with_findings(epd: &Epd, info: &Info) -> Epd {
+    let mut epd = epd.clone();
+    epd.operations.retain(|operation| !["ce", "acd", "acn", "pv"].contains(&operation.opcode.as_str()));
+    let integer = |opcode: &str, number: i64| (opcode.to_owned(), Operand::Integer(number));
+    let mut found = vec![
+        integer("ce", i64::from(centipawns(info.score))),
+        integer("acd", i64::from(info.depth)),
+        integer("acn", i64::try_from(info.nodes).unwrap_or(i64::MAX)),
+    ];
+    if info.line.first().is_some() {
+        found.push(("pv".into(), Operand::Moves(info.line.moves().to_vec())));
+    }
+    epd.operations.extend(found.into_iter().map(|(opcode, operand)| Operation { opcode, operand }));
+    epd
+}
+
+/// A score as `ce` has it: 32767 less the plies to the mate, negative for the side that is mated.
+fn centipawns(score: Score) -> i32 {
+    match score.mate_plies() {
+        Some(plies) if score.is_win() => 32767 - plies,
+        Some(plies) => -32767 - plies,
+        None => score.units(),
     }
 }
 
@@ -138,8 +188,15 @@ fn read_tasks(files: &[PathBuf]) -> Result<Vec<Task>, Error> {
 mod tests {
     use super::*;
     use crate::position::parse_san;
-    use crate::types::{Bound, Line, Score};
+    use crate::types::{Bound, Line};
     use std::time::Duration;
+
+    #[test]
+    fn mates_are_counted_from_a_bound() {
+        assert_eq!(centipawns(Score::mate_in(3)), 32764);
+        assert_eq!(centipawns(Score::mated_in(2)), -32765);
+        assert_eq!(centipawns(Score::new(-12)), -12);
+    }
 
     #[test]
     fn the_solution_is_the_last_time_the_move_came_to_stay() {
@@ -161,6 +218,9 @@ mod tests {
                 line,
             };
             watch.info(&info);
+            let text = with_findings(&epd, &info).to_string();
+            let line = epd.position.san_line(info.line.moves());
+            assert!(text.ends_with(&format!(" ce 0; acd {depth}; acn {depth}; pv {line};")), "{text}");
             // The second best line decides nothing.
             watch.info(&Info { multi_pv: 2, line: Line::new(), ..info });
         }
