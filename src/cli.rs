@@ -2,6 +2,7 @@
 
 mod analyse;
 mod book;
+mod manual;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -15,6 +16,7 @@ use clap::{Args, Parser, Subcommand, value_parser};
 
 use analyse::AnalyseArgs;
 use book::BookCommand;
+use manual::{CompletionsArgs, ManArgs};
 
 use lancet::Error;
 use lancet::eval::nnue::Model;
@@ -56,6 +58,10 @@ enum Command {
     /// Show, check and make opening books
     #[command(subcommand)]
     Book(BookCommand),
+    /// Write the manual page, or one for each command
+    Man(ManArgs),
+    /// Write the completions for a shell
+    Completions(CompletionsArgs),
     /// Print the tunable numbers as inputs of a tuner: name, int, value, least, most, step, rate
     #[cfg(feature = "tune")]
     Spsa,
@@ -272,6 +278,8 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
         Some(Command::Drivers(args)) => args.comparison().run(out)?,
         Some(Command::Analyse(args)) => args.run(out)?,
         Some(Command::Book(command)) => command.run(out)?,
+        Some(Command::Man(args)) => args.run(out)?,
+        Some(Command::Completions(args)) => args.run(out)?,
         #[cfg(feature = "tune")]
         Some(Command::Spsa) => {
             for row in lancet::search::params::TABLE.iter().filter(|row| row.step > 0) {

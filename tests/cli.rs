@@ -232,6 +232,23 @@ fn a_suite_is_written_back_with_what_was_found() {
 }
 
 #[test]
+fn the_manual_and_the_completions_know_every_command() {
+    let page = told(&["man"]);
+    assert!(page.contains(".TH lancet 1") && page.contains("analyse"), "{page}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = told(&["completions", shell]);
+        assert!(["analyse", "book", "suite", "movetime"].iter().all(|word| script.contains(word)), "{shell}");
+    }
+    let folder = env::temp_dir().join(format!("lancet-man-{}", process::id()));
+    told(&["man", "--dir", folder.to_str().expect("UTF-8")]);
+    for name in ["lancet.1", "lancet-analyse.1", "lancet-book-build.1", "lancet-suite.1"] {
+        assert!(fs::read_to_string(folder.join(name)).expect(name).starts_with(".ie"), "{name}");
+    }
+    fs::remove_dir_all(folder).expect("to clean up");
+    assert!(refused(&["completions", "sh"]).contains("sh"));
+}
+
+#[test]
 fn a_search_is_told_in_a_table_with_the_best_move_last() {
     let out = told(&["go", "--fen", "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "--depth", "4"]);
     assert!(out.contains("(White to move)") && out.contains("\ndepth "), "{out}");
