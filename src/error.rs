@@ -1,5 +1,6 @@
 //! Error: how a command ends where it does not end well.
 
+use std::path::Path;
 use std::{fmt, io};
 
 /// Why a command did not end well.
@@ -17,6 +18,16 @@ impl Error {
     /// An error told in a sentence.
     pub fn sentence(text: impl Into<String>) -> Error {
         Error::Sentence(text.into())
+    }
+
+    /// The sentence for a file that cannot be read.
+    pub fn unreadable(path: &Path, why: impl fmt::Display) -> Error {
+        Error::Sentence(format!("the file {} cannot be read: {why}", path.display()))
+    }
+
+    /// The sentence for a file that cannot be written.
+    pub fn unwritable(path: &Path, why: impl fmt::Display) -> Error {
+        Error::Sentence(format!("the file {} cannot be written: {why}", path.display()))
     }
 }
 

@@ -64,9 +64,7 @@ impl AnalyseArgs {
             html: self.html,
         };
         let Some(path) = self.output else { return analyse.run(&self.files, out) };
-        let file = File::create(&path).map_err(|error| {
-            Error::Sentence(format!("the file {} cannot be written: {error}", path.display()))
-        })?;
+        let file = File::create(&path).map_err(|error| Error::unwritable(&path, error))?;
         analyse.run(&self.files, &mut BufWriter::new(file))
     }
 }

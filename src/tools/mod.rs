@@ -12,21 +12,48 @@ mod share;
 pub mod suite;
 mod verdict;
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::epd::{self, Epd};
 use crate::error::Error;
+use crate::pgn::{Games, PgnGame};
 use crate::search::Searcher;
 
 /// Reads a text file; what is not UTF-8 in it is replaced.
 fn read(path: &Path) -> Result<String, Error> {
     fs::read(path)
         .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .map_err(|error| Error::Sentence(format!("the file {} cannot be read: {error}", path.display())))
+        .map_err(|error| Error::unreadable(path, error))
+}
+
+/// The positions of an EPD file with the numbers of their lines.
+fn read_epds(path: &Path) -> Result<Vec<(usize, Epd)>, Error> {
+    epd::read_lines(&read(path)?).map_err(|error| Error::Sentence(format!("{}, {error}", path.display())))
+}
+
+/// Reads the games of a PGN file and tells on the standard error what of it had to be left out.
+fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Error> {
+    let unreadable = |error: io::Error| Error::unreadable(path, error);
+    let warn = |number: usize, sentence: &str| {
+        // There is no one left to tell if this fails.
+        let _ = writeln!(io::stderr(), "lancet: warning: {}, game {number}: {sentence}", path.display());
+    };
+    for (game, number) in Games::new(File::open(path).map_err(unreadable)?).zip(1..) {
+        match game.map_err(unreadable)? {
+            Ok(game) => {
+                game.faults.iter().for_each(|fault| warn(number, fault));
+                take(game);
+            }
+            Err(sentence) => warn(number, &sentence),
+        }
+    }
+    Ok(())
 }
 
 /// Does `work` on a thread with stack enough for a search.

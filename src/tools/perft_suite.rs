@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::perft::{divide, share_out};
-use super::{progress_bar, read, seconds};
-use crate::epd::{self, Epd};
+use super::{progress_bar, read_epds, seconds};
+use crate::epd::Epd;
 use crate::error::Error;
 use crate::position::Position;
 use crate::search::nodes_per_second;
@@ -89,9 +89,7 @@ pub fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, Error> {
     let mut cases = Vec::new();
     for file in files {
         let name = file.display();
-        let lines = epd::read_lines(&read(file)?);
-        let lines = lines.map_err(|error| Error::Sentence(format!("{name}, {error}")))?;
-        for (number, epd) in lines {
+        for (number, epd) in read_epds(file)? {
             cases.push(Case::of(format!("{name}, line {number}"), &epd)?);
         }
     }
@@ -163,7 +161,7 @@ mod tests {
     use super::*;
 
     fn cases(lines: &str) -> Result<Vec<Case>, Error> {
-        let epds = epd::read_lines(lines).unwrap();
+        let epds = crate::epd::read_lines(lines).unwrap();
         epds.iter().map(|(number, epd)| Case::of(format!("line {number}"), epd)).collect()
     }
 

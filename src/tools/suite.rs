@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use super::goal::Goal;
 use super::verdict::{Moment, Verdict, Verdicts};
-use super::{on_search_stack, progress_bar, read};
-use crate::epd::{self, Epd, Operand, Operation};
+use super::{on_search_stack, progress_bar, read_epds};
+use crate::epd::{Epd, Operand, Operation};
 use crate::error::Error;
 use crate::position::Game;
 use crate::search::{Control, Info, Limits, Reporter, Searcher, Settings};
@@ -165,9 +165,7 @@ fn read_tasks(files: &[PathBuf]) -> Result<Vec<Task>, Error> {
     let mut tasks = Vec::new();
     for file in files {
         let name = file.display();
-        let lines = epd::read_lines(&read(file)?);
-        let lines = lines.map_err(|error| Error::Sentence(format!("{name}, {error}")))?;
-        for (number, epd) in lines {
+        for (number, epd) in read_epds(file)? {
             let goal = Goal::of(&epd)
                 .map_err(|reason| Error::Sentence(format!("{name}, line {number}: {reason}")))?;
             let id = match epd.get("id") {

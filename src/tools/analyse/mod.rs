@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::Move;
 
-use super::progress_bar;
 use super::share::share;
+use super::{progress_bar, read_games};
 use crate::error::Error;
-use crate::pgn::{Games, PgnGame};
+use crate::pgn::PgnGame;
 use crate::position::Game;
 use crate::search::{Control, Limits, Searcher, Settings};
 use crate::types::{Depth, Score};
@@ -85,7 +85,7 @@ impl Analyse {
     /// A sentence for a file that cannot be read or written, where there is no game, or where memory
     /// or threads cannot be had; those of `out`.
     pub fn run(&self, files: &[PathBuf], out: &mut dyn Write) -> Result<(), Error> {
-        let games = read_games(files)?;
+        let games = read_all(files)?;
         let mut page = self.html.as_deref().map(create).transpose()?;
         let rows: Vec<Row> = games.iter().enumerate().flat_map(|(number, game)| rows(number, game)).collect();
         let mut desk = Desk::new(self, &games, out, page.as_mut());
@@ -136,25 +136,10 @@ fn rows(number: usize, game: &PgnGame) -> impl Iterator<Item = Row> {
     (0..positions).step_by(ROW).map(move |from| Row { game: number, from, to: (from + ROW).min(positions) })
 }
 
-fn read_games(files: &[PathBuf]) -> Result<Vec<PgnGame>, Error> {
+fn read_all(files: &[PathBuf]) -> Result<Vec<PgnGame>, Error> {
     let mut games = Vec::new();
     for path in files {
-        let unreadable = |error: io::Error| {
-            Error::Sentence(format!("the file {} cannot be read: {error}", path.display()))
-        };
-        let warn = |number: usize, sentence: &str| {
-            // There is no one left to tell if this fails.
-            let _ = writeln!(io::stderr(), "lancet: warning: {}, game {number}: {sentence}", path.display());
-        };
-        for (game, number) in Games::new(File::open(path).map_err(unreadable)?).zip(1..) {
-            match game.map_err(unreadable)? {
-                Ok(game) => {
-                    game.faults.iter().for_each(|fault| warn(number, fault));
-                    games.push(game);
-                }
-                Err(sentence) => warn(number, &sentence),
-            }
-        }
+        read_games(path, |game| games.push(game))?;
     }
     if games.is_empty() {
         return Err(Error::sentence("there is no game in what was to be read"));
@@ -163,11 +148,7 @@ fn read_games(files: &[PathBuf]) -> Result<Vec<PgnGame>, Error> {
 }
 
 fn create(path: &Path) -> Result<BufWriter<File>, Error> {
-    File::create(path).map(BufWriter::new).map_err(|error| unwritable(path, &error))
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> Error {
-    Error::Sentence(format!("the file {} cannot be written: {error}", path.display()))
+    File::create(path).map(BufWriter::new).map_err(|error| Error::unwritable(path, error))
 }
 
 /// Where rows come together and games go out in their order.
@@ -236,7 +217,8 @@ impl<'a> Desk<'a> {
         self.out.flush()?;
         if let Some(path) = &self.settings.svg {
             let path = if self.games.len() == 1 { path.clone() } else { numbered(path, number + 1) };
-            fs::write(&path, graph::picture(game, &review)).map_err(|error| unwritable(&path, &error))?;
+            fs::write(&path, graph::picture(game, &review))
+                .map_err(|error| Error::unwritable(&path, error))?;
         }
         if let Some(page) = &mut self.page {
             page.write_all(page::section(game, &review).as_bytes())?;

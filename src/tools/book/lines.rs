@@ -1,15 +1,13 @@
 //! Lines: opening lines and games, counted.
 
-use std::fs::File;
-use std::io::{self, Write};
 use std::path::Path;
 
 use shakmaty::Move;
 
-use super::super::read;
+use super::super::{read, read_games};
 use crate::book::Builder;
 use crate::error::Error;
-use crate::pgn::{Games, PgnGame};
+use crate::pgn::PgnGame;
 use crate::position::{Position, parse_san};
 
 /// Counts the moves of a file up to so many plies; gives the number of lines or games.
@@ -19,7 +17,12 @@ use crate::position::{Position, parse_san};
 pub(super) fn count(path: &Path, plies: usize, builder: &mut Builder) -> Result<usize, Error> {
     let is = |ending| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
     if is("pgn") {
-        return count_games(path, plies, builder);
+        let mut counted = 0;
+        read_games(path, |game| {
+            add_game(&game, plies, builder);
+            counted += 1;
+        })?;
+        return Ok(counted);
     }
     let text = read(path)?;
     let mut lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
@@ -60,29 +63,6 @@ fn parse(text: &str) -> Result<Vec<Move>, String> {
         position = position.play(m);
     }
     Ok(moves)
-}
-
-fn count_games(path: &Path, plies: usize, builder: &mut Builder) -> Result<usize, Error> {
-    let unreadable =
-        |error: io::Error| Error::Sentence(format!("the file {} cannot be read: {error}", path.display()));
-    let file = File::open(path).map_err(unreadable)?;
-    let mut counted = 0;
-    for (game, number) in Games::new(file).zip(1..) {
-        match game.map_err(unreadable)? {
-            Ok(game) => {
-                game.faults.iter().for_each(|fault| warn(path, number, fault));
-                add_game(&game, plies, builder);
-                counted += 1;
-            }
-            Err(sentence) => warn(path, number, &sentence),
-        }
-    }
-    Ok(counted)
-}
-
-fn warn(path: &Path, number: usize, sentence: &str) {
-    // There is no one left to tell if this fails.
-    let _ = writeln!(io::stderr(), "lancet: warning: {}, game {number}: {sentence}", path.display());
 }
 
 fn add_game(game: &PgnGame, plies: usize, builder: &mut Builder) {

@@ -17,8 +17,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use super::{on_search_stack, progress_bar, read};
-use crate::epd;
+use super::{on_search_stack, progress_bar, read_epds};
 use crate::error::Error;
 use crate::position::{Game, Position};
 use crate::search::{Control, Limits, Searcher, Settings, params};
@@ -123,9 +122,7 @@ impl Drivers {
         }
         let mut found = Vec::new();
         for path in &self.files {
-            let lines = epd::read_lines(&read(path)?)
-                .map_err(|error| Error::Sentence(format!("{}: {error}", path.display())))?;
-            found.extend(lines.into_iter().map(|(_, epd)| epd.position));
+            found.extend(read_epds(path)?.into_iter().map(|(_, epd)| epd.position));
         }
         found.retain(Position::has_legal_move);
         found.truncate(self.positions);
