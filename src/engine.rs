@@ -1,7 +1,7 @@
 //! Engine: the search on a thread of its own, for programs that speak shakmaty.
 
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
@@ -87,9 +87,7 @@ impl Engine {
     pub fn new(hash_mb: usize) -> Result<Engine, String> {
         let mut searcher = Searcher::new(hash_mb)?;
         let (jobs, inbox) = unbounded::<Job>();
-        let thread = thread::Builder::new()
-            .name("search".into())
-            .stack_size(Searcher::STACK_SIZE)
+        let thread = Searcher::thread()
             .spawn(move || {
                 for job in inbox {
                     run(&mut searcher, job);

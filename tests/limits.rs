@@ -328,7 +328,7 @@ fn meanwhile(
             let outcome = searcher().search(&game, &limits, &settings, &control, &mut ());
             (outcome, start.elapsed())
         };
-        let search = thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, task);
+        let search = Searcher::thread().spawn_scoped(scope, task);
         act(&control);
         search.expect("a thread").join().expect("an outcome")
     })

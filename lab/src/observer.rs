@@ -146,12 +146,6 @@ impl Counters {
     pub fn r(&self) -> f64 {
         self.new_bests as f64 / self.wide_nodes.max(1) as f64
     }
-
-    /// The share of the cut-offs in null windows that the first son makes.
-    #[must_use]
-    pub fn first_cut_rate(&self) -> f64 {
-        self.cuts[0] as f64 / self.cuts().max(1) as f64
-    }
 }
 
 impl Observer for Counters {

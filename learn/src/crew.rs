@@ -3,6 +3,7 @@
 //! What is handed over thus does not depend on how many there are, nor on who is quick.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -67,7 +68,7 @@ impl Crew {
             let begin = |_| {
                 let sender = sender.clone();
                 let (shared, enlist) = (&shared, &enlist);
-                search_thread()
+                Searcher::thread()
                     .spawn_scoped(scope, move || labour(shared, enlist, &sender))
                     .map_err(no_thread)
             };
@@ -143,9 +144,10 @@ fn labour<T, W: FnMut(u64) -> Option<T>>(
     }
 }
 
-/// A thread on which a search can run.
-pub fn search_thread() -> thread::Builder {
-    thread::Builder::new().name("search".into()).stack_size(Searcher::STACK_SIZE)
+/// As many threads as the machine runs at once.
+#[must_use]
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 /// The sentence for a thread that cannot be had.

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use lancet::Error;
+use lancet::tools::random::Random;
 
 use crate::output::create_new;
-use crate::play::Random;
 use crate::records::{Block, BlockBuilder, Damage, Decoded, Generator, Reader};
 
 /// Make one file of games out of several, damage and doubles left out

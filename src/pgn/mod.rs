@@ -46,6 +46,13 @@ pub struct PgnMove {
     pub variations: Vec<PgnLine>,
 }
 
+/// The number before a move: `12.` for White's, `12...` for Black's.
+#[must_use]
+pub fn move_number(ply: u32) -> String {
+    let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}", ply / 2 + 1)
+}
+
 impl PgnGame {
     /// The value of a tag.
     #[must_use]

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
 
-use super::{PgnGame, PgnLine, PgnMove};
+use super::{PgnGame, PgnLine, PgnMove, move_number};
 use crate::position::{Position, parse_fen};
 
 /// Variations inside variations deeper than this are left out.
@@ -171,13 +171,10 @@ impl Draft {
                 open.before = position;
             }
             None => {
-                let ply = position.game_ply();
-                let dots = if ply.is_multiple_of(2) { "." } else { "..." };
                 let what = if depth > 1 { "variation" } else { "game" };
-                let sentence = format!(
-                    "the move {}{dots} {san} is not legal there; the rest of the {what} is left out",
-                    ply / 2 + 1
-                );
+                let number = move_number(position.game_ply());
+                let sentence =
+                    format!("the move {number} {san} is not legal there; the rest of the {what} is left out");
                 self.game.faults.push(sentence);
             }
         }

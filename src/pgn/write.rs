@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::mem;
 
-use super::{PgnGame, PgnLine};
+use super::{PgnGame, PgnLine, move_number};
 use crate::position::Position;
 
 /// Columns of a line of moves, of the 80 that are usual: brackets that close may come after.
@@ -63,10 +63,8 @@ impl Words {
         let mut position = start.clone();
         let mut numbered = false;
         for (played, ply) in line.moves.iter().zip(first_ply..) {
-            if ply.is_multiple_of(2) {
-                self.add(format!("{}.", ply / 2 + 1));
-            } else if !numbered {
-                self.add(format!("{}...", ply / 2 + 1));
+            if ply.is_multiple_of(2) || !numbered {
+                self.add(move_number(ply));
             }
             self.add(played.m.map_or("--".into(), |m| position.san(m)));
             played.nags.iter().for_each(|nag| self.add(format!("${nag}")));

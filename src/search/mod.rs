@@ -33,6 +33,7 @@ pub use limits::{Limits, Settings};
 pub use report::{Effort, Info, Outcome, Reporter, nodes_per_second};
 
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use shakmaty::Move;
@@ -61,6 +62,11 @@ pub struct Searcher {
 impl Searcher {
     /// Stack for a thread that searches, in bytes.
     pub const STACK_SIZE: usize = 16 << 20;
+
+    /// A thread on which a search can run, to be spawned.
+    pub fn thread() -> thread::Builder {
+        thread::Builder::new().name("search".into()).stack_size(Searcher::STACK_SIZE)
+    }
 
     /// A searcher with a table of `hash_mb` MiB.
     ///

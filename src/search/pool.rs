@@ -44,8 +44,7 @@ pub(super) fn run(
                     finding(&w, depth)
                 };
                 // A thread that the system does not give is a thread less.
-                let builder = thread::Builder::new().stack_size(super::Searcher::STACK_SIZE);
-                builder.spawn_scoped(scope, work).ok()
+                super::Searcher::thread().spawn_scoped(scope, work).ok()
             })
             .collect();
         let mut w = Worker::new(shared, 0, first, game, reporter);

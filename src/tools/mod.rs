@@ -8,6 +8,7 @@ pub mod go;
 mod goal;
 pub mod perft;
 pub mod perft_suite;
+pub mod random;
 mod share;
 pub mod suite;
 mod verdict;
@@ -59,8 +60,7 @@ fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Error> {
 /// Does `work` on a thread with stack enough for a search.
 fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
     thread::scope(|scope| {
-        let builder = thread::Builder::new().name("search".into()).stack_size(Searcher::STACK_SIZE);
-        let handle = builder
+        let handle = Searcher::thread()
             .spawn_scoped(scope, work)
             .map_err(|error| Error::Sentence(format!("the search thread cannot be started: {error}")))?;
         handle.join().map_err(|_| Error::sentence("the search ended before its time"))

@@ -40,8 +40,7 @@ pub(super) fn share<T: Sync, R: Send>(
                     }
                 }
             };
-            let builder = thread::Builder::new().name("search".into()).stack_size(Searcher::STACK_SIZE);
-            builder.spawn_scoped(scope, task).map_err(|error| {
+            Searcher::thread().spawn_scoped(scope, task).map_err(|error| {
                 begin_no_more(Error::Sentence(format!("a search thread cannot be started: {error}")))
             })?;
         }

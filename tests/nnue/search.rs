@@ -21,8 +21,7 @@ fn search(searcher: &mut Searcher, position: Position, depth: Depth, threads: us
 
 fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
-        let builder = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
-        builder.spawn_scoped(scope, work).expect("a thread").join().expect("an answer")
+        Searcher::thread().spawn_scoped(scope, work).expect("a thread").join().expect("an answer")
     })
 }
 

@@ -59,7 +59,7 @@ pub fn search(
     let control = Control::new(limits.ponder);
     thread::scope(|scope| {
         let task = || searcher.search(game, limits, settings, &control, reporter);
-        let thread = thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, task);
+        let thread = Searcher::thread().spawn_scoped(scope, task);
         thread.expect("a thread").join().expect("an outcome")
     })
 }

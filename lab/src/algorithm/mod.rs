@@ -42,7 +42,7 @@ pub use dual_star::dual_star;
 pub use ins::ins;
 pub use memory_test::memory_test;
 pub use minimax::minimax;
-pub use mtd::{from_guess, mtd};
+pub use mtd::{close_in, from_guess, mtd};
 pub use mtd_f::mtd_f;
 pub use mtd_step::mtd_step;
 pub use negamax::negamax;

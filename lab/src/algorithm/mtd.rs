@@ -18,22 +18,30 @@ pub fn mtd<T: GameTree, O: Observer>(
     observer: &mut O,
     depth: u32,
     mut table: Table,
-    mut next: impl FnMut(Bounds) -> Value,
+    next: impl FnMut(Bounds) -> Value,
 ) -> Result<Value, TableFull> {
     let root = tree.root();
+    let value = close_in(next, |bound| {
+        let value = memory_test(tree, observer, &mut table, &root, bound, depth);
+        observer.pass(value >= bound);
+        value
+    });
+    observer.stored(table.used() as isize);
+    table.check().map(|()| value)
+}
+
+/// The value that answers to `test` close in on: each below the bound that was asked for is an
+/// upper bound, each other a lower one.
+pub fn close_in(mut next: impl FnMut(Bounds) -> Value, mut test: impl FnMut(Value) -> Value) -> Value {
     let mut known = Bounds::NONE;
     while known.lower < known.upper {
         let bound = next(known).clamp(known.lower + 1, known.upper);
-        let value = memory_test(tree, observer, &mut table, &root, bound, depth);
-        if value < bound {
-            known.upper = value;
-        } else {
-            known.lower = value;
+        match test(bound) {
+            value if value < bound => known.upper = value,
+            value => known.lower = value,
         }
-        observer.pass(value >= bound);
     }
-    observer.stored(table.used() as isize);
-    table.check().map(|()| known.lower)
+    known.lower
 }
 
 /// The way of MTD(f): asks at `first`, then always at the bound last found, so that all passes

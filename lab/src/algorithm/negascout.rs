@@ -29,8 +29,6 @@ pub enum ResearchFrom {
 impl Options {
     /// Figure 1 of source 000.
     pub const FIGURE_1: Options = Options { depth_rule: true, research_from: ResearchFrom::Value };
-    /// The slide of source 001.
-    pub const SLIDE: Options = Options { depth_rule: false, research_from: ResearchFrom::Value };
     /// Principal variation search as programs of today have it.
     pub const PVS: Options = Options { depth_rule: false, research_from: ResearchFrom::Alpha };
 }

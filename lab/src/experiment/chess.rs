@@ -8,7 +8,7 @@ use lancet::position::Position;
 use serde::{Deserialize, Serialize};
 
 use super::{Experiment, Lab, Output};
-use crate::algorithm::{Bounds, Fail, from_guess, middle};
+use crate::algorithm::{Bounds, Fail, close_in, from_guess, middle};
 use crate::chess::{Effort, LeafKind, Leaves, MATE, Rules, Searcher};
 use crate::progress::Progress;
 use crate::section::{Section, Sheet};
@@ -204,19 +204,9 @@ fn tests(
     searcher: &mut Searcher,
     position: &Position,
     depth: u32,
-    mut next: impl FnMut(Bounds) -> Value,
+    next: impl FnMut(Bounds) -> Value,
 ) -> Value {
-    let mut known = Bounds::NONE;
-    while known.lower < known.upper {
-        let bound = next(known).clamp(known.lower + 1, known.upper);
-        let value = searcher.root(position, bound - 1, bound, depth);
-        if value < bound {
-            known.upper = value;
-        } else {
-            known.lower = value;
-        }
-    }
-    known.lower
+    close_in(next, |bound| searcher.root(position, bound - 1, bound, depth))
 }
 
 /// What the prototype measured at depth 6 with a grain of 1: leaves, nodes, passes.

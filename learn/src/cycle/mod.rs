@@ -1,8 +1,8 @@
 //! Cycle: play, train, match and promotion, again and again, for as long as there is time.
 //!
 //! Everything is in one folder: games, models, the best of them as `best.lnn`, `cycle.json` with
-//! how far it is, and `history.md` for people. What is there already is not done again, so that a cycle can be broken off at any
-//! time and goes on when it is started again.
+//! how far it is, and `history.md` for people. What is there already is not done again, so that a
+//! cycle can be broken off at any time and goes on when it is started again.
 
 mod history;
 mod runner;
@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use lancet::Error;
 
+use crate::crew::cores;
 use crate::interrupt;
 use crate::play::parse_time;
 use runner::Runner;
@@ -96,7 +97,7 @@ impl Cycle {
                 seed: self.seed.unwrap_or(1),
                 scale: self.scale.unwrap_or(1.0),
                 soft: self.soft.map(NonZeroU32::get),
-                threads: self.threads.unwrap_or_else(cores),
+                threads: self.threads.unwrap_or_else(|| cores().min(256) as u16),
             }));
         };
         let Settings { seed, scale, .. } = state.settings;
@@ -110,8 +111,4 @@ impl Cycle {
         state.settings.threads = self.threads.unwrap_or(state.settings.threads);
         Ok(state)
     }
-}
-
-fn cores() -> u16 {
-    std::thread::available_parallelism().map_or(1, |count| count.get().min(256) as u16)
 }

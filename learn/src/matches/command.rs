@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
 use clap::Args;
@@ -13,6 +12,7 @@ use super::contest::{Contest, Effort, Ended};
 use super::openings::Openings;
 use super::show::{Progress, tell};
 use super::statistics::{Sprt, Tally};
+use crate::crew::cores;
 use crate::play::Evaluation;
 
 /// Nodes of a move where nothing else is said.
@@ -101,14 +101,13 @@ impl Match {
             (_, Some(soft)) => Effort::Soft(soft.get()),
             (nodes, None) => Effort::Nodes(nodes.map_or(NODES, NonZeroU32::get)),
         };
-        let threads = self.threads.or_else(|| thread::available_parallelism().ok());
         Ok(Contest {
             sides: [Evaluation::named(&self.first)?, Evaluation::named(&self.second)?],
             effort,
             openings,
             pairs,
             seed: self.seed,
-            threads: threads.map_or(1, NonZeroUsize::get),
+            threads: self.threads.map_or_else(cores, NonZeroUsize::get),
             sprt: self.sprt,
             time: self.time,
         })

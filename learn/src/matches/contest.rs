@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use lancet::position::Game;
 use lancet::search::{Control, Limits, Outcome as Found, Searcher, Settings};
+use lancet::tools::random::Random;
 use shakmaty::Color;
 
 use super::openings::Openings;
@@ -12,7 +13,7 @@ use super::statistics::{Sprt, Tally, Verdict};
 use crate::crew::Crew;
 use crate::play::opening;
 use crate::play::rules::{Adjudicator, BALANCE, MAX_OPENINGS, ending};
-use crate::play::{Evaluation, Random, hard_limit, suitable_hash};
+use crate::play::{Evaluation, hard_limit, suitable_hash};
 
 /// How long a move is thought about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use lancet::epd::read_lines;
 use lancet::position::{Game, Position};
-
-use crate::play::Random;
+use lancet::tools::random::Random;
 
 /// Where the pairs of games begin.
 #[derive(Clone, Debug)]

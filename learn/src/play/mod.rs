@@ -9,13 +9,11 @@ mod file;
 pub(crate) mod opening;
 mod player;
 mod progress;
-mod random;
 pub(crate) mod rules;
 mod run;
 
 pub use evaluation::Evaluation;
 pub use player::Player;
-pub use random::Random;
 pub use run::{Bounds, Done, Run};
 
 use std::io::Write;
@@ -26,6 +24,7 @@ use std::time::Duration;
 use clap::Args;
 use lancet::Error;
 
+use crate::crew::cores;
 use crate::records::Generator;
 
 /// Let the engine play against itself and record the games
@@ -101,10 +100,9 @@ impl Play {
             ..Generator::default()
         };
         let bounds = Bounds { games: self.games, positions: self.positions, time: self.time };
-        let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
         let mut run = Run::new(generator, evaluation)?;
         run.bounds = bounds;
-        run.threads = threads.map_or(1, NonZeroUsize::get);
+        run.threads = self.threads.map_or_else(cores, NonZeroUsize::get);
         Ok(run)
     }
 }

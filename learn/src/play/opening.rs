@@ -1,9 +1,9 @@
 //! Opening: random moves from the start position.
 
 use lancet::position::Position;
+use lancet::tools::random::Random;
 use shakmaty::Move;
 
-use super::random::Random;
 use super::rules::{RANDOM_LOSS, RANDOM_PLIES};
 
 /// Draws random moves; `None` where the game is over before there are enough.

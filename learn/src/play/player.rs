@@ -5,12 +5,12 @@ use std::sync::Arc;
 use lancet::position::Game as Board;
 use lancet::search::{Control, Limits, Outcome as Found, Searcher, Settings};
 use lancet::tools::bench;
+use lancet::tools::random::Random;
 use shakmaty::Move;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::evaluation::Evaluation;
 use super::opening;
-use super::random::Random;
 use super::rules::{Adjudicator, BALANCE, MAX_OPENINGS, ending};
 use crate::records::{Chance, Game, Generator, Scored};
 

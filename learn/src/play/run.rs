@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lancet::search::Control;
+use lancet::search::{Control, Searcher};
 
 use super::evaluation::Evaluation;
 use super::file::Output;
 use super::player::Player;
 use super::progress::Progress;
-use crate::crew::{Crew, no_thread, search_thread};
+use crate::crew::{Crew, no_thread};
 use crate::interrupt;
 use crate::records::{Game, Generator};
 
@@ -89,7 +89,7 @@ impl Run {
                 let control = Arc::new(Control::new(false));
                 Ok(Player::new(&self.generator, &self.evaluation, control)?.signature())
             };
-            let handle = search_thread().spawn_scoped(scope, work).map_err(no_thread)?;
+            let handle = Searcher::thread().spawn_scoped(scope, work).map_err(no_thread)?;
             handle.join().map_err(|_| "the engine failed".to_string())?
         })
     }

@@ -16,8 +16,6 @@ pub struct Chance(i8);
 impl Chance {
     /// Lost.
     pub const LOST: Chance = Chance(-Self::STEPS);
-    /// Even.
-    pub const EVEN: Chance = Chance(0);
     /// Won.
     pub const WON: Chance = Chance(Self::STEPS);
     /// Steps from even to won.
@@ -78,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_curve_is_symmetric_and_even_at_zero() {
-        assert_eq!(Chance::from_score(Score::DRAW), Chance::EVEN);
+        assert_eq!(Chance::from_score(Score::DRAW), Chance(0));
         for units in 0..6000 {
             let chance = Chance::from_score(Score::new(units));
             assert_eq!(Chance::from_score(Score::new(-units)), -chance);

@@ -16,8 +16,8 @@ use super::network::Network;
 use super::plan::Plan;
 use super::quantise::{Agreement, Quantised};
 use super::shape::Shape;
-use super::speed::threads;
 use super::trainer::Trainer;
+use crate::crew::cores;
 use crate::samples::{Choice, Samples, load, share};
 use crate::whole;
 
@@ -151,7 +151,7 @@ impl Wishes {
             decay: self.decay.unwrap_or(usual.decay),
             rounded_epochs: self.rounded_epochs.unwrap_or(epochs.div_ceil(4)),
             seed: self.seed.unwrap_or(usual.seed),
-            threads: self.threads.map_or_else(threads, usize::from),
+            threads: self.threads.map_or_else(cores, usize::from),
             ..usual
         }
     }

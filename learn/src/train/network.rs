@@ -5,6 +5,7 @@
 //! functions that are not inlined, so that the compiler sees each of them by itself.
 
 use lancet::eval::nnue::features::COUNT;
+use lancet::tools::random::Random;
 use serde::{Deserialize, Serialize};
 
 use super::random::uniform;
@@ -12,7 +13,6 @@ use super::row::{LANES, Row};
 use super::segment::{Rule, Segment};
 use super::slice::SLICE;
 use super::work::Work;
-use crate::play::Random;
 
 /// A network's weights stay within this, so that they fit the whole numbers of the engine.
 const LIMIT: f32 = 1.98;

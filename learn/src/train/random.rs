@@ -1,19 +1,11 @@
 //! Random: a shuffled order that takes no memory, and numbers to begin with.
 
-use crate::play::Random;
+use lancet::tools::random::{Random, scatter};
 
 /// A number from -`limit` to `limit`.
 pub fn uniform(random: &mut Random, limit: f32) -> f32 {
     let steps = 1 << 23;
     (random.below(2 * steps + 1) as f32 / steps as f32 - 1.0) * limit
-}
-
-/// Scatters the bits of a word (the last rounds of SplitMix64).
-#[inline]
-fn mix(mut word: u64) -> u64 {
-    word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ (word >> 31)
 }
 
 /// All numbers below a count, each once, in an order that looks random.
@@ -56,8 +48,8 @@ impl Shuffle {
         let (low_mask, high_mask) = ((1 << self.low_bits) - 1, (1 << self.high_bits) - 1);
         let (mut low, mut high) = (number & low_mask, number >> self.low_bits);
         for keys in self.keys.as_chunks::<2>().0 {
-            high ^= mix(low ^ keys[0]) & high_mask;
-            low ^= mix(high ^ keys[1]) & low_mask;
+            high ^= scatter(low ^ keys[0]) & high_mask;
+            low ^= scatter(high ^ keys[1]) & low_mask;
         }
         high << self.low_bits | low
     }

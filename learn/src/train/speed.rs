@@ -1,19 +1,19 @@
 //! Speed: how many positions the trainer learns from in a second.
 
 use std::io::Write;
-use std::thread;
 use std::time::Instant;
 
 use clap::Args;
 use lancet::Error;
 use lancet::position::Position;
+use lancet::tools::random::Random;
 
 use super::network::Network;
 use super::plan::Plan;
 use super::random::uniform;
 use super::shape::Shape;
 use super::trainer::Trainer;
-use crate::play::Random;
+use crate::crew::cores;
 use crate::samples::{Sample, Samples};
 
 /// Random games end after so many plies, which leaves about as many men as games of engines do.
@@ -56,7 +56,7 @@ impl Speed {
         for hidden in &self.hidden {
             let shape = Shape::Network(Network { hidden: *hidden, buckets: self.buckets });
             shape.check().map_err(Error::Sentence)?;
-            let threads = self.threads.unwrap_or_else(threads);
+            let threads = self.threads.unwrap_or_else(cores);
             let plan = Plan {
                 batch: 16_384,
                 epochs: self.epochs,
@@ -76,11 +76,6 @@ impl Speed {
         }
         Ok(())
     }
-}
-
-/// As many threads as the machine runs at once.
-pub(super) fn threads() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Positions of games of random moves; what they are said to be worth is random, too.

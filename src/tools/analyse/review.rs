@@ -7,7 +7,7 @@ use serde::Serialize;
 use shakmaty::{Color, Move};
 
 use super::Found;
-use crate::pgn::PgnGame;
+use crate::pgn::{PgnGame, move_number};
 use crate::position::Position;
 use crate::types::{Depth, Score};
 
@@ -194,11 +194,10 @@ fn review(
     let (best, mine) = (before.score, -after.score);
     let loss = if is_best { 0 } else { (capped(best) - capped(mine)).max(0) };
     let chance_lost = if is_best { 0.0 } else { (chance(best) - chance(mine)).max(0.0) };
-    let dots = if turn.is_white() { "." } else { "..." };
     let score = from_white(mine, turn);
     MoveReview {
         before: position.clone(),
-        number: format!("{}{dots}", ply / 2 + 1),
+        number: move_number(ply),
         m,
         score,
         is_last: !next.has_legal_move(),

@@ -7,7 +7,6 @@
 
 mod contestant;
 mod positions;
-mod random;
 mod record;
 mod statistics;
 

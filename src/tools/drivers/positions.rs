@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
-use super::random::Random;
 use crate::position::{Game, Position};
 use crate::search::{Control, Limits, Searcher, Settings};
+use crate::tools::random::Random;
 
 /// Random moves at the beginning of each game.
 const RANDOM_PLIES: usize = 8;
@@ -20,7 +20,7 @@ const ADVANTAGE: i32 = 600;
 
 /// `count` positions, always the same. Needs a stack for a search.
 pub(super) fn positions(count: usize, searcher: &mut Searcher) -> Vec<Position> {
-    let mut random = Random(2026);
+    let mut random = Random::new(2026);
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     while found.len() < count {

@@ -1,6 +1,6 @@
 //! Statistics: geometric means of ratios, and how far they can be trusted.
 
-use super::random::Random;
+use crate::tools::random::Random;
 
 /// How often the sample is drawn again.
 const DRAWS: usize = 10_000;
@@ -24,7 +24,7 @@ pub(super) fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Mean {
         return Mean { value: f64::NAN, low: f64::NAN, high: f64::NAN };
     }
     let count = logs.len() as f64;
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut draw = || (0..logs.len()).map(|_| logs[random.below(logs.len())]).sum::<f64>() / count;
     let mut means: Vec<f64> = (0..DRAWS).map(|_| draw()).collect();
     means.sort_by(f64::total_cmp);

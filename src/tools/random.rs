@@ -1,10 +1,19 @@
 //! Random: numbers that are the same everywhere and for ever.
+//!
+//! Source: SplitMix64 of G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number
+//! Generators", 2014: small, good enough for openings, and nobody's to change.
 
-/// Sebastiano Vigna's SplitMix64: small, good enough for openings, and nobody's to change.
+/// The generator.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
+    /// The numbers of a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
     /// The numbers of one game of a run.
     #[must_use]
     pub fn of_game(seed: u64, number: u64) -> Random {
@@ -16,10 +25,7 @@ impl Random {
 
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        scatter(self.0)
     }
 
     /// A number below `count`, which is not zero.
@@ -35,13 +41,22 @@ impl Random {
     }
 }
 
+/// Scatters the bits of a word: what comes out looks random, and each comes out of one word only.
+#[inline]
+#[must_use]
+pub fn scatter(mut word: u64) -> u64 {
+    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_numbers_are_those_of_the_publication() {
-        let mut random = Random(1_234_567);
+        let mut random = Random::new(1_234_567);
         let numbers: Vec<u64> = (0..3).map(|_| random.next()).collect();
         assert_eq!(
             numbers,
