@@ -63,16 +63,17 @@ const fn stage(stored: u64, positions: u64, soft: u32, since: usize, learners: &
 /// | since | first generation that is learned from |
 /// | learners | linear (weight of results, epochs), or network (units, buckets, weight of results) |
 #[rustfmt::skip]
-pub const STAGES: [Stage; 8] = [
+pub const STAGES: [Stage; 9] = [
     //         stored   positions  soft  since
     stage(          0,    500_000,  300, 0, &[linear(0.5, 6), linear(0.1, 10)]),
     stage(    500_000,  2_000_000,  300, 0, &[linear(0.5, 10), early_network(64, 1, 0.0)]),
     stage(  2_500_000,  5_000_000,  500, 1, &[early_network(64, 1, 0.0), network(128, 4, 0.0)]),
-    stage(  7_500_000, 10_000_000, 1000, 2, &[network(128, 4, 0.1), network(256, 8, 0.1)]),
-    stage( 17_500_000, 15_000_000, 1500, 2, &[network(256, 8, 0.1), network(256, 8, 0.3)]),
-    stage( 32_500_000, 15_000_000, 2500, 2, &[network(256, 8, 0.2), network(256, 8, 0.3)]),
-    stage( 60_000_000, 15_000_000, 5000, 3, &[network(256, 8, 0.3)]),
-    stage( 80_000_000, 15_000_000, 5000, 3, &[network(256, 8, 0.3), network(384, 8, 0.3)]),
+    stage(  7_500_000,  6_000_000,  500, 2, &[network(128, 4, 0.1), network(256, 8, 0.1)]),
+    stage( 13_500_000,  8_000_000,  750, 2, &[network(256, 8, 0.1), network(256, 8, 0.3)]),
+    stage( 21_500_000, 10_000_000, 1000, 3, &[network(256, 8, 0.1), network(256, 8, 0.3)]),
+    stage( 31_500_000, 15_000_000, 1500, 3, &[network(256, 8, 0.2), network(256, 8, 0.4)]),
+    stage( 46_500_000, 15_000_000, 2500, 4, &[network(256, 8, 0.3), network(384, 8, 0.3)]),
+    stage( 80_000_000, 15_000_000, 5000, 5, &[network(384, 8, 0.3)]),
 ];
 
 /// Games of a match between two models.
@@ -149,7 +150,7 @@ mod tests {
                 softs.push(stage.soft);
                 stored += stage.positions + 37; // the last game goes on a little
             }
-            assert_eq!(softs, [300, 300, 500, 1000, 1500, 2500, 2500, 5000, 5000, 5000], "scale {scale}");
+            assert_eq!(softs, [300, 300, 500, 500, 750, 1000, 1500, 2500, 2500, 2500], "scale {scale}");
         }
         assert_eq!(stage_at(0, 0.01).positions, 5000);
         assert_eq!((match_games(1.0), match_games(0.001)), (600, 40));

@@ -83,10 +83,10 @@ pub struct Wishes {
     /// Output buckets of a network: 1, 2, 4 or 8 [default: 4]
     #[arg(long, value_name = "N")]
     pub buckets: Option<usize>,
-    /// Times that all positions are learned from [default: 25; 16 from 10 million on; 10 from 60 million on]
+    /// Times that all positions are learned from [default: 25; 12 from 5 million on; 10 from 60 million on]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: Option<u32>,
-    /// Positions of a step [default: 16384; 4096 below 2 million positions]
+    /// Positions of a step [default: 4096; 16384 from 60 million on]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
     /// The rate of learning [default: 0.001]
@@ -98,7 +98,7 @@ pub struct Wishes {
     /// The weight of the game's result against the search's score [default: 0]
     #[arg(long, value_name = "X", value_parser = share)]
     pub lambda: Option<f64>,
-    /// How strongly weights are drawn to zero [default: 0.01; 0.1 below 5 million positions]
+    /// How strongly weights are drawn to zero [default: 0.1; 0.01 from 20 million on]
     #[arg(long, value_name = "X", value_parser = share)]
     pub decay: Option<f64>,
     /// Epochs, the last ones, that are run with the engine's whole numbers [default: a quarter]

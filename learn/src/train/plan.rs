@@ -41,20 +41,20 @@ impl Plan {
     #[must_use]
     pub fn usual(shape: Shape, samples: usize) -> Plan {
         let epochs = match samples {
-            0..10_000_000 => 25,
-            10_000_000..60_000_000 => 16,
+            0..5_000_000 => 25,
+            5_000_000..60_000_000 => 12,
             _ => 10,
         };
         Plan {
             shape,
             filter: Filter::default(),
             epochs,
-            batch: if samples < 2_000_000 { 4096 } else { 16_384 },
+            batch: if samples < 60_000_000 { 4096 } else { 16_384 },
             rate: 1e-3,
             last_rate: 1e-5,
             warm_up: 200,
             lambda: 0.0,
-            decay: if samples < 5_000_000 { 0.1 } else { 0.01 },
+            decay: if samples < 20_000_000 { 0.1 } else { 0.01 },
             rounded_epochs: epochs.div_ceil(4),
             seed: 1,
             threads: 2,
