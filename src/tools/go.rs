@@ -115,7 +115,7 @@ fn score_text(score: Score, bound: Bound) -> String {
     };
     match score.mate_moves() {
         Some(moves) => format!("{sign}#{moves}"),
-        None => format!("{sign}{:+.2}", f64::from(score.units()) / 100.0),
+        None => format!("{sign}{:+.2}", f64::from(score.centipawns()) / 100.0),
     }
 }
 

@@ -76,7 +76,7 @@ pub struct Verdicts {
 
 impl From<Score> for Told {
     fn from(score: Score) -> Told {
-        score.mate_moves().map_or(Told::Cp(score.units()), Told::Mate)
+        score.mate_moves().map_or(Told::Cp(score.centipawns()), Told::Mate)
     }
 }
 

@@ -7,8 +7,9 @@ use super::MAX_PLY;
 
 /// The value of a position, from the side to move.
 ///
-/// Ordinary values lie strictly between [`Score::LOSS_BOUND`] and [`Score::WIN_BOUND`]; beyond
-/// them a score is a distance to mate in plies from the root.
+/// Ordinary values lie strictly between [`Score::LOSS_BOUND`] and [`Score::WIN_BOUND`]. Beyond them
+/// a score is a distance in plies from the root: to a position that endgame tables know to be won or
+/// lost, and from [`Score::MATE_BOUND`] on to mate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
@@ -21,10 +22,15 @@ impl Score {
     pub const MATE: Score = Score(32_000);
     /// Scores at or above it are wins by mate within [`MAX_PLY`] plies.
     pub const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
+    /// Won by the tables, at the root.
+    const TABLE: Score = Score(Self::MATE_BOUND.0 - 1);
     /// Scores at or above it are proven wins, scores below it are estimates.
-    pub const WIN_BOUND: Score = Self::MATE_BOUND;
+    pub const WIN_BOUND: Score = Score(Self::TABLE.0 - MAX_PLY as i32);
     /// Scores at or below it are proven losses.
     pub const LOSS_BOUND: Score = Score(-Self::WIN_BOUND.0);
+
+    /// What a win by the tables is told as, in hundredths of a pawn.
+    pub const TABLE_CP: i32 = 20_000;
 
     /// A score of `units`, about one hundredth of a pawn each.
     #[must_use]
@@ -42,6 +48,18 @@ impl Score {
     #[must_use]
     pub const fn mated_in(ply: usize) -> Score {
         Score(ply as i32 - Self::MATE.0)
+    }
+
+    /// The score of coming to a position that the tables give as won, `ply` plies from the root.
+    #[must_use]
+    pub const fn table_win(ply: usize) -> Score {
+        Score(Self::TABLE.0 - ply as i32)
+    }
+
+    /// The score of coming to a position that the tables give as lost, `ply` plies from the root.
+    #[must_use]
+    pub const fn table_loss(ply: usize) -> Score {
+        Score(ply as i32 - Self::TABLE.0)
     }
 
     /// The bare number.
@@ -68,15 +86,46 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
+    /// Some side is mated.
+    #[must_use]
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() >= Self::MATE_BOUND.0
+    }
+
+    /// Won or lost by the tables, the mate not being known.
+    #[must_use]
+    pub const fn is_by_tables(self) -> bool {
+        self.is_decisive() && !self.is_mate()
+    }
+
     /// Plies to mate, signed: positive when the side to move gives it.
     #[must_use]
     pub const fn mate_plies(self) -> Option<i32> {
+        if self.is_mate() { self.decisive_plies() } else { None }
+    }
+
+    /// Plies to where it is decided, by mate or by the tables, signed: positive when the side to move
+    /// wins.
+    #[must_use]
+    pub const fn decisive_plies(self) -> Option<i32> {
+        let from = if self.is_mate() { Self::MATE.0 } else { Self::TABLE.0 };
         if self.is_win() {
-            Some(Self::MATE.0 - self.0)
+            Some(from - self.0)
         } else if self.is_loss() {
-            Some(-(Self::MATE.0 + self.0))
+            Some(-(from + self.0))
         } else {
             None
+        }
+    }
+
+    /// Hundredths of a pawn, as far as a score has such; for a win by the tables [`Score::TABLE_CP`]
+    /// less the plies to it, as other engines tell it.
+    #[must_use]
+    pub const fn centipawns(self) -> i32 {
+        match self.decisive_plies() {
+            Some(plies) if self.is_win() => Self::TABLE_CP - plies,
+            Some(plies) => -Self::TABLE_CP - plies,
+            None => self.0,
         }
     }
 
@@ -97,7 +146,7 @@ impl Score {
         Score(self.0.clamp(Self::LOSS_BOUND.0 + 1, Self::WIN_BOUND.0 - 1))
     }
 
-    /// The form for the transposition table: mate distances counted from this node.
+    /// The form for the transposition table: distances counted from this node.
     #[must_use]
     pub fn to_table(self, ply: usize) -> i16 {
         let units = if self.is_win() {
@@ -110,14 +159,16 @@ impl Score {
         units as i16
     }
 
-    /// Reads a table score back, mate distances counted from the root again.
+    /// Reads a score from the transposition table back, distances counted from the root again. One
+    /// that is too far from the root stays what it is, a mate or a win by the tables.
     #[must_use]
     pub fn from_table(units: i16, ply: usize) -> Score {
         let score = Score(i32::from(units));
+        let least = if score.is_mate() { Self::MATE_BOUND } else { Self::WIN_BOUND };
         if score.is_win() {
-            Score(score.0 - ply as i32)
+            (score - ply as i32).max(least)
         } else if score.is_loss() {
-            Score(score.0 + ply as i32)
+            (score + ply as i32).min(-least)
         } else {
             score
         }
@@ -168,17 +219,17 @@ impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_plies() {
             Some(plies) => write!(f, "mate in {plies} plies"),
-            None => write!(f, "{}", self.0),
+            None => write!(f, "{}", self.centipawns()),
         }
     }
 }
 
-/// As UCI writes it: `cp 35` or `mate -3`.
+/// As UCI writes it: `cp 35`, `mate -3`, or `cp 19998` for a win by the tables two plies away.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_moves() {
             Some(moves) => write!(f, "mate {moves}"),
-            None => write!(f, "cp {}", self.0),
+            None => write!(f, "cp {}", self.centipawns()),
         }
     }
 }
@@ -201,13 +252,35 @@ mod tests {
     }
 
     #[test]
+    fn wins_by_tables_lie_between_mates_and_estimates() {
+        let farthest = Score::mate_in(MAX_PLY);
+        let [near, far] = [0, MAX_PLY].map(Score::table_win);
+        assert!(farthest > near && near > far && far > Score::INFINITE.clamp_estimate());
+        for score in [near, far] {
+            assert!(score.is_win() && score.is_by_tables() && score.mate_plies().is_none());
+            assert!((-score).is_loss() && (-score).is_by_tables() && !score.is_mate());
+        }
+        assert!(!farthest.is_by_tables() && !Score::new(35).is_by_tables());
+        assert_eq!(Score::table_win(3).to_string(), "cp 19997");
+        assert_eq!(Score::table_loss(3).to_string(), "cp -19997");
+        assert_eq!(Score::table_loss(3), -Score::table_win(3));
+        assert_eq!(Score::table_loss(3).decisive_plies(), Some(-3));
+        assert_eq!(Score::mated_in(4).decisive_plies(), Some(-4));
+    }
+
+    #[test]
     fn the_table_form_keeps_the_distance_from_the_node() {
         for ply in [0, 1, 17, 100] {
-            for score in [Score::mate_in(ply + 5), Score::mated_in(ply + 4), Score::new(123)] {
+            let decisive = [Score::mate_in(ply + 5), Score::mated_in(ply + 4), Score::table_loss(ply + 2)];
+            for score in decisive.into_iter().chain([Score::new(123)]) {
                 assert_eq!(Score::from_table(score.to_table(ply), ply), score);
             }
             assert_eq!(Score::mate_in(ply + 5).to_table(ply), Score::mate_in(5).units() as i16);
+            assert_eq!(Score::table_win(ply + 5).to_table(ply), Score::table_win(5).units() as i16);
         }
+        // Too far to be told from here, but no less of what it is.
+        assert!(Score::from_table(Score::mate_in(200).units() as i16, 200).is_mate());
+        assert!(Score::from_table(Score::table_loss(200).units() as i16, 200).is_by_tables());
     }
 
     #[test]

@@ -261,7 +261,7 @@ pub(super) fn tenth(number: f64) -> f64 {
 pub(super) fn eval_text(score: Score) -> String {
     match score.mate_moves() {
         Some(moves) => format!("#{moves}"),
-        None => format!("{:.2}", f64::from(score.units()) / 100.0),
+        None => format!("{:.2}", f64::from(score.centipawns()) / 100.0),
     }
 }
 
