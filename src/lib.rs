@@ -41,6 +41,7 @@
 //! | [`position`] | the rules, by shakmaty | `types` |
 //! | [`book`] | opening books | `position`, `types` |
 //! | [`pgn`] | files of games | `position`, `types` |
+//! | [`tablebase`] | endgames that are known to the end | `position`, `types` |
 //! | [`tt`] | what was found out about positions | `types` |
 //! | [`time`] | clock arithmetic | `types` |
 //! | [`eval`] | what a position is worth | `position`, `types` |
@@ -56,6 +57,7 @@ pub mod eval;
 pub mod pgn;
 pub mod position;
 pub mod search;
+pub mod tablebase;
 pub mod time;
 pub mod tools;
 pub mod tt;

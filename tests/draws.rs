@@ -166,6 +166,11 @@ impl Walk {
         same(&before[game..]) >= 1 || same(&before[..game]) >= 2
     }
 
+    /// Some position has come twice since the last move or pass that cannot be undone.
+    fn has_repeated(&self) -> bool {
+        (1..self.places.len()).any(|index| self.places[..index].contains(&self.places[index]))
+    }
+
     /// Some legal move leads to an earlier position of the search line.
     fn has_upcoming_repetition(&self) -> bool {
         self.position.legal_moves().into_iter().any(|m| {
@@ -213,6 +218,7 @@ fn repetitions_agree_with_brute_force() {
             assert_eq!(walk.path.is_repetition(), repetition, "repetition in {fen} after {played:?}");
             let found = walk.path.has_upcoming_repetition(&walk.position);
             assert_eq!(found, claim, "upcoming repetition in {fen} after {played:?}");
+            assert_eq!(walk.path.has_repeated(), walk.has_repeated(), "repeated in {fen} after {played:?}");
             repeated += usize::from(repetition);
             upcoming += usize::from(claim);
             let Some(m) = next_move(&walk, &played, &mut rng) else { break };

@@ -96,6 +96,20 @@ impl Position {
         self.chess.our(role)
     }
 
+    /// How many men there are, kings and pawns among them.
+    #[inline]
+    #[must_use]
+    pub fn men(&self) -> usize {
+        self.board().occupied().count()
+    }
+
+    /// Some castling right is left.
+    #[inline]
+    #[must_use]
+    pub fn can_castle(&self) -> bool {
+        self.chess.castles().any()
+    }
+
     /// The square of a side's king.
     ///
     /// Every legal position has one; [`parse_fen`] lets no other through.

@@ -70,6 +70,17 @@ impl Path {
         false
     }
 
+    /// Some position has come twice since the last capture or pawn move.
+    #[must_use]
+    pub fn has_repeated(&self) -> bool {
+        let reach = self.steps.last().map_or(0, |step| step.reach);
+        let since = &self.steps[self.steps.len().saturating_sub(reach + 1)..];
+        since
+            .iter()
+            .enumerate()
+            .any(|(index, step)| since[..index].iter().any(|before| before.key == step.key))
+    }
+
     /// The side to move in `position`, the last of the path, has a move that repeats a position
     /// of the search line: it can claim at least a draw.
     ///

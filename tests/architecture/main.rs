@@ -78,6 +78,7 @@ fn the_rules_of_chess_stay_in_their_rooms() {
     fine("position/mod.rs", "use shakmaty::{Chess, Position as _};");
     fine("eval/mod.rs", "use shakmaty::{Color, Role, attacks};\n/// Takes a `shakmaty::Chess`.\nfn f() {}");
     fine("eval/mod.rs", "use crate::position::Position;");
+    fine("tablebase/mod.rs", "use shakmaty::Chess;");
     refused("eval/mod.rs", "use shakmaty::{Color, Position as _};", "shakmaty::Position");
     refused("engine.rs", "fn f(chess: &shakmaty::Chess) {}", "shakmaty::Chess");
     refused("search/mod.rs", "use shakmaty::*;", "shakmaty::*");

@@ -16,14 +16,14 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("eval", &["types", "position", "cpu"]),
     ("tt", &["types"]),
     ("time", &["types"]),
-    ("search", &["types", "position", "eval", "tt", "time"]),
+    ("search", &["types", "position", "tablebase", "eval", "tt", "time"]),
     ("book", &["types", "position"]),
     ("pgn", &["types", "position"]),
     ("tablebase", &["types", "position"]),
     ("epd", &["types", "position"]),
     ("error", &["types"]),
     ("log", &["error"]),
-    ("engine", &["types", "position", "eval", "tt", "time", "search"]),
+    ("engine", &["types", "position", "tablebase", "eval", "tt", "time", "search"]),
     ("tools", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "tablebase", "epd",
         "cpu", "error", "log"]),
     ("uci", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "tablebase", "epd",
@@ -102,16 +102,17 @@ fn floor_of(module: &[String], inline: usize, path: &[String]) -> Option<String>
     Some(if is_floor { name.clone() } else { "engine".into() })
 }
 
-/// shakmaty's `Chess` and `Position` stay in the rooms that know the rules.
+/// shakmaty's `Chess` and `Position` stay in the rooms that know the rules, and in that of the tables,
+/// whose crate asks for them.
 pub fn rules_of_chess(source: &Source) -> Vec<String> {
-    if stands_in(source, &["position/"]) {
+    if stands_in(source, &["position/", "tablebase/"]) {
         return Vec::new();
     }
     paths(&source.tokens, &["shakmaty"])
         .into_iter()
         .filter(|(_, path)| matches!(path[1].as_str(), "Chess" | "Position" | "*"))
         .map(|(place, path)| {
-            let what = format!("`{}` belongs to position/ alone", path.join("::"));
+            let what = format!("`{}` belongs to position/ and tablebase/ alone", path.join("::"));
             at(source, &source.tokens[place], &what)
         })
         .collect()
