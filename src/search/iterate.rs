@@ -82,6 +82,6 @@ fn is_done(w: &Worker, course: &Course) -> bool {
     }
     let signals =
         Signals { stability: course.stability, trend: course.trend, node_share: w.root.best_share(w.nodes) };
-    let factor = if w.root.len() == 1 { 0.1 } else { stretch(signals) };
+    let factor = if w.root.is_forced() { 0.1 } else { stretch(signals) };
     shared.timing.is_enough(control, nodes, factor)
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use super::algorithm::{Algorithm, Parameters};
+use super::endgame::Endgames;
 use crate::time::Clock;
 use crate::types::Depth;
 
@@ -47,6 +48,8 @@ pub struct Settings {
     pub algorithm: Algorithm,
     /// Its parameters.
     pub driver: Parameters,
+    /// Endgame tables.
+    pub endgames: Endgames,
 }
 
 impl Settings {
@@ -65,6 +68,7 @@ impl Default for Settings {
             nodes_per_ms: 0,
             algorithm: Algorithm::Pvs,
             driver: Parameters::default(),
+            endgames: Endgames::default(),
         }
     }
 }

@@ -19,7 +19,7 @@ fn effort(nodes: u64) -> u64 {
 impl Worker<'_> {
     /// The line as it may be shown: complete if the score is an exact mate. Where the rest cannot
     /// be found the score is told as a bound.
-    pub(super) fn presentable(
+    pub(super) fn with_mate(
         &self,
         root: &Position,
         score: Score,

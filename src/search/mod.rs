@@ -7,6 +7,7 @@
 mod algorithm;
 mod control;
 mod driver;
+mod endgame;
 mod facts;
 mod frame;
 mod grain;
@@ -23,12 +24,14 @@ mod quiesce;
 mod report;
 mod root;
 mod rules;
+mod table_line;
 mod tell;
 mod timing;
 mod worker;
 
 pub use algorithm::{Algorithm, Guess, Parameters};
 pub use control::Control;
+pub use endgame::Endgames;
 pub use limits::{Limits, Settings};
 pub use report::{Effort, Info, Outcome, Reporter, nodes_per_second};
 
@@ -43,6 +46,7 @@ use crate::position::{Game, Position};
 use crate::time::NodeClock;
 use crate::tt::Tt;
 use crate::types::{Bound, Line, Score};
+use endgame::Endgame;
 use timing::Timing;
 use worker::{Memory, Shared};
 
@@ -125,13 +129,14 @@ impl Searcher {
         let threads = settings.threads.clamp(1, Settings::MAX_THREADS);
         self.helpers.resize_with(threads - 1, || Memory::new(self.model.clone()));
         self.tt.grow_older();
-        let (nodes, over) = pool::counters(threads);
+        let (counters, over) = pool::counters(threads);
         let clock = match settings.nodes_per_ms {
             0 => limits.clock,
             rate => limits.clock.map(|clock| self.node_clock.clock(clock, rate)),
         };
         let timing = Timing::new(limits, clock, settings);
-        let shared = Shared { tt: &self.tt, control, limits, settings, timing, over, nodes };
+        let endgame = Endgame::new(&settings.endgames, game, &limits.search_moves);
+        let shared = Shared { tt: &self.tt, control, limits, settings, timing, endgame, over, counters };
         let (info, effort) = pool::run(&shared, &mut self.memory, &mut self.helpers, game, reporter);
         self.node_clock.spend(info.nodes);
         let best = info.line.first();
@@ -164,6 +169,7 @@ impl Searcher {
             nodes: 0,
             elapsed: Duration::ZERO,
             hashfull: 0,
+            table_hits: 0,
             line: Line::new(),
         };
         reporter.info(&info);

@@ -1,5 +1,7 @@
 //! Node: the spine of the search, one line a rule, in the order in which they act.
 
+use std::ops::ControlFlow;
+
 use shakmaty::Move;
 
 use super::driver::{Driver, Informed};
@@ -8,7 +10,7 @@ use super::order::Picker;
 use super::quiesce::quiesce;
 use super::rules::learn::Tried;
 use super::rules::verify::Singular;
-use super::rules::{bounds, depth as depths, learn, prune, skip, verify};
+use super::rules::{bounds, depth as depths, learn, prune, skip, tables, verify};
 use super::worker::{Answer, Worker};
 use crate::position::Position;
 use crate::types::{Bound, Depth, Score, Window};
@@ -49,6 +51,11 @@ pub(super) fn node<D: Driver, K: Kind>(
         learn::table_cutoff(w, position, hit, (window, depth, ply));
         return Ok(score);
     }
+    let range = match tables::look_up::<K>(w, position, (window, depth, ply)) {
+        ControlFlow::Break(score) => return Ok(score),
+        ControlFlow::Continue(range) => range,
+    };
+    window.alpha = window.alpha.max(range.alpha);
     let mut facts = Facts::gather::<K>(w, position, (window, depth, ply), cut, hit);
     if !K::PV
         && let Some(score) = without_moves::<D>(w, position, &facts)?
@@ -62,7 +69,7 @@ pub(super) fn node<D: Driver, K: Kind>(
     if K::AGAIN {
         Informed::sort(w, position, &facts, &mut picker);
     }
-    let mut best = Best { score: -Score::INFINITE, m: None };
+    let mut best = Best { score: range.alpha, m: None };
     let mut tried = Tried::default();
     let mut count = 0;
     while let Some(candidate) = picker.next(position, w.histories) {
@@ -122,6 +129,7 @@ pub(super) fn node<D: Driver, K: Kind>(
         }
         tried.add(m);
     }
+    best.score = best.score.min(range.beta);
     Ok(finish(w, position, &facts, window, best, count))
 }
 

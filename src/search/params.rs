@@ -100,6 +100,7 @@ switches! {
     use_table_cutoff: "Return what the table knows";
     use_upcoming_repetition: "See a repetition one move ahead";
     use_mate_distance: "Mate-distance pruning";
+    use_endgame_tables: "Look positions up in the endgame tables";
     use_reverse_futility: "Reverse futility pruning";
     use_null_move: "Null-move pruning";
     use_internal_reduction: "Internal iterative reduction";

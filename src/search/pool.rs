@@ -11,7 +11,7 @@ use shakmaty::Move;
 use super::driver;
 use super::iterate::iterate;
 use super::report::{Effort, Info, Reporter};
-use super::worker::{Counter, Memory, Shared, Worker};
+use super::worker::{Counters, Memory, Shared, Worker};
 use crate::position::Game;
 use crate::types::{Depth, Line, Score};
 
@@ -97,6 +97,6 @@ fn vote(findings: &[Finding]) -> Option<&Finding> {
 }
 
 /// Counters for `threads` threads and a flag that is not up.
-pub(super) fn counters(threads: usize) -> (Box<[Counter]>, AtomicBool) {
-    ((0..threads).map(|_| Counter::default()).collect(), AtomicBool::new(false))
+pub(super) fn counters(threads: usize) -> (Box<[Counters]>, AtomicBool) {
+    ((0..threads).map(|_| Counters::default()).collect(), AtomicBool::new(false))
 }

@@ -25,6 +25,8 @@ pub struct Info {
     pub elapsed: Duration,
     /// Table entries of this search, in thousandths.
     pub hashfull: usize,
+    /// Positions of all threads so far that the endgame tables knew.
+    pub table_hits: u64,
     /// The line; legal throughout, empty only where there is no legal move.
     pub line: Line,
 }

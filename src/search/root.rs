@@ -1,7 +1,10 @@
 //! Root: the moves at the root and what is known of each.
 
+use std::cmp::Reverse;
+
 use shakmaty::Move;
 
+use super::endgame::Endgame;
 use crate::position::Position;
 use crate::types::{Bound, Line, Score};
 
@@ -9,6 +12,10 @@ use crate::types::{Bound, Line, Score};
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub m: Move,
+    /// How the endgame tables recommend it; all the same where they do not tell.
+    pub rank: i32,
+    /// What it is worth by them.
+    pub known: Option<Score>,
     /// The score of this iteration; minus infinity while the move is not among the best.
     pub score: Score,
     pub bound: Bound,
@@ -20,10 +27,20 @@ pub(super) struct RootMove {
     /// Nodes spent on it in the whole search.
     pub nodes: u64,
     pub line: Line,
+    /// The score and the line that were told with the help of endgame tables.
+    pub by_tables: (Score, Line),
+}
+
+impl RootMove {
+    /// What puts the moves in order.
+    fn merit(&self) -> Reverse<(i32, Score)> {
+        Reverse((self.rank, self.score))
+    }
 }
 
 /// The moves at the root, the best first; those before `first_open` are settled in this iteration
-/// (the lines of MultiPV that rank higher).
+/// (the lines of MultiPV that rank higher). Where endgame tables tell, their ranks come before
+/// scores: a move that spoils the result comes after all that keep it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMoves {
     moves: Vec<RootMove>,
@@ -34,10 +51,10 @@ pub(super) struct RootMoves {
 
 impl RootMoves {
     /// All legal moves, or those of `only` that are legal if there are any.
-    pub fn new(position: &Position, only: &[Move]) -> RootMoves {
+    pub fn new(position: &Position, only: &[Move], endgame: &Endgame) -> RootMoves {
         let legal = position.legal_moves();
         let asked = legal.iter().any(|m| only.contains(m));
-        let moves = legal
+        let mut moves: Vec<RootMove> = legal
             .into_iter()
             .filter(|m| !asked || only.contains(m))
             .map(|m| {
@@ -45,9 +62,24 @@ impl RootMoves {
                 line.push(m);
                 let score = -Score::INFINITE;
                 let bound = Bound::Exact;
-                RootMove { m, score, bound, expected: None, place: 0, seldepth: 0, nodes: 0, line }
+                let (rank, known) =
+                    endgame.of_root_move(m).map_or((0, None), |(rank, score)| (rank, Some(score)));
+                RootMove {
+                    m,
+                    rank,
+                    known,
+                    score,
+                    bound,
+                    expected: None,
+                    place: 0,
+                    seldepth: 0,
+                    nodes: 0,
+                    line,
+                    by_tables: (Score::DRAW, Line::new()),
+                }
             })
             .collect();
+        moves.sort_by_key(|root_move| Reverse(root_move.rank));
         RootMoves { moves, first_open: 0, values: Default::default() }
     }
 
@@ -80,9 +112,15 @@ impl RootMoves {
         self.values[back - 1].get(self.first_open).copied()
     }
 
-    /// The move may be searched: it was asked for and is not settled.
+    /// The move may be searched: it was asked for, is not settled, and keeps the best result that is
+    /// left by the endgame tables.
     pub fn is_open(&self, m: Move) -> bool {
-        self.moves[self.first_open..].iter().any(|root_move| root_move.m == m)
+        equals(&self.moves[self.first_open..]).any(|root_move| root_move.m == m)
+    }
+
+    /// There is but one move, or one that keeps the result.
+    pub fn is_forced(&self) -> bool {
+        equals(&self.moves).count() == 1
     }
 
     /// What is known of a root move.
@@ -97,12 +135,12 @@ impl RootMoves {
 
     /// Puts the open moves in order of score; equals stay as they were.
     pub fn sort_open(&mut self) {
-        self.moves[self.first_open..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        self.moves[self.first_open..].sort_by_key(RootMove::merit);
     }
 
     /// Puts the settled moves in order of score.
     pub fn sort_settled(&mut self, settled: usize) {
-        self.moves[..settled].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        self.moves[..settled].sort_by_key(RootMove::merit);
     }
 
     /// Puts the moves that this iteration has not come to where the one before had them.
@@ -165,4 +203,10 @@ impl RootMoves {
     pub fn best_share(&self, all: u64) -> f64 {
         self.moves.first().map_or(0.0, |best| best.nodes as f64 / all.max(1) as f64)
     }
+}
+
+/// The first of the moves and those of the same rank.
+fn equals(moves: &[RootMove]) -> impl Iterator<Item = &RootMove> {
+    let rank = moves.first().map(|first| first.rank);
+    moves.iter().take_while(move |root_move| Some(root_move.rank) == rank)
 }

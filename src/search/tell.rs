@@ -1,6 +1,5 @@
 //! Tell: what a worker reports of its root.
 
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use shakmaty::Move;
@@ -112,7 +111,7 @@ impl Worker<'_> {
     /// What is known of the line at `rank`.
     pub(super) fn info(&mut self, position: &Position, rank: usize) -> Info {
         let nodes = self.all_nodes();
-        let root_move = &self.root.all()[rank];
+        let root_move = self.root.all()[rank].clone();
         let (score, bound, depth) = if root_move.score > -Score::INFINITE {
             (root_move.score, root_move.bound, self.iteration)
         } else {
@@ -121,7 +120,7 @@ impl Worker<'_> {
             let bound = if is_known { Bound::Exact } else { Bound::Upper };
             (root_move.expected.unwrap_or(self.first_guess), bound, (self.iteration - 1).max(1))
         };
-        let (bound, line) = self.presentable(position, score, bound, &root_move.line);
+        let (score, bound, line) = self.presentable(position, &root_move, score, bound);
         Info {
             depth,
             seldepth: root_move.seldepth.max(depth as usize),
@@ -131,13 +130,14 @@ impl Worker<'_> {
             nodes,
             elapsed: self.elapsed(),
             hashfull: self.shared.tt.hashfull(),
+            table_hits: self.shared.all_table_hits(),
             line,
         }
     }
 
     /// Nodes of all threads, this one's up to date.
     pub(super) fn all_nodes(&self) -> u64 {
-        self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+        self.tell_counters();
         self.shared.all_nodes()
     }
 }

@@ -52,6 +52,11 @@ impl Timing {
         self.passed(self.start, nodes) >= soft.mul_f64(factor).min(self.hard.unwrap_or(Duration::MAX))
     }
 
+    /// Some time ends the search.
+    pub fn is_limited(&self) -> bool {
+        self.hard.is_some()
+    }
+
     /// The game is played by a clock.
     pub fn is_by_clock(&self) -> bool {
         self.soft.is_some()

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use super::control::Control;
+use super::endgame::Endgame;
 use super::frame::Frames;
 use super::grain::rounded;
 use super::history::{Histories, NO_CONTEXT, context};
@@ -52,21 +53,32 @@ pub(super) struct Shared<'a> {
     pub limits: &'a Limits,
     pub settings: &'a Settings,
     pub timing: Timing,
+    /// What the endgame tables tell.
+    pub endgame: Endgame<'a>,
     /// The first thread has ended the search.
     pub over: AtomicBool,
-    /// Nodes of each thread, each on a cache line of its own.
-    pub nodes: Box<[Counter]>,
+    /// What each thread has done.
+    pub counters: Box<[Counters]>,
 }
 
-/// A counter on a cache line of its own.
+/// What a thread has done, on a cache line of its own.
 #[repr(align(64))]
 #[derive(Default)]
-pub(super) struct Counter(pub AtomicU64);
+pub(super) struct Counters {
+    nodes: AtomicU64,
+    table_hits: AtomicU64,
+}
 
 impl Shared<'_> {
     /// Nodes of all threads, as last told.
     pub fn all_nodes(&self) -> u64 {
-        self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
+        self.counters.iter().map(|counters| counters.nodes.load(Relaxed)).sum()
+    }
+
+    /// Positions that all threads have found in the endgame tables, as last told.
+    pub fn all_table_hits(&self) -> u64 {
+        let in_tree: u64 = self.counters.iter().map(|counters| counters.table_hits.load(Relaxed)).sum();
+        self.endgame.root_hits() + in_tree
     }
 }
 
@@ -79,6 +91,9 @@ pub(super) struct Worker<'a> {
     evaluator: &'a mut Evaluator,
     pub path: Path,
     pub nodes: u64,
+    table_hits: u64,
+    /// Positions looked up in the endgame tables to complete lines.
+    pub line_probes: u64,
     next_poll: u64,
     pub seldepth: usize,
     pub effort: Effort,
@@ -121,10 +136,12 @@ impl<'a> Worker<'a> {
             evaluator: &mut memory.evaluator,
             path: game.path().clone(),
             nodes: 0,
+            table_hits: 0,
+            line_probes: 0,
             next_poll: 0,
             seldepth: 0,
             effort: Effort::default(),
-            root: RootMoves::new(game.position(), &shared.limits.search_moves),
+            root: RootMoves::new(game.position(), &shared.limits.search_moves, &shared.endgame),
             iteration: 1,
             verify_until: 0,
             logarithms,
@@ -154,7 +171,7 @@ impl<'a> Worker<'a> {
     #[cold]
     fn poll(&mut self) -> Answer<()> {
         let shared = self.shared;
-        shared.nodes[self.id].0.store(self.nodes, Relaxed);
+        self.tell_counters();
         self.next_poll = self.nodes + POLL_INTERVAL;
         if let Some(limit) = shared.limits.nodes {
             let others = shared.all_nodes() - self.nodes;
@@ -173,6 +190,20 @@ impl<'a> Worker<'a> {
             return Err(Stopped);
         }
         Ok(())
+    }
+
+    /// Tells the other threads what this one has done.
+    pub fn tell_counters(&self) {
+        let counters = &self.shared.counters[self.id];
+        counters.nodes.store(self.nodes, Relaxed);
+        counters.table_hits.store(self.table_hits, Relaxed);
+    }
+
+    /// A position was found in the endgame tables. Reading them may have taken long, so that the clock
+    /// is to be looked at.
+    pub fn found_in_tables(&mut self) {
+        self.table_hits += 1;
+        self.next_poll = self.nodes;
     }
 
     /// Plays `m`, which leads from `ply` to the next.

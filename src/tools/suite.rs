@@ -138,7 +138,7 @@ fn centipawns(score: Score) -> i32 {
     match score.mate_plies() {
         Some(plies) if score.is_win() => 32767 - plies,
         Some(plies) => -32767 - plies,
-        None => score.units(),
+        None => score.centipawns(),
     }
 }
 
@@ -213,6 +213,7 @@ mod tests {
                 nodes: depth as u64,
                 elapsed: Duration::from_millis(depth as u64),
                 hashfull: 0,
+                table_hits: 0,
                 line,
             };
             watch.info(&info);

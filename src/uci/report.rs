@@ -14,7 +14,7 @@ pub(super) fn info(position: &Position, info: &Info) -> String {
         Bound::Upper => " upperbound",
     };
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} tbhits 0 time {}",
+        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} tbhits {} time {}",
         info.depth,
         info.seldepth,
         info.multi_pv,
@@ -22,6 +22,7 @@ pub(super) fn info(position: &Position, info: &Info) -> String {
         info.nodes,
         info.nps(),
         info.hashfull,
+        info.table_hits,
         info.elapsed.as_millis()
     );
     if info.line.first().is_some() {

@@ -76,7 +76,7 @@ pub(in crate::search) fn at_most(
 /// The table's score, if it is all that the window asks for.
 ///
 /// The table does not know the path, so it is not asked near the fifty-move rule, nor believed in
-/// a mate that this rule would come before.
+/// a mate, or a capture that wins by the endgame tables, that this rule would come before.
 pub(in crate::search) fn answer(
     position: &Position,
     score: Score,
@@ -84,13 +84,14 @@ pub(in crate::search) fn answer(
     (window, ply): (Window, usize),
 ) -> Option<Score> {
     let clock = position.halfmoves() as usize;
-    let in_time =
-        score.mate_plies().is_none_or(|plies| plies.unsigned_abs() as usize <= ply + 100 - clock.min(100));
+    let in_time = score
+        .decisive_plies()
+        .is_none_or(|plies| plies.unsigned_abs() as usize <= ply + 100 - clock.min(100));
     (clock < 90 && in_time && answers(score, bound, window)).then_some(score)
 }
 
 /// A score with this bound is all that the window asks for.
-fn answers(score: Score, bound: Bound, window: Window) -> bool {
+pub(in crate::search) fn answers(score: Score, bound: Bound, window: Window) -> bool {
     match bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,

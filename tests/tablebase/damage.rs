@@ -1,0 +1,169 @@
+//! Damage: files that are cut short, changed, empty, misnamed or of another kind.
+
+use std::fs::{self, OpenOptions};
+use std::path::Path;
+
+use lancet::position::Game;
+use lancet::search::{Limits, Searcher};
+use lancet::tablebase::Wdl;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::common::TempFolder;
+use super::{Known, folder, known, number, open, support, with};
+
+/// A folder with some of the tables.
+fn copies(names: &[&str]) -> TempFolder {
+    let copy = TempFolder::new();
+    for name in names {
+        fs::copy(folder().join(name), copy.0.join(name)).expect("a copy");
+    }
+    copy
+}
+
+fn change(file: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = fs::read(file).expect("a file");
+    change(&mut bytes);
+    fs::write(file, bytes).expect("a file");
+}
+
+fn of(material: &str) -> Vec<Known> {
+    known().into_iter().filter(|known| known.material == material).collect()
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_a_sentence() {
+    let (tables, faults, _) = open(Path::new("/no/such folder"));
+    assert_eq!((tables.men(), faults.files.len()), (0, 0));
+    assert_eq!(faults.folders.len(), 1);
+    let sentence = &faults.folders[0];
+    assert!(sentence.starts_with("the tablebase folder /no/such folder cannot be read: "), "{sentence}");
+}
+
+#[test]
+fn what_is_no_table_by_its_size_is_left_out_at_once() {
+    let copy = copies(&["KQvK.rtbw", "KRvK.rtbw", "KPvK.rtbw"]);
+    change(&copy.0.join("KRvK.rtbw"), |bytes| bytes.clear());
+    change(&copy.0.join("KPvK.rtbw"), |bytes| bytes.truncate(1_000));
+    fs::create_dir(copy.0.join("KBvK.rtbw")).expect("a folder");
+    // Names that mean nothing are no tables at all.
+    for name in ["KvKQ.rtbw", "KQvK (1).rtbw", "kqvk.rtbw", "KQvKX.rtbz", "notes.txt"] {
+        fs::write(copy.0.join(name), "something").expect("a file");
+    }
+    let (tables, mut faults, complaints) = open(&copy.0);
+    assert_eq!(tables.to_string(), "1 WDL and 0 DTZ tablebase files (up to 3 men)");
+    faults.files.sort();
+    let sentences: Vec<&str> = faults.files.iter().filter_map(|text| text.rsplit('/').next()).collect();
+    assert_eq!(
+        sentences,
+        [
+            "KBvK.rtbw is left out: it is no file",
+            "KPvK.rtbw is left out: its size is not that of a whole file",
+            "KRvK.rtbw is left out: it is empty",
+        ]
+    );
+    assert_eq!(tables.wdl(&support::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1")), Some(Wdl::Win));
+    assert_eq!(tables.wdl(&support::position("8/8/8/3k4/8/8/8/RK6 w - - 0 1")), None);
+    assert!(complaints.lock().expect("no panic").is_empty());
+}
+
+/// Whatever bit is changed, the table is not used, which is told once.
+#[test]
+fn changed_bits_are_found_out() {
+    let mut rng = StdRng::seed_from_u64(5);
+    for name in ["KQvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KQvK.rtbz", "KRBvKR.rtbw"] {
+        let all = ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KRBvKR.rtbw"];
+        let copy = copies(&all);
+        let file = copy.0.join(name);
+        let (material, kind) = name.split_once('.').expect("an ending");
+        let positions = of(material);
+        // The head is where most depends on every bit.
+        let mut places: Vec<usize> = (0..24).map(|_| rng.random_range(0..80)).collect();
+        let size = fs::metadata(&file).expect("a size").len() as usize;
+        places.extend((0..8).map(|_| rng.random_range(80..size)));
+        for place in places.into_iter().take(if size > 1 << 20 { 3 } else { 32 }) {
+            let bit = 1 << rng.random_range(0..8);
+            change(&file, |bytes| bytes[place] ^= bit);
+            let (tables, faults, complaints) = open(&copy.0);
+            assert!(faults.files.is_empty());
+            for known in &positions {
+                let position = known.position();
+                if kind == "rtbw" {
+                    assert_eq!(tables.wdl(&position), None, "{name}, byte {place}");
+                } else {
+                    assert_eq!(tables.wdl(&position).map(number), Some(known.wdl), "{name}, byte {place}");
+                    let told = tables.dtz(&position).map(|dtz| dtz.ignore_rounding().0);
+                    assert!(known.wdl == 0 || told.is_none_or(|dtz| dtz.abs() == 1), "{name}, byte {place}");
+                }
+            }
+            let complaints = complaints.lock().expect("no panic");
+            let sentence =
+                format!("the tablebase file {name} is not used: it is damaged, its checksum is wrong");
+            assert_eq!(*complaints, [sentence], "byte {place}");
+            change(&file, |bytes| bytes[place] ^= bit);
+        }
+    }
+}
+
+#[test]
+fn a_file_of_other_tables_is_found_out() {
+    for (name, other) in [("KQvK.rtbw", "KRvK.rtbw"), ("KQvK.rtbw", "KQvK.rtbz"), ("KQvK.rtbz", "KQvK.rtbw")]
+    {
+        let copy = copies(&["KQvK.rtbw", "KQvK.rtbz"]);
+        fs::copy(folder().join(other), copy.0.join(name)).expect("a copy");
+        let (tables, _, complaints) = open(&copy.0);
+        let position = support::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1");
+        assert!(tables.dtz(&position).is_none() && tables.dtz(&position).is_none(), "{name}");
+        let sentence =
+            format!("the tablebase file {name} is not used: it is damaged or not what its name says");
+        assert_eq!(*complaints.lock().expect("no panic"), [sentence]);
+    }
+}
+
+/// A file that is cut short while it is in use.
+#[test]
+fn a_file_that_goes_away_is_not_used_any_more() {
+    let names = ["KRBvKR.rtbw", "KRBvKR.rtbz", "KRBvK.rtbw", "KRvKR.rtbw", "KRvKB.rtbw"];
+    let copy = copies(&names);
+    let (tables, _, complaints) = open(&copy.0);
+    let positions = of("KRBvKR");
+    assert_eq!(tables.wdl(&positions[0].position()).map(number), Some(positions[0].wdl));
+    let file = OpenOptions::new().write(true).open(copy.0.join("KRBvKR.rtbw")).expect("a file");
+    file.set_len(2_000).expect("a shorter file");
+    let told = positions.iter().filter(|known| tables.wdl(&known.position()).is_some()).count();
+    // Where a capture decides, the other tables suffice.
+    assert!(told < positions.len() / 2, "{told}");
+    let sentence = "the tablebase file KRBvKR.rtbw is not used: it is damaged or not what its name says";
+    assert_eq!(*complaints.lock().expect("no panic"), [sentence]);
+}
+
+/// A search goes on with what is there.
+#[test]
+fn a_search_does_without_what_is_damaged() {
+    let copy = copies(&["KQvK.rtbw", "KQvK.rtbz", "KQvKR.rtbw", "KQvKR.rtbz", "KRvK.rtbw", "KRvK.rtbz"]);
+    change(&copy.0.join("KQvKR.rtbw"), |bytes| bytes[100] ^= 16);
+    change(&copy.0.join("KQvK.rtbz"), |bytes| bytes[20] ^= 1);
+    let (tables, _, complaints) = open(&copy.0);
+    let settings = with(&tables);
+    let mut searcher = Searcher::new(4).expect("a small table");
+    let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+    for known in of("KQvKR").iter().chain(&of("KQvK")).step_by(9) {
+        for threads in [1, 3] {
+            let settings = lancet::search::Settings { threads, ..settings.clone() };
+            let game = Game::new(known.position());
+            let outcome = support::search(&mut searcher, &game, &limits, &settings, &mut ());
+            assert!(outcome.best.is_some());
+            if known.material == "KQvK" {
+                let played = game.position().move_text(outcome.best.expect("a move"));
+                assert!(known.keep.contains(played.as_str()), "{played} in {}", known.fen);
+            }
+        }
+    }
+    let mut complaints = complaints.lock().expect("no panic").clone();
+    complaints.sort();
+    let damaged = "is not used: it is damaged, its checksum is wrong";
+    assert_eq!(
+        complaints,
+        ["KQvK.rtbz", "KQvKR.rtbw"].map(|name| format!("the tablebase file {name} {damaged}"))
+    );
+}

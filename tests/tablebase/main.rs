@@ -1,0 +1,92 @@
+//! Tablebases: what the tables tell against known truth, searches that use them, and damaged files.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod damage;
+mod play;
+mod search;
+#[path = "../support/mod.rs"]
+mod support;
+mod truth;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use lancet::position::{Game, Position};
+use lancet::search::{Endgames, Settings};
+use lancet::tablebase::{Faults, Tablebases, Wdl};
+
+/// The folder with the tables for the tests.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy")
+}
+
+/// All tables, none of which is damaged.
+fn tables() -> Arc<Tablebases> {
+    let (tables, faults) = Tablebases::open(&[folder()], Box::new(|sentence| panic!("{sentence}")));
+    assert_eq!(faults, Faults::default());
+    Arc::new(tables)
+}
+
+/// The tables of a folder, what is wrong at once, and where complaints go.
+fn open(folder: &Path) -> (Arc<Tablebases>, Faults, Arc<Mutex<Vec<String>>>) {
+    let complaints = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&complaints);
+    let complain = move |sentence: &str| heard.lock().expect("no panic").push(sentence.to_owned());
+    let (tables, faults) = Tablebases::open(&[folder.to_owned()], Box::new(complain));
+    (Arc::new(tables), faults, complaints)
+}
+
+/// A search that uses the tables.
+fn with(tables: &Arc<Tablebases>) -> Settings {
+    let endgames = Endgames { tables: Some(Arc::clone(tables)), ..Endgames::default() };
+    Settings { endgames, ..Settings::default() }
+}
+
+/// A line of the tables of truth.
+struct Known {
+    id: &'static str,
+    material: &'static str,
+    fen: &'static str,
+    wdl: i32,
+    dtz: Option<i32>,
+    /// Positive where the side to move gives the mate.
+    plies_to_mate: Option<i32>,
+    keep: BTreeSet<&'static str>,
+}
+
+impl Known {
+    fn position(&self) -> Position {
+        support::position(self.fen)
+    }
+
+    fn game(&self) -> Game {
+        Game::new(self.position())
+    }
+}
+
+/// All positions with known results.
+fn known() -> Vec<Known> {
+    let few = include_str!("../data/exact/tb_positions.csv").lines().skip(1);
+    let five = include_str!("../data/exact/tb_positions_krbvkr.csv").lines().skip(1);
+    few.chain(five).map(read).collect()
+}
+
+fn read(line: &'static str) -> Known {
+    let fields: Vec<&str> = line.split(',').collect();
+    Known {
+        id: fields[0],
+        material: fields[1],
+        fen: fields[2],
+        wdl: fields[3].parse().expect("a result"),
+        dtz: fields[4].parse().ok(),
+        plies_to_mate: fields[5].parse().ok(),
+        keep: fields[6].split_ascii_whitespace().collect(),
+    }
+}
+
+/// A result as the tables of truth have it.
+fn number(wdl: Wdl) -> i32 {
+    i32::from(wdl as i8)
+}

@@ -1,0 +1,299 @@
+//! Search: what is told and played with tables at the root and below it.
+
+use std::sync::{Arc, Mutex};
+
+use lancet::position::{Game, Position, parse_move};
+use lancet::search::{Algorithm, Endgames, Info, Limits, Outcome, Reporter, Searcher, Settings};
+use lancet::tablebase::{Tablebases, Wdl};
+use lancet::types::{Bound, Score};
+use shakmaty::Move;
+
+use super::{known, open, support, tables, with};
+
+fn nodes(number: u64) -> Limits {
+    Limits { nodes: Some(number), ..Limits::default() }
+}
+
+fn depth(depth: i32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn searcher() -> Searcher {
+    Searcher::new(4).expect("a small table")
+}
+
+fn search(fen: &str, limits: &Limits, settings: &Settings) -> Outcome {
+    support::search(&mut searcher(), &Game::new(support::position(fen)), limits, settings, &mut ())
+}
+
+/// A score says won, drawn or lost.
+fn result(score: Score) -> i32 {
+    match score {
+        score if score.is_win() => 1,
+        score if score.is_loss() => -1,
+        score => {
+            assert!(score.units().abs() <= 1, "{score} says nothing");
+            0
+        }
+    }
+}
+
+/// The result that counts with the fifty-move rule.
+fn counted(wdl: i32) -> i32 {
+    wdl / 2
+}
+
+#[test]
+fn no_result_is_wrong_and_no_move_spoils_it() {
+    let settings = with(&tables());
+    let mut searcher = searcher();
+    for known in known() {
+        searcher.clear(1);
+        let game = known.game();
+        let outcome = support::search(&mut searcher, &game, &nodes(100), &settings, &mut ());
+        let (id, fen, score) = (known.id, known.fen, outcome.info.score);
+        assert_eq!(result(score), counted(known.wdl), "{id}: {score} in {fen}");
+        let played = game.position().move_text(outcome.best.expect("a move"));
+        assert!(known.keep.contains(played.as_str()), "{id}: {played} in {fen}");
+        assert_eq!(outcome.info.bound, Bound::Exact, "{id}");
+        assert!(outcome.info.table_hits >= game.position().legal_moves().len() as u64, "{id}");
+    }
+}
+
+/// Clock, stalemate, underpromotion, repetition: with the tables all of it is told without a search.
+#[test]
+fn traps_are_seen_through() {
+    let settings = with(&tables());
+    let mut seen = 0;
+    for line in include_str!("../data/exact/draw_and_win_traps.csv").lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let words = |index: usize| fields[index].split_ascii_whitespace();
+        let mut game = Game::new(support::position(fields[2]));
+        for text in words(3) {
+            game.play(parse_move(game.position(), text).expect("a legal move"));
+        }
+        let outcome = support::search(&mut searcher(), &game, &nodes(1_000), &settings, &mut ());
+        let (id, score) = (fields[0], outcome.info.score);
+        let wanted = if fields[4].starts_with("draw") { 0 } else { 1 };
+        assert!(["draw", "win"].contains(&fields[4]) || fields[4].starts_with("mate in"), "{line}");
+        assert_eq!(result(score), wanted, "{id}: {score} in {}", game.position().fen());
+        let played = game.position().move_text(outcome.best.expect("a move"));
+        let keeps = words(5).next().is_none() || words(5).any(|m| m == played);
+        // Of several ways to mate in time one may be listed: those of the fewest moves.
+        let keeps = keeps || fields[1] == "clock_win";
+        assert!(keeps && words(6).all(|m| m != played), "{id}: {played} in {}", game.position().fen());
+        seen += 1;
+    }
+    assert!(seen > 200);
+}
+
+/// There are no tables of these men, but White takes the rook and is in those of fewer.
+const ABOVE: &str = "8/8/8/3k4/8/r7/7P/Q1K5 w - - 0 1";
+
+#[test]
+fn captures_into_the_tables_are_seen_in_the_tree() {
+    let tables = tables();
+    let without = search(ABOVE, &depth(6), &Settings::default());
+    assert_eq!(without.info.table_hits, 0);
+    assert!(!without.info.score.is_by_tables());
+    for threads in [1, 3] {
+        let settings = Settings { threads, ..with(&tables) };
+        let outcome = search(ABOVE, &depth(9), &settings);
+        assert!(outcome.info.table_hits > 0, "{threads} threads");
+        assert!(outcome.info.score.is_win(), "{}", outcome.info.score);
+        is_sound_line(&tables, ABOVE, &outcome.info);
+    }
+    // Not so deep in the tree, nor where so many men are too many.
+    for (depth, men) in [(50, 4), (1, 3)] {
+        let endgames = Endgames { depth, men, ..with(&tables).endgames };
+        let settings = Settings { endgames, ..Settings::default() };
+        assert_eq!(search(ABOVE, &self::depth(3), &settings).info.table_hits, 0);
+    }
+}
+
+/// The line is legal, and wherever it is in the tables with the clock at zero its result is told.
+fn is_sound_line(tables: &Tablebases, fen: &str, info: &Info) {
+    let mut position = support::position(fen);
+    let root = position.turn();
+    for m in info.line.moves() {
+        assert!(position.legal_moves().contains(m), "{m} is illegal in {}", position.fen());
+        position = position.play(*m);
+        let Some(distance) = tables.dtz(&position) else { continue };
+        let of_root = if position.turn() == root { distance.signum() } else { -distance.signum() };
+        assert_eq!(of_root, result(info.score), "the line goes astray in {}", position.fen());
+    }
+}
+
+/// Keeps all that is told.
+#[derive(Default)]
+struct Told(Vec<Info>);
+
+impl Reporter for Told {
+    fn info(&mut self, info: &Info) {
+        self.0.push(info.clone());
+    }
+}
+
+/// Lines are as long as the iteration is deep, unless the game is over before.
+#[test]
+fn lines_go_on_in_the_tables() {
+    let tables = tables();
+    for known in known().iter().filter(|known| known.wdl.abs() == 2).step_by(40) {
+        let mut told = Told::default();
+        let settings = with(&tables);
+        support::search(&mut searcher(), &known.game(), &depth(8), &settings, &mut told);
+        for info in &told.0 {
+            is_sound_line(&tables, known.fen, info);
+            let end = info.line.moves().iter().fold(known.position(), |position, m| position.play(*m));
+            let is_long = info.line.moves().len() as i32 >= info.depth;
+            let is_over = !end.has_legal_move();
+            assert!(is_long || is_over, "{} {} {:?}", known.fen, info.score, info.line.moves());
+        }
+    }
+}
+
+#[test]
+fn lines_are_ranked_by_result_first() {
+    let tables = tables();
+    let settings = Settings { multi_pv: 256, ..with(&tables) };
+    for known in known().iter().step_by(30) {
+        let mut told = Told::default();
+        let game = known.game();
+        support::search(&mut searcher(), &game, &depth(4), &settings, &mut told);
+        let ranking = tables.rank(game.position(), game.path(), true, false).expect("in the tables");
+        let outcome = |m: Move| ranking.moves.iter().find(|ranked| ranked.m == m).expect("ranked").outcome;
+        let last = &told.0[told.0.len() - game.position().legal_moves().len()..];
+        let outcomes: Vec<Wdl> =
+            last.iter().map(|info| outcome(info.line.first().expect("a move"))).collect();
+        assert!(outcomes.is_sorted_by(|a, b| a >= b), "{}: {outcomes:?}", known.fen);
+        for (info, outcome) in last.iter().zip(outcomes) {
+            assert_eq!(result(info.score), counted(i32::from(outcome as i8)), "{}", known.fen);
+            is_sound_line(&tables, known.fen, info);
+        }
+    }
+}
+
+#[test]
+fn moves_that_are_asked_for_are_told_as_they_are() {
+    let tables = tables();
+    let mut seen = [0; 3];
+    for known in known().iter().filter(|known| known.keep.len() < 4).step_by(60) {
+        let game = known.game();
+        let ranking = tables.rank(game.position(), game.path(), true, false).expect("in the tables");
+        for ranked in &ranking.moves {
+            let limits = Limits { search_moves: vec![ranked.m], ..nodes(200) };
+            let outcome = search(known.fen, &limits, &with(&tables));
+            assert_eq!(outcome.best, Some(ranked.m));
+            let wanted = counted(i32::from(ranked.outcome as i8));
+            assert_eq!(result(outcome.info.score), wanted, "{} in {}", ranked.m, known.fen);
+            seen[(wanted + 1) as usize] += 1;
+        }
+    }
+    assert!(seen.iter().all(|seen| *seen > 2), "{seen:?}");
+}
+
+/// What only the fifty-move rule draws is a draw or not, as the option says.
+#[test]
+fn the_fifty_move_rule_can_be_left_out() {
+    let tables = tables();
+    for known in known().iter().filter(|known| known.wdl.abs() == 1) {
+        for (fifty_moves, wanted) in [(true, 0), (false, known.wdl)] {
+            let endgames = Endgames { fifty_moves, ..with(&tables).endgames };
+            let settings = Settings { endgames, ..Settings::default() };
+            let score = search(known.fen, &depth(4), &settings).info.score;
+            assert_eq!(result(score), wanted, "{}: {score} in {}", known.id, known.fen);
+        }
+    }
+}
+
+/// A mate is told as a mate, and is the shortest.
+#[test]
+fn mates_are_still_found() {
+    let settings = with(&tables());
+    let mut seen = 0;
+    for known in
+        known().iter().filter(|known| known.plies_to_mate.is_some_and(|plies| (1..=7).contains(&plies)))
+    {
+        let moves = known.plies_to_mate.map_or(0, |plies| plies.unsigned_abs().div_ceil(2));
+        let limits = Limits { mate: Some(moves), ..nodes(1_000_000) };
+        let info = search(known.fen, &limits, &settings).info;
+        assert_eq!(info.score.mate_moves(), Some(moves.cast_signed()), "{}: {}", known.fen, info.score);
+        assert_eq!(info.line.moves().len() as u32, 2 * moves - 1, "{}", known.fen);
+        seen += 1;
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn every_driver_tells_the_same_result() {
+    let tables = tables();
+    let known = known();
+    for algorithm in Algorithm::ALL {
+        let settings = Settings { algorithm, ..with(&tables) };
+        for known in known.iter().step_by(200) {
+            let score = search(known.fen, &nodes(2_000), &settings).info.score;
+            assert_eq!(result(score), counted(known.wdl), "{algorithm}: {score} in {}", known.fen);
+        }
+        let outcome = search(ABOVE, &depth(6), &settings);
+        assert!(outcome.info.score.is_win(), "{algorithm}: {}", outcome.info.score);
+        is_sound_line(&tables, ABOVE, &outcome.info);
+    }
+}
+
+/// Without distances the results tell which moves are good, and the tree shows the way.
+#[test]
+fn results_alone_suffice_for_good_moves() {
+    let folder = crate::common::TempFolder::new();
+    for entry in std::fs::read_dir(super::folder()).expect("the tables") {
+        let path = entry.expect("a file").path();
+        if path.extension().is_some_and(|ending| ending == "rtbw") {
+            std::fs::copy(&path, folder.0.join(path.file_name().expect("a name"))).expect("a copy");
+        }
+    }
+    let (tables, faults, complaints) = open(&folder.0);
+    assert_eq!(tables.to_string(), "36 WDL and 0 DTZ tablebase files (up to 5 men)");
+    for known in known().iter().step_by(7) {
+        let game = known.game();
+        let outcome = support::search(&mut searcher(), &game, &nodes(300), &with(&tables), &mut ());
+        assert_eq!(result(outcome.info.score), counted(known.wdl), "{}: {}", known.id, known.fen);
+        let played = game.position().move_text(outcome.best.expect("a move"));
+        assert!(known.keep.contains(played.as_str()), "{}: {played} in {}", known.id, known.fen);
+    }
+    assert!(faults.files.is_empty() && complaints.lock().expect("no panic").is_empty());
+}
+
+#[test]
+fn castling_rights_are_not_in_the_tables() {
+    let tables = tables();
+    let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+    assert_eq!(tables.wdl(&support::position(fen)), None);
+    let outcome = search(fen, &depth(4), &with(&tables));
+    // Once the right is gone the clock is not at zero.
+    assert_eq!(outcome.info.table_hits, 0);
+    // Chess960 without rights is as good as any other.
+    let chess960 =
+        lancet::position::parse_fen_mode("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", shakmaty::CastlingMode::Chess960);
+    let position = Position::new(chess960.expect("legal").chess);
+    assert_eq!(tables.wdl(&position), Some(Wdl::Win));
+}
+
+/// Several threads share the tables, and what they complain about.
+#[test]
+fn tables_are_shared_by_threads() {
+    let tables = tables();
+    let known = known();
+    let wrong = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let (tables, known, wrong) = (Arc::clone(&tables), &known, &wrong);
+            scope.spawn(move || {
+                for known in known.iter().skip(thread).step_by(3) {
+                    if tables.wdl(&known.position()).map(super::number) != Some(known.wdl) {
+                        wrong.lock().expect("no panic").push(known.id);
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(*wrong.lock().expect("no panic"), [""; 0]);
+}
