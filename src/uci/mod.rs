@@ -13,6 +13,7 @@ mod report;
 mod session;
 mod show;
 mod stdin;
+mod tables;
 mod task;
 
 pub use options::table as option_table;

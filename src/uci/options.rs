@@ -5,7 +5,9 @@ use std::time::Duration;
 use super::command::shorten;
 use super::opening::choices;
 use crate::search::{Algorithm, Guess, Parameters, Settings, params};
+use crate::tablebase::Tablebases;
 use crate::tt::Tt;
+use crate::types::Depth;
 
 /// One option.
 pub(super) struct Spec {
@@ -40,6 +42,10 @@ pub(super) enum Id {
     BookFile,
     BookDepth,
     BookChoice,
+    SyzygyPath,
+    SyzygyProbeDepth,
+    SyzygyProbeLimit,
+    Syzygy50MoveRule,
     LogFile,
 }
 
@@ -125,6 +131,14 @@ pub(super) const TABLE: &[Spec] = &[
         about: "Plies of a game after which the book is closed" },
     Spec { id: Id::BookChoice, name: "Book Choice", kind: Kind::Combo { default: "Weighted", values: choices },
         about: "Take the move of most weight, or any by chance, each as often as it has weight" },
+    Spec { id: Id::SyzygyPath, name: "SyzygyPath", kind: Kind::Text { default: "" },
+        about: "Folders with endgame tables, between them a colon, or a semicolon on Windows" },
+    Spec { id: Id::SyzygyProbeDepth, name: "SyzygyProbeDepth", kind: Kind::Spin { default: 1, min: 1, max: 100 },
+        about: "Least depth at which positions with as many men as the largest tables are looked up" },
+    Spec { id: Id::SyzygyProbeLimit, name: "SyzygyProbeLimit", kind: Kind::Spin { default: 7, min: 0, max: Tablebases::MAX_MEN as i64 },
+        about: "Most men, kings and pawns among them, of positions that are looked up" },
+    Spec { id: Id::Syzygy50MoveRule, name: "Syzygy50MoveRule", kind: Kind::Check { default: true },
+        about: "Tables give as drawn what only the fifty-move rule makes a draw" },
     Spec { id: Id::LogFile, name: "Debug Log File", kind: Kind::Text { default: "" },
         about: "File to which all lines read and written are added" },
 ];
@@ -235,6 +249,9 @@ impl Options {
             }
             (Id::MtdStep, Value::Number(step)) => self.settings.driver.step = *step as i32,
             (Id::Passes, Value::Number(passes)) => self.settings.driver.passes = *passes as u32,
+            (Id::SyzygyProbeDepth, Value::Number(depth)) => self.settings.endgames.depth = *depth as Depth,
+            (Id::SyzygyProbeLimit, Value::Number(men)) => self.settings.endgames.men = *men as usize,
+            (Id::Syzygy50MoveRule, Value::Check(on)) => self.settings.endgames.fifty_moves = *on,
             (Id::Chess960, Value::Check(on)) => self.chess960 = *on,
             (Id::Minimal, Value::Check(on)) => self.minimal = *on,
             _ => {}

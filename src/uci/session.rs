@@ -18,6 +18,7 @@ use super::options::{self, Id, Options, Value};
 use super::output::Output;
 use super::report;
 use super::show::{HELP, LICENSE, board, version};
+use super::tables;
 use super::task::Task;
 use crate::engine::{Engine, Report};
 use crate::eval::{self, nnue::Model};
@@ -296,11 +297,16 @@ impl<W: Write> Session<W> {
             (Id::Hash, Value::Number(mb)) if *mb as usize != self.options.hash_mb => {
                 self.engine.resize(*mb as usize, threads)
             }
-            (Id::ClearHash, _) => {
+            // What is remembered of endings was found out by the other rule.
+            (Id::ClearHash | Id::Syzygy50MoveRule, _) => {
                 self.engine.clear(threads);
                 Ok(())
             }
             (Id::EvalFile, Value::Text(path)) => self.load_model(path),
+            (Id::SyzygyPath, Value::Text(folders)) => {
+                self.options.settings.endgames.tables = tables::open(folders, &mut self.out, &self.events);
+                Ok(())
+            }
             (Id::LogFile, Value::Text(path)) => {
                 let path = Some(path.as_str()).filter(|path| !path.is_empty());
                 self.out.set_log(path).map_err(|error| {

@@ -12,6 +12,7 @@ mod options;
 mod positions;
 mod queueing;
 mod states;
+mod tables;
 mod waiting;
 
 use std::time::Duration;

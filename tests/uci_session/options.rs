@@ -97,10 +97,11 @@ fn every_listed_option_can_be_set_under_its_name_in_any_case() {
                 values.iter().rev().flat_map(|v| [v.clone(), v.to_uppercase()]).collect()
             }
             Kind::Button => vec![String::new()],
-            // Other words would name a file.
+            // Other words would name a file or a folder.
             Kind::Text if ["EvalFile", "Book File"].contains(&&*option.name) => {
                 vec!["<default>".into(), String::new()]
             }
+            Kind::Text if option.name == "SyzygyPath" => vec!["<empty>".into(), String::new()],
             Kind::Text => vec!["some words".into(), "<empty>".into(), String::new()],
         };
         for value in values {

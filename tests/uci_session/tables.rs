@@ -1,0 +1,158 @@
+//! Tables: `SyzygyPath` and what it changes.
+
+use std::fs;
+
+use crate::common::{Lancet, TempFolder};
+use crate::{best, errors, place, warnings};
+
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+
+/// King, bishop and knight against king, White wins.
+const BISHOP_AND_KNIGHT: &str = "8/8/8/3k4/8/8/8/KBN5 w - - 0 1";
+/// White wins, but not within fifty moves.
+const CURSED: &str = "3kr3/R7/8/8/K7/7B/8/8 w - - 0 1";
+
+fn with_tables(path: &str) -> Lancet {
+    let mut lancet = Lancet::start();
+    lancet.send(&format!("setoption name SyzygyPath value {path}"));
+    lancet
+}
+
+/// The last line with a score.
+fn last_score(lines: &[String]) -> &str {
+    lines.iter().rev().find(|line| line.contains(" score ")).expect("a score")
+}
+
+fn number(line: &str, word: &str) -> i64 {
+    let mut words = line.split(' ').skip_while(|other| *other != word);
+    words.nth(1).and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no {word} in {line}"))
+}
+
+#[test]
+fn what_is_found_is_told() {
+    let mut lancet = with_tables(TABLES);
+    let found = "info string found 36 WDL and 36 DTZ tablebase files (up to 5 men)";
+    assert_eq!(lancet.until_ready(), [found]);
+    // Several folders; a file that is in two of them is one.
+    let other = TempFolder::new();
+    fs::copy(format!("{TABLES}/KQvK.rtbw"), other.0.join("KQvK.rtbw")).expect("a copy");
+    let separator = if cfg!(windows) { ';' } else { ':' };
+    let list = format!("{}{separator}{TABLES}", other.0.display());
+    lancet.send(&format!("setoption name syzygypath value {list}"));
+    assert_eq!(lancet.until_ready(), [found]);
+    lancet.send("setoption name SyzygyPath value <empty>");
+    assert_eq!(lancet.until_ready(), [""; 0]);
+    let (_, lines) = lancet.send(&place(BISHOP_AND_KNIGHT)).go("go depth 4");
+    assert_eq!(number(last_score(&lines), "tbhits"), 0);
+    lancet.quit();
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_one_sentence() {
+    let mut lancet = with_tables("/no/such/folder");
+    let lines = lancet.until_ready();
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(errors(&lines)[0].starts_with("the tablebase folder /no/such/folder cannot be read: "));
+    // What is there is used all the same.
+    let separator = if cfg!(windows) { ';' } else { ':' };
+    lancet.send(&format!("setoption name SyzygyPath value /no/such/folder{separator}{TABLES}"));
+    let lines = lancet.until_ready();
+    assert_eq!((lines.len(), errors(&lines).len()), (2, 1), "{lines:?}");
+    let (_, lines) = lancet.send(&place(BISHOP_AND_KNIGHT)).go("go depth 4");
+    assert!(number(last_score(&lines), "tbhits") > 0);
+    let empty = TempFolder::new();
+    lancet.send(&format!("setoption name SyzygyPath value {}", empty.0.display()));
+    assert_eq!(
+        lancet.until_ready(),
+        ["info string no tablebase files were found; play goes on without them"]
+    );
+    lancet.quit();
+}
+
+#[test]
+fn damage_is_told_once_and_play_goes_on() {
+    let folder = TempFolder::new();
+    for name in ["KBNvK.rtbw", "KBNvK.rtbz", "KBvK.rtbw", "KNvK.rtbw", "KRvK.rtbw", "KQvK.rtbw"] {
+        fs::copy(format!("{TABLES}/{name}"), folder.0.join(name)).expect("a copy");
+    }
+    let mut bytes = fs::read(folder.0.join("KBNvK.rtbw")).expect("a file");
+    bytes[300] ^= 1;
+    fs::write(folder.0.join("KBNvK.rtbw"), bytes).expect("a file");
+    for name in ["KRvK.rtbw", "KQvK.rtbw"] {
+        fs::write(folder.0.join(name), "").expect("a file");
+    }
+    let mut lancet = with_tables(folder.0.to_str().expect("UTF-8"));
+    let lines = lancet.until_ready();
+    assert_eq!((lines.len(), warnings(&lines).len()), (3, 2), "{lines:?}");
+    assert!(warnings(&lines).iter().all(|sentence| sentence.ends_with("is left out: it is empty")));
+    let mut said = Vec::new();
+    for _ in 0..3 {
+        let (answer, lines) = lancet.send(&place(BISHOP_AND_KNIGHT)).go("go nodes 5000");
+        assert_ne!(answer, "(none)");
+        said.extend(warnings(&lines).iter().map(|sentence| (*sentence).to_owned()));
+    }
+    let sentence = "the tablebase file KBNvK.rtbw is not used: it is damaged, its checksum is wrong";
+    assert_eq!(said, [sentence]);
+    lancet.quit();
+}
+
+/// Analysis, pondering, several threads, several lines, clocks: the result is told and kept.
+#[test]
+fn results_are_told_in_every_kind_of_search() {
+    let mut lancet = with_tables(TABLES);
+    lancet.until_ready();
+    for threads in [1, 2] {
+        lancet.send(&format!("setoption name Threads value {threads}"));
+        for go in
+            ["go depth 6", "go nodes 3000", "go movetime 60", "go wtime 500 btime 500", "go mate 3 depth 5"]
+        {
+            let (answer, lines) = lancet.send("ucinewgame").send(&place(BISHOP_AND_KNIGHT)).go(go);
+            let told = last_score(&lines);
+            assert!(told.contains(" score cp 20000 ") || told.contains(" score mate "), "{go}: {told}");
+            assert!(number(told, "tbhits") > 0, "{told}");
+            assert!(told.contains(&format!(" pv {}", best(&answer))), "{told}");
+        }
+        for go in ["go infinite", "go ponder wtime 500 btime 500"] {
+            lancet.send(&place(BISHOP_AND_KNIGHT)).send(go);
+            lancet.keeps_its_move_for(std::time::Duration::from_millis(60));
+            lancet.send("stop").wait("bestmove");
+        }
+    }
+    lancet.send("setoption name MultiPV value 4");
+    // One move takes the queen and draws, the other loses.
+    let (answer, lines) = lancet.send(&place("8/8/8/8/8/8/1q6/2K4k w - - 0 1")).go("go depth 4");
+    assert_eq!(best(&answer), "c1b2");
+    let of = |rank: &str| lines.iter().rev().find(|line| line.contains(rank)).expect("a line");
+    assert!(of(" multipv 1 ").contains(" score cp 0 "), "{lines:?}");
+    let second = of(" multipv 2 ");
+    assert!(second.contains(" score cp -20000 ") || second.contains(" score mate -"), "{second}");
+    lancet.quit();
+}
+
+#[test]
+fn the_options_decide_what_is_looked_up() {
+    let mut lancet = with_tables(TABLES);
+    lancet.until_ready();
+    let told = |lancet: &mut Lancet, option: &str| {
+        lancet.send(&format!("setoption name {option}"));
+        let (_, lines) = lancet.send(&place(CURSED)).go("go depth 3");
+        last_score(&lines).to_owned()
+    };
+    assert!(told(&mut lancet, "Syzygy50MoveRule value true").contains(" score cp 1 "));
+    assert!(told(&mut lancet, "Syzygy50MoveRule value false").contains(" score cp 20000 "));
+    assert_eq!(number(&told(&mut lancet, "SyzygyProbeLimit value 2"), "tbhits"), 0);
+    assert!(number(&told(&mut lancet, "SyzygyProbeLimit value 5"), "tbhits") > 0);
+    lancet.quit();
+}
+
+#[test]
+fn chess960_has_tables_too() {
+    let mut lancet = with_tables(TABLES);
+    lancet.send("setoption name UCI_Chess960 value true").until_ready();
+    let (_, lines) = lancet.send(&place(BISHOP_AND_KNIGHT)).go("go depth 4");
+    assert!(number(last_score(&lines), "tbhits") > 0);
+    // With a right to castle the position is in no table.
+    let (_, lines) = lancet.send(&place("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1")).go("go depth 1");
+    assert_eq!(number(last_score(&lines), "tbhits"), 0);
+    lancet.quit();
+}
