@@ -3,6 +3,7 @@
 mod analyse;
 mod book;
 mod manual;
+mod tablebase;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -17,6 +18,7 @@ use clap::{Args, Parser, Subcommand, value_parser};
 use analyse::AnalyseArgs;
 use book::BookCommand;
 use manual::{CompletionsArgs, ManArgs};
+use tablebase::{TablebaseCommand, Tables};
 
 use lancet::Error;
 use lancet::eval::nnue::Model;
@@ -58,6 +60,9 @@ enum Command {
     /// Show, check and make opening books
     #[command(subcommand)]
     Book(BookCommand),
+    /// Show and check endgame tables
+    #[command(subcommand)]
+    Tablebase(TablebaseCommand),
     /// Write the manual page, or one for each command
     Man(ManArgs),
     /// Write the completions for a shell
@@ -113,6 +118,8 @@ struct SuiteArgs {
     end: End,
     #[command(flatten)]
     machine: Machine,
+    #[command(flatten)]
+    tables: Tables,
     /// One JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -139,6 +146,8 @@ struct GoArgs {
     multipv: u64,
     #[command(flatten)]
     machine: Machine,
+    #[command(flatten)]
+    tables: Tables,
 }
 
 #[derive(Args, Debug)]
@@ -267,7 +276,7 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
         Some(Command::Suite(args)) => {
             let suite = Suite {
                 limits: args.end.limits(),
-                settings: args.machine.settings(),
+                settings: Settings { endgames: args.tables.endgames()?, ..args.machine.settings() },
                 hash_mb: args.machine.hash_mb(),
                 json: args.json,
                 write: args.write,
@@ -278,6 +287,7 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
         Some(Command::Drivers(args)) => args.comparison().run(out)?,
         Some(Command::Analyse(args)) => args.run(out)?,
         Some(Command::Book(command)) => command.run(out)?,
+        Some(Command::Tablebase(command)) => command.run(out)?,
         Some(Command::Man(args)) => args.run(out)?,
         Some(Command::Completions(args)) => args.run(out)?,
         #[cfg(feature = "tune")]
@@ -331,7 +341,8 @@ impl GoArgs {
             limits.mate = Some(moves);
             limits.movetime = self.end.movetime.map(Duration::from_millis);
         }
-        let settings = Settings { multi_pv: self.multipv as usize, ..self.machine.settings() };
+        let endgames = self.tables.endgames()?;
+        let settings = Settings { multi_pv: self.multipv as usize, endgames, ..self.machine.settings() };
         Ok(Go { game, limits, settings, hash_mb: self.machine.hash_mb() })
     }
 }

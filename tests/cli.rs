@@ -56,7 +56,7 @@ impl Drop for TempFile {
 #[test]
 fn help_and_version_are_told_on_the_standard_output() {
     let help = told(&["--help"]);
-    for word in ["bench", "perft", "suite", "go", "analyse", "book", "UCI"] {
+    for word in ["bench", "perft", "suite", "go", "analyse", "book", "tablebase", "UCI"] {
         assert!(help.contains(word), "no {word} in {help}");
     }
     assert!(help.lines().all(|line| line.len() <= 100), "{help}");
@@ -315,4 +315,67 @@ fn a_closed_pipe_is_a_quiet_end() {
     let mut complaint = String::new();
     child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("UTF-8");
     assert_eq!((status.code(), complaint.as_str()), (Some(0), ""));
+}
+
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+
+#[test]
+fn endgame_tables_are_used_and_shown() {
+    let fen = "8/8/8/8/8/8/1q6/2K4k w - - 0 1";
+    let shown = told(&["tablebase", "show", TABLES, "--fen", fen]);
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines[1], "Tables: 36 WDL and 36 DTZ tablebase files (up to 5 men)");
+    assert!(lines[4].starts_with("Kxb2      c1b2   draw          1"), "{shown}");
+    assert!(lines[5].starts_with("Kd1       c1d1   loss          "), "{shown}");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert!(told(&["tablebase", "show", TABLES, "--fen", start]).ends_with("Not in the tables.\n"));
+
+    let text = told(&["go", "--fen", fen, "--depth", "3", "--syzygy", TABLES]);
+    assert!(text.ends_with("Best move: Kxb2 (c1b2)\n") && text.contains("  +0.00  "), "{text}");
+    let file = TempFile::new("tables.epd", "8/8/8/3k4/8/8/8/KBN5 w - - am Ka2;\n");
+    let json = told(&["suite", &file.0, "--nodes", "500", "--json", "--syzygy", TABLES]);
+    let score = &serde_json::from_str::<Value>(&json).expect("JSON")["positions"][0]["score"];
+    assert!(score["cp"] == 20_000 || score["mate"].is_number(), "{json}");
+    let game = TempFile::new("tables.pgn", "[FEN \"8/8/8/3k4/8/8/8/KBN5 w - - 0 1\"]\n\n1. Ka2 *\n");
+    let text = told(&["analyse", &game.0, "--nodes", "300", "--syzygy", TABLES]);
+    assert!(text.contains("[%eval 200.00]") || text.contains("[%eval #"), "{text}");
+}
+
+#[test]
+fn endgame_tables_are_checked() {
+    assert_eq!(told(&["tablebase", "check", TABLES]), "Files: 72\nDamaged: 0\n");
+    let folder = env::temp_dir().join(format!("lancet-{}-tables", process::id()));
+    fs::create_dir(&folder).expect("a folder");
+    let place = folder.to_str().expect("UTF-8");
+    let sentence = refused(&["tablebase", "check", place]);
+    assert_eq!(sentence, format!("lancet: there are no endgame tables in {place}\n"));
+    let mut bytes = fs::read(format!("{TABLES}/KQvK.rtbw")).expect("a file");
+    bytes[200] ^= 1;
+    let file = folder.join("KQvK.rtbw");
+    fs::write(&file, bytes).expect("a file");
+    let output = lancet(&["tablebase", "check", place]);
+    assert_eq!(output.status.code(), Some(1));
+    let damage = format!("{}: it is damaged, its checksum is wrong\n", file.display());
+    assert_eq!(text(&output.stdout), format!("{damage}Files: 1\nDamaged: 1\n"));
+    // A search tells it and goes on.
+    let fen = "8/8/8/3k4/8/8/8/QK6 w - - 0 1";
+    let output = lancet(&["go", "--fen", fen, "--depth", "2", "--syzygy", place]);
+    assert_eq!(output.status.code(), Some(0));
+    let warning = "the tablebase file KQvK.rtbw is not used: it is damaged, its checksum is wrong";
+    assert_eq!(text(&output.stderr), format!("lancet: warning: {warning}\n"));
+    fs::remove_dir_all(&folder).expect("the folder goes");
+    for arguments in [
+        &["go", "--syzygy", place][..],
+        &["analyse", &file.to_string_lossy(), "--syzygy", place],
+        &["suite", "x.epd", "--syzygy", place],
+        &["tablebase", "show", place, "--fen", fen],
+        &["tablebase", "check", place],
+    ] {
+        let sentence = refused(arguments);
+        assert!(
+            sentence.starts_with(&format!("lancet: the tablebase folder {place} cannot be read")),
+            "{sentence}"
+        );
+    }
+    assert!(refused(&["tablebase", "show", TABLES, "--fen", "x"]).contains("the FEN 'x' is refused"));
 }

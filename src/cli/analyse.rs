@@ -7,6 +7,7 @@ use std::thread::available_parallelism;
 
 use clap::{Args, ValueEnum};
 
+use super::tablebase::Tables;
 use super::{End, count};
 use lancet::Error;
 use lancet::search::Settings;
@@ -32,6 +33,8 @@ pub(super) struct AnalyseArgs {
     html: Option<PathBuf>,
     #[command(flatten)]
     end: End,
+    #[command(flatten)]
+    tables: Tables,
     /// Searches side by side, as many as there are processors if nothing is said
     #[arg(long, value_name = "N", value_parser = count(Settings::MAX_THREADS))]
     threads: Option<u64>,
@@ -62,6 +65,7 @@ impl AnalyseArgs {
             },
             svg: self.svg,
             html: self.html,
+            endgames: self.tables.endgames()?,
         };
         let Some(path) = self.output else { return analyse.run(&self.files, out) };
         let file = File::create(&path).map_err(|error| Error::unwritable(&path, error))?;

@@ -11,6 +11,7 @@ pub mod perft_suite;
 pub mod random;
 mod share;
 pub mod suite;
+pub mod tablebase;
 mod verdict;
 
 use std::fs::{self, File};

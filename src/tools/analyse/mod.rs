@@ -26,7 +26,7 @@ use super::{progress_bar, read_games};
 use crate::error::Error;
 use crate::pgn::PgnGame;
 use crate::position::Game;
-use crate::search::{Control, Limits, Searcher, Settings};
+use crate::search::{Control, Endgames, Limits, Searcher, Settings};
 use crate::types::{Depth, Score};
 
 /// How games are analysed and told.
@@ -44,6 +44,8 @@ pub struct Analyse {
     pub svg: Option<PathBuf>,
     /// A page with all games.
     pub html: Option<PathBuf>,
+    /// Endgame tables.
+    pub endgames: Endgames,
 }
 
 /// The form in which a review is written.
@@ -114,7 +116,7 @@ impl Analyse {
             }
             games.push(played.clone());
         }
-        let settings = Settings::default();
+        let settings = Settings { endgames: self.endgames.clone(), ..Settings::default() };
         let look = |game: &Game| {
             let outcome = searcher.search(game, &self.limits, &settings, &Control::new(false), &mut ());
             let info = outcome.info;
