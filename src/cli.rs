@@ -77,7 +77,7 @@ struct BenchArgs {
     /// The depth to which each position is searched
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = depth())]
     depth: Depth,
-    /// A model to evaluate by, in place of the built-in evaluation
+    /// A model to evaluate by, in place of the built-in network
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
     #[command(flatten)]
@@ -269,7 +269,7 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
         None => lancet::uci::run()?,
         Some(Command::Bench(args)) => {
             let BenchArgs { depth, eval_file, machine } = args;
-            let model = eval_file.map(|path| load_model(&path)).transpose()?;
+            let model = eval_file.map_or_else(|| Ok(Model::built_in()), |path| load_model(&path))?;
             Bench { depth, threads: machine.threads(), hash_mb: machine.hash_mb(), model }.run(out)?;
         }
         Some(Command::Perft(args)) => run_perft(args, out)?,

@@ -47,7 +47,7 @@ enum Job {
         reply: Sender<()>,
     },
     SetModel {
-        model: Option<Arc<Model>>,
+        model: Arc<Model>,
         reply: Sender<()>,
     },
 }
@@ -145,9 +145,8 @@ impl Engine {
         let _ = answer.recv();
     }
 
-    /// Evaluates by `model` from now on, or else by the built-in evaluation, and forgets
-    /// everything. Waits for a running search.
-    pub fn set_model(&mut self, model: Option<Arc<Model>>) {
+    /// Evaluates by `model` from now on, and forgets everything. Waits for a running search.
+    pub fn set_model(&mut self, model: Arc<Model>) {
         let (reply, answer) = unbounded();
         self.send(Job::SetModel { model, reply });
         let _ = answer.recv();

@@ -120,7 +120,7 @@ struct Minimax {
 impl Minimax {
     fn of_root(fen: &str, depth: Depth) -> Score {
         let game = Game::new(support::position(fen));
-        let mut minimax = Minimax { evaluator: Evaluator::new(), path: game.path().clone() };
+        let mut minimax = Minimax { evaluator: Evaluator::default(), path: game.path().clone() };
         minimax.best(game.position(), &game.position().legal_moves(), -Score::INFINITE, depth, 0)
     }
 

@@ -1,87 +1,71 @@
-//! Endgame: what the material says about the outcome, whatever the terms say.
+//! Endgame: what material and rules make of a value, whatever the model says.
 
 use shakmaty::{Board, Color, Square};
 
 use crate::position::Position;
 
-use super::geometry::{count, distance, same_shade};
-use super::tapered::Tapered;
-
-/// All of an endgame value counts.
+/// All of a value counts.
 const FULL: i32 = 64;
-/// The phase of the starting position: minors 1, rooks 2, queens 4.
-const FULL_PHASE: i32 = 24;
-/// Plies without capture or pawn move at which nothing of the value would be left.
+/// Plies without capture or pawn move at which nothing of a value would be left.
 const PATIENCE: i32 = 220;
 
-/// The balance of all terms as one number, White's view, in centipawns.
-pub(super) fn conclude(position: &Position, balance: Tapered) -> i32 {
+/// A model's value of `position`, from the side to move, with what the material cannot win taken
+/// from it, less of it as the fifty-move rule comes near, and a way shown to mate a bare king.
+#[inline]
+pub(super) fn conclude(position: &Position, value: i32) -> i32 {
     let board = position.board();
-    let phase = phase(board);
-    let stronger = Color::from_white(balance.endgame() >= 0);
-    let endgame = balance.endgame() * scale(board, stronger) / FULL;
-    let value = (balance.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE;
-    let patience = PATIENCE - position.halfmoves().min(100) as i32;
-    (value + mop_up(position, Color::White) - mop_up(position, Color::Black)) * patience / PATIENCE
+    let turn = position.turn();
+    let stronger = if value >= 0 { turn } else { !turn };
+    let value = if has_pawns(board, stronger) { value } else { without_pawns(position, stronger, value) };
+    value * (PATIENCE - position.halfmoves().min(100) as i32) / PATIENCE
 }
 
-/// How much of a middlegame this is, from [`FULL_PHASE`] down to 0.
-pub(super) fn phase(board: &Board) -> i32 {
-    let minors = count(board.knights() | board.bishops());
-    (minors + 2 * count(board.rooks()) + 4 * count(board.queens())).min(FULL_PHASE)
+#[inline]
+fn has_pawns(board: &Board, color: Color) -> bool {
+    (board.pawns() & board.by_color(color)).any()
+}
+
+#[cold]
+fn without_pawns(position: &Position, stronger: Color, value: i32) -> i32 {
+    let scale = scale(position.board(), stronger);
+    let drive = if scale == FULL { drive(position, stronger) } else { 0 };
+    value * scale / FULL + if stronger == position.turn() { drive } else { -drive }
 }
 
 /// The pieces of one side in pawns, as far as they mate or hold: minors 3, rooks 5, queens 9.
 fn force(board: &Board, color: Color) -> i32 {
     let side = board.by_color(color);
-    3 * count(side & (board.knights() | board.bishops()))
-        + 5 * count(side & board.rooks())
-        + 9 * count(side & board.queens())
+    let count = |pieces| (side & pieces).count() as i32;
+    3 * count(board.knights() | board.bishops()) + 5 * count(board.rooks()) + 9 * count(board.queens())
 }
 
-/// How much of its endgame value the stronger side can turn into a win, of [`FULL`].
-pub(super) fn scale(board: &Board, stronger: Color) -> i32 {
-    let pawns = count(board.pawns() & board.by_color(stronger));
+/// How much of its value the stronger side can win without pawns, of [`FULL`].
+fn scale(board: &Board, stronger: Color) -> i32 {
     let (ours, theirs) = (force(board, stronger), force(board, !stronger));
-    if pawns == 0 && ours - theirs <= 3 {
-        // A minor piece ahead without pawns does not win, nor do two knights.
-        return if ours <= 3 { 0 } else { FULL / 5 };
-    }
-    if pawns == 0 && ours == 6 && count(board.knights() & board.by_color(stronger)) == 2 {
-        return 0;
-    }
-    if opposite_bishops(board) {
-        let pieces = ours.max(theirs) > 3;
-        return if pieces { FULL * 3 / 4 } else { FULL * 3 / 8 + 3 * pawns.min(5) };
-    }
-    (36 + 7 * pawns).min(FULL).max(if ours - theirs > 3 { FULL } else { 0 })
-}
-
-/// Each side has one bishop, and they never meet.
-fn opposite_bishops(board: &Board) -> bool {
-    let bishop = |color| (board.bishops() & board.by_color(color)).single_square();
-    match (bishop(Color::White), bishop(Color::Black)) {
-        (Some(white), Some(black)) => white.is_light() != black.is_light(),
-        _ => false,
+    let knights = (board.knights() & board.by_color(stronger)).count();
+    match ours {
+        // A minor piece alone does not win, nor do two knights.
+        ..=3 => 0,
+        6 if knights == 2 => 0,
+        // Nor, as a rule, does being a minor piece ahead.
+        _ if ours - theirs <= 3 => FULL / 5,
+        _ => FULL,
     }
 }
 
 /// Drives a bare king to where it is mated: to the edge, and with bishop and knight into a corner
 /// of the bishop's colour; the other king comes near.
-fn mop_up(position: &Position, color: Color) -> i32 {
+fn drive(position: &Position, color: Color) -> i32 {
     let board = position.board();
-    if board.by_color(!color).more_than_one() || force(board, color) < 5 || scale(board, color) < FULL / 2 {
+    if board.by_color(!color).more_than_one() {
         return 0;
     }
     let (ours, theirs) = (position.king(color), position.king(!color));
-    let side = board.by_color(color);
-    let mut value = 200 + 10 * off_centre(theirs) + 20 * (7 - distance(ours, theirs));
-    let heavy = side & (board.rooks_and_queens() | board.pawns());
-    let bishops = side & board.bishops();
-    if heavy.is_empty()
-        && let Some(bishop) = bishops.single_square()
+    let mut value = 200 + 10 * off_centre(theirs) + 20 * (7 - ours.distance(theirs) as i32);
+    if board.rooks_and_queens().is_empty()
+        && let Some(bishop) = board.bishops().single_square()
     {
-        value += 90 * (7 - corner_steps(theirs, same_shade(bishop).contains(Square::A1)));
+        value += 90 * (7 - corner_steps(theirs, !bishop.is_light()));
     }
     value
 }

@@ -1,63 +1,50 @@
-//! Explain: the evaluation as a table that people can read.
+//! Explain: what each piece of a position is worth, as a board that people can read.
 
 use std::fmt::Write as _;
 
-use shakmaty::Color;
+use shakmaty::{Board, File, Rank, Role, Square};
 
+use super::conclude;
+use super::nnue::{Form, Model};
 use crate::position::Position;
 
-use super::pawns::Pawns;
-use super::tapered::Tapered;
-use super::{Evaluator, TEMPO, Term, Terms, endgame};
+const LINE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
 
-/// All terms of the evaluation of `position`, for both sides, in pawns; last the value from
-/// White's view.
+/// The board with what each piece is worth to `model`: the value of the position less its value
+/// without the piece, in pawns, from White's view; then the model, its whole value and what the
+/// rules make of it.
 #[must_use]
-pub fn explain(position: &Position) -> String {
-    let pawns = Pawns::of(position);
-    let terms = Terms::of(position, &pawns);
-    let mut text = String::from(
-        "            |     White     |     Black     |     Total\n\
-         \x20      term |    mg     eg  |    mg     eg  |    mg     eg\n\
-         ------------+---------------+---------------+--------------\n",
-    );
-    for term in Term::ALL {
-        let (white, black) = (terms.get(term, Color::White), terms.get(term, Color::Black));
-        row(&mut text, &format!("{term:?}"), [Some(white), Some(black), Some(white - black)]);
+pub fn explain(model: &Model, position: &Position) -> String {
+    let (board, sign) = (position.board(), position.turn().fold_wb(1, -1));
+    let value = |board: &Board| sign * model.evaluate_board(board, position.turn());
+    let total = value(board);
+    let mut text = String::from(LINE);
+    for rank in Rank::ALL.into_iter().rev() {
+        let (mut pieces, mut worths) = (String::from("|"), String::from("|"));
+        for square in File::ALL.map(|file| Square::from_coords(file, rank)) {
+            let piece = board.piece_at(square);
+            let _ = write!(pieces, "   {}   |", piece.map_or(' ', shakmaty::Piece::char));
+            let worth = piece.filter(|piece| piece.role != Role::King).map(|_| {
+                let mut without = board.clone();
+                without.discard_piece_at(square);
+                format!("{:+.2}", in_pawns(total - value(&without)))
+            });
+            let _ = write!(worths, "{:>6} |", worth.unwrap_or_default());
+        }
+        let _ = write!(text, "{pieces}\n{worths}\n{LINE}");
     }
-    text.push_str("------------+---------------+---------------+--------------\n");
-    row(&mut text, "Sum", [None, None, Some(terms.balance())]);
-    let board = position.board();
-    let stronger = Color::from_white(terms.balance().endgame() >= 0);
-    let white = endgame::conclude(position, terms.balance());
-    let score = Evaluator::new().evaluate(position).units();
-    let total = position.turn().fold_wb(score, -score);
-    let _ = write!(
-        text,
-        "\nPhase {} of 24, endgame scale {} of 64: {:+.2}\nTempo: {:+.2}\nTotal from White's view: {:+.2}\n",
-        endgame::phase(board),
-        endgame::scale(board, stronger),
-        in_pawns(white),
-        in_pawns(position.turn().fold_wb(TEMPO, -TEMPO)),
-        in_pawns(total),
-    );
+    let _ = writeln!(text, "Each piece: the value less the value without it, from White's view");
+    let _ = writeln!(text, "Model: {model}");
+    if let Form::Network(network) = model.form() {
+        let (bucket, buckets) = (network.bucket(board) + 1, network.buckets());
+        let _ = writeln!(text, "Bucket: {bucket} of {buckets}\nKernel: {}", network.kernel());
+    }
+    let concluded = sign * conclude(position, sign * total).units();
+    let _ = writeln!(text, "The model's value: {:+.2}", in_pawns(total));
+    let _ = writeln!(text, "Total from White's view: {:+.2}", in_pawns(concluded));
     text
 }
 
 fn in_pawns(centipawns: i32) -> f64 {
     f64::from(centipawns) / 100.0
-}
-
-fn row(text: &mut String, name: &str, columns: [Option<Tapered>; 3]) {
-    let _ = write!(text, "{name:>11}");
-    for column in columns {
-        let _ = match column {
-            Some(value) => {
-                let (mg, eg) = (in_pawns(value.middlegame()), in_pawns(value.endgame()));
-                write!(text, " | {mg:6.2} {eg:6.2}")
-            }
-            None => write!(text, " |    --     --"),
-        };
-    }
-    text.push('\n');
 }

@@ -126,7 +126,7 @@ impl Position {
 /// All squares that a set of pawns attacks.
 #[inline]
 #[must_use]
-pub(crate) fn pawn_span(pawns: Bitboard, color: Color) -> Bitboard {
+fn pawn_span(pawns: Bitboard, color: Color) -> Bitboard {
     let not_a = !Bitboard::from_file(shakmaty::File::A);
     let not_h = !Bitboard::from_file(shakmaty::File::H);
     match color {
@@ -138,7 +138,7 @@ pub(crate) fn pawn_span(pawns: Bitboard, color: Color) -> Bitboard {
 /// The squares one step ahead of `squares`, as `color` moves.
 #[inline]
 #[must_use]
-pub(crate) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
+pub(super) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
     match color {
         Color::White => squares.shift(8),
         Color::Black => squares.shift(-8),

@@ -14,7 +14,6 @@ mod san;
 mod text;
 
 pub use attacks::Checks;
-pub(crate) use attacks::{ahead, pawn_span};
 pub use exchange::exchange_value;
 pub use game::Game;
 pub use moves::MoveList;

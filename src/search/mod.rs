@@ -53,8 +53,8 @@ use worker::{Memory, Shared};
 /// Everything that outlives a search: the table and what each thread has learned.
 pub struct Searcher {
     tt: Tt,
-    /// Evaluates in the place of the built-in evaluation.
-    model: Option<Arc<Model>>,
+    /// What evaluates.
+    model: Arc<Model>,
     /// What the first thread has learned.
     memory: Memory,
     /// What the others have.
@@ -79,8 +79,8 @@ impl Searcher {
     pub fn new(hash_mb: usize) -> Result<Searcher, String> {
         Ok(Searcher {
             tt: Tt::new(hash_mb, 1)?,
-            model: None,
-            memory: Memory::new(None),
+            model: Model::built_in(),
+            memory: Memory::new(Model::built_in()),
             helpers: Vec::new(),
             node_clock: NodeClock::default(),
         })
@@ -103,9 +103,9 @@ impl Searcher {
         self.node_clock.reset();
     }
 
-    /// Evaluates by `model` from now on, or else by the built-in evaluation. Forgets everything:
-    /// what was found out was found out by other values.
-    pub fn set_model(&mut self, model: Option<Arc<Model>>) {
+    /// Evaluates by `model` from now on. Forgets everything: what was found out was found out by
+    /// other values.
+    pub fn set_model(&mut self, model: Arc<Model>) {
         self.model = model;
         self.clear(1 + self.helpers.len());
     }

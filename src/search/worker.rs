@@ -40,9 +40,9 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// An empty memory, for positions that `model` evaluates, or else the built-in evaluation.
-    pub fn new(model: Option<Arc<Model>>) -> Memory {
-        Memory { histories: Histories::new(), frames: Frames::new(), evaluator: Evaluator::of(model) }
+    /// An empty memory, for positions that `model` evaluates.
+    pub fn new(model: Arc<Model>) -> Memory {
+        Memory { histories: Histories::new(), frames: Frames::new(), evaluator: Evaluator::new(model) }
     }
 }
 

@@ -73,8 +73,8 @@ pub struct Bench {
     pub threads: usize,
     /// MiB of the transposition table.
     pub hash_mb: usize,
-    /// Evaluates in the place of the built-in evaluation.
-    pub model: Option<Arc<Model>>,
+    /// What evaluates.
+    pub model: Arc<Model>,
 }
 
 /// What a bench gives.
@@ -88,7 +88,7 @@ pub struct BenchResult {
 
 impl Default for Bench {
     fn default() -> Bench {
-        Bench { depth: DEFAULT_DEPTH, threads: 1, hash_mb: DEFAULT_HASH_MB, model: None }
+        Bench { depth: DEFAULT_DEPTH, threads: 1, hash_mb: DEFAULT_HASH_MB, model: Model::built_in() }
     }
 }
 

@@ -122,7 +122,7 @@ pub(super) const TABLE: &[Spec] = &[
     Spec { id: Id::Minimal, name: "Minimal", kind: Kind::Check { default: false },
         about: "Report only the last line before each move" },
     Spec { id: Id::EvalFile, name: "EvalFile", kind: Kind::Text { default: BUILT_IN },
-        about: "File with a model to evaluate by; `<default>` is the built-in evaluation" },
+        about: "File with a model to evaluate by; `<default>` is the built-in network" },
     Spec { id: Id::OwnBook, name: "OwnBook", kind: Kind::Check { default: false },
         about: "Play moves from a book while it has them; never in analysis or on the opponent's time" },
     Spec { id: Id::BookFile, name: "Book File", kind: Kind::Text { default: BUILT_IN },

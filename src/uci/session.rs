@@ -21,7 +21,7 @@ use super::show::{HELP, LICENSE, board, version};
 use super::tables;
 use super::task::Task;
 use crate::engine::{Engine, Report};
-use crate::eval::{self, nnue::Model};
+use crate::eval::{explain, nnue::Model};
 use crate::position::{Game, Position, parse_fen, parse_fen_mode, parse_move};
 use crate::search::{Control, Info, Outcome};
 use crate::tools::bench::{self, Bench};
@@ -66,8 +66,8 @@ pub(super) struct Session<W: Write> {
     events: Sender<Event>,
     engine: Engine,
     options: Options,
-    /// What evaluates in the place of the built-in evaluation.
-    model: Option<Arc<Model>>,
+    /// What evaluates.
+    model: Arc<Model>,
     opening: Opening,
     /// The last position that was taken up.
     placed: Placed,
@@ -92,7 +92,7 @@ impl<W: Write> Session<W> {
             events,
             engine: Engine::new(options.hash_mb)?,
             options,
-            model: None,
+            model: Model::built_in(),
             opening: Opening::default(),
             placed: Placed { fen: None, moves: Vec::new() },
             game: Some(Game::default()),
@@ -317,18 +317,16 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Takes up the model in the file at `path`, or the built-in evaluation.
+    /// Takes up the model in the file at `path`, or the built-in one.
     fn load_model(&mut self, path: &str) -> Result<(), String> {
         let model = match path {
-            "" | options::BUILT_IN => None,
+            "" | options::BUILT_IN => Model::built_in(),
             path => {
                 let refused = |error| format!("the evaluation file '{}' is refused: {error}", shorten(path));
-                Some(Arc::new(Model::load(Path::new(path)).map_err(refused)?))
+                Arc::new(Model::load(Path::new(path)).map_err(refused)?)
             }
         };
-        if let Some(model) = &model {
-            self.out.say(format!("evaluation by a {model}"));
-        }
+        self.out.say(format!("evaluation by a {model}"));
         self.engine.set_model(model.clone());
         self.model = model;
         Ok(())
@@ -479,10 +477,7 @@ impl<W: Write> Session<W> {
         let position = game.position();
         let text = match show {
             Show::Board => board(position),
-            Show::Eval => match &self.model {
-                Some(model) => model.explain(position),
-                None => eval::explain(position),
-            },
+            Show::Eval => explain(&self.model, position),
             _ => position.fen(),
         };
         text.lines().for_each(|line| self.out.line(line));

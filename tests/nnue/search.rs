@@ -26,10 +26,10 @@ fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 /// Nodes of a small bench by `model`.
-fn signature(model: Option<Model>) -> u64 {
+fn signature(model: Model) -> u64 {
     on_search_stack(|| {
         let mut searcher = Searcher::new(4).expect("a small table");
-        searcher.set_model(model.map(Arc::new));
+        searcher.set_model(Arc::new(model));
         let positions = POSITIONS.into_iter().step_by(2);
         positions.map(|fen| search(&mut searcher, at(fen), 6, 1).info.nodes).sum()
     })
@@ -37,20 +37,20 @@ fn signature(model: Option<Model>) -> u64 {
 
 #[test]
 fn all_kernels_search_the_same_tree() {
-    let nodes = |kernel| signature(Some(Model::from(network(96, 8, 21)).with_kernel(kernel)));
+    let nodes = |kernel| signature(Model::from(network(96, 8, 21)).with_kernel(kernel));
     let plain = nodes(Kernel::SCALAR);
     for kernel in Kernel::all() {
         assert_eq!(nodes(kernel), plain, "{kernel}");
     }
     assert!(plain > 20_000, "{plain} nodes");
-    assert_ne!(plain, signature(None));
+    assert_ne!(plain, signature(Model::material()));
 }
 
 #[test]
 fn threads_follow_lines_of_their_own() {
     on_search_stack(|| {
         let mut searcher = Searcher::new(4).expect("a small table");
-        searcher.set_model(Some(Arc::new(network(32, 4, 22).into())));
+        searcher.set_model(Arc::new(network(32, 4, 22).into()));
         for fen in POSITIONS.into_iter().skip(8).step_by(5) {
             assert!(search(&mut searcher, at(fen), 8, 3).best.is_some());
         }
@@ -62,10 +62,10 @@ fn a_model_comes_and_goes() {
     on_search_stack(|| {
         let mut searcher = Searcher::new(4).expect("a small table");
         let before = search(&mut searcher, Position::default(), 8, 1).info.nodes;
-        searcher.set_model(Some(Arc::new(Model::material())));
+        searcher.set_model(Arc::new(Model::material()));
         let by_model = search(&mut searcher, Position::default(), 8, 1).info.nodes;
         assert_ne!(by_model, before);
-        searcher.set_model(None);
+        searcher.set_model(Model::built_in());
         assert_eq!(search(&mut searcher, Position::default(), 8, 1).info.nodes, before);
     });
 }
@@ -73,7 +73,7 @@ fn a_model_comes_and_goes() {
 #[test]
 fn the_engine_takes_a_model() {
     let mut engine = Engine::new(4).expect("an engine");
-    engine.set_model(Some(Arc::new(Model::material())));
+    engine.set_model(Arc::new(Model::material()));
     let limits = Limits { depth: Some(4), ..Limits::default() };
     let outcome = engine.search(Position::default().chess().clone(), limits, Settings::default()).wait();
     assert!(outcome.is_some_and(|outcome| outcome.best.is_some()));

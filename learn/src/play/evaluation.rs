@@ -10,16 +10,14 @@ use lancet::search::Searcher;
 /// The evaluation of a player.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// Its identity; zero for the one built in.
-    pub id: u64,
-    model: Option<Arc<Model>>,
+    model: Arc<Model>,
 }
 
 impl Evaluation {
     /// The one that is built into the engine.
     #[must_use]
     pub fn built_in() -> Evaluation {
-        Evaluation { id: 0, model: None }
+        Evaluation { model: Model::built_in() }
     }
 
     /// Pieces have their value and nothing else counts.
@@ -50,7 +48,13 @@ impl Evaluation {
     }
 
     fn of(model: Model) -> Evaluation {
-        Evaluation { id: model.id(), model: Some(Arc::new(model)) }
+        Evaluation { model: Arc::new(model) }
+    }
+
+    /// Its identity.
+    #[must_use]
+    pub fn id(&self) -> u64 {
+        self.model.id()
     }
 
     /// Makes `searcher` judge by it.
@@ -61,9 +65,6 @@ impl Evaluation {
 
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.model {
-            Some(model) => model.fmt(f),
-            None => f.write_str("the evaluation built in"),
-        }
+        self.model.fmt(f)
     }
 }

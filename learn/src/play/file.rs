@@ -148,10 +148,8 @@ impl Found {
 
 /// The first setting in which the maker of a file differs from this run, in words.
 fn difference(theirs: &Generator, ours: &Generator) -> Option<String> {
-    let network =
-        |id: u64| if id == 0 { "the evaluation built in".into() } else { format!("network {id:016x}") };
     if theirs.network != ours.network {
-        Some(format!("{}, not {}", network(theirs.network), network(ours.network)))
+        Some(format!("network {:016x}, not {:016x}", theirs.network, ours.network))
     } else if theirs.soft_nodes != ours.soft_nodes {
         Some(format!("a soft limit of {} nodes, not {}", theirs.soft_nodes, ours.soft_nodes))
     } else if theirs.hard_nodes != ours.hard_nodes {

@@ -36,7 +36,7 @@ pub struct Play {
     /// The file for the games; one that is there is continued
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// The network to play by, instead of the evaluation built in
+    /// The network to play by, instead of the built-in one
     #[arg(long, value_name = "FILE", conflicts_with = "material")]
     pub net: Option<PathBuf>,
     /// Play by the values of the pieces alone

@@ -72,7 +72,7 @@ impl Run {
     /// A sentence where there is no memory or no thread.
     pub fn new(generator: Generator, evaluation: Evaluation) -> Result<Run, String> {
         let mut run = Run { generator, evaluation, bounds: Bounds::default(), threads: 1 };
-        run.generator.network = run.evaluation.id;
+        run.generator.network = run.evaluation.id();
         run.generator.signature = run.signature()?;
         Ok(run)
     }

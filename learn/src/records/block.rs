@@ -22,7 +22,7 @@ const MAX_POSITIONS: u32 = 1 << 24;
 /// What made the games of a block: enough to make them again with the same program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Generator {
-    /// The identity of the network, zero for the evaluation built in.
+    /// The identity of the model.
     pub network: u64,
     /// How the engine plays: nodes of a fixed set of small searches with this evaluation.
     pub signature: u64,

@@ -6,7 +6,6 @@
 
 mod accumulators;
 mod error;
-mod explain;
 pub mod features;
 mod file;
 mod kernel;
