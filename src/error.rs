@@ -31,6 +31,12 @@ impl Error {
     }
 }
 
+impl From<String> for Error {
+    fn from(sentence: String) -> Error {
+        Error::Sentence(sentence)
+    }
+}
+
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Error {
         Error::Output(error)

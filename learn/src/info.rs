@@ -33,7 +33,7 @@ pub struct Summary {
     /// Games by result, in the order of [`Outcome::ALL`].
     pub results: [u64; 3],
     /// Games by reason of the end, in the order of [`End::ALL`].
-    pub ends: [u64; 8],
+    pub ends: [u64; 9],
     /// The searched plies of the shortest and the longest game.
     pub lengths: Option<(usize, usize)>,
     /// Games and positions by what made them; seeds apart.

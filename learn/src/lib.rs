@@ -16,7 +16,6 @@
 //! The binary `lancet-learn` is the same on the command line.
 
 pub mod cli;
-mod crew;
 pub mod cycle;
 pub mod export;
 pub mod info;

@@ -5,9 +5,9 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use std::time::Duration;
 
+use lancet::tools::matches::{Contest, Pace, Tally};
 use lancet_learn::cycle::Cycle;
 use lancet_learn::cycle::state::{MATERIAL, State};
-use lancet_learn::matches::{Contest, Effort, Openings, Tally};
 use lancet_learn::play::Evaluation;
 
 fn cycle(folder: &Path) -> Cycle {
@@ -46,17 +46,10 @@ fn what_is_learned_beats_material() {
     assert!(read("best.lnn") == read(best));
 
     // More games than those of the cycle itself, and other openings.
-    let contest = Contest {
-        sides: [Evaluation::open(&folder.path().join(best)).unwrap(), Evaluation::material()],
-        effort: Effort::Nodes(200),
-        openings: Openings::Random,
-        pairs: 200,
-        seed: 99,
-        threads: 2,
-        sprt: None,
-        time: None,
-    };
-    let tally = contest.play(Tally::default(), |_| ()).unwrap().tally;
+    let players = [Evaluation::open(&folder.path().join(best)).unwrap(), Evaluation::material()];
+    let players = players.map(Evaluation::player);
+    let contest = Contest { seed: 99, threads: 2, ..Contest::new(players, Pace::Nodes(200), 200) };
+    let tally = contest.play(Tally::default(), |_, _| Ok::<_, String>(())).unwrap().tally;
     let elo = tally.elo().unwrap();
     println!("{text}\n{best} against {MATERIAL}: {elo}, {tally:?}");
     assert!(elo.low > 0.0, "{elo}");

@@ -54,6 +54,7 @@ fn games_end_as_they_say() {
             End::AgreedWin => assert!(scored.score.steps().abs() > 120),
             End::AgreedDraw => assert!(scored.score.steps().abs() <= 2),
             End::Repetition | End::Length => {}
+            End::Clock => panic!("nobody has a clock"),
         }
         let decided = game.end.is_decisive();
         assert_eq!(

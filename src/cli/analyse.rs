@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use std::thread::available_parallelism;
 
 use clap::{Args, ValueEnum};
 
@@ -12,6 +11,7 @@ use super::{End, count};
 use lancet::Error;
 use lancet::search::Settings;
 use lancet::tools::analyse::{Analyse, Format};
+use lancet::tools::cores;
 use lancet::tt::Tt;
 
 #[derive(Args, Debug)]
@@ -53,10 +53,9 @@ enum FormatName {
 impl AnalyseArgs {
     /// Reviews the games.
     pub fn run(self, out: &mut dyn Write) -> Result<(), Error> {
-        let all = || available_parallelism().map_or(1, usize::from);
         let analyse = Analyse {
             limits: self.end.limits(),
-            threads: self.threads.map_or_else(all, |threads| threads as usize),
+            threads: self.threads.map_or_else(cores, |threads| threads as usize),
             hash_mb: self.hash as usize,
             format: match self.format {
                 FormatName::Pgn => Format::Pgn,

@@ -1,5 +1,6 @@
 //! Report: what a search tells while it runs and when it ends.
 
+use std::ops::AddAssign;
 use std::time::Duration;
 
 use shakmaty::Move;
@@ -61,6 +62,17 @@ pub struct Effort {
     pub lost_lines: u64,
     /// Nodes of the searches for such lines.
     pub line_nodes: u64,
+}
+
+impl AddAssign for Effort {
+    fn add_assign(&mut self, other: Effort) {
+        self.passes += other.passes;
+        self.asked_again += other.asked_again;
+        self.capped += other.capped;
+        self.disagreements += other.disagreements;
+        self.lost_lines += other.lost_lines;
+        self.line_nodes += other.line_nodes;
+    }
 }
 
 /// How a search ended.

@@ -3,9 +3,11 @@
 pub mod analyse;
 pub mod bench;
 pub mod book;
+pub mod crew;
 pub mod drivers;
 pub mod go;
 mod goal;
+pub mod matches;
 pub mod perft;
 pub mod perft_suite;
 pub mod random;
@@ -16,6 +18,7 @@ mod verdict;
 
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -58,12 +61,22 @@ fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Error> {
     Ok(())
 }
 
+/// As many threads as the machine runs at once.
+#[must_use]
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// The sentence for a thread that cannot be had.
+#[must_use]
+pub fn no_thread(error: io::Error) -> String {
+    format!("a search thread cannot be started: {error}")
+}
+
 /// Does `work` on a thread with stack enough for a search.
 fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
     thread::scope(|scope| {
-        let handle = Searcher::thread()
-            .spawn_scoped(scope, work)
-            .map_err(|error| Error::Sentence(format!("the search thread cannot be started: {error}")))?;
+        let handle = Searcher::thread().spawn_scoped(scope, work).map_err(no_thread)?;
         handle.join().map_err(|_| Error::sentence("the search ended before its time"))
     })
 }

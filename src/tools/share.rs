@@ -1,15 +1,11 @@
 //! Share: many searches shared out among threads, each with a searcher of its own.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
-
-use crossbeam_channel::unbounded;
-
+use super::crew::Crew;
 use crate::error::Error;
 use crate::search::Searcher;
 
 /// Does `work` with every item on so many threads; `done` hears the index and what came of each, in
-/// the order in which they end.
+/// the order of the items.
 ///
 /// Where `done` fails, no more work is begun.
 pub(super) fn share<T: Sync, R: Send>(
@@ -20,35 +16,18 @@ pub(super) fn share<T: Sync, R: Send>(
     mut done: impl FnMut(usize, R) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let threads = threads.clamp(1, items.len().max(1));
-    let searchers: Result<Vec<Searcher>, String> = (0..threads).map(|_| Searcher::new(hash_mb)).collect();
-    let next = AtomicUsize::new(0);
-    let (next, work) = (&next, &work);
-    let (sender, results) = unbounded();
-    let begin_no_more = |error| {
-        next.store(items.len(), Relaxed);
-        error
+    let crew = Crew { threads, numbers: 0..items.len() as u64, ..Crew::default() };
+    let enlist = || {
+        let mut searcher = Searcher::new(hash_mb)?;
+        let work = &work;
+        Ok(move |number| items.get(number as usize).map(|item| work(&mut searcher, item)))
     };
-    thread::scope(|scope| {
-        for mut searcher in searchers.map_err(Error::Sentence)? {
-            let sender = sender.clone();
-            let task = move || {
-                loop {
-                    let index = next.fetch_add(1, Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    if sender.send((index, work(&mut searcher, item))).is_err() {
-                        break;
-                    }
-                }
-            };
-            Searcher::thread().spawn_scoped(scope, task).map_err(|error| {
-                begin_no_more(Error::Sentence(format!("a search thread cannot be started: {error}")))
-            })?;
+    let mut indices = 0..items.len();
+    crew.work(enlist, |result| {
+        if let Some((result, index)) = result.and_then(|result| Some((result, indices.next()?))) {
+            done(index, result)?;
         }
-        drop(sender);
-        for (index, result) in results {
-            done(index, result).map_err(begin_no_more)?;
-        }
-        Ok(())
+        Ok(true)
     })
 }
 

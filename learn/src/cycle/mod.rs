@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use lancet::Error;
+use lancet::tools::cores;
 
-use crate::crew::cores;
 use crate::interrupt;
 use crate::play::parse_time;
 use runner::Runner;

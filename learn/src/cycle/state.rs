@@ -4,10 +4,10 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
+use lancet::tools::matches::Tally;
 use serde::{Deserialize, Serialize};
 
 use super::schedule::{Learner, stage_at};
-use crate::matches::Tally;
 use crate::whole;
 
 /// The format of the file.

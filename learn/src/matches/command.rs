@@ -7,13 +7,11 @@ use std::time::Duration;
 
 use clap::Args;
 use lancet::Error;
+use lancet::tools::cores;
+use lancet::tools::matches::{Contest, Ended, Openings, Pace, Progress, Sprt, Tally, tell};
 
-use super::contest::{Contest, Effort, Ended};
-use super::openings::Openings;
-use super::show::{Progress, tell};
-use super::statistics::{Sprt, Tally};
-use crate::crew::cores;
-use crate::play::Evaluation;
+use crate::interrupt;
+use crate::play::{Evaluation, hard_limit, suitable_hash};
 
 /// Nodes of a move where nothing else is said.
 const NODES: u32 = 2000;
@@ -74,42 +72,49 @@ impl Match {
     /// # Errors
     /// As [`Match::run`].
     pub fn play(&self, before: Tally, out: &mut dyn Write) -> Result<Ended, Error> {
-        let contest = self.contest().map_err(Error::Sentence)?;
+        let contest = self.contest()?;
+        interrupt::watch();
         let mut progress = Progress::new(&contest);
-        let ended = contest.play(before, |tally| progress.show(tally));
+        let ended = contest.play(before, |tally, _| {
+            progress.show(tally);
+            Ok::<_, Error>(())
+        });
         progress.end();
-        let ended = ended.map_err(Error::Sentence)?;
+        let ended = ended?;
         tell(&ended, self.sprt, out)?;
         Ok(ended)
     }
 
-    fn contest(&self) -> Result<Contest, String> {
+    fn contest(&self) -> Result<Contest, Error> {
         let openings = match &self.openings {
             Some(path) => Openings::read(path, self.seed)?,
-            None => Openings::Random,
+            None => Openings::RANDOM,
         };
         let usual = if self.sprt.is_some() { SPRT_GAMES } else { GAMES };
         let pairs = self.games.unwrap_or(usual).div_ceil(2);
         let pairs = match openings.pairs() {
             Some(most) if most < pairs && self.games.is_some() => {
-                return Err(format!("the openings are enough for {} games: from each come two", 2 * most));
+                return Err(Error::Sentence(format!(
+                    "the openings are enough for {} games: from each come two",
+                    2 * most
+                )));
             }
             Some(most) => pairs.min(most),
             None => pairs,
         };
-        let effort = match (self.nodes, self.soft) {
-            (_, Some(soft)) => Effort::Soft(soft.get()),
-            (nodes, None) => Effort::Nodes(nodes.map_or(NODES, NonZeroU32::get)),
-        };
+        let nodes = self.soft.or(self.nodes).map_or(NODES, NonZeroU32::get);
+        let pace =
+            if self.soft.is_some() { Pace::Soft(nodes, hard_limit(nodes)) } else { Pace::Nodes(nodes) };
+        let players = [Evaluation::named(&self.first)?.player(), Evaluation::named(&self.second)?.player()];
         Ok(Contest {
-            sides: [Evaluation::named(&self.first)?, Evaluation::named(&self.second)?],
-            effort,
+            hash_mb: suitable_hash(nodes).into(),
             openings,
-            pairs,
             seed: self.seed,
             threads: self.threads.map_or_else(cores, NonZeroUsize::get),
             sprt: self.sprt,
             time: self.time,
+            interrupted: interrupt::has_come,
+            ..Contest::new(players, pace, pairs)
         })
     }
 }

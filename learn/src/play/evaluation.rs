@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use lancet::eval::nnue::Model;
 use lancet::search::Searcher;
+use lancet::tools::matches::Player;
 
 /// The evaluation of a player.
 #[derive(Clone, Debug)]
@@ -55,6 +56,12 @@ impl Evaluation {
     #[must_use]
     pub fn id(&self) -> u64 {
         self.model.id()
+    }
+
+    /// A player of matches who judges by it.
+    #[must_use]
+    pub fn player(self) -> Player {
+        Player { model: self.model, ..Player::default() }
     }
 
     /// Makes `searcher` judge by it.

@@ -6,10 +6,8 @@
 
 mod evaluation;
 mod file;
-pub(crate) mod opening;
 mod player;
 mod progress;
-pub(crate) mod rules;
 mod run;
 
 pub use evaluation::Evaluation;
@@ -23,8 +21,9 @@ use std::time::Duration;
 
 use clap::Args;
 use lancet::Error;
+use lancet::tools::cores;
+use lancet::tools::matches::rules;
 
-use crate::crew::cores;
 use crate::records::Generator;
 
 /// Let the engine play against itself and record the games

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use lancet::position::Game as Board;
 use lancet::search::{Control, Limits, Outcome as Found, Searcher, Settings};
 use lancet::tools::bench;
+use lancet::tools::matches::draw;
+use lancet::tools::matches::rules::{Adjudicator, BALANCE, MAX_OPENINGS, ending};
 use lancet::tools::random::Random;
 use shakmaty::Move;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::evaluation::Evaluation;
-use super::opening;
-use super::rules::{Adjudicator, BALANCE, MAX_OPENINGS, ending};
 use crate::records::{Chance, Game, Generator, Scored};
 
 /// Depth of the searches that show how the engine plays.
@@ -82,7 +82,7 @@ impl Player {
     fn opening(&mut self, random: &mut Random) -> Vec<Move> {
         let mut last = Vec::new();
         for _ in 0..MAX_OPENINGS {
-            let Some(moves) = opening::draw(random) else { continue };
+            let Some(moves) = draw(random) else { continue };
             let mut board = Board::default();
             moves.iter().for_each(|m| board.play(*m));
             last = moves;

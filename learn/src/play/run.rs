@@ -7,12 +7,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lancet::search::{Control, Searcher};
+use lancet::tools::crew::Crew;
+use lancet::tools::no_thread;
 
 use super::evaluation::Evaluation;
 use super::file::Output;
 use super::player::Player;
 use super::progress::Progress;
-use crate::crew::{Crew, no_thread};
 use crate::interrupt;
 use crate::records::{Game, Generator};
 
@@ -109,7 +110,9 @@ impl Run {
             numbers: first..missing.map_or(u64::MAX, |missing| first.saturating_add(missing)),
             time: self.bounds.time,
             control: Arc::clone(&control),
+            interrupted: interrupt::has_come,
         };
+        interrupt::watch();
         let enlist = || {
             let mut player = Player::new(&self.generator, &self.evaluation, Arc::clone(&control))?;
             Ok(move |number| player.play(number))
@@ -127,7 +130,7 @@ impl Run {
             if output.write_in_time()? {
                 progress.tell(output.games(), output.positions());
             }
-            Ok(!self.is_enough(&output))
+            Ok::<_, String>(!self.is_enough(&output))
         });
         progress.end();
         collected.and_then(|()| output.write())?;

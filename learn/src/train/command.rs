@@ -8,6 +8,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use lancet::Error;
+use lancet::tools::cores;
 
 use super::checkpoint::Checkpoint;
 use super::curve::{Point, write_csv, write_svg};
@@ -17,7 +18,6 @@ use super::plan::Plan;
 use super::quantise::{Agreement, Quantised};
 use super::shape::Shape;
 use super::trainer::Trainer;
-use crate::crew::cores;
 use crate::samples::{Choice, Samples, load, share};
 use crate::whole;
 

@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use lancet::Error;
 use lancet::position::Position;
+use lancet::tools::cores;
 use lancet::tools::random::Random;
 
 use super::network::Network;
@@ -13,7 +14,6 @@ use super::plan::Plan;
 use super::random::uniform;
 use super::shape::Shape;
 use super::trainer::Trainer;
-use crate::crew::cores;
 use crate::samples::{Sample, Samples};
 
 /// Random games end after so many plies, which leaves about as many men as games of engines do.

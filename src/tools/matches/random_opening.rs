@@ -1,12 +1,13 @@
-//! Opening: random moves from the start position.
+//! Random opening: random moves from the start position.
 
-use lancet::position::Position;
-use lancet::tools::random::Random;
 use shakmaty::Move;
 
 use super::rules::{RANDOM_LOSS, RANDOM_PLIES};
+use crate::position::Position;
+use crate::tools::random::Random;
 
 /// Draws random moves; `None` where the game is over before there are enough.
+#[must_use]
 pub fn draw(random: &mut Random) -> Option<Vec<Move>> {
     let plies = RANDOM_PLIES + random.below(2);
     let mut position = Position::default();

@@ -3,7 +3,6 @@
 //! What is handed over thus does not depend on how many there are, nor on who is quick.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -11,9 +10,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lancet::search::{Control, Searcher};
-
-use crate::interrupt;
+use super::no_thread;
+use crate::search::{Control, Searcher};
 
 /// Time between two looks at the clock.
 const TICK: Duration = Duration::from_millis(200);
@@ -28,6 +26,15 @@ pub struct Crew {
     pub time: Option<Duration>,
     /// Stops the searches of all workers.
     pub control: Arc<Control>,
+    /// Tells that the work is to be broken off, as by Ctrl-C.
+    pub interrupted: fn() -> bool,
+}
+
+impl Default for Crew {
+    fn default() -> Crew {
+        let control = Arc::new(Control::new(false));
+        Crew { threads: 1, numbers: 0..u64::MAX, time: None, control, interrupted: || false }
+    }
 }
 
 /// What the workers share.
@@ -55,12 +62,11 @@ impl Crew {
     ///
     /// # Errors
     /// The sentences of `enlist` and `take`, and one where a thread cannot be started.
-    pub fn work<T: Send, W: FnMut(u64) -> Option<T>>(
+    pub fn work<T: Send, W: FnMut(u64) -> Option<T>, E: From<String>>(
         &self,
         enlist: impl Fn() -> Result<W, String> + Sync,
-        take: impl FnMut(Option<T>) -> Result<bool, String>,
-    ) -> Result<(), String> {
-        interrupt::watch();
+        take: impl FnMut(Option<T>) -> Result<bool, E>,
+    ) -> Result<(), E> {
         let Range { start, end } = self.numbers;
         let shared = Shared { next: AtomicU64::new(start), end, ending: AtomicBool::new(false) };
         thread::scope(|scope| {
@@ -72,9 +78,9 @@ impl Crew {
                     .spawn_scoped(scope, move || labour(shared, enlist, &sender))
                     .map_err(no_thread)
             };
-            let started: Result<Vec<_>, _> = (0..self.threads.max(1)).map(begin).collect();
+            let started: Result<Vec<_>, String> = (0..self.threads.max(1)).map(begin).collect();
             drop(sender);
-            let taken = started.and_then(|_| self.hand_over(&shared, &receiver, take));
+            let taken = started.map_err(E::from).and_then(|_| self.hand_over(&shared, &receiver, take));
             self.stop(&shared);
             taken
         })
@@ -85,12 +91,12 @@ impl Crew {
         self.control.stop();
     }
 
-    fn hand_over<T>(
+    fn hand_over<T, E: From<String>>(
         &self,
         shared: &Shared,
         receiver: &Receiver<Done<T>>,
-        mut take: impl FnMut(Option<T>) -> Result<bool, String>,
-    ) -> Result<(), String> {
+        mut take: impl FnMut(Option<T>) -> Result<bool, E>,
+    ) -> Result<(), E> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let mut waiting = BTreeMap::new();
         let mut next = self.numbers.start;
@@ -109,7 +115,7 @@ impl Crew {
                     return Ok(());
                 }
             }
-            if interrupt::has_come() {
+            if (self.interrupted)() {
                 self.stop(shared);
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -144,24 +150,12 @@ fn labour<T, W: FnMut(u64) -> Option<T>>(
     }
 }
 
-/// As many threads as the machine runs at once.
-#[must_use]
-pub fn cores() -> usize {
-    thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-/// The sentence for a thread that cannot be had.
-#[must_use]
-pub fn no_thread(error: std::io::Error) -> String {
-    format!("a search thread cannot be started: {error}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn crew(threads: usize, numbers: Range<u64>) -> Crew {
-        Crew { threads, numbers, time: None, control: Arc::new(Control::new(false)) }
+        Crew { threads, numbers, ..Crew::default() }
     }
 
     /// Takes its time, more of it for some numbers.
@@ -173,38 +167,50 @@ mod tests {
     #[test]
     fn results_come_in_order() {
         let mut found = Vec::new();
-        let take = |result| {
+        let take = |result| -> Result<bool, String> {
             found.extend(result);
             Ok(true)
         };
-        crew(4, 10..40).work(|| Ok(square), take).unwrap();
+        crew(4, 10..40).work(|| Ok(square), take).expect("done");
         assert_eq!(found, (10..40).map(|number| number * number).collect::<Vec<u64>>());
     }
 
     #[test]
     fn it_ends_when_there_is_enough_or_something_fails() {
         let mut found = Vec::new();
-        let take = |result| {
+        let take = |result| -> Result<bool, String> {
             found.extend(result);
             Ok(found.len() < 5)
         };
-        crew(3, 0..u64::MAX).work(|| Ok(square), take).unwrap();
+        crew(3, 0..u64::MAX).work(|| Ok(square), take).expect("done");
         assert_eq!(found, [0, 1, 4, 9, 16]);
         let refuse = || if false { Ok(square) } else { Err("no memory".to_string()) };
-        assert_eq!(crew(2, 0..9).work(refuse, |_| Ok(true)), Err("no memory".to_string()));
+        assert_eq!(crew(2, 0..9).work::<_, _, String>(refuse, |_| Ok(true)), Err("no memory".to_string()));
         let fail = |result: Option<u64>| if result.is_some() { Err("full".to_string()) } else { Ok(true) };
         assert_eq!(crew(2, 0..9).work(|| Ok(square), fail), Err("full".to_string()));
+    }
+
+    #[test]
+    fn it_can_be_broken_off() {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let crew = Crew { interrupted: || COUNT.load(Relaxed) >= 5, ..crew(2, 0..u64::MAX) };
+        let take = |result: Option<u64>| -> Result<bool, String> {
+            COUNT.fetch_add(u64::from(result.is_some()), Relaxed);
+            Ok(true)
+        };
+        crew.work(|| Ok(square), take).expect("done");
+        assert!(crew.control.is_stopped() && COUNT.load(Relaxed) >= 5);
     }
 
     #[test]
     fn time_ends_it_too() {
         let crew = Crew { time: Some(Duration::from_millis(300)), ..crew(2, 0..u64::MAX) };
         let mut count = 0;
-        let take = |result: Option<u64>| {
+        let take = |result: Option<u64>| -> Result<bool, String> {
             count += u64::from(result.is_some());
             Ok(true)
         };
-        crew.work(|| Ok(square), take).unwrap();
+        crew.work(|| Ok(square), take).expect("done");
         assert!(count > 10, "{count}");
     }
 }

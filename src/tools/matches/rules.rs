@@ -1,12 +1,12 @@
-//! Rules: how a game of self-play begins and when it ends.
+//! Rules: how a game of the engine against itself begins and when it ends.
 
-use lancet::position::Game;
-use lancet::types::Score;
 use shakmaty::Color;
 
-use crate::records::{End, Outcome};
+use super::result::{End, Outcome};
+use crate::position::Game;
+use crate::types::Score;
 
-/// The version of what stands in this file and in `opening`: games made under another differ.
+/// The version of what stands in this file and in `random_opening`: games made under another differ.
 pub const VERSION: u16 = 1;
 
 /// Random plies of an opening, or one more.
@@ -92,7 +92,7 @@ pub fn ending(game: &Game) -> Option<(Outcome, End)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lancet::position::{Position, parse_fen};
+    use crate::position::{Position, parse_fen};
 
     fn game(fen: &str) -> Game {
         Game::new(Position::new(parse_fen(fen).unwrap().chess))
