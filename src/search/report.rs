@@ -47,7 +47,7 @@ pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000 / micros) as u64
 }
 
-/// What the driver asked of the first thread.
+/// What the driver asked of the first thread, and how well the moves were ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Effort {
     /// Searches of the root.
@@ -56,12 +56,23 @@ pub struct Effort {
     pub asked_again: u64,
     /// Values for which the passes of a zero-window driver did not suffice.
     pub capped: u64,
-    /// Values that were bounded from both sides by scores that contradict each other.
+    /// Passes whose answer contradicted an earlier one.
     pub disagreements: u64,
-    /// Lines of a zero-window driver that a search for them did not find.
-    pub lost_lines: u64,
-    /// Nodes of the searches for such lines.
-    pub line_nodes: u64,
+    /// Nodes at which a move cut off.
+    pub cutoffs: u64,
+    /// Of these, nodes at which it was the first that was searched.
+    pub first_cutoffs: u64,
+    /// Moves that were searched in vain before those that cut off.
+    pub late_cutoffs: u64,
+}
+
+impl Effort {
+    /// Notes a cut-off by the move before which so many were searched.
+    pub(super) fn note_cutoff(&mut self, before: usize) {
+        self.cutoffs += 1;
+        self.first_cutoffs += u64::from(before == 0);
+        self.late_cutoffs += before as u64;
+    }
 }
 
 impl AddAssign for Effort {
@@ -70,8 +81,9 @@ impl AddAssign for Effort {
         self.asked_again += other.asked_again;
         self.capped += other.capped;
         self.disagreements += other.disagreements;
-        self.lost_lines += other.lost_lines;
-        self.line_nodes += other.line_nodes;
+        self.cutoffs += other.cutoffs;
+        self.first_cutoffs += other.first_cutoffs;
+        self.late_cutoffs += other.late_cutoffs;
     }
 }
 

@@ -52,6 +52,9 @@ pub(super) trait Driver {
     /// The kind of a child on the principal variation that is asked again.
     type Again: Kind;
 
+    /// The root is asked by zero windows, which give no line.
+    const PASSES: bool = false;
+
     /// The window with which a child after the first is tried.
     fn test(window: Window) -> Window;
 

@@ -23,6 +23,11 @@ impl Tried {
     pub fn add(&mut self, m: Move) {
         let _ = if is_noisy(m) { self.noisy.try_push(m) } else { self.quiets.try_push(m) };
     }
+
+    /// How many are remembered.
+    fn len(&self) -> usize {
+        self.quiets.len() + self.noisy.len()
+    }
 }
 
 fn bonus(depth: Depth) -> i32 {
@@ -41,6 +46,7 @@ pub(in crate::search) fn cutoff(
     best: Move,
     tried: &Tried,
 ) {
+    w.effort.note_cutoff(tried.len());
     let (good, bad) = (bonus(facts.depth), malus(facts.depth));
     if is_noisy(best) {
         w.histories.learn_capture(position, best, good);

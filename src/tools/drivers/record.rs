@@ -29,15 +29,16 @@ impl From<Outcome> for Record {
 
 impl Record {
     pub const CSV_HEADER: &str = "hash,bounds,grain,depth,driver,fen,score,nodes,microseconds,line,passes,\
-        asked_again,capped,disagreements,lost_lines,line_nodes";
+        asked_again,capped,disagreements,cutoffs,first_cutoffs,late_cutoffs";
 
     /// The columns of this record, after those of its setting.
     pub fn write_csv(&self, fen: &str, out: &mut dyn Write) -> io::Result<()> {
         let Record { score, nodes, elapsed, line, effort } = self;
-        let Effort { passes, asked_again, capped, disagreements, lost_lines, line_nodes } = effort;
+        let Effort { passes, asked_again, capped, disagreements, cutoffs, first_cutoffs, late_cutoffs } =
+            effort;
         let micros = elapsed.as_micros();
         write!(out, "{fen},{},{nodes},{micros},{line},{passes},{asked_again},", score.units())?;
-        writeln!(out, "{capped},{disagreements},{lost_lines},{line_nodes}")
+        writeln!(out, "{capped},{disagreements},{cutoffs},{first_cutoffs},{late_cutoffs}")
     }
 }
 
@@ -50,7 +51,7 @@ pub(super) fn write_table(
 ) -> io::Result<()> {
     writeln!(
         out,
-        "| driver | nodes | 95 % | time | 95 % | line | passes | again | capped | disagreed | lines lost | their nodes |"
+        "| driver | nodes | 95 % | time | 95 % | line | passes | again | capped | contradicted | first cut | g |"
     )?;
     writeln!(out, "|---|---|---|---|---|---|---|---|---|---|---|---|")?;
     let values = (records.len() * depth as usize) as f64;
@@ -60,10 +61,10 @@ pub(super) fn write_table(
         let nodes = ratio(|record| record.nodes.max(1) as f64);
         let time = ratio(|record| record.elapsed.as_secs_f64().max(1e-9));
         let sum = |of: fn(&Record) -> u64| records.iter().map(|row| of(&row[index])).sum::<u64>() as f64;
-        let all = sum(|record| record.nodes).max(1.0);
+        let cutoffs = sum(|record| record.effort.cutoffs).max(1.0);
         writeln!(
             out,
-            "| {contestant} | {} | {} | {:.1} | {:.2} | {:.2} | {} | {} | {} | {:.1} % |",
+            "| {contestant} | {} | {} | {:.1} | {:.2} | {:.2} | {} | {} | {:.1} % | {:.2} |",
             tell(nodes),
             tell(time),
             sum(|record| record.line as u64) / records.len() as f64,
@@ -71,8 +72,8 @@ pub(super) fn write_table(
             sum(|record| record.effort.asked_again) / values,
             sum(|record| record.effort.capped),
             sum(|record| record.effort.disagreements),
-            sum(|record| record.effort.lost_lines),
-            100.0 * sum(|record| record.effort.line_nodes) / all,
+            100.0 * sum(|record| record.effort.first_cutoffs) / cutoffs,
+            sum(|record| record.effort.late_cutoffs) / cutoffs,
         )?;
     }
     writeln!(out, "\nPasses and children asked again are of one iteration, on the mean.")
