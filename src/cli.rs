@@ -2,6 +2,7 @@
 
 mod analyse;
 mod book;
+mod drivers;
 mod manual;
 mod tablebase;
 
@@ -17,6 +18,7 @@ use clap::{Args, Parser, Subcommand, value_parser};
 
 use analyse::AnalyseArgs;
 use book::BookCommand;
+use drivers::{DriversArgs, MatchArgs};
 use manual::{CompletionsArgs, ManArgs};
 use tablebase::{TablebaseCommand, Tables};
 
@@ -25,7 +27,6 @@ use lancet::eval::nnue::Model;
 use lancet::position::{Game, Position, parse_fen, parse_move};
 use lancet::search::{Limits, Settings};
 use lancet::tools::bench::{self, Bench};
-use lancet::tools::drivers::{Contestant, Drivers};
 use lancet::tools::go::Go;
 use lancet::tools::suite::Suite;
 use lancet::tools::{perft, perft_suite};
@@ -55,6 +56,8 @@ enum Command {
     Go(GoArgs),
     /// Compare the narrow-window drivers: nodes and time to a depth, by those of the first
     Drivers(DriversArgs),
+    /// Let the narrow-window drivers play: each against the first
+    Match(MatchArgs),
     /// Review games: evaluations, mistakes, better lines, accuracy, graphs
     Analyse(AnalyseArgs),
     /// Show, check and make opening books
@@ -150,37 +153,6 @@ struct GoArgs {
     tables: Tables,
 }
 
-#[derive(Args, Debug)]
-struct DriversArgs {
-    /// Drivers, each with parameters if wished: -full for no aspiration, and for MTD(f) -twoback, -mean, -step8
-    #[arg(value_name = "DRIVER", default_values = Contestant::ALL)]
-    contestants: Vec<Contestant>,
-    /// The depth to which each position is searched
-    #[arg(long, value_name = "D", default_value_t = 10, value_parser = depth())]
-    depth: Depth,
-    /// EPD files with positions, in place of positions from games against itself
-    #[arg(long, value_name = "FILE", value_delimiter = ',')]
-    epd: Vec<PathBuf>,
-    /// How many positions at most
-    #[arg(long, value_name = "N", default_value = "200", value_parser = count(100_000))]
-    positions: u64,
-    /// Sizes of the transposition table in MiB
-    #[arg(long, value_name = "MB,...", default_value = "16", value_delimiter = ',', value_parser = count(Tt::MAX_MB))]
-    hash: Vec<u64>,
-    /// Bounds that the table keeps for a position, 1 or 2 (needs a tuning build)
-    #[arg(long, value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=2))]
-    bounds: Vec<i32>,
-    /// What evaluations are multiples of (needs a tuning build)
-    #[arg(long, value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=64))]
-    grain: Vec<i32>,
-    /// Only the table at equal depth and no other rule: all must find the same (needs a tuning build)
-    #[arg(long)]
-    plain: bool,
-    /// A file for every single result
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-}
-
 /// What ends a search, whatever comes first
 #[derive(Args, Debug)]
 struct End {
@@ -255,8 +227,9 @@ fn sentence(error: &clap::Error) -> String {
     format!("{words} (lancet --help tells more)")
 }
 
-/// Reads a model.
-fn load_model(path: &Path) -> Result<Arc<Model>, Error> {
+/// The model of a file, or the built-in network where none is named.
+fn load_model(path: Option<&Path>) -> Result<Arc<Model>, Error> {
+    let Some(path) = path else { return Ok(Model::built_in()) };
     let refused =
         |error| Error::Sentence(format!("the evaluation file '{}' is refused: {error}", path.display()));
     Model::load(path).map(Arc::new).map_err(refused)
@@ -269,8 +242,8 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
         None => lancet::uci::run()?,
         Some(Command::Bench(args)) => {
             let BenchArgs { depth, eval_file, machine } = args;
-            let model = eval_file.map_or_else(|| Ok(Model::built_in()), |path| load_model(&path))?;
-            Bench { depth, threads: machine.threads(), hash_mb: machine.hash_mb(), model }.run(out)?;
+            let model = load_model(eval_file.as_deref())?;
+            Bench { depth, settings: machine.settings(), hash_mb: machine.hash_mb(), model }.run(out)?;
         }
         Some(Command::Perft(args)) => run_perft(args, out)?,
         Some(Command::Suite(args)) => {
@@ -284,7 +257,8 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
             suite.run(&args.files, out)?;
         }
         Some(Command::Go(args)) => args.search()?.run(out)?,
-        Some(Command::Drivers(args)) => args.comparison().run(out)?,
+        Some(Command::Drivers(args)) => args.comparison()?.run(out)?,
+        Some(Command::Match(args)) => args.games()?.run(out)?,
         Some(Command::Analyse(args)) => args.run(out)?,
         Some(Command::Book(command)) => command.run(out)?,
         Some(Command::Tablebase(command)) => command.run(out)?,
@@ -347,22 +321,6 @@ impl GoArgs {
     }
 }
 
-impl DriversArgs {
-    fn comparison(self) -> Drivers {
-        Drivers {
-            files: self.epd,
-            positions: self.positions as usize,
-            depth: self.depth,
-            contestants: self.contestants,
-            hash_mb: self.hash.into_iter().map(|mb| mb as usize).collect(),
-            bounds: self.bounds,
-            grains: self.grain,
-            plain: self.plain,
-            csv: self.csv,
-        }
-    }
-}
-
 /// The time for a position where nothing says when to end.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 
@@ -382,16 +340,12 @@ impl End {
 }
 
 impl Machine {
-    fn threads(&self) -> usize {
-        self.threads as usize
-    }
-
     fn hash_mb(&self) -> usize {
         self.hash as usize
     }
 
     fn settings(&self) -> Settings {
-        Settings { threads: self.threads(), ..Settings::default() }
+        Settings { threads: self.threads as usize, ..Settings::default() }
     }
 }
 

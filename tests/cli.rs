@@ -56,7 +56,7 @@ impl Drop for TempFile {
 #[test]
 fn help_and_version_are_told_on_the_standard_output() {
     let help = told(&["--help"]);
-    for word in ["bench", "perft", "suite", "go", "analyse", "book", "tablebase", "UCI"] {
+    for word in ["bench", "perft", "suite", "go", "drivers", "match", "analyse", "book", "tablebase", "UCI"] {
         assert!(help.contains(word), "no {word} in {help}");
     }
     assert!(help.lines().all(|line| line.len() <= 100), "{help}");
@@ -72,6 +72,9 @@ fn what_cannot_be_done_is_refused_in_a_sentence() {
         (&["nonsense"][..], "nonsense"),
         (&["--nonsense"], "--nonsense"),
         (&["perft"], "DEPTH"),
+        (&["match", "PVS"], "needs two"),
+        (&["match", "PVS", "C*", "--nodes", "9", "--movetime", "9"], "cannot be used with"),
+        (&["match", "PVS", "C*", "--clock", "0+1"], "is no clock"),
         (&["perft", "abc"], "abc"),
         (&["perft", "-1"], "-1"),
         (&["perft", "3", "--threads", "0"], "threads"),

@@ -69,8 +69,8 @@ pub const POSITIONS: [&str; 40] = [
 pub struct Bench {
     /// The depth to which each position is searched.
     pub depth: Depth,
-    /// Threads of each search; only with one the nodes are always the same.
-    pub threads: usize,
+    /// How each search is set up; only with one thread the nodes are always the same.
+    pub settings: Settings,
     /// MiB of the transposition table.
     pub hash_mb: usize,
     /// What evaluates.
@@ -88,7 +88,12 @@ pub struct BenchResult {
 
 impl Default for Bench {
     fn default() -> Bench {
-        Bench { depth: DEFAULT_DEPTH, threads: 1, hash_mb: DEFAULT_HASH_MB, model: Model::built_in() }
+        Bench {
+            depth: DEFAULT_DEPTH,
+            settings: Settings::default(),
+            hash_mb: DEFAULT_HASH_MB,
+            model: Model::built_in(),
+        }
     }
 }
 
@@ -112,10 +117,9 @@ impl Bench {
 
     fn search(&self, searcher: &mut Searcher, game: &Game, result: &mut BenchResult) {
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        let settings = Settings { threads: self.threads, ..Settings::default() };
-        searcher.clear(self.threads);
+        searcher.clear(self.settings.threads);
         let start = Instant::now();
-        let outcome = searcher.search(game, &limits, &settings, &Control::new(false), &mut ());
+        let outcome = searcher.search(game, &limits, &self.settings, &Control::new(false), &mut ());
         result.elapsed += start.elapsed();
         result.nodes += outcome.info.nodes;
     }

@@ -2,8 +2,16 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use crate::search::{Algorithm, Guess, Parameters};
+use crate::error::Error;
+use crate::eval::nnue::Model;
+use crate::search::{Algorithm, Guess, Parameters, Settings};
+use crate::tools::bench::Bench;
+use crate::types::Depth;
+
+/// Depth of the bench that shows how an engine plays.
+const SIGNATURE_DEPTH: Depth = 4;
 
 /// A driver with its parameters.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +48,41 @@ impl Contestant {
         "DUAL*",
         "SSS*",
     ];
+
+    /// Those that play if none is named: of each driver the form that it is known by.
+    pub const PLAYERS: [&str; 12] = [
+        Contestant::BASELINE,
+        "PVS-full",
+        "AlphaBeta",
+        "Scout",
+        "NegaScout",
+        "Informed",
+        "MTD(f)",
+        "MTD(f)-twoback",
+        "MTD(f)-mean",
+        "C*",
+        "DUAL*",
+        "SSS*",
+    ];
+
+    /// How it is named.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How it searches.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        Settings { algorithm: self.algorithm, driver: self.parameters, ..Settings::default() }
+    }
+
+    /// Nodes of a small bench: another number is another engine.
+    pub(super) fn signature(&self, model: &Arc<Model>) -> Result<u64, Error> {
+        let (settings, model) = (self.settings(), Arc::clone(model));
+        let bench = Bench { depth: SIGNATURE_DEPTH, settings, model, ..Bench::default() };
+        Ok(bench.measure()?.nodes)
+    }
 }
 
 impl fmt::Display for Contestant {
@@ -94,6 +137,7 @@ mod tests {
                 |other: &Contestant| (other.algorithm, other.parameters) == (one.algorithm, one.parameters);
             assert!(!all[..index].iter().any(same), "{one}");
         }
+        assert!(Contestant::PLAYERS.iter().all(|name| Contestant::ALL.contains(name)));
         assert!(Algorithm::ALL.iter().all(|algorithm| all.iter().any(|one| one.algorithm == *algorithm)));
         let baseline: Contestant = Contestant::BASELINE.parse().expect("a name");
         assert_eq!((baseline.algorithm, baseline.parameters), Default::default());

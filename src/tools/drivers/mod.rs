@@ -1,27 +1,39 @@
 //! Drivers: the narrow-window family compared, every member in the same engine.
 //!
-//! Each position is searched to the same depth by every contestant in turn, all else forgotten
-//! before; what is told is how many nodes and how much time each needs by that of PVS with
+//! [`Drivers`] lets every contestant in turn search the same positions to the same depth, all else
+//! forgotten before; what is told is how many nodes and how much time each needs by that of PVS with
 //! aspiration, as geometric means over the positions. Plain searches, in a tuning build, have no
-//! unsound rule, and then all contestants must find the same score.
+//! unsound rule, and then all contestants must find the same score. [`Games`] lets them play.
 
 mod contestant;
+mod games;
+mod ledger;
+mod pair_row;
 mod positions;
-mod record;
+mod search_row;
 mod statistics;
 
 pub use contestant::Contestant;
+pub use games::Games;
+pub use ledger::{Row, read_rows};
+pub use pair_row::{Match, MatchSummary, PairRow, summarise_matches};
+pub use search_row::{SearchRow, SearchSummary, Setting, paired, summarise_searches};
+pub use statistics::{Mean, geometric_mean};
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::collections::HashMap;
+use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use super::crew::Crew;
 use super::{on_search_stack, progress_bar, read_epds};
 use crate::error::Error;
+use crate::eval::nnue::Model;
 use crate::position::{Game, Position};
-use crate::search::{Control, Limits, Searcher, Settings, params};
-use crate::types::Depth;
-use record::{Record, write_table};
+use crate::search::{Control, Limits, Searcher, params};
+use crate::types::{Depth, Score};
+use ledger::Ledger;
+use search_row::{Iterations, write_table};
 
 /// What is compared, and where.
 #[derive(Clone, Debug)]
@@ -42,16 +54,14 @@ pub struct Drivers {
     pub grains: Vec<i32>,
     /// No rule but the table at equal depth.
     pub plain: bool,
-    /// A file for every single result.
+    /// Rules that are switched off.
+    pub without: Vec<String>,
+    /// What evaluates.
+    pub model: Arc<Model>,
+    /// Searches side by side.
+    pub threads: usize,
+    /// A file for every single result; what it has already is not searched again.
     pub csv: Option<PathBuf>,
-}
-
-/// One setting of the factors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Setting {
-    hash_mb: usize,
-    bounds: i32,
-    grain: i32,
 }
 
 impl Drivers {
@@ -66,28 +76,21 @@ impl Drivers {
             let text = "plain searches, grains and two bounds need a build with --features tune";
             return Err(Error::sentence(text));
         }
-        let mut csv = self.csv.as_ref().map(File::create).transpose()?.map(BufWriter::new);
-        if let Some(csv) = &mut csv {
-            writeln!(csv, "{}", Record::CSV_HEADER)?;
-        }
+        let mut ledger = Ledger::open(self.csv.as_deref())?;
+        // Before anything is switched off.
         let positions = self.read_positions()?;
+        let signatures = self.contestants.iter().map(|one| one.signature(&self.model));
+        let signatures = signatures.collect::<Result<Vec<u64>, Error>>()?;
+        switch_off(&self.without)?;
         let mut agree = true;
         for setting in self.settings() {
-            let records = on_search_stack(|| self.compare(&positions, setting))??;
-            writeln!(out, "{}", self.heading(positions.len(), setting))?;
-            write_table(&self.contestants, self.depth, &records, out)?;
+            let known = self.known(&ledger.rows, &setting, &signatures)?;
+            self.search_rest(&positions, &setting, &signatures, &known, &mut ledger)?;
+            let rows = self.found(&ledger.rows, &setting, &positions);
+            writeln!(out, "{}", self.heading(positions.len(), &setting))?;
+            write_table(&summarise_searches(&rows, self.contestants[0].name()), out)?;
             if self.plain {
-                agree &= self.tell_disagreements(&positions, &records, out)?;
-            }
-            if let Some(csv) = &mut csv {
-                for (position, row) in positions.iter().zip(&records) {
-                    for (contestant, record) in self.contestants.iter().zip(row) {
-                        let Setting { hash_mb, bounds, grain } = setting;
-                        write!(csv, "{hash_mb},{bounds},{grain},{},{contestant},", self.depth)?;
-                        record.write_csv(&position.fen(), csv)?;
-                    }
-                }
-                csv.flush()?;
+                agree &= tell_disagreements(&rows, out)?;
             }
         }
         if agree { Ok(()) } else { Err(Error::Failed) }
@@ -95,20 +98,28 @@ impl Drivers {
 
     fn settings(&self) -> Vec<Setting> {
         let mut settings = Vec::new();
-        for &hash_mb in &self.hash_mb {
+        for &hash in &self.hash_mb {
             for &bounds in &self.bounds {
-                settings.extend(self.grains.iter().map(|&grain| Setting { hash_mb, bounds, grain }));
+                settings.extend(self.grains.iter().map(|&grain| Setting {
+                    plain: self.plain,
+                    without: self.without.join(" "),
+                    hash,
+                    bounds,
+                    grain,
+                    depth: self.depth,
+                    evaluation: evaluation(&self.model),
+                }));
             }
         }
         settings
     }
 
-    fn heading(&self, positions: usize, setting: Setting) -> String {
-        let Setting { hash_mb, bounds, grain } = setting;
-        let kind = if self.plain { "plain searches" } else { "searches" };
+    fn heading(&self, positions: usize, setting: &Setting) -> String {
+        let Setting { plain, without, hash, bounds, grain, depth, .. } = setting;
+        let kind = if *plain { "plain searches" } else { "searches" };
+        let without = if without.is_empty() { String::new() } else { format!(", without {without}") };
         format!(
-            "\n{positions} positions, {kind} to depth {}, {hash_mb} MiB, bounds kept: {bounds}, grain {grain}\n",
-            self.depth
+            "\n{positions} positions, {kind} to depth {depth}, {hash} MiB, bounds kept: {bounds}, grain {grain}{without}\n"
         )
     }
 
@@ -128,31 +139,107 @@ impl Drivers {
         if found.is_empty() { Err(Error::sentence("there is no position to search")) } else { Ok(found) }
     }
 
-    /// What each contestant did in each position.
-    fn compare(&self, positions: &[Position], setting: Setting) -> Result<Vec<Vec<Record>>, Error> {
-        self.set_up(setting);
-        let mut searcher = Searcher::new(setting.hash_mb).map_err(Error::Sentence)?;
-        let bar = progress_bar(positions.len() as u64, "positions");
-        let mut records = Vec::new();
-        for position in positions {
-            let game = Game::new(position.clone());
-            records.push(self.contestants.iter().map(|one| self.search(&mut searcher, &game, one)).collect());
-            bar.inc(1);
+    /// The positions that each contestant has searched already in this setting.
+    fn known(
+        &self,
+        rows: &[SearchRow],
+        setting: &Setting,
+        signatures: &[u64],
+    ) -> Result<HashMap<String, Vec<usize>>, Error> {
+        let mut known: HashMap<String, Vec<usize>> = HashMap::new();
+        for row in rows.iter().filter(|row| row.setting() == *setting) {
+            let Some(index) = self.contestants.iter().position(|one| one.name() == row.driver) else {
+                continue;
+            };
+            if row.signature != signatures[index] {
+                return Err(other_engine(&row.driver));
+            }
+            known.entry(row.fen.clone()).or_default().push(index);
         }
-        bar.finish_and_clear();
-        Ok(records)
+        Ok(known)
     }
 
-    fn search(&self, searcher: &mut Searcher, game: &Game, contestant: &Contestant) -> Record {
+    /// Searches what is not yet known.
+    fn search_rest(
+        &self,
+        positions: &[Position],
+        setting: &Setting,
+        signatures: &[u64],
+        known: &HashMap<String, Vec<usize>>,
+        ledger: &mut Ledger<SearchRow>,
+    ) -> Result<(), Error> {
+        self.set_up(setting);
+        let all = || 0..self.contestants.len();
+        let missing = |position: &Position| -> Vec<usize> {
+            let known = known.get(&position.fen());
+            all().filter(|index| known.is_none_or(|known| !known.contains(index))).collect()
+        };
+        let tasks: Vec<_> = positions.iter().map(|position| (position, missing(position))).collect();
+        let crew = Crew { threads: self.threads, numbers: 0..tasks.len() as u64, ..Crew::default() };
+        let enlist = || {
+            let mut searcher = Searcher::new(setting.hash)?;
+            searcher.set_model(self.model.clone());
+            let tasks = &tasks;
+            Ok(move |number| {
+                let (position, missing) = tasks.get(number as usize)?;
+                let row = |index: &usize| {
+                    let row = SearchRow { signature: signatures[*index], ..SearchRow::of(setting) };
+                    self.search(&mut searcher, position, &self.contestants[*index], row)
+                };
+                Some(missing.iter().map(row).collect::<Vec<SearchRow>>())
+            })
+        };
+        let bar = progress_bar(positions.len() as u64, "positions");
+        crew.work(enlist, |rows| {
+            if let Some(rows) = rows {
+                ledger.append(rows)?;
+                bar.inc(1);
+            }
+            Ok::<_, Error>(true)
+        })?;
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        position: &Position,
+        contestant: &Contestant,
+        row: SearchRow,
+    ) -> SearchRow {
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        let Contestant { algorithm, parameters, .. } = *contestant;
-        let settings = Settings { algorithm, driver: parameters, ..Settings::default() };
+        let mut iterations = Iterations::default();
         searcher.clear(1);
-        Record::from(searcher.search(game, &limits, &settings, &Control::new(false), &mut ()))
+        let game = Game::new(position.clone());
+        let outcome =
+            searcher.search(&game, &limits, &contestant.settings(), &Control::new(false), &mut iterations);
+        SearchRow {
+            driver: contestant.name().to_owned(),
+            threads: self.threads,
+            fen: position.fen(),
+            ..row.with(&outcome, &iterations)
+        }
+    }
+
+    /// The rows of these positions and contestants, in the order of the latter.
+    fn found<'a>(
+        &self,
+        rows: &'a [SearchRow],
+        setting: &Setting,
+        positions: &[Position],
+    ) -> Vec<&'a SearchRow> {
+        let fens: std::collections::HashSet<String> = positions.iter().map(Position::fen).collect();
+        let rows: Vec<&SearchRow> =
+            rows.iter().filter(|row| row.setting() == *setting && fens.contains(&row.fen)).collect();
+        let of = |one: &Contestant| {
+            rows.iter().copied().filter(|row| row.driver == one.name()).collect::<Vec<_>>()
+        };
+        self.contestants.iter().flat_map(of).collect()
     }
 
     #[cfg(feature = "tune")]
-    fn set_up(&self, setting: Setting) {
+    fn set_up(&self, setting: &Setting) {
         params::set("table_bounds", setting.bounds);
         params::set("score_grain", setting.grain);
         if self.plain {
@@ -161,30 +248,52 @@ impl Drivers {
     }
 
     #[cfg(not(feature = "tune"))]
-    fn set_up(&self, setting: Setting) {
+    fn set_up(&self, setting: &Setting) {
         debug_assert_eq!((setting.bounds, setting.grain), (params::table_bounds(), params::score_grain()));
     }
+}
 
-    /// Tells where plain searches have found different scores; true if nowhere.
-    fn tell_disagreements(
-        &self,
-        positions: &[Position],
-        records: &[Vec<Record>],
-        out: &mut dyn Write,
-    ) -> Result<bool, Error> {
-        let mut agree = true;
-        for (position, row) in positions.iter().zip(records) {
-            for (contestant, record) in self.contestants.iter().zip(row) {
-                if record.score != row[0].score {
-                    agree = false;
-                    let (found, first) = (record.score, row[0].score);
-                    writeln!(out, "{contestant} finds {found} and not {first}: {}", position.fen())?;
-                }
-            }
+/// What tells an evaluation from others.
+fn evaluation(model: &Model) -> String {
+    format!("{:016x}", model.id())
+}
+
+fn other_engine(driver: &str) -> Error {
+    let text = "the file was begun with an engine that plays differently; name another file";
+    Error::Sentence(format!("{driver}: {text}"))
+}
+
+/// Switches rules off for all searches to come.
+#[cfg(feature = "tune")]
+fn switch_off(rules: &[String]) -> Result<(), Error> {
+    for rule in rules {
+        if !params::switch(rule, false) {
+            return Err(Error::Sentence(format!("there is no rule '{rule}'")));
         }
-        if agree {
-            writeln!(out, "All find the same score in every position.")?;
-        }
-        Ok(agree)
     }
+    Ok(())
+}
+
+#[cfg(not(feature = "tune"))]
+fn switch_off(rules: &[String]) -> Result<(), Error> {
+    let text = "to switch rules off needs a build with --features tune";
+    if rules.is_empty() { Ok(()) } else { Err(Error::sentence(text)) }
+}
+
+/// Tells where plain searches have found different scores; true if nowhere.
+fn tell_disagreements(rows: &[&SearchRow], out: &mut dyn Write) -> Result<bool, Error> {
+    let mut first: HashMap<&str, i32> = HashMap::new();
+    let mut agree = true;
+    for row in rows {
+        let expected = *first.entry(&row.fen).or_insert(row.score);
+        if row.score != expected {
+            agree = false;
+            let (found, expected) = (Score::new(row.score), Score::new(expected));
+            writeln!(out, "{} finds {found} and not {expected}: {}", row.driver, row.fen)?;
+        }
+    }
+    if agree {
+        writeln!(out, "All find the same score in every position.")?;
+    }
+    Ok(agree)
 }

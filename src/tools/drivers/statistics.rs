@@ -7,9 +7,12 @@ const DRAWS: usize = 10_000;
 
 /// A geometric mean with the interval in which 95 of 100 such means lie.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mean {
+pub struct Mean {
+    /// The mean.
     pub value: f64,
+    /// The lower end of the interval.
     pub low: f64,
+    /// The upper end of the interval.
     pub high: f64,
 }
 
@@ -18,7 +21,8 @@ pub(super) struct Mean {
 ///
 /// Source: B. Efron, "Bootstrap Methods: Another Look at the Jackknife", Annals of Statistics 7,
 /// 1979.
-pub(super) fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Mean {
+#[must_use]
+pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Mean {
     let logs: Vec<f64> = ratios.map(f64::ln).collect();
     if logs.is_empty() {
         return Mean { value: f64::NAN, low: f64::NAN, high: f64::NAN };

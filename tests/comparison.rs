@@ -1,0 +1,223 @@
+//! The comparison of drivers: what was measured stays, and is the same however it was measured.
+
+use std::fs;
+use std::path::PathBuf;
+
+use lancet::Error;
+use lancet::eval::nnue::Model;
+use lancet::pgn::Games as PgnGames;
+use lancet::tools::drivers::{
+    Contestant, Drivers, Games, PairRow, SearchRow, read_rows, summarise_matches, summarise_searches,
+};
+use lancet::tools::matches::Pace;
+
+/// A folder that goes with its owner.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("lancet-comparison-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.file(name)).expect("a file")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Nothing depends on it.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn contestants(names: &[&str]) -> Vec<Contestant> {
+    names.iter().map(|name| name.parse().expect("a name")).collect()
+}
+
+fn games(folder: &Folder, name: &str) -> Games {
+    Games {
+        contestants: contestants(&["PVS", "MTD(f)", "C*-full"]),
+        games: 6,
+        pace: Pace::Nodes(60),
+        openings: None,
+        seed: 3,
+        threads: 2,
+        hash_mb: 1,
+        without: Vec::new(),
+        model: Model::built_in(),
+        sprt: None,
+        csv: Some(folder.file(&format!("{name}.csv"))),
+        pgn: Some(folder.file(&format!("{name}.pgn"))),
+    }
+}
+
+fn play(games: &Games) -> String {
+    let mut out = Vec::new();
+    games.run(&mut out).expect("matches");
+    String::from_utf8(out).expect("UTF-8")
+}
+
+#[test]
+fn games_are_the_same_however_they_were_played() {
+    let folder = Folder::new("games");
+    let told = play(&games(&folder, "whole"));
+    let (rows, whole) = (folder.text("whole.csv"), folder.text("whole.pgn"));
+    assert_eq!(rows.lines().count(), 1 + 2 * 3);
+
+    // Broken off, at last in the middle of a row; on another number of threads.
+    let alone = Games { threads: 1, ..games(&folder, "broken") };
+    let one = Games { contestants: contestants(&["PVS", "MTD(f)"]), ..alone.clone() };
+    play(&Games { games: 2, ..one.clone() });
+    let part = folder.text("broken.csv");
+    fs::write(folder.file("broken.csv"), part.clone() + "MTD(f),PVS,60 no").expect("a write");
+    play(&one);
+    let again = play(&alone);
+    assert_eq!(folder.text("broken.csv"), rows);
+    assert_eq!(folder.text("broken.pgn"), whole);
+
+    // Nothing is played twice.
+    let table =
+        |told: &str| told.lines().filter(|line| line.starts_with("| ")).collect::<Vec<_>>().join("\n");
+    assert_eq!(table(&play(&alone)), table(&told));
+    assert_eq!(table(&again), table(&told));
+    assert_eq!(folder.text("broken.csv"), rows);
+    let parsed = PgnGames::new(whole.as_bytes()).map(|game| game.expect("no error").expect("a game"));
+    let names: Vec<_> = parsed.map(|game| game.tag("White").map(String::from)).collect();
+    assert_eq!(names.iter().filter(|name| name.as_deref() == Some("PVS")).count(), 6);
+
+    // Another seed is another match in the same file.
+    play(&Games { seed: 4, games: 2, ..one });
+    assert_eq!(folder.text("broken.csv").lines().count(), 1 + 2 * 3 + 1);
+}
+
+#[test]
+fn the_table_is_what_the_rows_come_to() {
+    let folder = Folder::new("table");
+    let told = play(&games(&folder, "g"));
+    let rows: Vec<PairRow> = read_rows(&folder.file("g.csv")).expect("rows");
+    let summaries = summarise_matches(&rows);
+    assert_eq!(summaries.len(), 2);
+    for summary in &summaries {
+        let of = rows.iter().filter(|row| row.driver == summary.of_match.driver);
+        let points: usize = of.map(|row| row.white + row.black).sum();
+        assert!((summary.tally.score() - points as f64 / 12.0).abs() < 1e-12);
+        assert!((1.0..9.0).contains(&summary.depth) && summary.passes > 1.0);
+        let line = told.lines().find(|line| line.starts_with(&format!("| {} ", summary.of_match.driver)));
+        let cells: Vec<&str> = line.expect("a row").split('|').map(str::trim).collect();
+        assert_eq!(cells[6], format!("{:.1} %", 100.0 * summary.tally.score()));
+        assert_eq!(cells[7], summary.tally.elo().expect("games").to_string());
+    }
+    assert!(rows.iter().all(|row| row.nodes <= 60 * row.searches && row.microseconds.is_none()));
+    let timed =
+        Games { pace: Pace::MoveTime(std::time::Duration::from_millis(2)), games: 2, ..games(&folder, "t") };
+    play(&timed);
+    let rows: Vec<PairRow> = read_rows(&folder.file("t.csv")).expect("rows");
+    assert!(rows.iter().all(|row| row.microseconds.is_some_and(|micros| micros >= 2000 * row.searches)));
+}
+
+#[test]
+fn matches_that_cannot_be_played_are_refused() {
+    let folder = Folder::new("refused");
+    let refused = |games: &Games| match games.run(&mut Vec::new()) {
+        Err(Error::Sentence(sentence)) => sentence,
+        other => panic!("{other:?}"),
+    };
+    let good = games(&folder, "g");
+    assert!(refused(&Games { contestants: contestants(&["PVS"]), ..good.clone() }).contains("needs two"));
+    fs::write(folder.file("o.epd"), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -")
+        .expect("a write");
+    let openings = Some(folder.file("o.epd"));
+    assert!(refused(&Games { openings, ..good.clone() }).contains("enough for 2 games"));
+    fs::write(folder.file("g.csv"), "a,b\n1,2\n").expect("a write");
+    assert!(refused(&good).contains("another table"));
+    fs::remove_file(folder.file("g.csv")).expect("the file goes");
+    play(&Games { games: 2, ..good.clone() });
+    let rows = folder.text("g.csv");
+    let signature =
+        read_rows::<PairRow>(&folder.file("g.csv")).expect("rows")[0].against_signature.to_string();
+    fs::write(folder.file("g.csv"), rows.replace(&format!(",{signature},"), ",1,")).expect("a write");
+    assert!(refused(&good).contains("plays differently"));
+    if !cfg!(feature = "tune") {
+        let without = vec!["use_null_move".to_string()];
+        assert!(refused(&Games { without, ..games(&folder, "h") }).contains("--features tune"));
+    }
+}
+
+fn searches(folder: &Folder, name: &str) -> Drivers {
+    Drivers {
+        files: Vec::new(),
+        positions: 6,
+        depth: 4,
+        contestants: contestants(&["PVS", "MTD(f)", "SSS*"]),
+        hash_mb: vec![1, 2],
+        bounds: vec![1],
+        grains: vec![1],
+        plain: false,
+        without: Vec::new(),
+        model: Model::built_in(),
+        threads: 2,
+        csv: Some(folder.file(name)),
+    }
+}
+
+fn search(drivers: &Drivers) -> Vec<SearchRow> {
+    let mut out = Vec::new();
+    drivers.run(&mut out).expect("searches");
+    let path = drivers.csv.as_ref().expect("a file");
+    read_rows(path).expect("rows")
+}
+
+/// All that does not depend on the machine, in an order of its own.
+fn timeless(rows: &[SearchRow]) -> Vec<SearchRow> {
+    let mut rows: Vec<SearchRow> =
+        rows.iter().map(|row| SearchRow { microseconds: 0, threads: 0, ..row.clone() }).collect();
+    rows.sort_by_key(|row| (row.hash, row.fen.clone(), row.driver.clone()));
+    rows
+}
+
+#[test]
+fn searches_are_the_same_however_they_were_made() {
+    let folder = Folder::new("searches");
+    let whole = search(&searches(&folder, "whole.csv"));
+    assert_eq!(whole.len(), 2 * 6 * 3);
+    for row in &whole {
+        assert_eq!(row.nodes_at(4), Some(row.nodes), "{row:?}");
+        assert!((1..4).all(|depth| row.nodes_at(depth) <= row.nodes_at(depth + 1)), "{row:?}");
+        assert!(row.first_cutoffs <= row.cutoffs && row.passes >= 4, "{row:?}");
+    }
+
+    let alone = Drivers { threads: 1, ..searches(&folder, "broken.csv") };
+    let first = Drivers { contestants: contestants(&["PVS", "SSS*"]), positions: 2, ..alone.clone() };
+    assert_eq!(search(&first).len(), 2 * 2 * 2);
+    let before = folder.text("broken.csv");
+    let rows = search(&alone);
+    assert!(folder.text("broken.csv").starts_with(&before), "what was measured stays");
+    assert_eq!(timeless(&rows), timeless(&whole));
+    assert_eq!(search(&alone), rows, "nothing is searched twice");
+
+    let of_one: Vec<&SearchRow> = rows.iter().filter(|row| row.hash == 1).collect();
+    let summaries = summarise_searches(&of_one, "PVS");
+    let names: Vec<_> = summaries.iter().map(|summary| summary.driver.as_str()).collect();
+    assert_eq!(names, ["PVS", "SSS*", "MTD(f)"]);
+    assert!((summaries[0].nodes.value - 1.0).abs() < 1e-12 && summaries[1].passes > summaries[2].passes);
+}
+
+#[test]
+fn searches_of_another_engine_are_refused() {
+    let folder = Folder::new("other");
+    let few = Drivers { positions: 1, hash_mb: vec![1], ..searches(&folder, "s.csv") };
+    let row = &search(&few)[0];
+    let text = folder.text("s.csv").replace(&format!(",{},", row.signature), ",1,");
+    fs::write(folder.file("s.csv"), text).expect("a write");
+    match few.run(&mut Vec::new()) {
+        Err(Error::Sentence(sentence)) => assert!(sentence.contains("plays differently"), "{sentence}"),
+        other => panic!("{other:?}"),
+    }
+}
