@@ -10,6 +10,7 @@ use crate::experiment::{
     figure::Figure, model::Model, mtd_start::MtdStart, ordering::Ordering, speed::Speed, variants::Variants,
 };
 use crate::golden::GoldenRow;
+use crate::paper::Paper;
 use crate::report::All;
 use crate::verify::Verify;
 
@@ -37,6 +38,7 @@ enum Command {
     Chess(Chess),
     Speed(Speed),
     All(All),
+    Paper(Paper),
 }
 
 /// Runs the command that the arguments name.
@@ -58,6 +60,7 @@ pub fn run() -> ExitCode {
         Command::Chess(chess) => chess.run(&mut out),
         Command::Speed(speed) => speed.run(&mut out),
         Command::All(all) => all.run(&mut out),
+        Command::Paper(paper) => paper.run(&mut out),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -30,6 +30,7 @@
 //! | [`verify`] | what must hold on every tree |
 //! | [`experiment`] | the figures and tables |
 //! | [`report`] | all of them on one page |
+//! | [`paper`] | the comparison of the drivers in the engine, written down |
 //!
 //! The binary `lancet-lab` is the same on the command line.
 
@@ -41,6 +42,7 @@ mod game_tree;
 pub mod golden;
 mod limit;
 mod observer;
+pub mod paper;
 pub mod progress;
 pub mod report;
 pub mod section;

@@ -8,13 +8,13 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use crate::section::{Chart, Line};
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Trouble = Box<dyn std::error::Error>;
+pub(super) type Trouble = Box<dyn std::error::Error>;
 
 const WIDTH: u32 = 880;
 const HEIGHT: u32 = 500;
 /// Room for the names of the curves, right of them.
 const NAMES: u32 = 170;
-const FONT: &str = "sans-serif";
+pub(super) const FONT: &str = "sans-serif";
 
 /// The palette of Okabe and Ito, which the colour-blind can tell apart, without its yellow.
 const COLORS: [RGBColor; 7] = [
@@ -108,7 +108,7 @@ where
     Ok(())
 }
 
-fn color(number: usize) -> RGBColor {
+pub(super) fn color(number: usize) -> RGBColor {
     COLORS[number % COLORS.len()]
 }
 
@@ -119,7 +119,7 @@ fn axis_label(number: f64, wide: f64) -> String {
 }
 
 /// The mark of a curve: each has a shape of its own.
-fn mark(area: &Area, (x, y): (i32, i32), number: usize) -> Result<(), Trouble> {
+pub(super) fn mark(area: &Area, (x, y): (i32, i32), number: usize) -> Result<(), Trouble> {
     let (color, size) = (color(number), 4);
     let polygon = |corners: &[(i32, i32)]| {
         let corners: Vec<(i32, i32)> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();

@@ -3,9 +3,11 @@
 mod all;
 mod chart;
 mod claims;
+mod forest;
 mod page;
 
 pub use all::All;
 pub use chart::draw;
 pub use claims::{Claim, claims};
+pub use forest::{Forest, Value};
 pub use page::page;

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Measures what the paper tells, into searches.csv and games.csv beside it, and fills the paper in.
+#
+#   measure.sh plain                     level A: plain searches
+#   measure.sh full                      level B: the whole engine; on a quiet machine, since time is measured
+#   measure.sh games                     level C: games by nodes
+#   measure.sh timed 'MTD(f)' 'C*'       level C: games by time, of these drivers; on a quiet machine
+#   measure.sh                           the first three
+#
+# What is in the files already is not measured again: broken off, the same command goes on.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+POSITIONS=${POSITIONS:-200}      # positions of the searches
+PLAIN_DEPTH=${PLAIN_DEPTH:-6}    # depth of plain searches
+DEPTH=${DEPTH:-14}               # depth of the whole engine
+GAMES=${GAMES:-2000}             # games of each match
+NODES=${NODES:-10000}            # nodes of a move
+MOVETIME=${MOVETIME:-100}        # milliseconds of a move, by time
+THREADS=${THREADS:-$(nproc)}     # side by side
+FOLDER=${FOLDER:-docs/drivers}   # where the text and the data are
+
+cargo build --release --quiet
+cargo build --release --quiet --features tune --target-dir target/tune
+lancet=target/release/lancet tune=target/tune/release/lancet
+
+searches() { "$@" --positions "$POSITIONS" --csv "$FOLDER/searches.csv"; }
+games() { "$@" --games "$GAMES" --csv "$FOLDER/games.csv"; }
+players=(PVS PVS-full AlphaBeta Scout NegaScout Informed 'MTD(f)' 'MTD(f)-twoback' 'MTD(f)-mean' 'C*' 'DUAL*' 'SSS*')
+passes=(PVS 'MTD(f)' 'MTD(f)-mean' 'C*' 'DUAL*')
+
+# With one bound and with two, and with a small table.
+plain() {
+    local these=("$tune" drivers --plain --depth "$PLAIN_DEPTH" --threads "$THREADS")
+    searches "${these[@]}"
+    searches "${these[@]}" "${players[@]}" --bounds 2
+    searches "${these[@]}" "${players[@]}" --hash 1
+}
+
+# One after the other where time is told; then other tables, two bounds, coarser scores.
+full() {
+    searches "$lancet" drivers --depth "$DEPTH"
+    local these=(drivers --depth "$DEPTH" --threads "$THREADS")
+    searches "$lancet" "${these[@]}" "${players[@]}" --hash 1,64
+    searches "$tune" "${these[@]}" "${players[@]}" --bounds 2
+    searches "$tune" "${these[@]}" "${players[@]}" --grain 4,16
+    searches "$tune" "${these[@]}" "${passes[@]}" --without use_pass_again
+    searches "$tune" "${these[@]}" "${passes[@]}" --without use_pass_table
+}
+
+# The last match shows what trap 1 of the paper costs.
+games_by_nodes() {
+    games "$lancet" match "${players[@]}" --nodes "$NODES" --threads "$THREADS"
+    games "$tune" match PVS 'MTD(f)' --nodes "$NODES" --threads "$THREADS" --without use_pass_again
+}
+
+games_by_time() {
+    games "$lancet" match PVS "$@" --movetime "$MOVETIME" --threads "$THREADS"
+}
+
+case "${1:-all}" in
+    plain) plain ;;
+    full) full ;;
+    games) games_by_nodes ;;
+    timed) games_by_time "${@:2}" ;;
+    all)
+        plain
+        full
+        games_by_nodes
+        ;;
+    *) echo "there is no level '$1', but plain, full, games and timed" >&2; exit 2 ;;
+esac
+
+cargo run --release --quiet -p lancet-lab -- paper "$FOLDER"

@@ -1,0 +1,205 @@
+//! Games: what the paper says of games.
+
+use lancet::tools::drivers::{Contestant, MatchSummary, PairRow, summarise_matches};
+use lancet::tools::matches::Elo;
+
+use super::searches::table;
+use super::{BASELINE, Items, UNMEASURED};
+use crate::report::Forest;
+use crate::section::Sheet;
+
+/// Games of each match of the full measurement; with fewer it is a trial.
+const GAMES: u64 = 2000;
+
+/// Adds all that these pairs say.
+pub fn add(items: &mut Items, rows: &[PairRow]) -> Result<(), String> {
+    let mut all = summarise_matches(rows);
+    all.retain(|summary| summary.of_match.against == BASELINE);
+    let order = |summary: &MatchSummary| {
+        Contestant::ALL.iter().position(|driver| *driver == summary.of_match.driver).unwrap_or(usize::MAX)
+    };
+    all.sort_by_key(|summary| {
+        (summary.of_match.pace.clone(), summary.of_match.without.clone(), order(summary))
+    });
+    let (timed, counted): (Vec<_>, Vec<_>) = all.into_iter().partition(|summary| summary.time.is_some());
+    for (name, summaries) in [("games", counted), ("timed", timed)] {
+        let place = |what: &str| format!("{name} {what}");
+        if summaries.is_empty() {
+            items.text(&place("caption"), UNMEASURED);
+            ["table", "verdict"].iter().for_each(|what| items.text(&place(what), ""));
+            items.text(&format!("figure {name}"), "");
+        } else {
+            items.text(&place("caption"), caption(&summaries));
+            items.text(&place("table"), match_table(&summaries, name == "timed"));
+            items.text(&place("verdict"), verdict(&summaries));
+            items.picture(name, &title(&summaries), forest(&summaries)?);
+        }
+    }
+    Ok(())
+}
+
+fn games(summary: &MatchSummary) -> u64 {
+    summary.tally.games.iter().sum()
+}
+
+/// All that are in a list of texts, each once.
+fn each(texts: impl Iterator<Item = String>) -> String {
+    let mut known: Vec<String> = Vec::new();
+    texts.for_each(|text| {
+        if !known.contains(&text) {
+            known.push(text);
+        }
+    });
+    known.join(", ")
+}
+
+fn caption(summaries: &[MatchSummary]) -> String {
+    let least = summaries.iter().map(games).min().unwrap_or_default();
+    let paces = each(summaries.iter().map(|summary| summary.of_match.pace.clone()));
+    let openings = each(summaries.iter().map(|summary| summary.of_match.openings.clone()));
+    let hash = each(summaries.iter().map(|summary| summary.of_match.hash.to_string()));
+    let trial = if least < GAMES {
+        format!(" **A trial: the full measurement has {GAMES} a match.**")
+    } else {
+        String::new()
+    };
+    format!(
+        "Against PVS with aspiration, {paces} a move, {hash} MiB each, openings: {openings}; at least {least} games a \
+         match. Elo with 95 % error from the pairs.{trial}"
+    )
+}
+
+/// Whom the error does not reach to PVS.
+fn verdict(summaries: &[MatchSummary]) -> String {
+    let of = |which: fn(&Elo) -> bool| {
+        let is_one = |summary: &&MatchSummary| summary.tally.elo().is_some_and(|elo| which(&elo));
+        let names: Vec<String> = summaries.iter().filter(is_one).map(name).collect();
+        if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+    };
+    format!(
+        "Better than PVS with aspiration, beyond the error: {}. Worse: {}. Not to be told from it: {}.",
+        of(|elo| elo.low > 0.0),
+        of(|elo| elo.high < 0.0),
+        of(|elo| elo.low <= 0.0 && elo.high >= 0.0)
+    )
+}
+
+fn title(summaries: &[MatchSummary]) -> String {
+    let paces = each(summaries.iter().map(|summary| summary.of_match.pace.clone()));
+    format!("Elo against PVS with aspiration, {paces} a move")
+}
+
+fn name(summary: &MatchSummary) -> String {
+    let of_match = &summary.of_match;
+    if of_match.without.is_empty() {
+        of_match.driver.clone()
+    } else {
+        format!("{} without `{}`", of_match.driver, of_match.without)
+    }
+}
+
+fn match_table(summaries: &[MatchSummary], timed: bool) -> String {
+    let mut heads = vec![
+        "driver",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "Elo",
+        "likely better",
+        "depth",
+        "of PVS",
+        "passes",
+        "capped",
+    ];
+    if timed {
+        heads.extend(["nodes/s", "time", "lost on time"]);
+    }
+    let mut sheet = Sheet::new("", heads);
+    for summary in summaries {
+        let [lost, drawn, won] = summary.tally.games;
+        let mut cells = vec![
+            name(summary),
+            games(summary).to_string(),
+            won.to_string(),
+            drawn.to_string(),
+            lost.to_string(),
+            summary.tally.elo().map_or_else(String::new, |elo| elo.to_string()),
+            format!("{:.1} %", 100.0 * summary.tally.superiority()),
+            format!("{:.2}", summary.depth),
+            format!("{:.2}", summary.against_depth),
+            format!("{:.2}", summary.passes),
+            summary.capped.to_string(),
+        ];
+        if timed {
+            let ratio = |of: Option<f64>| of.map_or_else(String::new, |ratio| format!("{ratio:.3}"));
+            cells.extend([ratio(summary.speed), ratio(summary.time), summary.on_time.to_string()]);
+        }
+        sheet.add(cells);
+    }
+    table(&sheet)
+}
+
+fn forest(summaries: &[MatchSummary]) -> Result<String, String> {
+    let row = |summary: &MatchSummary| {
+        let Elo { value, low, high } = summary.tally.elo()?;
+        Some((name(summary).replace('`', ""), vec![(value, low, high)]))
+    };
+    let forest = Forest {
+        title: title(summaries),
+        x: "Elo (95 %)".into(),
+        log: false,
+        reference: 0.0,
+        series: vec!["Elo".into()],
+        rows: summaries.iter().filter_map(row).collect(),
+    };
+    forest.draw()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_say_what_the_pairs_say() {
+        let row = |driver: &str, time: Option<u64>, white, black| PairRow {
+            driver: driver.into(),
+            against: "PVS".into(),
+            pace: if time.is_some() { "100 ms" } else { "10 nodes" }.into(),
+            openings: "random".into(),
+            hash: 16,
+            white,
+            black,
+            searches: 2,
+            depths: 9,
+            nodes: 8,
+            against_nodes: 4,
+            against_searches: 1,
+            passes: 27,
+            microseconds: time,
+            against_microseconds: time,
+            ..PairRow::default()
+        };
+        let rows =
+            [row("SSS*", None, 0, 1), row("C*", None, 2, 1), row("C*", None, 2, 1), row("C*", Some(9), 1, 1)];
+        let mut items = Items::default();
+        add(&mut items, &rows).expect("items");
+        let lines: Vec<&str> = items.texts["games table"].lines().collect();
+        // Three quarters of the points are 400 log10(3) Elo; there is no spread.
+        assert!(lines[2].contains(" C* |     4 |   2 |     2 |    0 | +190.8 ± 0.0 |"), "{lines:?}");
+        assert!(lines[3].contains("SSS* |     2 |   0 |     1 |    1 | -190.8 ± 0.0 |"), "{lines:?}");
+        assert!(lines[3].contains("|  4.50 |") && lines[3].contains("|   3.00 |"), "{lines:?}");
+        assert!(
+            items.texts["games caption"].contains("A trial")
+                && items.texts["games caption"].contains("at least 2 games")
+        );
+        assert!(items.texts["timed table"].contains("|   2.000 | 0.500 |"), "{}", items.texts["timed table"]);
+        assert!(items.pictures.contains_key("games.svg") && items.pictures.contains_key("timed.svg"));
+        let verdict = "Better than PVS with aspiration, beyond the error: C*. Worse: SSS*. Not to be told from it: none.";
+        assert_eq!(items.texts["games verdict"], verdict);
+        let mut untimed = Items::default();
+        add(&mut untimed, &rows[..3]).expect("items");
+        assert_eq!(untimed.texts["timed caption"], UNMEASURED);
+        assert!(!untimed.pictures.contains_key("timed.svg"));
+    }
+}
