@@ -121,6 +121,7 @@ impl Minimax {
     fn of_root(fen: &str, depth: Depth) -> Score {
         let game = Game::new(support::position(fen));
         let mut minimax = Minimax { evaluator: Evaluator::default(), path: game.path().clone() };
+        minimax.evaluator.set_root(game.position());
         minimax.best(game.position(), &game.position().legal_moves(), -Score::INFINITE, depth, 0)
     }
 
@@ -154,7 +155,9 @@ impl Minimax {
         for m in moves {
             let child = position.play(*m);
             self.path.push(&child);
+            self.evaluator.enter(position, *m);
             best = best.max(-self.node(&child, (depth - 1).max(0), ply + 1));
+            self.evaluator.leave();
             self.path.pop();
         }
         best

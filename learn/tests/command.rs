@@ -34,10 +34,7 @@ fn a_match_and_what_it_says() {
         (vec!["match", "built-in", "none.lnn"], "the network none.lnn: "),
         (vec!["match", "built-in"], "required arguments"),
         (vec!["match", "built-in", "material", "--sprt", "5,0"], "the second number must be the larger"),
-        (
-            vec!["match", "built-in", "material", "--openings", "none.epd"],
-            "the openings none.epd cannot be read",
-        ),
+        (vec!["match", "built-in", "material", "--openings", "none.epd"], "the file none.epd cannot be read"),
         (vec!["match", "built-in", "material", "--nodes", "9", "--soft", "9"], "cannot be used with"),
     ] {
         let output = lancet_learn(&wrong);

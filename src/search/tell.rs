@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
+use super::driver::Pvs;
+use super::facts::Pv;
+use super::node::node;
 use super::report::Info;
 use super::rules::bounds;
-use super::worker::Worker;
+use super::worker::{Answer, Worker};
 use crate::position::Position;
-use crate::types::{Bound, Score, Window};
+use crate::types::{Bound, Line, Score, Window};
 
 /// From this time on, bounds and the current move are reported too.
 pub(super) const TALKATIVE_AFTER: Duration = Duration::from_secs(1);
@@ -49,35 +52,49 @@ impl Worker<'_> {
         }
     }
 
-    /// Adds to the line of the best open move what the table knows of it, as far as this iteration
-    /// looked and the game goes on.
-    pub(super) fn complete_first_line(&mut self, root: &Position) {
-        let Some(mut line) = self.root.first_line_mut().map(std::mem::take) else { return };
+    /// Makes the line of the best open move as long as this iteration looked, if the game goes on: by
+    /// what the table knows, and by one look around where it knows nothing.
+    pub(super) fn complete_first_line(&mut self, root: &Position) -> Answer<()> {
+        let Some(mut line) = self.root.first_line_mut().map(std::mem::take) else { return Ok(()) };
+        let answer = self.complete(&mut line, root);
+        if let Some(slot) = self.root.first_line_mut() {
+            *slot = line;
+        }
+        answer
+    }
+
+    fn complete(&mut self, line: &mut Line, root: &Position) -> Answer<()> {
         let mut position = root.clone();
         let wanted = line.moves().len().max(self.iteration as usize);
         let mut played = 0;
         while played < wanted {
             let told = line.moves().get(played).copied();
-            let Some(m) = told.or_else(|| self.known_move(&position, played)) else { break };
-            if told.is_none() {
-                line.push(m);
-            }
-            position = position.play(m);
-            self.path.push(&position);
+            let m = match told {
+                Some(m) => m,
+                None => {
+                    let Some(m) = self.likely_move(&position, played)? else { break };
+                    line.push(m);
+                    m
+                }
+            };
+            position = self.follow(&position, m, played);
             played += 1;
         }
-        (0..played).for_each(|_| self.path.pop());
-        if let Some(slot) = self.root.first_line_mut() {
-            *slot = line;
-        }
+        (0..played).for_each(|_| self.leave());
+        Ok(())
     }
 
-    /// The table's move for the end of a line, unless the game is over there.
-    fn known_move(&self, position: &Position, ply: usize) -> Option<Move> {
+    /// The move that goes on at the end of a line, unless the game is over there.
+    fn likely_move(&mut self, position: &Position, ply: usize) -> Answer<Option<Move>> {
         if bounds::game_over(self, position, ply).is_some() {
-            return None;
+            return Ok(None);
         }
-        self.lookup(position, Window::FULL, ply).and_then(|hit| position.unpack(hit.best))
+        let known = self.lookup(position, Window::FULL, ply).and_then(|hit| position.unpack(hit.best));
+        if known.is_some() {
+            return Ok(known);
+        }
+        node::<Pvs, Pv>(self, position, Window::FULL, 1, ply, false)?;
+        Ok(self.frames[ply].line.first())
     }
 
     /// Tells which root move is being searched, once the search takes long.

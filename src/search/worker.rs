@@ -211,6 +211,12 @@ impl<'a> Worker<'a> {
     pub fn enter(&mut self, position: &Position, m: Move, ply: usize) -> Position {
         self.shared.tt.prefetch(position.key_hint(m));
         self.nodes += 1;
+        self.follow(position, m, ply)
+    }
+
+    /// As [`Worker::enter`], where a line is only followed: the child does not count as searched.
+    #[inline]
+    pub fn follow(&mut self, position: &Position, m: Move, ply: usize) -> Position {
         let frame = &mut self.frames[ply];
         frame.current = Some(m);
         frame.context = context(m, position.turn());

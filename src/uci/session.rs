@@ -317,7 +317,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Takes up the model in the file at `path`, or the built-in one.
+    /// Takes up the model in the file at `path`, or the built-in one; silent if that is in use.
     fn load_model(&mut self, path: &str) -> Result<(), String> {
         let model = match path {
             "" | options::BUILT_IN => Model::built_in(),
@@ -326,6 +326,9 @@ impl<W: Write> Session<W> {
                 Arc::new(Model::load(Path::new(path)).map_err(refused)?)
             }
         };
+        if model.id() == self.model.id() {
+            return Ok(());
+        }
         self.out.say(format!("evaluation by a {model}"));
         self.engine.set_model(model.clone());
         self.model = model;

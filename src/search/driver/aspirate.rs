@@ -27,8 +27,7 @@ pub(super) fn aspirate<D: Driver>(w: &mut Worker, position: &Position, depth: De
 /// (alpha-beta), or where the second answer lies below the first (NegaScout and its kin).
 pub(super) fn with_line<D: Driver>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
     aspirate::<D>(w, position, depth)?;
-    w.complete_first_line(position);
-    Ok(())
+    w.complete_first_line(position)
 }
 
 /// Asks the root with `window`, and with wider ones until the value lies inside.

@@ -16,6 +16,7 @@ mod scout;
 mod sss;
 
 pub(super) use informed::Informed;
+pub(super) use pvs::Pvs;
 
 use super::algorithm::Algorithm;
 use super::facts::Kind;
@@ -25,7 +26,6 @@ use crate::types::{Depth, Score, Window};
 use alphabeta::AlphaBeta;
 use aspirate::{aspirate, with_line};
 use negascout::NegaScout;
-use pvs::Pvs;
 use scout::Scout;
 
 /// How the root is asked: finds its value at a depth, and a line that leads to it.

@@ -8,7 +8,7 @@ use crate::search::facts::Pv;
 use crate::types::{Score, Window};
 
 /// Principal variation search.
-pub(super) struct Pvs;
+pub(in crate::search) struct Pvs;
 
 impl Driver for Pvs {
     type Again = Pv;
