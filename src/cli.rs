@@ -3,6 +3,7 @@
 mod analyse;
 mod book;
 mod drivers;
+mod genfens;
 mod manual;
 mod tablebase;
 
@@ -19,6 +20,7 @@ use clap::{Args, Parser, Subcommand, value_parser};
 use analyse::AnalyseArgs;
 use book::BookCommand;
 use drivers::{DriversArgs, MatchArgs};
+use genfens::GenfensArgs;
 use manual::{CompletionsArgs, ManArgs};
 use tablebase::{TablebaseCommand, Tables};
 
@@ -66,6 +68,8 @@ enum Command {
     /// Show and check endgame tables
     #[command(subcommand)]
     Tablebase(TablebaseCommand),
+    /// Make positions for games to begin from, as OpenBench asks for them
+    Genfens(GenfensArgs),
     /// Write the manual page, or one for each command
     Man(ManArgs),
     /// Write the completions for a shell
@@ -187,7 +191,7 @@ fn count(most: usize) -> clap::builder::RangedU64ValueParser<u64> {
 
 /// Does what the command line asks for and tells how it ended.
 pub fn run() -> ExitCode {
-    match read(std::env::args_os()).and_then(execute) {
+    match read(genfens::split(std::env::args_os())).and_then(execute) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever closed the pipe wants to read no more.
         Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -262,6 +266,7 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
         Some(Command::Analyse(args)) => args.run(out)?,
         Some(Command::Book(command)) => command.run(out)?,
         Some(Command::Tablebase(command)) => command.run(out)?,
+        Some(Command::Genfens(args)) => args.run(out)?,
         Some(Command::Man(args)) => args.run(out)?,
         Some(Command::Completions(args)) => args.run(out)?,
         #[cfg(feature = "tune")]

@@ -5,6 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::{env, fs, process};
 
 use lancet::epd;
+use lancet::position::{Position, parse_fen};
 use serde_json::Value;
 
 fn lancet(arguments: &[&str]) -> Output {
@@ -56,7 +57,19 @@ impl Drop for TempFile {
 #[test]
 fn help_and_version_are_told_on_the_standard_output() {
     let help = told(&["--help"]);
-    for word in ["bench", "perft", "suite", "go", "drivers", "match", "analyse", "book", "tablebase", "UCI"] {
+    for word in [
+        "bench",
+        "perft",
+        "suite",
+        "go",
+        "drivers",
+        "match",
+        "analyse",
+        "book",
+        "tablebase",
+        "genfens",
+        "UCI",
+    ] {
         assert!(help.contains(word), "no {word} in {help}");
     }
     assert!(help.lines().all(|line| line.len() <= 100), "{help}");
@@ -381,4 +394,61 @@ fn endgame_tables_are_checked() {
         );
     }
     assert!(refused(&["tablebase", "show", TABLES, "--fen", "x"]).contains("the FEN 'x' is refused"));
+}
+
+/// The positions that `genfens` tells.
+fn fens(arguments: &[&str]) -> Vec<Position> {
+    let positions: Vec<Position> = told(arguments)
+        .lines()
+        .map(|line| line.strip_prefix("info string genfens ").expect("nothing else is told"))
+        .inspect(|fen| assert_eq!(fen.split(' ').count(), 6, "{fen}"))
+        .map(|fen| Position::new(parse_fen(fen).expect("a FEN").chess))
+        .collect();
+    for (index, position) in positions.iter().enumerate() {
+        assert!(position.has_legal_move(), "{position:?}");
+        assert!(positions[..index].iter().all(|other| other.key() != position.key()), "{position:?}");
+    }
+    positions
+}
+
+#[test]
+fn positions_are_made_as_openbench_asks_for_them() {
+    let asked = "genfens 20 seed 7 book None";
+    let made = fens(&[asked, "quit"]);
+    assert_eq!(made.len(), 20);
+    assert!(made.iter().all(|position| [8, 9].contains(&position.game_ply())));
+    let text = told(&[asked, "quit"]);
+    assert_eq!(told(&["genfens", "20", "seed", "7", "book", "None"]), text);
+    assert_ne!(told(&["genfens 20 seed 8 book None", "quit"]), text);
+
+    let kings = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - hmvc 0; fmvn 9;";
+    let file = TempFile::new("fens.epd", &format!("\n{kings} id \"kings and pawns\";\n\n"));
+    let made = fens(&["genfens", "5", "seed", "1", "book", &file.0, "plies", "2"]);
+    assert!(made.iter().all(|position| [18, 19].contains(&position.game_ply())), "{made:?}");
+    let lost = TempFile::new("lost.epd", "4k3/8/8/8/8/8/QQ6/4K3 w - -\n");
+    assert_eq!(fens(&["genfens", "3", "book", &lost.0]).len(), 3, "a book may be of won positions");
+}
+
+#[test]
+fn positions_that_cannot_be_made_are_refused_in_a_sentence() {
+    let book = TempFile::new("bad.epd", "4k3/8/8 w - -\n");
+    let sentence = refused(&["genfens", "1", "book", &book.0]);
+    assert!(
+        sentence.starts_with(&format!("lancet: the book {}: '4k3/8/8 w - -' is refused", book.0)),
+        "{sentence}"
+    );
+    let empty = TempFile::new("none.epd", "\n \n");
+    assert_eq!(
+        refused(&["genfens", "1", "book", &empty.0]),
+        format!("lancet: the book {} is empty\n", empty.0)
+    );
+    assert!(refused(&["genfens", "1", "book", "no/such.epd"]).contains("no/such.epd"));
+    assert!(
+        refused(&["genfens 1 sead 3", "quit"]).contains("genfens knows seed, book and plies, not 'sead'")
+    );
+    assert!(refused(&["genfens x", "quit"]).contains("invalid value 'x'"));
+    // With no ply or one there are 21.
+    let output = lancet(&["genfens", "22", "plies", "0"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(text(&output.stderr), "lancet: there are not so many different positions\n");
 }

@@ -5,6 +5,7 @@ pub mod bench;
 pub mod book;
 pub mod crew;
 pub mod drivers;
+pub mod genfens;
 pub mod go;
 mod goal;
 pub mod matches;

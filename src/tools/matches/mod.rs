@@ -22,7 +22,7 @@ pub use notation::notate;
 pub use openings::{Opening, Openings};
 pub use pace::Pace;
 pub use player::Player;
-pub use random_opening::draw;
+pub use random_opening::{draw, walk};
 pub use result::{End, Outcome};
 pub use show::{Progress, tell};
 pub use statistics::{Elo, Sprt, Tally, Verdict};

@@ -1,4 +1,4 @@
-//! Random opening: random moves from the start position.
+//! Random opening: random moves, none of them a gross blunder.
 
 use shakmaty::Move;
 
@@ -6,11 +6,17 @@ use super::rules::{RANDOM_LOSS, RANDOM_PLIES};
 use crate::position::Position;
 use crate::tools::random::Random;
 
-/// Draws random moves; `None` where the game is over before there are enough.
+/// Draws random moves from the start position; `None` where the game is over before there are enough.
 #[must_use]
 pub fn draw(random: &mut Random) -> Option<Vec<Move>> {
     let plies = RANDOM_PLIES + random.below(2);
-    let mut position = Position::default();
+    walk(&Position::default(), plies, random)
+}
+
+/// Draws so many random moves from `start`; `None` where the game is over before or after them.
+#[must_use]
+pub fn walk(start: &Position, plies: usize, random: &mut Random) -> Option<Vec<Move>> {
+    let mut position = start.clone();
     let mut moves = Vec::with_capacity(plies);
     for _ in 0..plies {
         let m = sound_move(&position, random)?;
