@@ -1,5 +1,5 @@
 # For OpenBench (`make EXE=path`), for portable builds, and for those whose fingers type `make`.
-# CC, CXX and EVALFILE are accepted and have no effect: all code is Rust, and the evaluation needs no file.
+# EVALFILE names another network to build in; CC and CXX are accepted and have no effect: all code is Rust.
 
 NAME     := lancet
 PORTABLE := target/portable

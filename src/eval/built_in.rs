@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use super::nnue::Model;
 
-/// Its file; `nets/README.md` tells how it was learned.
-const FILE: &[u8] = include_bytes!("../../nets/g3-256x8-r10.lnn");
+/// Its file, as `build.rs` chooses it.
+const FILE: &[u8] = include_bytes!(env!("LANCET_NET"));
 
 static MODEL: LazyLock<Arc<Model>> = LazyLock::new(|| {
     // The file is part of the program, and a test reads it: material is for the compiler alone.
