@@ -17,7 +17,7 @@
 //!
 //! for report in search.reports() {
 //!     match report {
-//!         Report::Info(info) => println!("depth {}: {}", info.depth, info.score),
+//!         Report::Info(info) => println!("depth {}: {}", info.depth, info.told()),
 //!         Report::CurrentMove { .. } => {}
 //!         Report::Done(outcome) => {
 //!             let best = outcome.best.expect("the start position has moves");

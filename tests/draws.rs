@@ -284,14 +284,14 @@ fn a_search_mates_before_the_clock_runs_out() {
         if moves <= 5 {
             let limits = Limits { mate: Some(moves), nodes: Some(300 * NODES), ..Limits::default() };
             let (best, score) = search(trap, &mut searcher, &limits);
-            assert!(keep.contains(best.as_str()), "{id}: {best} {score} is not the fastest mate");
+            assert!(keep.contains(best.as_str()), "{id}: {best} {score:?} is not the fastest mate");
             assert_eq!(score.mate_moves(), Some(moves.cast_signed()), "{id}");
         } else {
             // One way in thousands, far off: a selective search may overlook it, but not dream of
             // a shorter one, nor think that the other side wins.
             let (best, score) = search(trap, &mut searcher, &nodes(NODES));
             let dreams = score.mate_moves().is_some_and(|claim| claim != moves.cast_signed());
-            assert!(!dreams && score.units() > -10, "{id}: {best} {score}, but it is {result}");
+            assert!(!dreams && score.units() > -10, "{id}: {best} {score:?}, but it is {result}");
         }
     }
 }
@@ -304,7 +304,7 @@ fn a_search_claims_no_mate_behind_the_clock() {
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         // A draw that is many moves away may look like an advantage, but never like a win.
         let holds = if left <= 6 { is_level(score) } else { !score.is_decisive() };
-        assert!(holds, "{}: {best} {score} though all is drawn", trap.id);
+        assert!(holds, "{}: {best} {score:?} though all is drawn", trap.id);
     }
 }
 
@@ -313,8 +313,8 @@ fn a_search_resets_the_clock_in_time() {
     let mut searcher = Searcher::new(16).expect("a small table");
     for trap in traps().iter().filter(|trap| trap.kind == "zeroing_move_now") {
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
-        assert!(trap.keep.contains(best.as_str()), "{}: {best} {score} lets the win go", trap.id);
-        assert!(score.units() > 10, "{}: {score}", trap.id);
+        assert!(trap.keep.contains(best.as_str()), "{}: {best} {score:?} lets the win go", trap.id);
+        assert!(score.units() > 10, "{}: {score:?}", trap.id);
     }
 }
 
@@ -325,9 +325,9 @@ fn a_search_seeks_and_shuns_the_third_time() {
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         let id = trap.id;
         if trap.result == "draw" {
-            assert!(trap.keep.contains(best.as_str()) && is_level(score), "{id}: {best} {score}");
+            assert!(trap.keep.contains(best.as_str()) && is_level(score), "{id}: {best} {score:?}");
         } else {
-            assert!(!trap.spoil.contains(best.as_str()) && score.units() > 10, "{id}: {best} {score}");
+            assert!(!trap.spoil.contains(best.as_str()) && score.units() > 10, "{id}: {best} {score:?}");
         }
     }
 }
@@ -339,6 +339,6 @@ fn a_search_sees_stalemate_and_underpromotion() {
     for trap in traps().iter().filter(|trap| kinds.contains(&trap.kind)) {
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         let keeps = trap.keep.is_empty() || trap.keep.contains(best.as_str());
-        assert!(keeps && !trap.spoil.contains(best.as_str()), "{}: {best} {score}", trap.id);
+        assert!(keeps && !trap.spoil.contains(best.as_str()), "{}: {best} {score:?}", trap.id);
     }
 }

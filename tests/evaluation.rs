@@ -1,6 +1,7 @@
 //! The evaluation's symmetries, bounds and explanations, on random walks.
 
 use lancet::eval::nnue::Model;
+use lancet::eval::wdl::Curve;
 use lancet::eval::{Evaluator, explain};
 use lancet::position::{Position, parse_fen};
 use lancet::types::Score;
@@ -74,7 +75,7 @@ fn no_estimate_is_decisive() {
     // The most material that a game can give.
     let queens = at("QQQQQQQK/QQRRBBNN/8/8/8/p7/pp6/kb6 b - - 0 1");
     let score = value(&mut evaluator, &queens);
-    assert!(!score.is_decisive() && score.units() < -1_000, "{score}");
+    assert!(!score.is_decisive() && score.units() < -1_000, "{score:?}");
 }
 
 #[test]
@@ -94,9 +95,9 @@ fn the_explanation_ends_in_the_same_number() {
         let text = explain(&model, position);
         let last = text.lines().last().expect("a line");
         let total: f64 = last.rsplit(' ').next().and_then(|word| word.parse().ok()).expect("a number");
-        let score = value(&mut evaluator, position).units();
-        let white = position.turn().fold_wb(score, -score);
-        assert_eq!((total * 100.0).round() as i32, white, "{text}");
+        let score = value(&mut evaluator, position);
+        let white = Curve::of(position).tell(position.turn().fold_wb(score, -score));
+        assert_eq!(Some((total * 100.0).round() as i32), white.centipawns(), "{text}");
     });
 }
 
@@ -112,7 +113,7 @@ fn the_better_side_is_ahead() {
         ("passed pawn", "4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/3P4/8/4K3 w - - 0 1"),
     ] {
         let (better, worse) = (value(&mut evaluator, &at(better)), value(&mut evaluator, &at(worse)));
-        assert!(better > worse, "{name}: {better} against {worse}");
+        assert!(better > worse, "{name}: {better:?} against {worse:?}");
     }
 }
 

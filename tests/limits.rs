@@ -55,7 +55,7 @@ impl Told {
     fn without_time(&self) -> Vec<String> {
         let tell = |info: &Info| {
             let Info { depth, seldepth, multi_pv, score, bound, nodes, hashfull, line, .. } = info;
-            format!("{depth} {seldepth} {multi_pv} {score} {bound:?} {nodes} {hashfull} {:?}", line.moves())
+            format!("{depth} {seldepth} {multi_pv} {score:?} {bound:?} {nodes} {hashfull} {:?}", line.moves())
         };
         self.0.iter().map(tell).collect()
     }

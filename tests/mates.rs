@@ -120,7 +120,7 @@ fn claim(mates: &[Mate], (first, stride): (usize, usize), algorithm: Algorithm) 
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let info = search(&mut searcher, mate, &settings, &limits).info;
             let Some(moves) = info.score.mate_moves() else { continue };
-            assert!(moves >= mate.moves as i32, "{what}: {}", info.score);
+            assert!(moves >= mate.moves as i32, "{what}: {:?}", info.score);
             if info.bound == Bound::Exact {
                 assert_eq!(info.line.moves().len(), 2 * moves as usize - 1, "{what}");
             }

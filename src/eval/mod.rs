@@ -7,6 +7,7 @@ mod built_in;
 mod endgame;
 mod explain;
 pub mod nnue;
+pub mod wdl;
 
 pub use explain::explain;
 

@@ -42,6 +42,7 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use crate::eval::nnue::Model;
+use crate::eval::wdl::Curve;
 use crate::position::{Game, Position};
 use crate::time::NodeClock;
 use crate::tt::Tt;
@@ -165,6 +166,7 @@ impl Searcher {
             seldepth: 0,
             multi_pv: 1,
             score: if position.in_check() { Score::mated_in(0) } else { Score::DRAW },
+            curve: Curve::of(position),
             bound: Bound::Exact,
             nodes: 0,
             elapsed: Duration::ZERO,

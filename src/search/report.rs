@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
+use crate::eval::wdl::{Chances, Curve, Told};
 use crate::types::{Bound, Depth, Line, Score};
 
 /// One line of play at some point of the search.
@@ -16,8 +17,10 @@ pub struct Info {
     pub seldepth: usize,
     /// Rank of the line, from 1.
     pub multi_pv: usize,
-    /// The score, from the side to move at the root.
+    /// The score, from the side to move at the root, in the units of the evaluation.
     pub score: Score,
+    /// What scores mean in this position.
+    pub curve: Curve,
     /// What the score says.
     pub bound: Bound,
     /// Nodes of all threads so far.
@@ -33,6 +36,19 @@ pub struct Info {
 }
 
 impl Info {
+    /// The score as users are told it.
+    #[must_use]
+    pub fn told(&self) -> Told {
+        self.curve.tell(self.score)
+    }
+
+    /// The chances of the side to move.
+    #[must_use]
+    pub fn chances(&self) -> Chances {
+        let is_stalemate = self.line.first().is_none() && !self.score.is_decisive();
+        if is_stalemate { Chances::DRAWN } else { self.curve.chances(self.score) }
+    }
+
     /// Nodes a second so far.
     #[must_use]
     pub fn nps(&self) -> u64 {

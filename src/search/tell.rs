@@ -10,6 +10,7 @@ use super::node::node;
 use super::report::Info;
 use super::rules::bounds;
 use super::worker::{Answer, Worker};
+use crate::eval::wdl::Curve;
 use crate::position::Position;
 use crate::types::{Bound, Line, Score, Window};
 
@@ -143,6 +144,7 @@ impl Worker<'_> {
             seldepth: root_move.seldepth.max(depth as usize),
             multi_pv: rank + 1,
             score,
+            curve: Curve::of(position),
             bound,
             nodes,
             elapsed: self.elapsed(),

@@ -6,9 +6,10 @@ use shakmaty::Color;
 
 use super::{on_search_stack, seconds};
 use crate::error::Error;
+use crate::eval::wdl::Told;
 use crate::position::{Game, Position};
 use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
-use crate::types::{Bound, Score};
+use crate::types::Bound;
 
 /// One search.
 #[derive(Clone, Debug)]
@@ -90,13 +91,14 @@ impl Table<'_> {
     }
 
     fn write(&mut self, info: &Info) -> io::Result<()> {
-        let Info { depth, multi_pv, score, bound, nodes, elapsed, line, .. } = info;
-        let mover = score_text(*score, *bound);
+        let Info { depth, multi_pv, bound, nodes, elapsed, line, .. } = info;
+        let told = info.told();
+        let mover = score_text(told, *bound);
         let white = match (self.position.turn(), bound) {
             (Color::White, _) => mover.clone(),
-            (Color::Black, Bound::Exact) => score_text(-*score, Bound::Exact),
-            (Color::Black, Bound::Lower) => score_text(-*score, Bound::Upper),
-            (Color::Black, Bound::Upper) => score_text(-*score, Bound::Lower),
+            (Color::Black, Bound::Exact) => score_text(-told, Bound::Exact),
+            (Color::Black, Bound::Lower) => score_text(-told, Bound::Upper),
+            (Color::Black, Bound::Upper) => score_text(-told, Bound::Lower),
         };
         let (time, line) = (seconds(*elapsed), self.position.san_line(line.moves()));
         writeln!(
@@ -107,22 +109,24 @@ impl Table<'_> {
 }
 
 /// Pawns with two decimals, or `#3` for mate in 3; `>` and `<` where it is only a bound.
-fn score_text(score: Score, bound: Bound) -> String {
+fn score_text(told: Told, bound: Bound) -> String {
     let sign = match bound {
         Bound::Exact => "",
         Bound::Lower => ">",
         Bound::Upper => "<",
     };
-    match score.mate_moves() {
-        Some(moves) => format!("{sign}#{moves}"),
-        None => format!("{sign}{:+.2}", f64::from(score.centipawns()) / 100.0),
+    match told.centipawns() {
+        Some(centipawns) => format!("{sign}{:+.2}", f64::from(centipawns) / 100.0),
+        None => format!("{sign}#{}", told.mate_moves().unwrap_or_default()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::wdl::Curve;
     use crate::position::parse_fen;
+    use crate::types::Score;
 
     fn told(fen: &str) -> String {
         let go = Go {
@@ -138,10 +142,11 @@ mod tests {
 
     #[test]
     fn scores_are_told_in_pawns_or_moves_to_mate() {
-        assert_eq!(score_text(Score::new(35), Bound::Exact), "+0.35");
-        assert_eq!(score_text(Score::new(-120), Bound::Lower), ">-1.20");
-        assert_eq!(score_text(Score::mate_in(3), Bound::Exact), "#2");
-        assert_eq!(score_text(-Score::mate_in(2), Bound::Upper), "<#-1");
+        assert_eq!(score_text(Told::new(35), Bound::Exact), "+0.35");
+        assert_eq!(score_text(Told::new(-120), Bound::Lower), ">-1.20");
+        let curve = Curve::of(&Position::default());
+        assert_eq!(score_text(curve.tell(Score::mate_in(3)), Bound::Exact), "#2");
+        assert_eq!(score_text(-curve.tell(Score::mate_in(2)), Bound::Upper), "<#-1");
     }
 
     #[test]

@@ -9,9 +9,9 @@ use super::verdict::{Moment, Verdict, Verdicts};
 use super::{on_search_stack, progress_bar, read_epds};
 use crate::epd::{Epd, Operand, Operation};
 use crate::error::Error;
+use crate::eval::wdl::Told;
 use crate::position::Game;
 use crate::search::{Control, Info, Limits, Reporter, Searcher, Settings};
-use crate::types::Score;
 
 /// How a suite is run.
 #[derive(Clone, Debug, Default)]
@@ -101,7 +101,7 @@ impl Suite {
             solved,
             played: outcome.best.map(|m| position.san(m)),
             uci: outcome.best.map(|m| position.move_text(m)),
-            score: outcome.info.score.into(),
+            score: outcome.info.told(),
             points: outcome.best.map_or(0, |m| goal.points(m)),
             max_points: goal.most_points(),
             end: Moment::from(&outcome.info),
@@ -122,7 +122,7 @@ fn with_findings(epd: &Epd, info: &Info) -> Epd {
     epd.operations.retain(|operation| !["ce", "acd", "acn", "pv"].contains(&operation.opcode.as_str()));
     let integer = |opcode: &str, number: i64| (opcode.to_owned(), Operand::Integer(number));
     let mut found = vec![
-        integer("ce", i64::from(centipawns(info.score))),
+        integer("ce", i64::from(centipawns(info.told()))),
         integer("acd", i64::from(info.depth)),
         integer("acn", i64::try_from(info.nodes).unwrap_or(i64::MAX)),
     ];
@@ -134,11 +134,11 @@ fn with_findings(epd: &Epd, info: &Info) -> Epd {
 }
 
 /// A score as `ce` has it: 32767 less the plies to the mate, negative for the side that is mated.
-fn centipawns(score: Score) -> i32 {
-    match score.mate_plies() {
-        Some(plies) if score.is_win() => 32767 - plies,
+fn centipawns(told: Told) -> i32 {
+    match told.mate_plies() {
+        Some(plies) if told.is_win() => 32767 - plies,
         Some(plies) => -32767 - plies,
-        None => score.centipawns(),
+        None => told.centipawns().unwrap_or_default(),
     }
 }
 
@@ -185,15 +185,16 @@ fn read_tasks(files: &[PathBuf]) -> Result<Vec<Task>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::parse_san;
-    use crate::types::{Bound, Line};
+    use crate::eval::wdl::Curve;
+    use crate::position::{Position, parse_san};
+    use crate::types::{Bound, Line, Score};
     use std::time::Duration;
 
     #[test]
     fn mates_are_counted_from_a_bound() {
-        assert_eq!(centipawns(Score::mate_in(3)), 32764);
-        assert_eq!(centipawns(Score::mated_in(2)), -32765);
-        assert_eq!(centipawns(Score::new(-12)), -12);
+        let told = |score| centipawns(Curve::of(&Position::default()).tell(score));
+        assert_eq!((told(Score::mate_in(3)), told(Score::mated_in(2))), (32764, -32765));
+        assert_eq!(centipawns(Told::new(-12)), -12);
     }
 
     #[test]
@@ -209,6 +210,7 @@ mod tests {
                 seldepth: 1,
                 multi_pv: 1,
                 score: Score::DRAW,
+                curve: Curve::of(&epd.position),
                 bound: Bound::Exact,
                 nodes: depth as u64,
                 elapsed: Duration::from_millis(depth as u64),

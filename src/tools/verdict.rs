@@ -6,8 +6,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::seconds;
+use crate::eval::wdl::Told;
 use crate::search::Info;
-use crate::types::{Depth, Score};
+use crate::types::Depth;
 
 /// What came of one position.
 #[derive(Clone, Debug, Serialize)]
@@ -49,16 +50,6 @@ pub struct Moment {
     pub time_ms: u64,
 }
 
-/// A score as UCI tells it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Told {
-    /// In hundredths of a pawn.
-    Cp(i32),
-    /// Moves to mate, negative for the side that is mated.
-    Mate(i32),
-}
-
 /// What came of all positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdicts {
@@ -72,12 +63,6 @@ pub struct Verdicts {
     pub max_points: u32,
     /// The positions, in their order.
     pub positions: Vec<Verdict>,
-}
-
-impl From<Score> for Told {
-    fn from(score: Score) -> Told {
-        score.mate_moves().map_or(Told::Cp(score.centipawns()), Told::Mate)
-    }
 }
 
 impl From<&Info> for Moment {

@@ -215,6 +215,7 @@ impl SubAssign<i32> for Score {
     }
 }
 
+/// For tests and messages of ours; what users see goes through `eval::wdl`.
 impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_plies() {
@@ -224,27 +225,12 @@ impl fmt::Debug for Score {
     }
 }
 
-/// As UCI writes it: `cp 35`, `mate -3`, or `cp 19998` for a win by the tables two plies away.
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.mate_moves() {
-            Some(moves) => write!(f, "mate {moves}"),
-            None => write!(f, "cp {}", self.centipawns()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn mates_count_moves_as_uci_does() {
-        assert_eq!(Score::mate_in(1).to_string(), "mate 1");
-        assert_eq!(Score::mate_in(3).to_string(), "mate 2");
-        assert_eq!(Score::mated_in(0).to_string(), "mate 0");
-        assert_eq!(Score::mated_in(2).to_string(), "mate -1");
-        assert_eq!(Score::new(-35).to_string(), "cp -35");
+    fn moves_to_mate_are_the_same_for_both_sides_but_for_the_sign() {
         for plies in 1..20 {
             let score = Score::mate_in(plies);
             assert_eq!((-score).mate_moves(), score.mate_moves().map(|moves| -moves), "{plies}");
@@ -261,8 +247,6 @@ mod tests {
             assert!((-score).is_loss() && (-score).is_by_tables() && !score.is_mate());
         }
         assert!(!farthest.is_by_tables() && !Score::new(35).is_by_tables());
-        assert_eq!(Score::table_win(3).to_string(), "cp 19997");
-        assert_eq!(Score::table_loss(3).to_string(), "cp -19997");
         assert_eq!(Score::table_loss(3), -Score::table_win(3));
         assert_eq!(Score::table_loss(3).decisive_plies(), Some(-3));
         assert_eq!(Score::mated_in(4).decisive_plies(), Some(-4));

@@ -37,6 +37,7 @@ pub(super) enum Id {
     MtdStep,
     Passes,
     Minimal,
+    ShowWdl,
     EvalFile,
     OwnBook,
     BookFile,
@@ -121,6 +122,8 @@ pub(super) const TABLE: &[Spec] = &[
         about: "Most zero-window passes for one score; then MTD(f), SSS*, DUAL* and C* open the window" },
     Spec { id: Id::Minimal, name: "Minimal", kind: Kind::Check { default: false },
         about: "Report only the last line before each move" },
+    Spec { id: Id::ShowWdl, name: "UCI_ShowWDL", kind: Kind::Check { default: false },
+        about: "Report the chances to win, draw and lose with each score, in thousandths" },
     Spec { id: Id::EvalFile, name: "EvalFile", kind: Kind::Text { default: BUILT_IN },
         about: "File with a model to evaluate by; `<default>` is the built-in network" },
     Spec { id: Id::OwnBook, name: "OwnBook", kind: Kind::Check { default: false },
@@ -221,11 +224,18 @@ pub(super) struct Options {
     pub settings: Settings,
     pub chess960: bool,
     pub minimal: bool,
+    pub show_wdl: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { hash_mb: 16, settings: Settings::default(), chess960: false, minimal: false }
+        Options {
+            hash_mb: 16,
+            settings: Settings::default(),
+            chess960: false,
+            minimal: false,
+            show_wdl: false,
+        }
     }
 }
 
@@ -254,6 +264,7 @@ impl Options {
             (Id::Syzygy50MoveRule, Value::Check(on)) => self.settings.endgames.fifty_moves = *on,
             (Id::Chess960, Value::Check(on)) => self.chess960 = *on,
             (Id::Minimal, Value::Check(on)) => self.minimal = *on,
+            (Id::ShowWdl, Value::Check(on)) => self.show_wdl = *on,
             _ => {}
         }
     }

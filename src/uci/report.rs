@@ -6,19 +6,20 @@ use crate::position::Position;
 use crate::search::{Effort, Info, Outcome};
 use crate::types::{Bound, Depth};
 
-/// An `info` line with a score.
-pub(super) fn info(position: &Position, info: &Info) -> String {
+/// An `info` line with a score, and with the chances that go with it if they are asked for.
+pub(super) fn info(position: &Position, info: &Info, chances: bool) -> String {
     let bound = match info.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
+    let chances = if chances { format!(" wdl {}", info.chances()) } else { String::new() };
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} tbhits {} time {}",
+        "info depth {} seldepth {} multipv {} score {}{bound}{chances} nodes {} nps {} hashfull {} tbhits {} time {}",
         info.depth,
         info.seldepth,
         info.multi_pv,
-        info.score,
+        info.told(),
         info.nodes,
         info.nps(),
         info.hashfull,

@@ -411,7 +411,7 @@ impl<W: Write> Session<W> {
                     search.last.retain(|old| old.multi_pv != info.multi_pv);
                     search.last.push(info);
                 } else {
-                    self.out.line(report::info(&search.position, &info));
+                    self.out.line(report::info(&search.position, &info, self.options.show_wdl));
                 }
             }
             Report::CurrentMove { .. } if self.options.minimal => {}
@@ -427,7 +427,7 @@ impl<W: Write> Session<W> {
         let Some(Work::Search(mut search)) = self.work.take() else { return };
         search.last.sort_by_key(|info| info.multi_pv);
         for info in &search.last {
-            self.out.line(report::info(&search.position, info));
+            self.out.line(report::info(&search.position, info, self.options.show_wdl));
         }
         if self.debug {
             self.out.say(format!("{} nodes in {:?}", outcome.info.nodes, outcome.info.elapsed));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lancet::eval::explain;
 use lancet::eval::nnue::{Kernel, Model, Runner};
+use lancet::eval::wdl::Curve;
 use lancet::position::Position;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -120,13 +121,15 @@ fn the_explanation_tells_what_is_missed_without_a_piece() {
     let text = explain(&Model::material(), &position);
     let worths: Vec<&str> = text.split_whitespace().filter(|word| word.starts_with(['+', '-'])).collect();
     let worths: Vec<&str> = worths.into_iter().filter(|word| word.contains('.')).collect();
-    assert_eq!(worths, ["+1.00", "+9.50", "+10.50", "+10.50"], "{text}");
+    let curve = Curve::of(&position);
+    let expected = [100, 950, 1050, 1050].map(|units| format!("{:+.2}", curve.pawns(units)));
+    assert_eq!(worths, expected, "{text}");
 
     let model = Model::from(network(32, 8, 5));
     let text = explain(&model, &position);
     assert!(text.contains("network of 32 units and 8 buckets"), "{text}");
     assert!(text.contains(&format!("{:016x}", model.id())), "{text}");
     assert!(text.contains("Bucket: 1 of 8"), "{text}");
-    let total = -f64::from(model.evaluate(&position)) / 100.0;
+    let total = curve.pawns(-model.evaluate(&position));
     assert!(text.contains(&format!("The model's value: {total:+.2}\n")), "{text}");
 }

@@ -33,7 +33,7 @@ fn won_endings_end_in_mate() {
         searcher.clear(1);
         play_out(&known, known.fen, |game| {
             let outcome = support::search(&mut searcher, game, &limits, &settings, &mut ());
-            assert!(outcome.info.score.is_win(), "{}: {}", game.position().fen(), outcome.info.score);
+            assert!(outcome.info.score.is_win(), "{}: {:?}", game.position().fen(), outcome.info.score);
             outcome.best.expect("a move")
         });
     }

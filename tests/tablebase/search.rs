@@ -32,7 +32,7 @@ fn result(score: Score) -> i32 {
         score if score.is_win() => 1,
         score if score.is_loss() => -1,
         score => {
-            assert!(score.units().abs() <= 1, "{score} says nothing");
+            assert!(score.units().abs() <= 1, "{score:?} says nothing");
             0
         }
     }
@@ -52,7 +52,7 @@ fn no_result_is_wrong_and_no_move_spoils_it() {
         let game = known.game();
         let outcome = support::search(&mut searcher, &game, &nodes(100), &settings, &mut ());
         let (id, fen, score) = (known.id, known.fen, outcome.info.score);
-        assert_eq!(result(score), counted(known.wdl), "{id}: {score} in {fen}");
+        assert_eq!(result(score), counted(known.wdl), "{id}: {score:?} in {fen}");
         let played = game.position().move_text(outcome.best.expect("a move"));
         assert!(known.keep.contains(played.as_str()), "{id}: {played} in {fen}");
         assert_eq!(outcome.info.bound, Bound::Exact, "{id}");
@@ -76,7 +76,7 @@ fn traps_are_seen_through() {
         let (id, score) = (fields[0], outcome.info.score);
         let wanted = if fields[4].starts_with("draw") { 0 } else { 1 };
         assert!(["draw", "win"].contains(&fields[4]) || fields[4].starts_with("mate in"), "{line}");
-        assert_eq!(result(score), wanted, "{id}: {score} in {}", game.position().fen());
+        assert_eq!(result(score), wanted, "{id}: {score:?} in {}", game.position().fen());
         let played = game.position().move_text(outcome.best.expect("a move"));
         let keeps = words(5).next().is_none() || words(5).any(|m| m == played);
         // Of several ways to mate in time one may be listed: those of the fewest moves.
@@ -100,7 +100,7 @@ fn captures_into_the_tables_are_seen_in_the_tree() {
         let settings = Settings { threads, ..with(&tables) };
         let outcome = search(ABOVE, &depth(9), &settings);
         assert!(outcome.info.table_hits > 0, "{threads} threads");
-        assert!(outcome.info.score.is_win(), "{}", outcome.info.score);
+        assert!(outcome.info.score.is_win(), "{:?}", outcome.info.score);
         is_sound_line(&tables, ABOVE, &outcome.info);
     }
     // Not so deep in the tree, nor where so many men are too many.
@@ -147,7 +147,7 @@ fn lines_go_on_in_the_tables() {
             let end = info.line.moves().iter().fold(known.position(), |position, m| position.play(*m));
             let is_long = info.line.moves().len() as i32 >= info.depth;
             let is_over = !end.has_legal_move();
-            assert!(is_long || is_over, "{} {} {:?}", known.fen, info.score, info.line.moves());
+            assert!(is_long || is_over, "{} {:?} {:?}", known.fen, info.score, info.line.moves());
         }
     }
 }
@@ -201,7 +201,7 @@ fn the_fifty_move_rule_can_be_left_out() {
             let endgames = Endgames { fifty_moves, ..with(&tables).endgames };
             let settings = Settings { endgames, ..Settings::default() };
             let score = search(known.fen, &depth(4), &settings).info.score;
-            assert_eq!(result(score), wanted, "{}: {score} in {}", known.id, known.fen);
+            assert_eq!(result(score), wanted, "{}: {score:?} in {}", known.id, known.fen);
         }
     }
 }
@@ -217,7 +217,7 @@ fn mates_are_still_found() {
         let moves = known.plies_to_mate.map_or(0, |plies| plies.unsigned_abs().div_ceil(2));
         let limits = Limits { mate: Some(moves), ..nodes(1_000_000) };
         let info = search(known.fen, &limits, &settings).info;
-        assert_eq!(info.score.mate_moves(), Some(moves.cast_signed()), "{}: {}", known.fen, info.score);
+        assert_eq!(info.score.mate_moves(), Some(moves.cast_signed()), "{}: {:?}", known.fen, info.score);
         assert_eq!(info.line.moves().len() as u32, 2 * moves - 1, "{}", known.fen);
         seen += 1;
     }
@@ -232,10 +232,10 @@ fn every_driver_tells_the_same_result() {
         let settings = Settings { algorithm, ..with(&tables) };
         for known in known.iter().step_by(200) {
             let score = search(known.fen, &nodes(2_000), &settings).info.score;
-            assert_eq!(result(score), counted(known.wdl), "{algorithm}: {score} in {}", known.fen);
+            assert_eq!(result(score), counted(known.wdl), "{algorithm}: {score:?} in {}", known.fen);
         }
         let outcome = search(ABOVE, &depth(6), &settings);
-        assert!(outcome.info.score.is_win(), "{algorithm}: {}", outcome.info.score);
+        assert!(outcome.info.score.is_win(), "{algorithm}: {:?}", outcome.info.score);
         is_sound_line(&tables, ABOVE, &outcome.info);
     }
 }

@@ -6,7 +6,7 @@ use lancet::position::{Position, parse_move};
 use shakmaty::CastlingMode;
 
 use crate::common::Lancet;
-use crate::{KIWIPETE, ONE_MOVE, START, best, place, position_in};
+use crate::{KIWIPETE, MATE_IN_ONE, MATED, ONE_MOVE, STALEMATED, START, best, place, position_in};
 
 /// An `info` line with a score.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ struct Scored<'a> {
     /// Mates count from far above all other scores.
     score: i64,
     is_bound: bool,
+    /// Chances to win, draw and lose, if they are told.
+    chances: Option<[u64; 3]>,
     nodes: u64,
     time: u64,
     line: Vec<&'a str>,
@@ -84,6 +86,8 @@ fn read(line: &str) -> Said<'_> {
         if moves > 0 { 1_000_000 - moves } else { -1_000_000 - moves }
     };
     let is_bound = words.has("lowerbound") || words.has("upperbound");
+    let chances = words.has("wdl").then(|| [(); 3].map(|()| words.next().parse().expect(line)));
+    assert!(chances.is_none_or(|chances: [u64; 3]| chances.iter().sum::<u64>() == 1000), "{line}");
     let nodes = words.number("nodes");
     let _nps: u64 = words.number("nps");
     let hashfull: u64 = words.number("hashfull");
@@ -92,7 +96,7 @@ fn read(line: &str) -> Said<'_> {
     let time = words.number("time");
     let moves = if words.has("pv") { words.words.collect() } else { Vec::new() };
     assert_eq!(moves.is_empty(), depth == 0, "{line}");
-    Said::Scored(Scored { depth, multi_pv, score, is_bound, nodes, time, line: moves })
+    Said::Scored(Scored { depth, multi_pv, score, is_bound, chances, nodes, time, line: moves })
 }
 
 /// Replays the moves; each must be written as the position writes it.
@@ -110,6 +114,7 @@ struct Asked {
     position: Position,
     multi_pv: usize,
     minimal: bool,
+    chances: bool,
     took: Duration,
 }
 
@@ -127,6 +132,9 @@ fn check(asked: &Asked, lines: &[String], answer: &str) {
             }
             Said::Scored(said) => {
                 replay(&asked.position, &said.line, line);
+                assert_eq!(said.chances.is_some(), asked.chances, "{line}");
+                let [win, _, loss] = said.chances.unwrap_or_default();
+                assert!(if said.score >= 0 { win >= loss } else { win <= loss }, "{line}");
                 scored.push(said);
             }
         }
@@ -211,6 +219,7 @@ impl Checked {
             position: position_in(fen, mode),
             multi_pv: 1,
             minimal: options.contains(&"Minimal value true"),
+            chances: options.contains(&"UCI_ShowWDL value true"),
             took: Duration::ZERO,
         };
         if mode == CastlingMode::Chess960 {
@@ -258,7 +267,12 @@ pub(super) const POSITIONS: [(&str, CastlingMode); 6] = [
 #[test]
 fn every_line_is_well_formed_and_legal() {
     for (fen, mode) in POSITIONS {
-        for options in [&[][..], &["Threads value 2"], &["Hash value 1"], &["Algorithm value NegaScout"]] {
+        for options in [
+            &[][..],
+            &["Threads value 2"],
+            &["Hash value 1", "UCI_ShowWDL value true"],
+            &["Algorithm value NegaScout"],
+        ] {
             let mut checked = Checked::start(options, fen, mode);
             for go in
                 ["go depth 9", "go nodes 1", "go nodes 30000", "go movetime 60", "go wtime 900 btime 900"]
@@ -327,4 +341,22 @@ fn minimal_says_the_last_lines_only() {
         checked.go_and_stop("go infinite", Duration::from_millis(1300));
         checked.lancet.quit();
     }
+}
+
+#[test]
+fn chances_go_with_every_score_and_are_those_of_the_model() {
+    let mut checked = Checked::start(&["UCI_ShowWDL value true"], MATE_IN_ONE, CastlingMode::Standard);
+    let lines = checked.go("go depth 4");
+    assert!(lines.iter().any(|line| line.contains(" score mate 1 wdl 1000 0 0 nodes ")), "{lines:#?}");
+    for (fen, told) in [(MATED, "mate 0 wdl 0 0 1000"), (STALEMATED, "cp 0 wdl 0 1000 0")] {
+        let (_, lines) = checked.lancet.send(&place(fen)).go("go depth 3");
+        assert!(
+            lines[0].starts_with(&format!("info depth 0 seldepth 0 multipv 1 score {told} nodes")),
+            "{lines:?}"
+        );
+    }
+    checked.lancet.send(&place(KIWIPETE)).send("setoption name UCI_ShowWDL value false");
+    let (_, lines) = checked.lancet.go("go depth 4");
+    assert!(lines.iter().all(|line| !line.contains(" wdl ")), "{lines:?}");
+    checked.lancet.quit();
 }

@@ -3,6 +3,8 @@
 use std::fs;
 
 use lancet::eval::nnue::{Model, Network, Numbers, features};
+use lancet::eval::wdl::Curve;
+use lancet::types::Score;
 
 use crate::common::Lancet;
 use crate::{START, best, errors, is_legal, place, position};
@@ -31,6 +33,15 @@ fn total(lancet: &mut Lancet) -> String {
     lancet.until_ready().last().expect("a line").clone()
 }
 
+/// How a value of White's in that position is told.
+fn total_of(units: i32) -> String {
+    format!("Total from White's view: {:+.2}", centipawns(QUEEN_UP, units) as f64 / 100.0)
+}
+
+fn centipawns(fen: &str, units: i32) -> i32 {
+    Curve::of(&position(fen)).tell(Score::new(units)).centipawns().expect("no mate")
+}
+
 #[test]
 fn a_model_is_taken_up_shown_and_left_again() {
     let mut lancet = Lancet::start();
@@ -43,7 +54,7 @@ fn a_model_is_taken_up_shown_and_left_again() {
     let told = lancet.until_ready();
     let id = Model::material().id();
     assert_eq!(told, [format!("info string evaluation by a linear model {id:016x}")]);
-    assert_eq!(total(&mut lancet), "Total from White's view: +9.50");
+    assert_eq!(total(&mut lancet), total_of(950));
     let (answer, _) = lancet.go("go depth 5");
     assert!(is_legal(&position(QUEEN_UP), best(&answer)), "{answer}");
 
@@ -51,11 +62,12 @@ fn a_model_is_taken_up_shown_and_left_again() {
     let told = lancet.until_ready();
     let name = format!("network of 32 units and 4 buckets {:016x}", model.id());
     assert_eq!(told, [format!("info string evaluation by a {name}")]);
-    assert_eq!(total(&mut lancet), "Total from White's view: +4.00");
+    assert_eq!(total(&mut lancet), total_of(400));
     // All are worth four pawns to the other side, less a little for the knight that has moved without
     // capture or pawn move.
     let (_, lines) = lancet.send("position startpos").go("go depth 1 searchmoves b1a3");
-    assert!(lines.iter().any(|line| line.contains("score cp -398")), "{lines:?}");
+    let score = format!("score cp {} ", centipawns(START, -398));
+    assert!(lines.iter().any(|line| line.contains(&score)), "{lines:?}");
 
     lancet.send("setoption name EvalFile value <default>");
     let built_in = Model::built_in();
@@ -93,7 +105,7 @@ fn a_wrong_file_is_a_sentence_and_the_old_evaluation_stays() {
         let told = lancet.until_ready();
         assert_eq!((told.len(), errors(&told).len()), (1, 1), "{name}: {told:?}");
         assert!(told[0].contains("evaluation file") && told[0].contains(why), "{name}: {told:?}");
-        assert_eq!(total(&mut lancet), "Total from White's view: +4.00", "{name}");
+        assert_eq!(total(&mut lancet), total_of(400), "{name}");
     }
     lancet.quit();
 }

@@ -41,7 +41,7 @@ fn annotate(played: &mut PgnMove, told: &MoveReview) {
     }
     played.comments.retain(|comment| !comment.is_empty());
     // Mate on the board has no evaluation; lichess writes none either.
-    if !(told.is_last && told.score.is_decisive()) {
+    if !(told.is_last && told.score.is_mate()) {
         let eval = format!("[%eval {}]", eval_text(told.score));
         match played.comments.first_mut() {
             // Beside what else is for programs, such as the clock.

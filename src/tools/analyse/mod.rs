@@ -24,6 +24,7 @@ use shakmaty::Move;
 use super::share::share;
 use super::{progress_bar, read_games};
 use crate::error::Error;
+use crate::eval::wdl::{Curve, Told};
 use crate::pgn::PgnGame;
 use crate::position::Game;
 use crate::search::{Control, Endgames, Limits, Searcher, Settings};
@@ -65,9 +66,18 @@ pub enum Format {
 struct Found {
     /// From the side to move.
     score: Score,
+    /// What scores mean here.
+    curve: Curve,
     line: Vec<Move>,
     depth: Depth,
     nodes: u64,
+}
+
+impl Found {
+    /// The score as it is told.
+    fn told(&self) -> Told {
+        self.curve.tell(self.score)
+    }
 }
 
 /// A row of positions of a game, by how many moves lead to them.
@@ -122,6 +132,7 @@ impl Analyse {
             let info = outcome.info;
             Found {
                 score: info.score,
+                curve: info.curve,
                 line: info.line.moves().to_vec(),
                 depth: info.depth,
                 nodes: info.nodes,

@@ -7,9 +7,10 @@ use serde::Serialize;
 use shakmaty::{Color, Move};
 
 use super::Found;
+use crate::eval::wdl::Told;
 use crate::pgn::{PgnGame, move_number};
 use crate::position::Position;
-use crate::types::{Depth, Score};
+use crate::types::Depth;
 
 /// Beyond this a score is worth no more, and a mate is worth as much.
 const CEILING: i32 = 1000;
@@ -18,7 +19,7 @@ const CEILING: i32 = 1000;
 #[derive(Clone, Debug)]
 pub struct Review {
     /// The score before the first move, from White.
-    pub start: Score,
+    pub start: Told,
     /// The moves.
     pub moves: Vec<MoveReview>,
     /// What White's moves come to.
@@ -37,7 +38,7 @@ pub struct MoveReview {
     /// The move; `None` is a pass.
     pub m: Option<Move>,
     /// The score after it, from White.
-    pub score: Score,
+    pub score: Told,
     /// The game is over with it.
     pub is_last: bool,
     /// The line that was best in its place.
@@ -129,16 +130,16 @@ impl Judgement {
     }
 }
 
-fn capped(score: Score) -> i32 {
-    match score.mate_plies() {
-        Some(_) if score.is_win() => CEILING,
-        Some(_) => -CEILING,
-        None => score.units().clamp(-CEILING, CEILING),
+fn capped(score: Told) -> i32 {
+    match score.centipawns() {
+        Some(centipawns) => centipawns.clamp(-CEILING, CEILING),
+        None if score.is_win() => CEILING,
+        None => -CEILING,
     }
 }
 
 /// The chance to win of the side whose score it is, in percent.
-pub(super) fn chance(score: Score) -> f64 {
+pub(super) fn chance(score: Told) -> f64 {
     let centipawns = f64::from(capped(score));
     50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * centipawns).exp()) - 1.0)
 }
@@ -148,7 +149,7 @@ fn accuracy(chance_lost: f64) -> f64 {
 }
 
 /// A score from White, given from `turn`.
-pub(super) fn from_white(score: Score, turn: Color) -> Score {
+pub(super) fn from_white(score: Told, turn: Color) -> Told {
     if turn.is_white() { score } else { -score }
 }
 
@@ -164,7 +165,8 @@ impl Review {
             moves.push(review(&position, &next, played.m, before, after, ply));
             position = next;
         }
-        let start = found.first().map_or(Score::DRAW, |found| from_white(found.score, game.start.turn()));
+        let start =
+            found.first().map_or(Told::default(), |found| from_white(found.told(), game.start.turn()));
         let side = |color| SideReview::of(moves.iter().filter(|m| m.before.turn() == color));
         Review { start, white: side(Color::White), black: side(Color::Black), moves }
     }
@@ -191,10 +193,11 @@ fn review(
 ) -> MoveReview {
     let turn = position.turn();
     let is_best = m.is_some() && before.line.first().copied() == m;
-    let (best, mine) = (before.score, -after.score);
+    // By one curve, or an exchange would seem to win or lose something.
+    let (best, mine) = (before.told(), before.curve.tell(-after.score));
     let loss = if is_best { 0 } else { (capped(best) - capped(mine)).max(0) };
     let chance_lost = if is_best { 0.0 } else { (chance(best) - chance(mine)).max(0.0) };
-    let score = from_white(mine, turn);
+    let score = from_white(-after.told(), turn);
     MoveReview {
         before: position.clone(),
         number: move_number(ply),
@@ -258,24 +261,30 @@ pub(super) fn tenth(number: f64) -> f64 {
 }
 
 /// A score as `[%eval ...]` has it: pawns with two decimals, or `#` and moves to mate.
-pub(super) fn eval_text(score: Score) -> String {
-    match score.mate_moves() {
-        Some(moves) => format!("#{moves}"),
-        None => format!("{:.2}", f64::from(score.centipawns()) / 100.0),
+pub(super) fn eval_text(score: Told) -> String {
+    match score.centipawns() {
+        Some(centipawns) => format!("{:.2}", f64::from(centipawns) / 100.0),
+        None => format!("#{}", score.mate_moves().unwrap_or_default()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::wdl::Curve;
     use crate::position::parse_san;
+    use crate::types::Score;
+
+    fn mate_in(plies: usize) -> Told {
+        Curve::of(&Position::default()).tell(Score::mate_in(plies))
+    }
 
     #[test]
     fn chances_and_accuracies_are_as_published() {
-        assert_eq!(chance(Score::DRAW), 50.0);
-        assert!((chance(Score::new(100)) - 59.1).abs() < 0.1);
-        assert!((chance(Score::mate_in(3)) - chance(Score::new(1000))).abs() < 1e-9);
-        assert!((chance(Score::new(-300)) + chance(Score::new(300)) - 100.0).abs() < 1e-9);
+        assert_eq!(chance(Told::new(0)), 50.0);
+        assert!((chance(Told::new(100)) - 59.1).abs() < 0.1);
+        assert!((chance(mate_in(3)) - chance(Told::new(1000))).abs() < 1e-9);
+        assert!((chance(Told::new(-300)) + chance(Told::new(300)) - 100.0).abs() < 1e-9);
         assert!((accuracy(0.0) - 100.0).abs() < 0.001);
         assert!((accuracy(10.0) - 63.6).abs() < 0.1);
         assert_eq!(accuracy(100.0), 0.0);
@@ -283,10 +292,10 @@ mod tests {
 
     #[test]
     fn evaluations_are_written_as_lichess_writes_them() {
-        assert_eq!(eval_text(Score::new(17)), "0.17");
-        assert_eq!(eval_text(Score::new(-350)), "-3.50");
-        assert_eq!(eval_text(Score::mate_in(5)), "#3");
-        assert_eq!(eval_text(-Score::mate_in(1)), "#-1");
+        assert_eq!(eval_text(Told::new(17)), "0.17");
+        assert_eq!(eval_text(Told::new(-350)), "-3.50");
+        assert_eq!(eval_text(mate_in(5)), "#3");
+        assert_eq!(eval_text(-mate_in(1)), "#-1");
     }
 
     #[test]
@@ -294,15 +303,17 @@ mod tests {
         let start = Position::default();
         let m = parse_san(&start, "f3").ok();
         let best = parse_san(&start, "e4").ok();
+        let curve = Curve { even: 100.0, spread: 80.0, bend: 1e6 };
         let found = |score: i32, line: Option<Move>| Found {
             score: Score::new(score),
+            curve,
             line: line.into_iter().collect(),
             depth: 1,
             nodes: 1,
         };
         let next = start.play(m.unwrap());
         let bad = review(&start, &next, m, &found(30, best), &found(270, None), 0);
-        assert_eq!((bad.loss, bad.judgement, bad.score), (300, Some(Judgement::Blunder), Score::new(-270)));
+        assert_eq!((bad.loss, bad.judgement, bad.score), (300, Some(Judgement::Blunder), Told::new(-270)));
         // The best move loses nothing, whatever a deeper look says.
         let good = review(&start, &next, m, &found(30, m), &found(270, None), 0);
         assert_eq!((good.loss, good.judgement), (0, None));

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::super::verdict::Told as ToldScore;
 use super::review::{Judgement, MoveReview, Review, SideReview, tenth};
+use crate::eval::wdl::Told as ToldScore;
 use crate::pgn::PgnGame;
 use crate::types::Depth;
 
@@ -17,10 +17,8 @@ pub(super) const HEADER: &str = "game,number,move,uci,cp,mate,best,loss,accuracy
 pub(super) fn rows(game: usize, review: &Review, out: &mut dyn Write) -> io::Result<()> {
     for m in &review.moves {
         let told = ToldMove::new(m);
-        let (cp, mate) = match told.score {
-            ToldScore::Cp(cp) => (cp.to_string(), String::new()),
-            ToldScore::Mate(moves) => (String::new(), moves.to_string()),
-        };
+        let number = |number: Option<i32>| number.map_or(String::new(), |number| number.to_string());
+        let (cp, mate) = (number(told.score.centipawns()), number(told.score.mate_moves()));
         let judgement = m.judgement.map_or("", Judgement::mark);
         let best = told.best.as_deref().unwrap_or("");
         let ToldMove { number, san, uci, loss, accuracy, depth, nodes, line, .. } = &told;
@@ -83,7 +81,7 @@ impl ToldMove {
             san: m.san(),
             uci: m.m.map(|m2| m.before.move_text(m2)),
             fen: m.before.fen(),
-            score: m.score.into(),
+            score: m.score,
             white_chance: tenth(m.white_chance),
             best: m.best_san(),
             line: line.split_whitespace().map(String::from).collect(),

@@ -289,7 +289,7 @@ fn tell_disagreements(rows: &[&SearchRow], out: &mut dyn Write) -> Result<bool, 
         if row.score != expected {
             agree = false;
             let (found, expected) = (Score::new(row.score), Score::new(expected));
-            writeln!(out, "{} finds {found} and not {expected}: {}", row.driver, row.fen)?;
+            writeln!(out, "{} finds {found:?} and not {expected:?}: {}", row.driver, row.fen)?;
         }
     }
     if agree {

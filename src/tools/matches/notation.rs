@@ -4,13 +4,14 @@
 //! pawns from the side that moved, or the moves to mate, and the depth; then the time, where time
 //! was what ended the searches.
 
-use shakmaty::{CastlingMode, Color};
+use shakmaty::{CastlingMode, Color, Move};
 
 use super::game::{MatchGame, Pair, Searched};
 use super::pace::Pace;
 use super::result::End;
+use crate::eval::wdl::{Curve, Told};
 use crate::pgn::{PgnGame, PgnLine, PgnMove};
-use crate::types::Score;
+use crate::position::Position;
 
 /// The games of a pair, of a match with this title between two players of these names.
 #[must_use]
@@ -44,7 +45,7 @@ fn tags(title: &str, game: &MatchGame, names: [&str; 2], round: String) -> Vec<(
     if start.castling_mode() == CastlingMode::Chess960 {
         tags.push(("Variant", "Chess960".to_owned()));
     }
-    if start.key() != crate::position::Position::default().key() {
+    if start.key() != Position::default().key() {
         tags.extend([("SetUp", "1".to_owned()), ("FEN", start.fen())]);
     }
     tags.push(("PlyCount", (game.opening.moves.len() + game.moves.len()).to_string()));
@@ -62,35 +63,50 @@ fn termination(end: End) -> &'static str {
 }
 
 fn line(game: &MatchGame, pace: Pace) -> PgnLine {
-    let opening = game.opening.moves.iter().map(|m| (*m, "book".to_owned()));
-    let searched = game.moves.iter().map(|searched| (searched.m, comment(searched, pace)));
-    let moves = opening
-        .chain(searched)
-        .map(|(m, comment)| PgnMove { comments: vec![comment], ..PgnMove::new(Some(m)) });
-    PgnLine { before: Vec::new(), moves: moves.collect() }
+    let mut position = game.opening.start.clone();
+    let mut moves = Vec::with_capacity(game.opening.moves.len() + game.moves.len());
+    let mut add = |m: Move, comment: String| {
+        moves.push(PgnMove { comments: vec![comment], ..PgnMove::new(Some(m)) });
+    };
+    for m in &game.opening.moves {
+        add(*m, "book".to_owned());
+        position = position.play(*m);
+    }
+    for searched in &game.moves {
+        add(searched.m, comment(searched, &position, pace));
+        position = position.play(searched.m);
+    }
+    PgnLine { before: Vec::new(), moves }
 }
 
-fn comment(searched: &Searched, pace: Pace) -> String {
+/// What the search in `position` found.
+fn comment(searched: &Searched, position: &Position, pace: Pace) -> String {
     let Searched { score, depth, elapsed, .. } = searched;
-    let comment = format!("{}/{depth}", pawns(*score));
+    let comment = format!("{}/{depth}", pawns(Curve::of(position).tell(*score)));
     if pace.is_timed() { format!("{comment} {:.3}s", elapsed.as_secs_f64()) } else { comment }
 }
 
 /// A score in pawns, or the moves to mate.
-fn pawns(score: Score) -> String {
-    match score.mate_moves() {
-        Some(moves) => format!("{}M{}", if score.is_win() { '+' } else { '-' }, moves.abs()),
-        None => format!("{:+.2}", f64::from(score.units()) / 100.0),
+fn pawns(told: Told) -> String {
+    match told.centipawns() {
+        Some(centipawns) => format!("{:+.2}", f64::from(centipawns) / 100.0),
+        None => {
+            let sign = if told.is_win() { '+' } else { '-' };
+            format!("{sign}M{}", told.mate_moves().unwrap_or_default().abs())
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Score;
 
     #[test]
     fn scores_are_told_in_pawns() {
-        let told = [Score::new(35), Score::new(-7), Score::DRAW, Score::mate_in(5), Score::mated_in(4)];
-        assert_eq!(told.map(pawns), ["+0.35", "-0.07", "+0.00", "+M3", "-M2"]);
+        let curve = Curve::of(&Position::default());
+        let told = [35, -7, 0].map(Told::new).into_iter();
+        let told = told.chain([Score::mate_in(5), Score::mated_in(4)].map(|score| curve.tell(score)));
+        assert_eq!(told.map(pawns).collect::<Vec<_>>(), ["+0.35", "-0.07", "+0.00", "+M3", "-M2"]);
     }
 }
