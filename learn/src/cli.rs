@@ -13,6 +13,7 @@ use crate::merge::Merge;
 use crate::play::Play;
 use crate::samples::MakeSamples;
 use crate::train::{EvalCheck, Speed, Train};
+use crate::wdl::FitWdl;
 
 /// Lancet learns from its own games: self-play, records, training.
 #[derive(Parser, Debug)]
@@ -35,6 +36,7 @@ enum Command {
     Match(Match),
     EvalCheck(EvalCheck),
     Speed(Speed),
+    Wdl(FitWdl),
 }
 
 /// Runs the command that the arguments name.
@@ -53,6 +55,7 @@ pub fn run() -> ExitCode {
         Command::Match(contest) => contest.run(&mut out),
         Command::EvalCheck(check) => check.run(&mut out),
         Command::Speed(speed) => speed.run(&mut out),
+        Command::Wdl(wdl) => wdl.run(&mut out),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -12,6 +12,7 @@
 //! | [`records`] | games in compressed, checksummed blocks |
 //! | [`samples`] | positions to learn from, 32 bytes each |
 //! | [`train`] | models from samples |
+//! | [`wdl`] | what scores mean, from the results of games |
 //!
 //! The binary `lancet-learn` is the same on the command line.
 
@@ -27,4 +28,5 @@ pub mod play;
 pub mod records;
 pub mod samples;
 pub mod train;
+pub mod wdl;
 mod whole;
