@@ -3,12 +3,14 @@
 //! A learned model ([`nnue`]) values the position; what the rules do not let a side win is taken
 //! from that. [`Evaluator`] is all that the search knows of it.
 
+mod blur;
 mod built_in;
 mod endgame;
 mod explain;
 pub mod nnue;
 pub mod wdl;
 
+pub use blur::Blur;
 pub use explain::explain;
 
 use std::sync::Arc;
@@ -23,6 +25,8 @@ use nnue::{Model, Runner};
 /// Evaluates the positions of a line; each search thread has its own.
 pub struct Evaluator {
     runner: Runner,
+    /// What a player of less judgement sees awry.
+    blur: Option<Box<Blur>>,
 }
 
 impl Default for Evaluator {
@@ -35,7 +39,13 @@ impl Evaluator {
     /// The evaluation by `model`.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Evaluator {
-        Evaluator { runner: Runner::new(model) }
+        Evaluator { runner: Runner::new(model), blur: None }
+    }
+
+    /// The same evaluation, seen awry.
+    #[must_use]
+    pub fn blurred(self, blur: Blur) -> Evaluator {
+        Evaluator { blur: Some(Box::new(blur)), ..self }
     }
 
     /// Begins a line at `root`.
@@ -62,7 +72,11 @@ impl Evaluator {
     /// has a value too, for what it is worth.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Score {
-        conclude(position, self.runner.evaluate(position))
+        let score = conclude(position, self.runner.evaluate(position));
+        match &self.blur {
+            Some(blur) => (score + blur.of(position)).clamp_estimate(),
+            None => score,
+        }
     }
 }
 

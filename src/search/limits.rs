@@ -6,6 +6,7 @@ use shakmaty::Move;
 
 use super::algorithm::{Algorithm, Parameters};
 use super::endgame::Endgames;
+use super::level::Level;
 use crate::time::Clock;
 use crate::types::Depth;
 
@@ -50,6 +51,9 @@ pub struct Settings {
     pub driver: Parameters,
     /// Endgame tables.
     pub endgames: Endgames,
+    /// Plays as a player of this level would; full strength without one. A search that goes on until it is
+    /// stopped or that looks for a mate is analysis and has full strength all the same.
+    pub level: Option<Level>,
 }
 
 impl Settings {
@@ -69,6 +73,7 @@ impl Default for Settings {
             algorithm: Algorithm::Pvs,
             driver: Parameters::default(),
             endgames: Endgames::default(),
+            level: None,
         }
     }
 }

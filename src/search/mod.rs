@@ -13,6 +13,7 @@ mod frame;
 mod grain;
 mod history;
 mod iterate;
+mod level;
 mod limits;
 mod lookup;
 mod mate_line;
@@ -32,6 +33,7 @@ mod worker;
 pub use algorithm::{Algorithm, Guess, Parameters};
 pub use control::Control;
 pub use endgame::Endgames;
+pub use level::Level;
 pub use limits::{Limits, Settings};
 pub use report::{Effort, Info, Outcome, Reporter, nodes_per_second};
 
@@ -41,6 +43,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
+use crate::eval::Evaluator;
 use crate::eval::nnue::Model;
 use crate::eval::wdl::Curve;
 use crate::position::{Game, Position};
@@ -48,6 +51,7 @@ use crate::time::NodeClock;
 use crate::tt::Tt;
 use crate::types::{Bound, Line, Score};
 use endgame::Endgame;
+use level::Player;
 use timing::Timing;
 use worker::{Memory, Shared};
 
@@ -62,6 +66,8 @@ pub struct Searcher {
     helpers: Vec<Memory>,
     /// The clock of a game that is timed by nodes.
     node_clock: NodeClock,
+    /// Who plays where the strength is limited.
+    player: Player,
 }
 
 impl Searcher {
@@ -81,9 +87,10 @@ impl Searcher {
         Ok(Searcher {
             tt: Tt::new(hash_mb, 1)?,
             model: Model::built_in(),
-            memory: Memory::new(Model::built_in()),
+            memory: Memory::new(Evaluator::default()),
             helpers: Vec::new(),
             node_clock: NodeClock::default(),
+            player: Player::new(),
         })
     }
 
@@ -99,9 +106,10 @@ impl Searcher {
     /// Forgets everything, as before a new game.
     pub fn clear(&mut self, threads: usize) {
         self.tt.clear(threads);
-        self.memory = Memory::new(self.model.clone());
+        self.memory = Memory::new(Evaluator::new(self.model.clone()));
         self.helpers.clear();
         self.node_clock.reset();
+        self.player = Player::new();
     }
 
     /// Evaluates by `model` from now on. Forgets everything: what was found out was found out by
@@ -128,7 +136,7 @@ impl Searcher {
             return self.nothing_to_search(game.position(), limits, control, reporter);
         }
         let threads = settings.threads.clamp(1, Settings::MAX_THREADS);
-        self.helpers.resize_with(threads - 1, || Memory::new(self.model.clone()));
+        self.helpers.resize_with(threads - 1, || Memory::new(Evaluator::new(self.model.clone())));
         self.tt.grow_older();
         let (counters, over) = pool::counters(threads);
         let clock = match settings.nodes_per_ms {
@@ -136,8 +144,16 @@ impl Searcher {
             rate => limits.clock.map(|clock| self.node_clock.clock(clock, rate)),
         };
         let timing = Timing::new(limits, clock, settings);
+        let level = settings.level.filter(|_| !limits.infinite && limits.mate.is_none());
+        let chosen = level
+            .and_then(|level| self.player.choose(level, game, self.model.clone(), limits, timing, control));
+        // Where one line is told, it is that of the move that is played.
+        let narrowed = chosen.as_ref().filter(|_| settings.multi_pv == 1);
+        let narrowed = narrowed.map(|chosen| Limits { search_moves: vec![chosen.m], ..limits.clone() });
+        let limits = narrowed.as_ref().unwrap_or(limits);
         let endgame = Endgame::new(&settings.endgames, game, &limits.search_moves);
-        let shared = Shared { tt: &self.tt, control, limits, settings, timing, endgame, over, counters };
+        let shared =
+            Shared { tt: &self.tt, control, limits, settings, timing, endgame, over, counters, chosen };
         let (info, effort) = pool::run(&shared, &mut self.memory, &mut self.helpers, game, reporter);
         self.node_clock.spend(info.nodes);
         let best = info.line.first();

@@ -81,6 +81,9 @@ fn conclude(w: &mut Worker, game: &Game, depth: Depth, mut others: Vec<Finding>)
             w.root.adopt(winner.best, winner.score, &winner.line);
         }
     }
+    if let Some(chosen) = &w.shared.chosen {
+        w.root.play(chosen);
+    }
     w.report_lines(game.position());
     w.info(game.position(), 0)
 }

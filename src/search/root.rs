@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use shakmaty::Move;
 
 use super::endgame::Endgame;
+use super::level::Chosen;
 use crate::position::Position;
 use crate::types::{Bound, Line, Score};
 
@@ -196,6 +197,18 @@ impl RootMoves {
             self.moves[..=index].rotate_right(1);
             let first = &mut self.moves[0];
             (first.score, first.bound, first.line) = (score, Bound::Exact, line.clone());
+        }
+    }
+
+    /// Puts `chosen` first, whatever its score. Where this search knows nothing of it, what was seen when
+    /// it was chosen stands.
+    pub fn play(&mut self, chosen: &Chosen) {
+        if let Some(index) = self.moves.iter().position(|root_move| root_move.m == chosen.m) {
+            self.moves[..=index].rotate_right(1);
+            let first = &mut self.moves[0];
+            if first.score == -Score::INFINITE && first.expected.is_none() {
+                (first.score, first.bound, first.line) = (chosen.score, Bound::Exact, chosen.line.clone());
+            }
         }
     }
 

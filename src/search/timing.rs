@@ -7,7 +7,7 @@ use super::limits::{Limits, Settings};
 use crate::time::{Budget, Clock};
 
 /// The time of a search, by the clock on the wall or by nodes.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Timing {
     start: Instant,
     /// When a new iteration should not begin; only a clock tells, a time for one move is used up.

@@ -1,6 +1,5 @@
 //! Worker: one thread of a search, with its memory.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -11,13 +10,13 @@ use super::endgame::Endgame;
 use super::frame::Frames;
 use super::grain::rounded;
 use super::history::{Histories, NO_CONTEXT, context};
+use super::level::Chosen;
 use super::limits::{Limits, Settings};
 use super::report::{Effort, Reporter};
 use super::root::RootMoves;
 use super::tell::TALKATIVE_AFTER;
 use super::timing::Timing;
 use crate::eval::Evaluator;
-use crate::eval::nnue::Model;
 use crate::position::{Game, Path, Position};
 use crate::tt::{Hit, Tt};
 use crate::types::{Depth, MAX_PLY, Score, Window};
@@ -40,9 +39,9 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// An empty memory, for positions that `model` evaluates.
-    pub fn new(model: Arc<Model>) -> Memory {
-        Memory { histories: Histories::new(), frames: Frames::new(), evaluator: Evaluator::new(model) }
+    /// An empty memory, for positions that `evaluator` evaluates.
+    pub fn new(evaluator: Evaluator) -> Memory {
+        Memory { histories: Histories::new(), frames: Frames::new(), evaluator }
     }
 }
 
@@ -59,6 +58,8 @@ pub(super) struct Shared<'a> {
     pub over: AtomicBool,
     /// What each thread has done.
     pub counters: Box<[Counters]>,
+    /// What a limited player has chosen before this search.
+    pub chosen: Option<Chosen>,
 }
 
 /// What a thread has done, on a cache line of its own.
@@ -70,9 +71,10 @@ pub(super) struct Counters {
 }
 
 impl Shared<'_> {
-    /// Nodes of all threads, as last told.
+    /// Nodes of all threads, as last told, and those of the choice before.
     pub fn all_nodes(&self) -> u64 {
-        self.counters.iter().map(|counters| counters.nodes.load(Relaxed)).sum()
+        let before = self.chosen.as_ref().map_or(0, |chosen| chosen.nodes);
+        self.counters.iter().map(|counters| counters.nodes.load(Relaxed)).sum::<u64>() + before
     }
 
     /// Positions that all threads have found in the endgame tables, as last told.

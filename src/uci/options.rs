@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::command::shorten;
 use super::opening::choices;
-use crate::search::{Algorithm, Guess, Parameters, Settings, params};
+use crate::search::{Algorithm, Guess, Level, Parameters, Settings, params};
 use crate::tablebase::Tablebases;
 use crate::tt::Tt;
 use crate::types::Depth;
@@ -38,6 +38,10 @@ pub(super) enum Id {
     Passes,
     Minimal,
     ShowWdl,
+    LimitStrength,
+    Elo,
+    Skill,
+    SkillSeed,
     EvalFile,
     OwnBook,
     BookFile,
@@ -71,6 +75,9 @@ pub(super) enum Value {
 /// The evaluation file that is no file.
 pub(super) const BUILT_IN: &str = "<default>";
 
+const MOST_ELO: i64 = Level::MOST_ELO as i64;
+const FULL_SKILL: i64 = Level::FULL_SKILL as i64;
+
 const ABOUT: &str = concat!(
     "Lancet ",
     env!("CARGO_PKG_VERSION"),
@@ -101,7 +108,7 @@ pub(super) const TABLE: &[Spec] = &[
     Spec { id: Id::Chess960, name: "UCI_Chess960", kind: Kind::Check { default: false },
         about: "Chess960: castling is written as king takes rook" },
     Spec { id: Id::AnalyseMode, name: "UCI_AnalyseMode", kind: Kind::Check { default: false },
-        about: "The interface analyses: no book is used; the search is the same" },
+        about: "The interface analyses: no book is used, and the strength is not limited" },
     Spec { id: Id::Opponent, name: "UCI_Opponent", kind: Kind::Text { default: "" },
         about: "The opponent's title, rating, kind and name; only for the log" },
     Spec { id: Id::EngineAbout, name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT },
@@ -124,6 +131,14 @@ pub(super) const TABLE: &[Spec] = &[
         about: "Report only the last line before each move" },
     Spec { id: Id::ShowWdl, name: "UCI_ShowWDL", kind: Kind::Check { default: false },
         about: "Report the chances to win, draw and lose with each score, in thousandths" },
+    Spec { id: Id::LimitStrength, name: "UCI_LimitStrength", kind: Kind::Check { default: false },
+        about: "Play with the strength that UCI_Elo says; analysis has full strength all the same" },
+    Spec { id: Id::Elo, name: "UCI_Elo", kind: Kind::Spin { default: MOST_ELO, min: Level::LEAST_ELO as i64, max: MOST_ELO },
+        about: "Strength where it is limited, on the scale of the CCRL blitz list" },
+    Spec { id: Id::Skill, name: "Skill Level", kind: Kind::Spin { default: FULL_SKILL, min: 0, max: FULL_SKILL },
+        about: "Strength from 0 to 19 in even steps of Elo; 20 is no limit; UCI_LimitStrength goes before" },
+    Spec { id: Id::SkillSeed, name: "Skill Seed", kind: Kind::Spin { default: 0, min: 0, max: i32::MAX as i64 },
+        about: "Where not 0, what is chance in limited play follows from it; else each game has its own" },
     Spec { id: Id::EvalFile, name: "EvalFile", kind: Kind::Text { default: BUILT_IN },
         about: "File with a model to evaluate by; `<default>` is the built-in network" },
     Spec { id: Id::OwnBook, name: "OwnBook", kind: Kind::Check { default: false },
@@ -225,6 +240,27 @@ pub(super) struct Options {
     pub chess960: bool,
     pub minimal: bool,
     pub show_wdl: bool,
+    pub strength: Strength,
+}
+
+/// What the options say about strength.
+#[derive(Clone, Debug)]
+pub(super) struct Strength {
+    is_limited: bool,
+    elo: u32,
+    skill: u32,
+    seed: u64,
+    /// The interface analyses.
+    is_analysis: bool,
+}
+
+impl Strength {
+    /// The level to play at; none for full strength.
+    fn level(&self) -> Option<Level> {
+        let by_elo = self.is_limited.then(|| Level::of_elo(self.elo));
+        let level = by_elo.or_else(|| Level::of_skill(self.skill)).filter(|_| !self.is_analysis);
+        level.map(|level| if self.seed == 0 { level } else { level.with_seed(self.seed) })
+    }
 }
 
 impl Default for Options {
@@ -235,6 +271,13 @@ impl Default for Options {
             chess960: false,
             minimal: false,
             show_wdl: false,
+            strength: Strength {
+                is_limited: false,
+                elo: Level::MOST_ELO,
+                skill: Level::FULL_SKILL,
+                seed: 0,
+                is_analysis: false,
+            },
         }
     }
 }
@@ -265,8 +308,14 @@ impl Options {
             (Id::Chess960, Value::Check(on)) => self.chess960 = *on,
             (Id::Minimal, Value::Check(on)) => self.minimal = *on,
             (Id::ShowWdl, Value::Check(on)) => self.show_wdl = *on,
+            (Id::LimitStrength, Value::Check(on)) => self.strength.is_limited = *on,
+            (Id::Elo, Value::Number(elo)) => self.strength.elo = *elo as u32,
+            (Id::Skill, Value::Number(skill)) => self.strength.skill = *skill as u32,
+            (Id::SkillSeed, Value::Number(seed)) => self.strength.seed = *seed as u64,
+            (Id::AnalyseMode, Value::Check(on)) => self.strength.is_analysis = *on,
             _ => {}
         }
+        self.settings.level = self.strength.level();
     }
 }
 

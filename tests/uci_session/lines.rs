@@ -272,6 +272,8 @@ fn every_line_is_well_formed_and_legal() {
             &["Threads value 2"],
             &["Hash value 1", "UCI_ShowWDL value true"],
             &["Algorithm value NegaScout"],
+            &["UCI_LimitStrength value true", "UCI_Elo value 1000"],
+            &["Skill Level value 12", "Threads value 2"],
         ] {
             let mut checked = Checked::start(options, fen, mode);
             for go in

@@ -5,6 +5,7 @@ mod books;
 mod common;
 mod drivers;
 mod ending;
+mod levels;
 mod limits;
 mod lines;
 mod models;

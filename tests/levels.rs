@@ -1,0 +1,150 @@
+//! Levels: limited players are legal, weaker the lower, and the same again with the same seed.
+
+mod support;
+
+use lancet::position::{Game, Position};
+use lancet::search::{Level, Limits, Outcome, Searcher, Settings};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use shakmaty::Move;
+
+fn searcher() -> Searcher {
+    Searcher::new(1).expect("a small table")
+}
+
+/// A search that ends as soon as the level has chosen.
+fn go(searcher: &mut Searcher, game: &Game, level: Option<Level>) -> Outcome {
+    let limits = Limits { soft_nodes: Some(1), ..Limits::default() };
+    let settings = Settings { level, ..Settings::default() };
+    support::search(searcher, game, &limits, &settings, &mut ())
+}
+
+fn choice(searcher: &mut Searcher, position: &Position, level: Option<Level>) -> Move {
+    go(searcher, &Game::new(position.clone()), level).best.expect("a move")
+}
+
+/// Positions of random walks in which there is something to choose.
+fn positions(count: usize, seed: u64) -> Vec<Position> {
+    let mut found = Vec::new();
+    support::walk(&mut StdRng::seed_from_u64(seed), count * 10, |position, _| {
+        if found.len() < count && position.game_ply() % 7 == 3 && position.legal_moves().len() > 5 {
+            found.push(position.clone());
+        }
+    });
+    assert_eq!(found.len(), count);
+    found
+}
+
+#[test]
+fn the_weaker_a_level_the_more_it_differs_from_the_best() {
+    let mut searcher = searcher();
+    let positions = positions(60, 4);
+    let best: Vec<Move> = positions
+        .iter()
+        .map(|position| {
+            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            searcher.clear(1);
+            let game = Game::new(position.clone());
+            support::search(&mut searcher, &game, &limits, &Settings::default(), &mut ())
+                .best
+                .expect("a move")
+        })
+        .collect();
+    let mut agreement = |elo: u32| {
+        let level = Some(Level::of_elo(elo).with_seed(11));
+        let mut agrees = 0;
+        for (position, best) in positions.iter().zip(&best) {
+            let m = choice(&mut searcher, position, level);
+            assert!(position.legal_moves().contains(&m), "{m} in {}", position.fen());
+            agrees += usize::from(m == *best);
+        }
+        agrees
+    };
+    let [weak, middle] = [1000, 1700].map(&mut agreement);
+    assert!(weak < 40 && weak < middle, "{weak} and {middle} of 60");
+}
+
+#[test]
+fn the_seed_decides_and_nothing_else() {
+    let positions = positions(12, 5);
+    let choices = |searcher: &mut Searcher, seed: u64| -> Vec<Move> {
+        let level = Some(Level::of_elo(1200).with_seed(seed));
+        positions.iter().map(|position| choice(searcher, position, level)).collect()
+    };
+    let mut first = searcher();
+    let once = choices(&mut first, 1);
+    // What was searched before, and by whom, changes nothing.
+    first.clear(1);
+    assert_eq!(choices(&mut first, 1), once);
+    assert_eq!(choices(&mut searcher(), 1), once);
+    assert!((2..6).any(|seed| choices(&mut first, seed) != once));
+}
+
+#[test]
+fn nodes_and_moves_are_kept_to() {
+    let game = Game::new(Position::default());
+    let asked: Vec<Move> = game.position().legal_moves()[..2].to_vec();
+    let settings = Settings { level: Some(Level::of_elo(1900)), ..Settings::default() };
+    for nodes in [1, 2, 50, 500, 5_000, 50_000] {
+        let limits = Limits { nodes: Some(nodes), search_moves: asked.clone(), ..Limits::default() };
+        let outcome = support::search(&mut searcher(), &game, &limits, &settings, &mut ());
+        assert!(outcome.info.nodes <= nodes, "{} of {nodes}", outcome.info.nodes);
+        assert!(outcome.best.is_some_and(|m| asked.contains(&m)));
+        assert_eq!(outcome.info.line.first(), outcome.best);
+    }
+}
+
+#[test]
+fn a_mate_that_is_looked_for_is_found_at_every_level() {
+    let position = support::position("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1");
+    let limits = Limits { mate: Some(1), ..Limits::default() };
+    let settings = Settings { level: Some(Level::of_elo(1000)), ..Settings::default() };
+    for _ in 0..5 {
+        let outcome =
+            support::search(&mut searcher(), &Game::new(position.clone()), &limits, &settings, &mut ());
+        assert_eq!(outcome.info.score.mate_moves(), Some(1));
+    }
+}
+
+/// Points of the first level, two for a win, over games from a few openings with colours exchanged.
+fn contest(levels: [u32; 2], openings: &[&str]) -> u32 {
+    let mut searcher = searcher();
+    let mut points = 0;
+    for (fen, number) in openings.iter().zip(0..) {
+        for first_is_white in [true, false] {
+            let mut game = Game::new(support::position(fen));
+            let winner = loop {
+                let position = game.position();
+                if !position.has_legal_move() {
+                    break position.in_check().then_some(!position.turn());
+                }
+                if position.is_dead()
+                    || position.halfmoves() >= 100
+                    || game.path().is_repetition()
+                    || position.game_ply() > 240
+                {
+                    break None;
+                }
+                let of_first = position.turn().is_white() == first_is_white;
+                let elo = levels[usize::from(!of_first)];
+                let level = Level::of_elo(elo).with_seed(number + u64::from(elo));
+                let m = go(&mut searcher, &game, Some(level)).best.expect("a move");
+                game.play(m);
+            };
+            points += winner.map_or(1, |winner| if winner.is_white() == first_is_white { 2 } else { 0 });
+        }
+    }
+    points
+}
+
+#[test]
+fn a_higher_level_beats_a_lower_one() {
+    let openings = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r1bqkbnr/pp1ppppp/2n5/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+        "rnbqkb1r/ppp1pppp/5n2/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 1 3",
+    ];
+    // Six games, twelve points.
+    let points = contest([1500, 1000], &openings);
+    assert!(points >= 9, "{points} of 12");
+}

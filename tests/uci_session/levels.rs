@@ -1,0 +1,120 @@
+//! Levels: limited strength, asked for as interfaces do.
+
+use std::time::Duration;
+
+use crate::common::Lancet;
+use crate::{A_WHILE, KIWIPETE, START, best, is_legal, place, position};
+
+/// What was said, without what depends on the time.
+fn without_time(lines: &[String]) -> Vec<String> {
+    let timeless = |line: &String| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let keeps = |at: &usize| !["nps", "time"].contains(&words[at.saturating_sub(1)]);
+        (0..words.len()).filter(keeps).map(|at| words[at]).collect::<Vec<_>>().join(" ")
+    };
+    // What is told of searches that take more than a second depends on it too.
+    let is_talk = |line: &&String| ["currmove", "bound "].iter().any(|word| line.contains(word));
+    lines.iter().filter(|line| !is_talk(line)).map(timeless).collect()
+}
+
+const LIMITED: [&str; 2] =
+    ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1000"];
+
+#[test]
+fn every_default_is_a_no_op() {
+    let mut plain = Lancet::start();
+    let mut told = Lancet::start();
+    for option in [
+        "UCI_LimitStrength value false",
+        "UCI_Elo value 2800",
+        "Skill Level value 20",
+        "Skill Seed value 0",
+        "UCI_ShowWDL value false",
+    ] {
+        told.send(&format!("setoption name {option}"));
+    }
+    // A rating alone limits nothing.
+    told.send("setoption name UCI_Elo value 1200").send("setoption name Skill Seed value 3");
+    for fen in [START, KIWIPETE] {
+        for go in ["go depth 8", "go nodes 20000"] {
+            let (first, second) = (plain.send(&place(fen)).go(go), told.send(&place(fen)).go(go));
+            assert_eq!((&first.0, without_time(&first.1)), (&second.0, without_time(&second.1)), "{go}");
+        }
+    }
+    plain.quit();
+    told.quit();
+}
+
+#[test]
+fn analysis_is_not_limited() {
+    let mut plain = Lancet::start();
+    let mut limited = Lancet::start();
+    limited.send_all(&LIMITED);
+    for (go, setting) in [("go mate 30 depth 7", "false"), ("go depth 8", "true")] {
+        limited.send(&format!("setoption name UCI_AnalyseMode value {setting}"));
+        let (first, second) = (plain.send(&place(KIWIPETE)).go(go), limited.send(&place(KIWIPETE)).go(go));
+        assert_eq!((&first.0, without_time(&first.1)), (&second.0, without_time(&second.1)), "{go}");
+    }
+    limited.send("setoption name UCI_AnalyseMode value false").send("go infinite depth 3");
+    limited.keeps_its_move_for(A_WHILE);
+    let said = limited.heard.iter().filter(|line| line.contains(" pv ")).count();
+    limited.send("stop").wait("bestmove");
+    assert!(said > 1);
+    plain.quit();
+    limited.quit();
+}
+
+#[test]
+fn a_seed_makes_the_same_moves_again_and_another_makes_others() {
+    let mut lancet = Lancet::start();
+    lancet.send_all(&LIMITED);
+    let mut play = |seed: u32| {
+        lancet.send(&format!("setoption name Skill Seed value {seed}")).send("ucinewgame");
+        let mut moves = String::new();
+        for _ in 0..12 {
+            let (answer, _) = lancet.send(&format!("position startpos moves{moves}")).go("go nodes 3000");
+            moves += &format!(" {}", best(&answer));
+        }
+        moves
+    };
+    let games = [play(1), play(2), play(1), play(0), play(0)];
+    assert_eq!(games[0], games[2]);
+    assert_ne!(games[0], games[1]);
+    // By chance, as each game should be without a seed.
+    assert_ne!(games[3], games[4]);
+    lancet.quit();
+}
+
+#[test]
+fn a_limited_player_ponders_and_keeps_to_the_moves_asked_for() {
+    let mut lancet = Lancet::start();
+    lancet.send_all(&LIMITED).send("position startpos moves e2e4").send("go ponder wtime 9000 btime 9000");
+    lancet.keeps_its_move_for(Duration::from_millis(200));
+    let answer = lancet.send("ponderhit").wait("bestmove");
+    let after = position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    assert!(is_legal(&after, best(&answer["bestmove ".len()..])), "{answer}");
+    for _ in 0..20 {
+        let (answer, _) = lancet.send("ucinewgame").go("go nodes 2000 searchmoves a7a6 h7h6");
+        assert!(["a7a6", "h7h6"].contains(&best(&answer)), "{answer}");
+    }
+    lancet.quit();
+}
+
+#[test]
+fn several_lines_are_true_analysis_and_the_last_is_what_is_played() {
+    let mut plain = Lancet::start();
+    let mut limited = Lancet::start();
+    limited.send_all(&LIMITED).send("setoption name MultiPV value 3");
+    let (_, full) = plain.send("setoption name MultiPV value 3").send(&place(KIWIPETE)).go("go depth 6");
+    let (answer, lines) = limited.send(&place(KIWIPETE)).go("go depth 6");
+    let scored = |lines: &[String], depth: &str| -> Vec<String> {
+        let line = |line: &&String| line.starts_with(&format!("info depth {depth} "));
+        let score = |line: &String| line.split(" nodes ").next().unwrap_or_default().to_owned();
+        lines.iter().filter(line).map(score).collect()
+    };
+    assert_eq!(scored(&lines, "5")[..3], scored(&full, "5")[..3]);
+    let last = lines.iter().rev().find(|line| line.contains(" multipv 1 ")).expect("a line");
+    assert!(last.contains(&format!(" pv {}", best(&answer))), "{last} {answer}");
+    plain.quit();
+    limited.quit();
+}
