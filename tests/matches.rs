@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use lancet::Error;
 use lancet::eval::nnue::Model;
+use lancet::eval::wdl::Curve;
 use lancet::pgn::Games;
 use lancet::search::{Algorithm, Settings};
 use lancet::tools::matches::{
@@ -174,6 +175,7 @@ fn games_can_be_read_by_others() {
         let (opening, searched) = moves.split_at(played.opening.moves.len());
         assert_eq!(opening, played.opening.moves);
         assert!(searched.iter().eq(played.moves.iter().map(|searched| &searched.m)));
+        let mut position = played.opening.game().position().clone();
         for (m, searched) in game.line.moves[opening.len()..].iter().zip(&played.moves) {
             let (score, depth) = m.comments[0].split_once('/').expect("a score and a depth");
             assert_eq!(depth, searched.depth.to_string());
@@ -181,9 +183,11 @@ fn games_can_be_read_by_others() {
                 Some(moves) => assert!(score.ends_with(&format!("M{}", moves.abs())), "{score}"),
                 None => {
                     let pawns: f64 = score.parse().expect("a number");
-                    assert_eq!((100.0 * pawns).round() as i32, searched.score.units());
+                    let told = Curve::of(&position).tell(searched.score).centipawns();
+                    assert_eq!(Some((100.0 * pawns).round() as i32), told);
                 }
             }
+            position = position.play(searched.m);
         }
     }
     let [_, draws, wins] = ended.tally.games;
