@@ -1,6 +1,6 @@
 //! Games: what the paper says of games.
 
-use lancet::tools::drivers::{Contestant, MatchSummary, PairRow, summarise_matches};
+use lancet::tools::drivers::{Contestant, MatchSummary, PairRow, distinct, summarise_matches};
 use lancet::tools::matches::Elo;
 
 use super::searches::table;
@@ -44,13 +44,7 @@ fn games(summary: &MatchSummary) -> u64 {
 
 /// All that are in a list of texts, each once.
 fn each(texts: impl Iterator<Item = String>) -> String {
-    let mut known: Vec<String> = Vec::new();
-    texts.for_each(|text| {
-        if !known.contains(&text) {
-            known.push(text);
-        }
-    });
-    known.join(", ")
+    distinct(texts).join(", ")
 }
 
 fn caption(summaries: &[MatchSummary]) -> String {

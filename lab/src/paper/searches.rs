@@ -1,7 +1,7 @@
 //! Searches: what the paper says of nodes and time to a depth.
 
 use lancet::tools::drivers::{
-    Contestant, Mean, SearchRow, SearchSummary, Setting, geometric_mean, paired, summarise_searches,
+    Contestant, Mean, SearchRow, SearchSummary, Setting, distinct, geometric_mean, paired, summarise_searches,
 };
 
 use super::{BASELINE, Items, UNMEASURED};
@@ -90,13 +90,8 @@ impl<'a> Level<'a> {
 
     /// Nodes in every other setting of the same depth, by those of PVS in the same setting.
     fn factors(&self) -> String {
-        let mut settings: Vec<Setting> = Vec::new();
-        for row in self.rows.iter().filter(|row| (row.plain, row.depth) == (self.base.plain, self.base.depth))
-        {
-            if !settings.contains(&row.setting()) {
-                settings.push(row.setting());
-            }
-        }
+        let alike = |row: &&SearchRow| (row.plain, row.depth) == (self.base.plain, self.base.depth);
+        let mut settings = distinct(self.rows.iter().filter(alike).map(SearchRow::setting));
         let order = |setting: &Setting| {
             (*setting != self.base, setting.without.clone(), setting.hash, setting.bounds, setting.grain)
         };

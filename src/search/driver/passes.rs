@@ -108,7 +108,7 @@ pub(super) fn converge(
 }
 
 /// The value is known: the move that has reached it is best. Passes tell bounds, and a bound has a
-/// move but no line; the rest of the line is what the table knows.
+/// move but no line; the rest of the line is what the table knows, and a look around where it does not.
 ///
 /// One more search for the line, with a window open for the value alone, found it in half of the
 /// cases only, and took 6 to 14 % of the nodes.

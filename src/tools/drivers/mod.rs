@@ -24,6 +24,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::crew::Crew;
 use super::{on_search_stack, progress_bar, read_epds};
@@ -251,6 +252,23 @@ impl Drivers {
     fn set_up(&self, setting: &Setting) {
         debug_assert_eq!((setting.bounds, setting.grain), (params::table_bounds(), params::score_grain()));
     }
+}
+
+/// Each once, in the order in which they first come.
+#[must_use]
+pub fn distinct<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for one in all {
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    found
+}
+
+/// Microseconds, as they stand in rows.
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// What tells an evaluation from others.

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::tools::matches::{Pair, Tally};
+use super::{distinct, micros};
+use crate::tools::matches::{End, MatchGame, Pair, Tally};
 
 /// What tells a match from others.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -106,12 +107,10 @@ impl PairRow {
     pub(super) fn of(whole: &Match, signatures: [u64; 2], pair: &Pair, timed: bool) -> PairRow {
         let Match { driver, against, pace, openings, seed, hash, without, evaluation } = whole.clone();
         let [white, black] = &pair.games;
-        let plies = |game: &crate::tools::matches::MatchGame| game.opening.moves.len() + game.moves.len();
+        let plies = |game: &MatchGame| game.opening.moves.len() + game.moves.len();
         let mut spent = white.spent;
         spent.iter_mut().zip(black.spent).for_each(|(sum, more)| *sum += more);
         let [own, other] = spent;
-        let micros =
-            |time: std::time::Duration| timed.then(|| u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
         let results = pair.results();
         PairRow {
             driver,
@@ -134,13 +133,13 @@ impl PairRow {
             searches: own.searches,
             depths: own.depths,
             nodes: own.nodes,
-            microseconds: micros(own.elapsed),
+            microseconds: timed.then(|| micros(own.elapsed)),
             passes: own.effort.passes,
             capped: own.effort.capped,
             against_searches: other.searches,
             against_depths: other.depths,
             against_nodes: other.nodes,
-            against_microseconds: micros(other.elapsed),
+            against_microseconds: timed.then(|| micros(other.elapsed)),
         }
     }
 }
@@ -173,14 +172,9 @@ pub struct MatchSummary {
 /// What came of each match, in the order in which they were begun.
 #[must_use]
 pub fn summarise_matches(rows: &[PairRow]) -> Vec<MatchSummary> {
-    let mut matches: Vec<Match> = Vec::new();
-    for of_match in rows.iter().map(PairRow::of_match) {
-        if !matches.contains(&of_match) {
-            matches.push(of_match);
-        }
-    }
     let rows_of = |wanted: &Match| rows.iter().filter(|row| row.of_match() == *wanted).collect::<Vec<_>>();
-    matches.into_iter().map(|of_match| summarise(&rows_of(&of_match), of_match.clone())).collect()
+    let matches = distinct(rows.iter().map(PairRow::of_match)).into_iter();
+    matches.map(|of_match| summarise(&rows_of(&of_match), of_match.clone())).collect()
 }
 
 fn summarise(rows: &[&PairRow], of_match: Match) -> MatchSummary {
@@ -197,10 +191,7 @@ fn summarise(rows: &[&PairRow], of_match: Match) -> MatchSummary {
     let (nodes, against) = (sum(|row| row.nodes), sum(|row| row.against_nodes));
     let (searches, others) = (sum(|row| row.searches).max(1.0), sum(|row| row.against_searches).max(1.0));
     let on_time = |row: &PairRow| {
-        [&row.white_end, &row.black_end]
-            .into_iter()
-            .filter(|end| *end == crate::tools::matches::End::Clock.name())
-            .count()
+        [&row.white_end, &row.black_end].into_iter().filter(|end| *end == End::Clock.name()).count()
     };
     MatchSummary {
         of_match,

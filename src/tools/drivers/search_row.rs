@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::statistics::{Mean, geometric_mean};
+use super::{distinct, micros};
 use crate::search::{Effort, Info, Outcome, Reporter};
 use crate::types::Depth;
 
@@ -108,7 +109,7 @@ impl SearchRow {
         SearchRow {
             score: info.score.units(),
             nodes: info.nodes,
-            microseconds: u64::try_from(info.elapsed.as_micros()).unwrap_or(u64::MAX),
+            microseconds: micros(info.elapsed),
             line: info.line.moves().len(),
             passes,
             asked_again,
@@ -174,13 +175,8 @@ pub struct SearchSummary {
 /// setting. Only positions that both have searched count.
 #[must_use]
 pub fn summarise_searches(rows: &[&SearchRow], baseline: &str) -> Vec<SearchSummary> {
-    let mut drivers: Vec<&str> = Vec::new();
-    for row in rows {
-        if !drivers.contains(&row.driver.as_str()) {
-            drivers.push(&row.driver);
-        }
-    }
-    drivers.into_iter().map(|driver| summarise(driver, &paired(rows, driver, baseline))).collect()
+    let drivers = distinct(rows.iter().map(|row| row.driver.as_str())).into_iter();
+    drivers.map(|driver| summarise(driver, &paired(rows, driver, baseline))).collect()
 }
 
 /// The rows of a driver, each with that of the baseline in the same position.
