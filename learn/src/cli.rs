@@ -11,6 +11,7 @@ use crate::info::Info;
 use crate::matches::Match;
 use crate::merge::Merge;
 use crate::play::Play;
+use crate::rescore::Rescore;
 use crate::samples::MakeSamples;
 use crate::train::{EvalCheck, Speed, Train};
 use crate::wdl::FitWdl;
@@ -28,6 +29,7 @@ struct Cli {
 enum Command {
     Cycle(Cycle),
     Play(Play),
+    Rescore(Rescore),
     Info(Info),
     Export(Export),
     Merge(Merge),
@@ -47,6 +49,7 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         Command::Cycle(cycle) => cycle.run(&mut out),
         Command::Play(play) => play.run(&mut out),
+        Command::Rescore(rescore) => rescore.run(&mut out),
         Command::Info(info) => info.run(&mut out),
         Command::Export(export) => export.run(&mut out),
         Command::Merge(merge) => merge.run(&mut out),

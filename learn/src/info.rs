@@ -136,9 +136,13 @@ impl Summary {
         }
         for ((soft, hard, hash_mb, network, signature, rules), share) in &self.generators {
             let network = if *network == 0 { "none".into() } else { format!("{network:016x}") };
+            let (what, rules) = (
+                if rules & Generator::JUDGED == 0 { "made by  " } else { "judged by" },
+                rules & !Generator::JUDGED,
+            );
             writeln!(
                 out,
-                "made by             network {network}, soft {soft} and hard {hard} nodes, hash {hash_mb} MiB, \
+                "{what}           network {network}, soft {soft} and hard {hard} nodes, hash {hash_mb} MiB, \
                  signature {signature}, rules {rules}: {} games, {} positions, seeds {:?}",
                 share.games, share.positions, share.seeds
             )?;

@@ -10,6 +10,7 @@
 //! | [`merge`] | several files of games as one |
 //! | [`play`] | games of the engine against itself |
 //! | [`records`] | games in compressed, checksummed blocks |
+//! | [`rescore`] | games judged again by a stronger network |
 //! | [`samples`] | positions to learn from, 32 bytes each |
 //! | [`train`] | models from samples |
 //! | [`wdl`] | what scores mean, from the results of games |
@@ -26,6 +27,7 @@ pub mod merge;
 mod output;
 pub mod play;
 pub mod records;
+pub mod rescore;
 pub mod samples;
 pub mod train;
 pub mod wdl;

@@ -1,4 +1,4 @@
-//! Player: one game after another, with one searcher.
+//! Player: one game after another, played or judged, with one searcher.
 
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::evaluation::Evaluation;
 use crate::records::{Chance, Game, Generator, Scored};
+use crate::samples::{Counts, Filter};
 
 /// Depth of the searches that show how the engine plays.
 const SIGNATURE_DEPTH: i32 = 5;
@@ -76,6 +77,28 @@ impl Player {
             }
             board.play(played);
         }
+    }
+
+    /// The game with a score of its own for each position that the filter keeps; `None` where it was
+    /// interrupted.
+    ///
+    /// The calling thread needs a stack of [`Searcher::STACK_SIZE`].
+    pub fn judge(&mut self, game: &Game, filter: &Filter) -> Option<Game> {
+        self.searcher.clear(1);
+        let mut board = Board::default();
+        game.opening.iter().for_each(|m| board.play(*m));
+        let mut judged = game.clone();
+        for (ply, scored) in (game.opening.len()..).zip(&mut judged.moves) {
+            if filter.keeps(board.position(), scored, ply, &mut Counts::default()) {
+                let found = self.search(&board, 1);
+                if self.control.is_stopped() {
+                    return None;
+                }
+                scored.score = Chance::from_score(found.info.score);
+            }
+            board.play(scored.played);
+        }
+        Some(judged)
     }
 
     /// Random moves after which neither side has much the better game.

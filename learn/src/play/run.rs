@@ -1,4 +1,4 @@
-//! Run: players on several threads, and one that writes what they have played.
+//! Run: players on several threads, and one that writes what they make.
 
 use std::fmt;
 use std::path::Path;
@@ -16,6 +16,7 @@ use super::player::Player;
 use super::progress::Progress;
 use crate::interrupt;
 use crate::records::{Game, Generator};
+use crate::samples::Filter;
 
 /// Time between two pictures of the progress.
 const PICTURES: Duration = Duration::from_millis(200);
@@ -101,6 +102,24 @@ impl Run {
     /// A sentence where the file is not one of this run or cannot be written, or where there is no
     /// memory or no thread.
     pub fn play(&self, path: &Path) -> Result<Done, String> {
+        self.record(path, Player::play)
+    }
+
+    /// Judges games again into a file, which is continued if it is there.
+    ///
+    /// # Errors
+    /// As those of [`Run::play`].
+    pub fn judge(&self, games: &[Game], filter: &Filter, path: &Path) -> Result<Done, String> {
+        let of = |number: u64| usize::try_from(number).ok().and_then(|index| games.get(index));
+        self.record(path, |player, number| player.judge(of(number)?, filter))
+    }
+
+    /// Records what players make of the numbers from the end of the file on.
+    fn record(
+        &self,
+        path: &Path,
+        make: impl Fn(&mut Player, u64) -> Option<Game> + Sync,
+    ) -> Result<Done, String> {
         let mut output = Output::open(path, self.generator)?;
         let first = output.next_game();
         let missing = self.bounds.games.map(|bound| bound.saturating_sub(output.games()));
@@ -115,7 +134,8 @@ impl Run {
         interrupt::watch();
         let enlist = || {
             let mut player = Player::new(&self.generator, &self.evaluation, Arc::clone(&control))?;
-            Ok(move |number| player.play(number))
+            let make = &make;
+            Ok(move |number| make(&mut player, number))
         };
         let progress = Progress::new(self.bounds, output.games(), output.positions());
         let mut shown = Instant::now();

@@ -34,8 +34,20 @@ pub struct Generator {
     pub hard_nodes: u32,
     /// MiB of each game's hash table.
     pub hash_mb: u16,
-    /// The version of the rules of self-play: openings and adjudication.
+    /// The version of the rules of self-play: openings and adjudication. With [`Generator::JUDGED`]
+    /// others have played by these rules, and only the scores are of this generator.
     pub rules: u16,
+}
+
+impl Generator {
+    /// The mark of games that were judged again.
+    pub const JUDGED: u16 = 1 << 15;
+
+    /// Its games are those of others, judged again.
+    #[must_use]
+    pub const fn only_judges(&self) -> bool {
+        self.rules & Generator::JUDGED != 0
+    }
 }
 
 /// What is known of a block before its body is unpacked.
