@@ -1,9 +1,10 @@
 //! Reviews of games, by the binary: what is kept, what is added, and every form of it.
 
-use std::path::PathBuf;
-use std::process::Command;
-use std::{env, fs, process};
+mod common;
 
+use std::process::Command;
+
+use common::folder::Folder;
 use lancet::pgn::{Games, PgnGame};
 use serde_json::Value;
 
@@ -27,39 +28,25 @@ const GAMES: &str = r#"[Event "Mate"]
 1. d4 d5 2. Kd4 c6 *
 "#;
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = env::temp_dir().join(format!("lancet-analyse-{}-{name}", process::id()));
-        fs::create_dir_all(&path).expect("a folder");
-        fs::write(path.join("games.pgn"), GAMES).expect("a file");
-        Folder(path)
-    }
-
-    /// The standard output and the standard error.
-    fn analyse(&self, arguments: &[&str]) -> (String, String) {
-        let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
-            .args(["analyse", "games.pgn", "--depth", "5", "--hash", "1"])
-            .args(arguments)
-            .current_dir(&self.0)
-            .output()
-            .expect("the binary runs");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-        let complaint = text(output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{complaint}");
-        (text(output.stdout), complaint)
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
+/// A folder with the games.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("games.pgn", GAMES);
+    folder
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// Reviews the games of a folder; the standard output and the standard error.
+fn analyse(folder: &Folder, arguments: &[&str]) -> (String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
+        .args(["analyse", "games.pgn", "--depth", "5", "--hash", "1"])
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    let complaint = text(output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{complaint}");
+    (text(output.stdout), complaint)
 }
 
 fn games(text: &str) -> Vec<PgnGame> {
@@ -68,8 +55,8 @@ fn games(text: &str) -> Vec<PgnGame> {
 
 #[test]
 fn games_come_back_with_evaluations_and_nothing_is_lost() {
-    let folder = Folder::new("pgn");
-    let (text, complaint) = folder.analyse(&["--threads", "2"]);
+    let folder = folder();
+    let (text, complaint) = analyse(&folder, &["--threads", "2"]);
     assert!(complaint.contains("game 3: the move 2. Kd4 is not legal there"), "{complaint}");
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
     let (before, after) = (games(GAMES), games(&text));
@@ -99,14 +86,14 @@ fn games_come_back_with_evaluations_and_nothing_is_lost() {
 
 #[test]
 fn the_review_does_not_depend_on_the_threads() {
-    let folder = Folder::new("threads");
-    assert_eq!(folder.analyse(&["--threads", "1"]).0, folder.analyse(&["--threads", "3"]).0);
+    let folder = folder();
+    assert_eq!(analyse(&folder, &["--threads", "1"]).0, analyse(&folder, &["--threads", "3"]).0);
 }
 
 #[test]
 fn json_and_csv_tell_of_every_move() {
-    let folder = Folder::new("tables");
-    let (text, _) = folder.analyse(&["--format", "json"]);
+    let folder = folder();
+    let (text, _) = analyse(&folder, &["--format", "json"]);
     let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     let games = value.as_array().expect("an array");
     assert_eq!(games.len(), 3);
@@ -120,7 +107,7 @@ fn json_and_csv_tell_of_every_move() {
     assert_eq!(games[0]["black"]["blunders"], 1);
     assert!(moves.iter().all(|m| m["line"].as_array().is_some_and(|line| !line.is_empty())));
 
-    let (text, _) = folder.analyse(&["--format", "csv", "-o", "table.csv"]);
+    let (text, _) = analyse(&folder, &["--format", "csv", "-o", "table.csv"]);
     assert_eq!(text, "");
     let table = folder.read("table.csv");
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
@@ -132,8 +119,8 @@ fn json_and_csv_tell_of_every_move() {
 
 #[test]
 fn pictures_and_pages_stand_for_themselves() {
-    let folder = Folder::new("pictures");
-    folder.analyse(&["--html", "page.html", "--svg", "graph.svg", "-o", "out.pgn"]);
+    let folder = folder();
+    analyse(&folder, &["--html", "page.html", "--svg", "graph.svg", "-o", "out.pgn"]);
     let page = folder.read("page.html");
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"), "{page}");
     assert_eq!(page.matches("<section>").count(), 3);
@@ -151,8 +138,8 @@ fn pictures_and_pages_stand_for_themselves() {
 
 #[test]
 fn what_is_no_game_is_refused_in_a_sentence() {
-    let folder = Folder::new("nothing");
-    fs::write(folder.0.join("empty.pgn"), "").expect("a file");
+    let folder = folder();
+    folder.write("empty.pgn", "");
     for (arguments, hint) in [
         (&["empty.pgn"][..], "there is no game"),
         (&["missing.pgn"], "missing.pgn cannot be read"),
@@ -164,7 +151,7 @@ fn what_is_no_game_is_refused_in_a_sentence() {
             .arg("analyse")
             .args(arguments)
             .args(["--depth", "1"])
-            .current_dir(&folder.0)
+            .current_dir(folder.path())
             .output()
             .expect("the binary runs");
         let sentence = String::from_utf8_lossy(&output.stderr);

@@ -1,18 +1,18 @@
 //! Opening books against the vectors of the format: keys, look-ups, broken books.
 
-#[path = "support/mod.rs"]
-mod support;
+mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use common::boards::{position, walk};
+use common::folder::Folder;
 use lancet::book::{Book, Choice};
 use lancet::position::{Position, parse_move};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use shakmaty::{CastlingSide, Color, Position as _, Role, Square};
-use support::{position, walk};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/polyglot").join(name)
@@ -177,12 +177,6 @@ fn lancet(arguments: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// A path for this test alone.
-fn temporary(name: &str) -> String {
-    let path = std::env::temp_dir().join(format!("lancet-book-{}-{name}", std::process::id()));
-    path.to_str().expect("UTF-8").to_owned()
-}
-
 #[test]
 fn a_check_tells_what_is_wrong_inside() {
     let path = |name: &str| data(name).to_str().expect("UTF-8").to_owned();
@@ -218,8 +212,8 @@ fn a_book_is_shown() {
 fn a_book_is_made_from_games_with_results() {
     let games = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Result \"0-1\"]\n\n1. e4 c5 0-1\n\n\
         [Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n\n[Result \"0-1\"]\n\n1. d4 (1. c4) d5 0-1\n\n1. e4 e5 *\n";
-    let (pgn, bin) = (temporary("games.pgn"), temporary("games.bin"));
-    fs::write(&pgn, games).expect("a file");
+    let folder = Folder::new();
+    let (pgn, bin) = (folder.write("games.pgn", games), folder.name("games.bin"));
     let (code, told, complaint) = lancet(&["book", "build", &pgn, "-o", &bin, "--min-games", "2"]);
     assert_eq!((code, complaint.as_str()), (Some(0), ""), "{told}");
     assert!(told.starts_with("Lines or games: 5\nPositions: 3\nEntries: 4, 64 bytes\n"), "{told}");
@@ -235,14 +229,13 @@ fn a_book_is_made_from_games_with_results() {
     let (code, _, complaint) = lancet(&["book", "build", &pgn, "-o", &bin, "--min-games", "9"]);
     assert_eq!(code, Some(2));
     assert!(complaint.contains("no move is left for the book"), "{complaint}");
-    fs::remove_file(pgn).and_then(|()| fs::remove_file(bin)).expect("to clean up");
 }
 
 #[test]
 fn a_book_weighed_by_searches_is_always_the_same() {
     let lines = "1. e4 e5 2. Nf3\n1. e4 d5\ng1f3 d7d5\n1. f3 e5 2. g4\n";
-    let (text, one, two) = (temporary("lines.txt"), temporary("1.bin"), temporary("2.bin"));
-    fs::write(&text, lines).expect("a file");
+    let folder = Folder::new();
+    let (text, one, two) = (folder.write("lines.txt", lines), folder.name("1.bin"), folder.name("2.bin"));
     for (bin, threads) in [(&one, "1"), (&two, "3")] {
         let (code, told, complaint) =
             lancet(&["book", "build", &text, "-o", bin, "--depth", "4", "--threads", threads]);
@@ -257,10 +250,7 @@ fn a_book_weighed_by_searches_is_always_the_same() {
     assert!(book.moves(&Position::default()).len() >= 2);
     let (code, _, complaint) = lancet(&["book", "build", "--depth", "2", "-o", &one, "no such file.txt"]);
     assert_eq!((code, complaint.lines().count()), (Some(2), 1), "{complaint}");
-    fs::write(&text, "e4 e5\n\ne4 Ke3\n").expect("a file");
+    folder.write("lines.txt", "e4 e5\n\ne4 Ke3\n");
     let (_, _, complaint) = lancet(&["book", "build", &text, "-o", &one]);
     assert!(complaint.contains(", line 3: the move 'Ke3' is not legal there"), "{complaint}");
-    for path in [text, one, two] {
-        fs::remove_file(path).expect("to clean up");
-    }
 }

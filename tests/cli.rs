@@ -1,9 +1,12 @@
 //! The command line, driven as a process.
 
+mod common;
+
+use std::fs;
 use std::io::Read;
 use std::process::{Command, Output, Stdio};
-use std::{env, fs, process};
 
+use common::folder::Folder;
 use lancet::epd;
 use lancet::position::{Position, parse_fen};
 use serde_json::Value;
@@ -35,23 +38,6 @@ fn refused(arguments: &[&str]) -> String {
     assert_eq!(sentence.lines().count(), 1, "{sentence}");
     assert!(!sentence.contains("panicked"), "{sentence}");
     sentence.to_string()
-}
-
-/// A file with these lines that is gone when the test is over.
-struct TempFile(String);
-
-impl TempFile {
-    fn new(name: &str, lines: &str) -> TempFile {
-        let path = env::temp_dir().join(format!("lancet-{}-{name}", process::id()));
-        fs::write(&path, lines).expect("a file can be written");
-        TempFile(path.to_str().expect("UTF-8").to_string())
-    }
-}
-
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
 }
 
 #[test]
@@ -121,13 +107,14 @@ fn a_table_larger_than_the_memory_is_refused() {
 
 #[test]
 fn a_suite_with_a_fault_is_refused_with_its_line() {
-    let file = TempFile::new("fault.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n4k3/8 w - - bm Kd2;\n");
-    let sentence = refused(&["suite", &file.0]);
-    assert!(sentence.contains(&format!("{}, line 2: the board", file.0)), "{sentence}");
-    let file = TempFile::new("nothing.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
-    assert!(refused(&["suite", &file.0]).contains("line 1: nothing is asked for"));
-    let file = TempFile::new("empty.epd", "# nothing\n\n");
-    assert!(refused(&["suite", &file.0]).contains("no position"));
+    let folder = Folder::new();
+    let file = folder.write("fault.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n4k3/8 w - - bm Kd2;\n");
+    let sentence = refused(&["suite", &file]);
+    assert!(sentence.contains(&format!("{file}, line 2: the board")), "{sentence}");
+    let file = folder.write("nothing.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
+    assert!(refused(&["suite", &file]).contains("line 1: nothing is asked for"));
+    let file = folder.write("empty.epd", "# nothing\n\n");
+    assert!(refused(&["suite", &file]).contains("no position"));
 }
 
 #[test]
@@ -163,14 +150,15 @@ fn perft_counts_and_divides() {
 fn a_perft_suite_ends_well_only_if_every_count_is_right() {
     let right = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902\n";
     let wrong = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 190 ;id x\n";
-    let good = TempFile::new("good.epd", right);
-    let out = told(&["perft", "--suite", &good.0, "--threads", "2"]);
+    let folder = Folder::new();
+    let good = folder.write("good.epd", right);
+    let out = told(&["perft", "--suite", &good, "--threads", "2"]);
     assert!(out.starts_with("Positions: 1 of 1\nCounts: 3, of them wrong: 0\nNodes: 9322\n"), "{out}");
-    let out = told(&["perft", "--suite", &good.0, "--max-nodes", "400"]);
+    let out = told(&["perft", "--suite", &good, "--max-nodes", "400"]);
     assert!(out.contains("Counts: 2, "), "{out}");
 
-    let bad = TempFile::new("bad.epd", wrong);
-    let output = lancet(&["perft", "--suite", &good.0, &bad.0]);
+    let bad = folder.write("bad.epd", wrong);
+    let output = lancet(&["perft", "--suite", &good, &bad]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let out = text(&output.stdout);
     assert!(out.contains(", line 1: 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\n"), "{out}");
@@ -191,8 +179,9 @@ const MATES: &str = "\
 
 #[test]
 fn a_suite_is_told_as_one_json_object() {
-    let file = TempFile::new("json.epd", MATES);
-    let out = told(&["suite", &file.0, "--depth", "4", "--hash", "1", "--json"]);
+    let folder = Folder::new();
+    let file = folder.write("json.epd", MATES);
+    let out = told(&["suite", &file, "--depth", "4", "--hash", "1", "--json"]);
     let value: Value = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"));
     let positions = value["positions"].as_array().expect("positions");
     assert_eq!((value["total"].as_u64(), positions.len()), (Some(4), 4));
@@ -218,8 +207,9 @@ fn a_suite_is_told_as_one_json_object() {
 
 #[test]
 fn a_suite_of_mates_is_solved() {
-    let file = TempFile::new("mates.epd", MATES);
-    let out = told(&["suite", &file.0, "--depth", "4", "--hash", "1"]);
+    let folder = Folder::new();
+    let file = folder.write("mates.epd", MATES);
+    let out = told(&["suite", &file, "--depth", "4", "--hash", "1"]);
     assert!(out.contains("\nFailed:\n  impossible: played Re8#, wanted Re2\n"), "{out}");
     assert!(
         out.contains("\nSolved: 3 of 4 (75.0 %)\nPoints: 10 of 10 (100.0 %)\nTime to solution: "),
@@ -229,10 +219,11 @@ fn a_suite_of_mates_is_solved() {
 
 #[test]
 fn a_suite_is_written_back_with_what_was_found() {
-    let file = TempFile::new("solve.epd", MATES);
-    let solved = TempFile::new("solved.epd", "");
-    told(&["suite", &file.0, "--depth", "4", "--hash", "1", "--write", &solved.0]);
-    let lines = epd::read_lines(&fs::read_to_string(&solved.0).expect("a file")).expect("sound lines");
+    let folder = Folder::new();
+    let file = folder.write("solve.epd", MATES);
+    let solved = folder.name("solved.epd");
+    told(&["suite", &file, "--depth", "4", "--hash", "1", "--write", &solved]);
+    let lines = epd::read_lines(&folder.read("solved.epd")).expect("sound lines");
     assert_eq!(lines.len(), 4);
     for (_, epd) in &lines {
         assert!(epd.text("id").is_some() && epd.integer("acn").is_some_and(|nodes| nodes > 0), "{epd}");
@@ -241,10 +232,10 @@ fn a_suite_is_written_back_with_what_was_found() {
     // Mate in one ply.
     assert_eq!(lines[1].1.integer("ce"), Some(32766));
     // What was written is replaced, not doubled.
-    told(&["suite", &solved.0, "--depth", "3", "--hash", "1", "--write", &file.0]);
-    let text = fs::read_to_string(&file.0).expect("a file");
+    told(&["suite", &solved, "--depth", "3", "--hash", "1", "--write", &file]);
+    let text = folder.read("solve.epd");
     assert_eq!((text.matches(" ce ").count(), text.matches(" pv ").count()), (4, 4), "{text}");
-    assert!(refused(&["suite", &solved.0, "--write", "no/such/folder"]).contains("cannot be written"));
+    assert!(refused(&["suite", &solved, "--write", "no/such/folder"]).contains("cannot be written"));
 }
 
 #[test]
@@ -255,12 +246,11 @@ fn the_manual_and_the_completions_know_every_command() {
         let script = told(&["completions", shell]);
         assert!(["analyse", "book", "suite", "movetime"].iter().all(|word| script.contains(word)), "{shell}");
     }
-    let folder = env::temp_dir().join(format!("lancet-man-{}", process::id()));
-    told(&["man", "--dir", folder.to_str().expect("UTF-8")]);
+    let folder = Folder::new();
+    told(&["man", "--dir", &folder.name("pages")]);
     for name in ["lancet.1", "lancet-analyse.1", "lancet-book-build.1", "lancet-suite.1"] {
-        assert!(fs::read_to_string(folder.join(name)).expect(name).starts_with(".ie"), "{name}");
+        assert!(folder.read(&format!("pages/{name}")).starts_with(".ie"), "{name}");
     }
-    fs::remove_dir_all(folder).expect("to clean up");
     assert!(refused(&["completions", "sh"]).contains("sh"));
 }
 
@@ -277,7 +267,8 @@ fn a_search_is_told_in_a_table_with_the_best_move_last() {
 
 #[test]
 fn drivers_are_compared_in_a_table_and_a_file() {
-    let csv = TempFile::new("drivers.csv", "");
+    let folder = Folder::new();
+    let csv = folder.write("drivers.csv", "");
     let table = told(&[
         "drivers",
         "PVS",
@@ -290,7 +281,7 @@ fn drivers_are_compared_in_a_table_and_a_file() {
         "--hash",
         "1,2",
         "--csv",
-        &csv.0,
+        &csv,
     ]);
     let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ")).collect();
     assert_eq!(rows.len(), 2 * 4, "{table}");
@@ -298,7 +289,7 @@ fn drivers_are_compared_in_a_table_and_a_file() {
     assert!(rows[2].starts_with("| MTD(f)-twoback | ") && rows[3].starts_with("| SSS* | "), "{table}");
     let columns = rows[0].matches('|').count();
     assert!(rows.iter().all(|row| row.matches('|').count() == columns), "{table}");
-    let records = fs::read_to_string(&csv.0).expect("a file");
+    let records = folder.read("drivers.csv");
     let records: Vec<&str> = records.lines().collect();
     assert_eq!(records.len(), 1 + 2 * 3 * 3, "{records:?}");
     let fields = records[0].split(',').count();
@@ -348,30 +339,29 @@ fn endgame_tables_are_used_and_shown() {
 
     let text = told(&["go", "--fen", fen, "--depth", "3", "--syzygy", TABLES]);
     assert!(text.ends_with("Best move: Kxb2 (c1b2)\n") && text.contains("  +0.00  "), "{text}");
-    let file = TempFile::new("tables.epd", "8/8/8/3k4/8/8/8/KBN5 w - - am Ka2;\n");
-    let json = told(&["suite", &file.0, "--nodes", "500", "--json", "--syzygy", TABLES]);
+    let folder = Folder::new();
+    let file = folder.write("tables.epd", "8/8/8/3k4/8/8/8/KBN5 w - - am Ka2;\n");
+    let json = told(&["suite", &file, "--nodes", "500", "--json", "--syzygy", TABLES]);
     let score = &serde_json::from_str::<Value>(&json).expect("JSON")["positions"][0]["score"];
     assert!(score["cp"] == 20_000 || score["mate"].is_number(), "{json}");
-    let game = TempFile::new("tables.pgn", "[FEN \"8/8/8/3k4/8/8/8/KBN5 w - - 0 1\"]\n\n1. Ka2 *\n");
-    let text = told(&["analyse", &game.0, "--nodes", "300", "--syzygy", TABLES]);
+    let game = folder.write("tables.pgn", "[FEN \"8/8/8/3k4/8/8/8/KBN5 w - - 0 1\"]\n\n1. Ka2 *\n");
+    let text = told(&["analyse", &game, "--nodes", "300", "--syzygy", TABLES]);
     assert!(text.contains("[%eval 200.00]") || text.contains("[%eval #"), "{text}");
 }
 
 #[test]
 fn endgame_tables_are_checked() {
     assert_eq!(told(&["tablebase", "check", TABLES]), "Files: 72\nDamaged: 0\n");
-    let folder = env::temp_dir().join(format!("lancet-{}-tables", process::id()));
-    fs::create_dir(&folder).expect("a folder");
-    let place = folder.to_str().expect("UTF-8");
+    let folder = Folder::new();
+    let place = folder.path().to_str().expect("UTF-8");
     let sentence = refused(&["tablebase", "check", place]);
     assert_eq!(sentence, format!("lancet: there are no endgame tables in {place}\n"));
     let mut bytes = fs::read(format!("{TABLES}/KQvK.rtbw")).expect("a file");
     bytes[200] ^= 1;
-    let file = folder.join("KQvK.rtbw");
-    fs::write(&file, bytes).expect("a file");
+    let file = folder.write("KQvK.rtbw", bytes);
     let output = lancet(&["tablebase", "check", place]);
     assert_eq!(output.status.code(), Some(1));
-    let damage = format!("{}: it is damaged, its checksum is wrong\n", file.display());
+    let damage = format!("{file}: it is damaged, its checksum is wrong\n");
     assert_eq!(text(&output.stdout), format!("{damage}Files: 1\nDamaged: 1\n"));
     // A search tells it and goes on.
     let fen = "8/8/8/3k4/8/8/8/QK6 w - - 0 1";
@@ -379,10 +369,10 @@ fn endgame_tables_are_checked() {
     assert_eq!(output.status.code(), Some(0));
     let warning = "the tablebase file KQvK.rtbw is not used: it is damaged, its checksum is wrong";
     assert_eq!(text(&output.stderr), format!("lancet: warning: {warning}\n"));
-    fs::remove_dir_all(&folder).expect("the folder goes");
+    fs::remove_dir_all(place).expect("the folder goes");
     for arguments in [
         &["go", "--syzygy", place][..],
-        &["analyse", &file.to_string_lossy(), "--syzygy", place],
+        &["analyse", &file, "--syzygy", place],
         &["suite", "x.epd", "--syzygy", place],
         &["tablebase", "show", place, "--fen", fen],
         &["tablebase", "check", place],
@@ -422,26 +412,25 @@ fn positions_are_made_as_openbench_asks_for_them() {
     assert_ne!(told(&["genfens 20 seed 8 book None", "quit"]), text);
 
     let kings = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - hmvc 0; fmvn 9;";
-    let file = TempFile::new("fens.epd", &format!("\n{kings} id \"kings and pawns\";\n\n"));
-    let made = fens(&["genfens", "5", "seed", "1", "book", &file.0, "plies", "2"]);
+    let folder = Folder::new();
+    let file = folder.write("fens.epd", format!("\n{kings} id \"kings and pawns\";\n\n"));
+    let made = fens(&["genfens", "5", "seed", "1", "book", &file, "plies", "2"]);
     assert!(made.iter().all(|position| [18, 19].contains(&position.game_ply())), "{made:?}");
-    let lost = TempFile::new("lost.epd", "4k3/8/8/8/8/8/QQ6/4K3 w - -\n");
-    assert_eq!(fens(&["genfens", "3", "book", &lost.0]).len(), 3, "a book may be of won positions");
+    let lost = folder.write("lost.epd", "4k3/8/8/8/8/8/QQ6/4K3 w - -\n");
+    assert_eq!(fens(&["genfens", "3", "book", &lost]).len(), 3, "a book may be of won positions");
 }
 
 #[test]
 fn positions_that_cannot_be_made_are_refused_in_a_sentence() {
-    let book = TempFile::new("bad.epd", "4k3/8/8 w - -\n");
-    let sentence = refused(&["genfens", "1", "book", &book.0]);
+    let folder = Folder::new();
+    let book = folder.write("bad.epd", "4k3/8/8 w - -\n");
+    let sentence = refused(&["genfens", "1", "book", &book]);
     assert!(
-        sentence.starts_with(&format!("lancet: the book {}: '4k3/8/8 w - -' is refused", book.0)),
+        sentence.starts_with(&format!("lancet: the book {book}: '4k3/8/8 w - -' is refused")),
         "{sentence}"
     );
-    let empty = TempFile::new("none.epd", "\n \n");
-    assert_eq!(
-        refused(&["genfens", "1", "book", &empty.0]),
-        format!("lancet: the book {} is empty\n", empty.0)
-    );
+    let empty = folder.write("none.epd", "\n \n");
+    assert_eq!(refused(&["genfens", "1", "book", &empty]), format!("lancet: the book {empty} is empty\n"));
     assert!(refused(&["genfens", "1", "book", "no/such.epd"]).contains("no/such.epd"));
     assert!(
         refused(&["genfens 1 sead 3", "quit"]).contains("genfens knows seed, book and plies, not 'sead'")

@@ -1,8 +1,10 @@
 //! The comparison of drivers: what was measured stays, and is the same however it was measured.
 
-use std::fs;
-use std::path::PathBuf;
+mod common;
 
+use std::fs;
+
+use common::folder::Folder;
 use lancet::Error;
 use lancet::eval::nnue::Model;
 use lancet::pgn::Games as PgnGames;
@@ -10,32 +12,6 @@ use lancet::tools::drivers::{
     Contestant, Drivers, Games, PairRow, SearchRow, read_rows, summarise_matches, summarise_searches,
 };
 use lancet::tools::matches::Pace;
-
-/// A folder that goes with its owner.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("lancet-comparison-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.file(name)).expect("a file")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Nothing depends on it.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn contestants(names: &[&str]) -> Vec<Contestant> {
     names.iter().map(|name| name.parse().expect("a name")).collect()
@@ -66,40 +42,40 @@ fn play(games: &Games) -> String {
 
 #[test]
 fn games_are_the_same_however_they_were_played() {
-    let folder = Folder::new("games");
+    let folder = Folder::new();
     let told = play(&games(&folder, "whole"));
-    let (rows, whole) = (folder.text("whole.csv"), folder.text("whole.pgn"));
+    let (rows, whole) = (folder.read("whole.csv"), folder.read("whole.pgn"));
     assert_eq!(rows.lines().count(), 1 + 2 * 3);
 
     // Broken off, at last in the middle of a row; on another number of threads.
     let alone = Games { threads: 1, ..games(&folder, "broken") };
     let one = Games { contestants: contestants(&["PVS", "MTD(f)"]), ..alone.clone() };
     play(&Games { games: 2, ..one.clone() });
-    let part = folder.text("broken.csv");
-    fs::write(folder.file("broken.csv"), part.clone() + "MTD(f),PVS,60 no").expect("a write");
+    let part = folder.read("broken.csv");
+    folder.write("broken.csv", part.clone() + "MTD(f),PVS,60 no");
     play(&one);
     let again = play(&alone);
-    assert_eq!(folder.text("broken.csv"), rows);
-    assert_eq!(folder.text("broken.pgn"), whole);
+    assert_eq!(folder.read("broken.csv"), rows);
+    assert_eq!(folder.read("broken.pgn"), whole);
 
     // Nothing is played twice.
     let table =
         |told: &str| told.lines().filter(|line| line.starts_with("| ")).collect::<Vec<_>>().join("\n");
     assert_eq!(table(&play(&alone)), table(&told));
     assert_eq!(table(&again), table(&told));
-    assert_eq!(folder.text("broken.csv"), rows);
+    assert_eq!(folder.read("broken.csv"), rows);
     let parsed = PgnGames::new(whole.as_bytes()).map(|game| game.expect("no error").expect("a game"));
     let names: Vec<_> = parsed.map(|game| game.tag("White").map(String::from)).collect();
     assert_eq!(names.iter().filter(|name| name.as_deref() == Some("PVS")).count(), 6);
 
     // Another seed is another match in the same file.
     play(&Games { seed: 4, games: 2, ..one });
-    assert_eq!(folder.text("broken.csv").lines().count(), 1 + 2 * 3 + 1);
+    assert_eq!(folder.read("broken.csv").lines().count(), 1 + 2 * 3 + 1);
 }
 
 #[test]
 fn the_table_is_what_the_rows_come_to() {
-    let folder = Folder::new("table");
+    let folder = Folder::new();
     let told = play(&games(&folder, "g"));
     let rows: Vec<PairRow> = read_rows(&folder.file("g.csv")).expect("rows");
     let summaries = summarise_matches(&rows);
@@ -124,25 +100,24 @@ fn the_table_is_what_the_rows_come_to() {
 
 #[test]
 fn matches_that_cannot_be_played_are_refused() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     let refused = |games: &Games| match games.run(&mut Vec::new()) {
         Err(Error::Sentence(sentence)) => sentence,
         other => panic!("{other:?}"),
     };
     let good = games(&folder, "g");
     assert!(refused(&Games { contestants: contestants(&["PVS"]), ..good.clone() }).contains("needs two"));
-    fs::write(folder.file("o.epd"), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -")
-        .expect("a write");
+    folder.write("o.epd", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -");
     let openings = Some(folder.file("o.epd"));
     assert!(refused(&Games { openings, ..good.clone() }).contains("enough for 2 games"));
-    fs::write(folder.file("g.csv"), "a,b\n1,2\n").expect("a write");
+    folder.write("g.csv", "a,b\n1,2\n");
     assert!(refused(&good).contains("another table"));
     fs::remove_file(folder.file("g.csv")).expect("the file goes");
     play(&Games { games: 2, ..good.clone() });
-    let rows = folder.text("g.csv");
+    let rows = folder.read("g.csv");
     let signature =
         read_rows::<PairRow>(&folder.file("g.csv")).expect("rows")[0].against_signature.to_string();
-    fs::write(folder.file("g.csv"), rows.replace(&format!(",{signature},"), ",1,")).expect("a write");
+    folder.write("g.csv", rows.replace(&format!(",{signature},"), ",1,"));
     assert!(refused(&good).contains("plays differently"));
     if !cfg!(feature = "tune") {
         let without = vec!["use_null_move".to_string()];
@@ -184,7 +159,7 @@ fn timeless(rows: &[SearchRow]) -> Vec<SearchRow> {
 
 #[test]
 fn searches_are_the_same_however_they_were_made() {
-    let folder = Folder::new("searches");
+    let folder = Folder::new();
     let whole = search(&searches(&folder, "whole.csv"));
     assert_eq!(whole.len(), 2 * 6 * 3);
     for row in &whole {
@@ -196,9 +171,9 @@ fn searches_are_the_same_however_they_were_made() {
     let alone = Drivers { threads: 1, ..searches(&folder, "broken.csv") };
     let first = Drivers { contestants: contestants(&["PVS", "SSS*"]), positions: 2, ..alone.clone() };
     assert_eq!(search(&first).len(), 2 * 2 * 2);
-    let before = folder.text("broken.csv");
+    let before = folder.read("broken.csv");
     let rows = search(&alone);
-    assert!(folder.text("broken.csv").starts_with(&before), "what was measured stays");
+    assert!(folder.read("broken.csv").starts_with(&before), "what was measured stays");
     assert_eq!(timeless(&rows), timeless(&whole));
     assert_eq!(search(&alone), rows, "nothing is searched twice");
 
@@ -211,11 +186,11 @@ fn searches_are_the_same_however_they_were_made() {
 
 #[test]
 fn searches_of_another_engine_are_refused() {
-    let folder = Folder::new("other");
+    let folder = Folder::new();
     let few = Drivers { positions: 1, hash_mb: vec![1], ..searches(&folder, "s.csv") };
     let row = &search(&few)[0];
-    let text = folder.text("s.csv").replace(&format!(",{},", row.signature), ",1,");
-    fs::write(folder.file("s.csv"), text).expect("a write");
+    let text = folder.read("s.csv").replace(&format!(",{},", row.signature), ",1,");
+    folder.write("s.csv", text);
     match few.run(&mut Vec::new()) {
         Err(Error::Sentence(sentence)) => assert!(sentence.contains("plays differently"), "{sentence}"),
         other => panic!("{other:?}"),

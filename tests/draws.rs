@@ -1,9 +1,10 @@
 //! Draws: the facts of the rules, repetitions against brute force, and a search that knows them.
 
-mod support;
+mod common;
 
 use std::collections::HashSet;
 
+use common::boards;
 use lancet::position::{Game, Path, Position, parse_move};
 use lancet::search::{Limits, Searcher, Settings};
 use lancet::types::Score;
@@ -39,7 +40,7 @@ struct Expected {
 
 /// The game that `moves` lead to from `fen`.
 fn game(fen: &str, moves: &[&str]) -> Game {
-    let mut game = Game::new(support::position(fen));
+    let mut game = Game::new(boards::position(fen));
     for text in moves {
         let m = parse_move(game.position(), text).unwrap_or_else(|error| panic!("{text} in {fen}: {error}"));
         game.play(m);
@@ -198,9 +199,9 @@ fn next_move(walk: &Walk, played: &[Move], rng: &mut StdRng) -> Option<Move> {
 #[test]
 fn repetitions_agree_with_brute_force() {
     let mut rng = StdRng::seed_from_u64(100);
-    let mut roots = support::roots();
+    let mut roots = boards::roots();
     // Small endings shuffle best.
-    let traps = traps().into_iter().map(|trap| support::position(trap.fen));
+    let traps = traps().into_iter().map(|trap| boards::position(trap.fen));
     roots.extend(std::iter::repeat_n(traps.collect::<Vec<_>>(), 5).flatten());
     let (mut seen, mut repeated, mut upcoming) = (0, 0, 0);
     while seen < 100_000 {
@@ -265,7 +266,7 @@ fn nodes(number: u64) -> Limits {
 fn search(trap: &Trap, searcher: &mut Searcher, limits: &Limits) -> (String, Score) {
     let game = game(trap.fen, &trap.moves);
     searcher.clear(1);
-    let outcome = support::search(searcher, &game, limits, &Settings::default(), &mut ());
+    let outcome = boards::search(searcher, &game, limits, &Settings::default(), &mut ());
     let best = outcome.best.unwrap_or_else(|| panic!("{}: no move", trap.id));
     (game.position().move_text(best), outcome.info.score)
 }
@@ -300,7 +301,7 @@ fn a_search_mates_before_the_clock_runs_out() {
 fn a_search_claims_no_mate_behind_the_clock() {
     let mut searcher = Searcher::new(16).expect("a small table");
     for trap in traps().iter().filter(|trap| trap.kind == "clock_draw") {
-        let left = 100 - support::position(trap.fen).halfmoves();
+        let left = 100 - boards::position(trap.fen).halfmoves();
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         // A draw that is many moves away may look like an advantage, but never like a win.
         let holds = if left <= 6 { is_level(score) } else { !score.is_decisive() };

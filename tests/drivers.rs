@@ -3,10 +3,11 @@
 //! The switches are there in a tuning build alone: `cargo test --features tune --test drivers`.
 #![cfg(feature = "tune")]
 
-mod support;
+mod common;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use common::boards;
 use lancet::eval::Evaluator;
 use lancet::position::{Game, Path, Position};
 use lancet::search::{
@@ -93,7 +94,7 @@ fn values(position: &Position, depth: Depth, settings: &Settings) -> (Vec<Vec<Sc
     let mut values = Values::default();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let game = Game::new(position.clone());
-    let outcome = support::search(&mut searcher, &game, &limits, settings, &mut values);
+    let outcome = boards::search(&mut searcher, &game, &limits, settings, &mut values);
     let mate = outcome.info.score.mate_plies().is_some();
     assert!(mate || outcome.info.bound == Bound::Exact, "{settings:?}: {}", position.fen());
     (values.0, outcome.effort)
@@ -119,7 +120,7 @@ struct Minimax {
 
 impl Minimax {
     fn of_root(fen: &str, depth: Depth) -> Score {
-        let game = Game::new(support::position(fen));
+        let game = Game::new(boards::position(fen));
         let mut minimax = Minimax { evaluator: Evaluator::default(), path: game.path().clone() };
         minimax.evaluator.set_root(game.position());
         minimax.best(game.position(), &game.position().legal_moves(), -Score::INFINITE, depth, 0)
@@ -175,7 +176,7 @@ fn every_driver_gives_the_value_of_minimax() {
     for fen in SMALL {
         let truth: Vec<_> = (1..=3).map(|depth| vec![Minimax::of_root(fen, depth)]).collect();
         for settings in drivers() {
-            let (found, _) = values(&support::position(fen), 3, &settings);
+            let (found, _) = values(&boards::position(fen), 3, &settings);
             assert_eq!(found, truth, "{settings:?}: {fen}");
         }
     }
@@ -189,7 +190,7 @@ fn open_windows_give_the_value_of_minimax_deeper_too() {
         for settings in drivers().iter().filter(|settings| settings.driver.passes > 2) {
             let many_passes = matches!(settings.algorithm, Algorithm::SssStar | Algorithm::DualStar);
             if !many_passes {
-                let (found, _) = values(&support::position(fen), 4, settings);
+                let (found, _) = values(&boards::position(fen), 4, settings);
                 assert_eq!(found.last(), Some(&vec![truth]), "{settings:?}: {fen}");
             }
         }
@@ -200,7 +201,7 @@ fn open_windows_give_the_value_of_minimax_deeper_too() {
 fn all_drivers_give_one_value_in_middlegames() {
     let _guard = plain();
     for fen in LARGE {
-        agree(&support::position(fen), 5, 1);
+        agree(&boards::position(fen), 5, 1);
     }
 }
 
@@ -209,7 +210,7 @@ fn all_drivers_give_one_value_in_many_positions() {
     let _guard = plain();
     let mut rng = StdRng::seed_from_u64(5);
     let (mut seen, mut agreed) = (0, 0);
-    support::walk(&mut rng, 1000, |position, _| {
+    boards::walk(&mut rng, 1000, |position, _| {
         seen += 1;
         // Boards full of queens do not come to rest without the rules.
         let quiet = position.board().queens().count() <= 3;
@@ -225,14 +226,14 @@ fn all_drivers_give_one_value_in_many_positions() {
 fn all_drivers_give_the_same_lines_the_same_values() {
     let _guard = plain();
     for fen in SMALL.iter().chain(&LARGE[..2]) {
-        agree(&support::position(fen), 3, 4);
+        agree(&boards::position(fen), 3, 4);
     }
 }
 
 #[test]
 fn passes_are_counted_and_capped() {
     let _guard = plain();
-    let position = support::position(LARGE[1]);
+    let position = boards::position(LARGE[1]);
     let driver = Parameters { passes: 3, ..Parameters::default() };
     let settings = Settings { algorithm: Algorithm::SssStar, driver, ..Settings::default() };
     let (_, effort) = values(&position, 4, &settings);

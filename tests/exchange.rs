@@ -1,7 +1,8 @@
 //! Static exchange evaluation: known values, and a plain swap-off by recursion as the oracle.
 
-mod support;
+mod common;
 
+use common::boards;
 use lancet::position::{Position, exchange_value, parse_move};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -49,7 +50,7 @@ const KNOWN: &[(&str, &str, i32, &str)] = &[
 #[test]
 fn known_exchanges() {
     for (fen, text, value, why) in KNOWN {
-        let position = support::position(fen);
+        let position = boards::position(fen);
         let m = parse_move(&position, text).unwrap_or_else(|error| panic!("{text} in {fen}: {error}"));
         assert_eq!(swap_off(&position, m), *value, "oracle, {text} in {fen}: {why}");
         assert!(position.wins_exchange(m, *value), "{text} in {fen} wins {value}: {why}");
@@ -103,7 +104,7 @@ fn best_reply(board: &Board, square: Square, victim: Role, side: Color) -> i32 {
 fn random_exchanges_agree_with_the_swap_off() {
     let mut rng = StdRng::seed_from_u64(7);
     let (mut captures, mut quiets, mut deep) = (0, 0, 0);
-    support::walk(&mut rng, 60_000, |position, rng| {
+    boards::walk(&mut rng, 60_000, |position, rng| {
         for m in position.legal_moves() {
             *(if m.is_capture() { &mut captures } else { &mut quiets }) += 1;
             let value = swap_off(position, m);

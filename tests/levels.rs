@@ -1,7 +1,8 @@
 //! Levels: limited players are legal, weaker the lower, and the same again with the same seed.
 
-mod support;
+mod common;
 
+use common::boards;
 use lancet::position::{Game, Position};
 use lancet::search::{Level, Limits, Outcome, Searcher, Settings};
 use rand::SeedableRng;
@@ -16,7 +17,7 @@ fn searcher() -> Searcher {
 fn go(searcher: &mut Searcher, game: &Game, level: Option<Level>) -> Outcome {
     let limits = Limits { soft_nodes: Some(1), ..Limits::default() };
     let settings = Settings { level, ..Settings::default() };
-    support::search(searcher, game, &limits, &settings, &mut ())
+    boards::search(searcher, game, &limits, &settings, &mut ())
 }
 
 fn choice(searcher: &mut Searcher, position: &Position, level: Option<Level>) -> Move {
@@ -26,7 +27,7 @@ fn choice(searcher: &mut Searcher, position: &Position, level: Option<Level>) ->
 /// Positions of random walks in which there is something to choose.
 fn positions(count: usize, seed: u64) -> Vec<Position> {
     let mut found = Vec::new();
-    support::walk(&mut StdRng::seed_from_u64(seed), count * 10, |position, _| {
+    boards::walk(&mut StdRng::seed_from_u64(seed), count * 10, |position, _| {
         if found.len() < count && position.game_ply() % 7 == 3 && position.legal_moves().len() > 5 {
             found.push(position.clone());
         }
@@ -45,9 +46,7 @@ fn the_weaker_a_level_the_more_it_differs_from_the_best() {
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
             searcher.clear(1);
             let game = Game::new(position.clone());
-            support::search(&mut searcher, &game, &limits, &Settings::default(), &mut ())
-                .best
-                .expect("a move")
+            boards::search(&mut searcher, &game, &limits, &Settings::default(), &mut ()).best.expect("a move")
         })
         .collect();
     let mut agreement = |elo: u32| {
@@ -87,7 +86,7 @@ fn nodes_and_moves_are_kept_to() {
     let settings = Settings { level: Some(Level::of_elo(1900)), ..Settings::default() };
     for nodes in [1, 2, 50, 500, 5_000, 50_000] {
         let limits = Limits { nodes: Some(nodes), search_moves: asked.clone(), ..Limits::default() };
-        let outcome = support::search(&mut searcher(), &game, &limits, &settings, &mut ());
+        let outcome = boards::search(&mut searcher(), &game, &limits, &settings, &mut ());
         assert!(outcome.info.nodes <= nodes, "{} of {nodes}", outcome.info.nodes);
         assert!(outcome.best.is_some_and(|m| asked.contains(&m)));
         assert_eq!(outcome.info.line.first(), outcome.best);
@@ -96,12 +95,12 @@ fn nodes_and_moves_are_kept_to() {
 
 #[test]
 fn a_mate_that_is_looked_for_is_found_at_every_level() {
-    let position = support::position("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1");
+    let position = boards::position("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1");
     let limits = Limits { mate: Some(1), ..Limits::default() };
     let settings = Settings { level: Some(Level::of_elo(1000)), ..Settings::default() };
     for _ in 0..5 {
         let outcome =
-            support::search(&mut searcher(), &Game::new(position.clone()), &limits, &settings, &mut ());
+            boards::search(&mut searcher(), &Game::new(position.clone()), &limits, &settings, &mut ());
         assert_eq!(outcome.info.score.mate_moves(), Some(1));
     }
 }
@@ -112,7 +111,7 @@ fn contest(levels: [u32; 2], openings: &[&str]) -> u32 {
     let mut points = 0;
     for (fen, number) in openings.iter().zip(0..) {
         for first_is_white in [true, false] {
-            let mut game = Game::new(support::position(fen));
+            let mut game = Game::new(boards::position(fen));
             let winner = loop {
                 let position = game.position();
                 if !position.has_legal_move() {

@@ -1,10 +1,11 @@
 //! Limits: nodes and depth to the letter, time within its budget, and the same search twice.
 
-mod support;
+mod common;
 
 use std::thread;
 use std::time::{Duration, Instant};
 
+use common::boards;
 use lancet::position::{Game, parse_move};
 use lancet::search::{Algorithm, Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
 use lancet::time::Clock;
@@ -37,7 +38,7 @@ fn millis(number: u64) -> Duration {
 }
 
 fn game(fen: &str) -> Game {
-    Game::new(support::position(fen))
+    Game::new(boards::position(fen))
 }
 
 /// Keeps all that is told.
@@ -67,7 +68,7 @@ fn searcher() -> Searcher {
 
 fn search(searcher: &mut Searcher, game: &Game, limits: &Limits, settings: &Settings) -> (Outcome, Told) {
     let mut told = Told::default();
-    let outcome = support::search(searcher, game, limits, settings, &mut told);
+    let outcome = boards::search(searcher, game, limits, settings, &mut told);
     is_sound(game, &outcome, &told);
     (outcome, told)
 }

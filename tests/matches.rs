@@ -1,10 +1,12 @@
 //! Matches: the same games with any number of threads, from either side, and after a break; honest
 //! clocks; games that others can read.
 
-use std::fs;
+mod common;
+
 use std::sync::Arc;
 use std::time::Duration;
 
+use common::folder::Folder;
 use lancet::Error;
 use lancet::eval::nnue::Model;
 use lancet::eval::wdl::Curve;
@@ -196,22 +198,20 @@ fn games_can_be_read_by_others() {
 
 #[test]
 fn openings_come_from_a_file() {
-    let folder = std::env::temp_dir().join(format!("lancet-matches-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
-    let path = folder.join("openings.epd");
-    let read = |text: &str| {
-        fs::write(&path, text).expect("a write");
-        Openings::read(&path, 1)
+    let folder = Folder::new();
+    let read = |name: &str, text: &str| {
+        folder.write(name, text);
+        Openings::read(&folder.file(name), 1)
     };
     let lines = [
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - id \"open\";",
         "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -",
         "4k3/8/8/8/8/8/8/2QQKQ2 w - -",
     ];
-    let openings = read(&lines.join("\n")).expect("openings");
+    let openings = read("openings.epd", &lines.join("\n")).expect("openings");
     assert_eq!(openings.pairs(), Some(3));
     assert!(openings.name().starts_with("openings.epd "), "{}", openings.name());
-    assert_ne!(read(&lines[1..].join("\n")).expect("openings").name(), openings.name());
+    assert_ne!(read("openings.epd", &lines[1..].join("\n")).expect("openings").name(), openings.name());
     let listed = Contest { openings, ..contest(built_in(), material(), 3) };
     // Whoever has the queens wins.
     let tally = play(&listed);
@@ -222,18 +222,17 @@ fn openings_come_from_a_file() {
     for (text, reason) in
         [("", "are none"), ("7k/5Q2/8/8/8/8/8/4K3 b - -", "line 1: the game is over"), ("nonsense", "line 1")]
     {
-        let Err(Error::Sentence(error)) = read(text) else { panic!("{text} is taken") };
+        let Err(Error::Sentence(error)) = read("openings.epd", text) else { panic!("{text} is taken") };
         assert!(error.contains(reason), "{error}");
     }
 
-    let path = folder.join("openings.pgn");
-    fs::write(&path, "1. e4 c5 2. Nf3 *\n\n1. d4 d5 2. c4 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n").expect("a write");
-    let Err(Error::Sentence(error)) = Openings::read(&path, 1) else { panic!("a mate is taken") };
+    let games = "1. e4 c5 2. Nf3 *\n\n1. d4 d5 2. c4 *\n";
+    let mated = format!("{games}\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    let Err(Error::Sentence(error)) = read("openings.pgn", &mated) else { panic!("a mate is taken") };
     assert!(error.contains("game 3: the game is over"), "{error}");
-    fs::write(&path, "1. e4 c5 2. Nf3 *\n\n1. d4 d5 2. c4 *\n").expect("a write");
-    let listed = Contest { openings: Openings::read(&path, 1).expect("openings"), pairs: 2, ..listed };
+    let openings = read("openings.pgn", games).expect("openings");
+    let listed = Contest { openings, pairs: 2, ..listed };
     let (_, pairs) = go_on(&listed, Tally::default());
     let text = text(&pairs, listed.pace);
     assert!(text.contains("1. e4 { book } 1... c5 { book } 2. Nf3 { book }"), "{text}");
-    fs::remove_dir_all(folder).expect("the folder goes");
 }

@@ -1,8 +1,9 @@
 //! Mates: the exact distance, told by a line of exactly that length, by every driver and with
 //! several threads.
 
-mod support;
+mod common;
 
+use common::boards;
 use lancet::position::Game;
 use lancet::search::{Algorithm, Limits, Outcome, Searcher, Settings};
 use lancet::types::{Bound, Score};
@@ -32,9 +33,9 @@ fn read(line: &str) -> Mate {
 }
 
 fn search(searcher: &mut Searcher, mate: &Mate, settings: &Settings, limits: &Limits) -> Outcome {
-    let game = Game::new(support::position(&mate.fen));
+    let game = Game::new(boards::position(&mate.fen));
     searcher.clear(1);
-    support::search(searcher, &game, limits, settings, &mut ())
+    boards::search(searcher, &game, limits, settings, &mut ())
 }
 
 /// The outcome is the mate: distance, score, bound, and a line that ends in it and not before.
@@ -46,7 +47,7 @@ fn is_the_mate(mate: &Mate, outcome: &Outcome, what: &str) {
     let moves = info.line.moves();
     assert_eq!(moves.len(), plies, "{what}: {fen}: the line {moves:?}");
     assert_eq!(outcome.best, moves.first().copied(), "{what}: {fen}");
-    let mut position = support::position(fen);
+    let mut position = boards::position(fen);
     let san = San::from_move(position.chess(), moves[0]).to_string();
     let known = mate.best.iter().any(|best| best.trim_end_matches(['+', '#']) == san);
     assert!(known, "{what}: {fen}: {san} is none of {:?}", mate.best);

@@ -1,8 +1,9 @@
 //! Properties of the readers: no text of a FEN or a move ends the program, what is accepted
 //! comes out again as it went in.
 
-mod support;
+mod common;
 
+use common::boards;
 use lancet::position::{Position, parse_fen, parse_fen_mode, parse_move};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -47,7 +48,7 @@ fn mutate(text: &str, rng: &mut StdRng) -> String {
 fn fens_are_refused_or_come_out_again() {
     let mut rng = StdRng::seed_from_u64(32);
     let (mut accepted, mut refused) = (0, 0);
-    support::walk(&mut rng, 100_000, |position, rng| {
+    boards::walk(&mut rng, 100_000, |position, rng| {
         let text = mutate(&position.fen(), rng);
         match parse_fen(&text) {
             Ok(parsed) => {
@@ -80,7 +81,7 @@ fn comes_out_again(position: &Position, text: &str) {
 #[test]
 fn every_position_comes_out_again() {
     let mut rng = StdRng::seed_from_u64(33);
-    support::walk(&mut rng, 50_000, |position, _| {
+    boards::walk(&mut rng, 50_000, |position, _| {
         comes_out_again(position, &position.fen());
         let own = Position::new(parse_fen(&position.fen()).expect("its own FEN").chess);
         if own.castling_mode() == position.castling_mode() {
@@ -108,7 +109,7 @@ fn garbage_is_no_fen() {
 fn moves_are_legal_or_refused() {
     let mut rng = StdRng::seed_from_u64(35);
     let (mut accepted, mut refused) = (0, 0);
-    support::walk(&mut rng, 30_000, |position, rng| {
+    boards::walk(&mut rng, 30_000, |position, rng| {
         let legal = position.legal_moves();
         for m in &legal {
             assert_eq!(parse_move(position, &position.move_text(*m)), Ok(*m), "{m} in {}", position.fen());

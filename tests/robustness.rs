@@ -8,11 +8,10 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use common::conversation::{Lancet, count};
 use lancet::position::{Position, parse_fen, parse_fen_mode};
 use serde_json::Value;
 use shakmaty::CastlingMode;
-
-use common::{Lancet, count};
 
 /// The timeouts in the data are for a quiet machine.
 const SLACK: u64 = 4;

@@ -9,14 +9,14 @@ use lancet::tablebase::Wdl;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::common::TempFolder;
-use super::{Known, folder, known, number, open, support, with};
+use super::common::{boards, folder::Folder};
+use super::{Known, folder, known, number, open, with};
 
 /// A folder with some of the tables.
-fn copies(names: &[&str]) -> TempFolder {
-    let copy = TempFolder::new();
+fn copies(names: &[&str]) -> Folder {
+    let copy = Folder::new();
     for name in names {
-        fs::copy(folder().join(name), copy.0.join(name)).expect("a copy");
+        fs::copy(folder().join(name), copy.file(name)).expect("a copy");
     }
     copy
 }
@@ -43,14 +43,14 @@ fn a_folder_that_is_not_there_is_a_sentence() {
 #[test]
 fn what_is_no_table_by_its_size_is_left_out_at_once() {
     let copy = copies(&["KQvK.rtbw", "KRvK.rtbw", "KPvK.rtbw"]);
-    change(&copy.0.join("KRvK.rtbw"), |bytes| bytes.clear());
-    change(&copy.0.join("KPvK.rtbw"), |bytes| bytes.truncate(1_000));
-    fs::create_dir(copy.0.join("KBvK.rtbw")).expect("a folder");
+    change(&copy.file("KRvK.rtbw"), |bytes| bytes.clear());
+    change(&copy.file("KPvK.rtbw"), |bytes| bytes.truncate(1_000));
+    fs::create_dir(copy.file("KBvK.rtbw")).expect("a folder");
     // Names that mean nothing are no tables at all.
     for name in ["KvKQ.rtbw", "KQvK (1).rtbw", "kqvk.rtbw", "KQvKX.rtbz", "notes.txt"] {
-        fs::write(copy.0.join(name), "something").expect("a file");
+        copy.write(name, "something");
     }
-    let (tables, mut faults, complaints) = open(&copy.0);
+    let (tables, mut faults, complaints) = open(copy.path());
     assert_eq!(tables.to_string(), "1 WDL and 0 DTZ tablebase files (up to 3 men)");
     faults.files.sort();
     let sentences: Vec<&str> = faults.files.iter().filter_map(|text| text.rsplit('/').next()).collect();
@@ -62,8 +62,8 @@ fn what_is_no_table_by_its_size_is_left_out_at_once() {
             "KRvK.rtbw is left out: it is empty",
         ]
     );
-    assert_eq!(tables.wdl(&support::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1")), Some(Wdl::Win));
-    assert_eq!(tables.wdl(&support::position("8/8/8/3k4/8/8/8/RK6 w - - 0 1")), None);
+    assert_eq!(tables.wdl(&boards::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1")), Some(Wdl::Win));
+    assert_eq!(tables.wdl(&boards::position("8/8/8/3k4/8/8/8/RK6 w - - 0 1")), None);
     assert!(complaints.lock().expect("no panic").is_empty());
 }
 
@@ -74,7 +74,7 @@ fn changed_bits_are_found_out() {
     for name in ["KQvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KQvK.rtbz", "KRBvKR.rtbw"] {
         let all = ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KRBvKR.rtbw"];
         let copy = copies(&all);
-        let file = copy.0.join(name);
+        let file = copy.file(name);
         let (material, kind) = name.split_once('.').expect("an ending");
         let positions = of(material);
         // The head is where most depends on every bit.
@@ -84,7 +84,7 @@ fn changed_bits_are_found_out() {
         for place in places.into_iter().take(if size > 1 << 20 { 3 } else { 32 }) {
             let bit = 1 << rng.random_range(0..8);
             change(&file, |bytes| bytes[place] ^= bit);
-            let (tables, faults, complaints) = open(&copy.0);
+            let (tables, faults, complaints) = open(copy.path());
             assert!(faults.files.is_empty());
             for known in &positions {
                 let position = known.position();
@@ -110,9 +110,9 @@ fn a_file_of_other_tables_is_found_out() {
     for (name, other) in [("KQvK.rtbw", "KRvK.rtbw"), ("KQvK.rtbw", "KQvK.rtbz"), ("KQvK.rtbz", "KQvK.rtbw")]
     {
         let copy = copies(&["KQvK.rtbw", "KQvK.rtbz"]);
-        fs::copy(folder().join(other), copy.0.join(name)).expect("a copy");
-        let (tables, _, complaints) = open(&copy.0);
-        let position = support::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1");
+        fs::copy(folder().join(other), copy.file(name)).expect("a copy");
+        let (tables, _, complaints) = open(copy.path());
+        let position = boards::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1");
         assert!(tables.dtz(&position).is_none() && tables.dtz(&position).is_none(), "{name}");
         let sentence =
             format!("the tablebase file {name} is not used: it is damaged or not what its name says");
@@ -125,10 +125,10 @@ fn a_file_of_other_tables_is_found_out() {
 fn a_file_that_goes_away_is_not_used_any_more() {
     let names = ["KRBvKR.rtbw", "KRBvKR.rtbz", "KRBvK.rtbw", "KRvKR.rtbw", "KRvKB.rtbw"];
     let copy = copies(&names);
-    let (tables, _, complaints) = open(&copy.0);
+    let (tables, _, complaints) = open(copy.path());
     let positions = of("KRBvKR");
     assert_eq!(tables.wdl(&positions[0].position()).map(number), Some(positions[0].wdl));
-    let file = OpenOptions::new().write(true).open(copy.0.join("KRBvKR.rtbw")).expect("a file");
+    let file = OpenOptions::new().write(true).open(copy.file("KRBvKR.rtbw")).expect("a file");
     file.set_len(2_000).expect("a shorter file");
     let told = positions.iter().filter(|known| tables.wdl(&known.position()).is_some()).count();
     // Where a capture decides, the other tables suffice.
@@ -141,9 +141,9 @@ fn a_file_that_goes_away_is_not_used_any_more() {
 #[test]
 fn a_search_does_without_what_is_damaged() {
     let copy = copies(&["KQvK.rtbw", "KQvK.rtbz", "KQvKR.rtbw", "KQvKR.rtbz", "KRvK.rtbw", "KRvK.rtbz"]);
-    change(&copy.0.join("KQvKR.rtbw"), |bytes| bytes[100] ^= 16);
-    change(&copy.0.join("KQvK.rtbz"), |bytes| bytes[20] ^= 1);
-    let (tables, _, complaints) = open(&copy.0);
+    change(&copy.file("KQvKR.rtbw"), |bytes| bytes[100] ^= 16);
+    change(&copy.file("KQvK.rtbz"), |bytes| bytes[20] ^= 1);
+    let (tables, _, complaints) = open(copy.path());
     let settings = with(&tables);
     let mut searcher = Searcher::new(4).expect("a small table");
     let limits = Limits { nodes: Some(5_000), ..Limits::default() };
@@ -151,7 +151,7 @@ fn a_search_does_without_what_is_damaged() {
         for threads in [1, 3] {
             let settings = lancet::search::Settings { threads, ..settings.clone() };
             let game = Game::new(known.position());
-            let outcome = support::search(&mut searcher, &game, &limits, &settings, &mut ());
+            let outcome = boards::search(&mut searcher, &game, &limits, &settings, &mut ());
             assert!(outcome.best.is_some());
             if known.material == "KQvK" {
                 let played = game.position().move_text(outcome.best.expect("a move"));

@@ -5,14 +5,13 @@ mod common;
 mod damage;
 mod play;
 mod search;
-#[path = "../support/mod.rs"]
-mod support;
 mod truth;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use common::boards;
 use lancet::position::{Game, Position};
 use lancet::search::{Endgames, Settings};
 use lancet::tablebase::{Faults, Tablebases, Wdl};
@@ -58,7 +57,7 @@ struct Known {
 
 impl Known {
     fn position(&self) -> Position {
-        support::position(self.fen)
+        boards::position(self.fen)
     }
 
     fn game(&self) -> Game {

@@ -7,7 +7,8 @@ use lancet::search::{Limits, Searcher};
 use lancet::tablebase::Wdl;
 use shakmaty::Move;
 
-use super::{Known, known, support, tables, with};
+use super::common::boards;
+use super::{Known, known, tables, with};
 
 /// Few enough that the search alone would go astray.
 const NODES: u64 = 1_000;
@@ -32,7 +33,7 @@ fn won_endings_end_in_mate() {
     for known in won {
         searcher.clear(1);
         play_out(&known, known.fen, |game| {
-            let outcome = support::search(&mut searcher, game, &limits, &settings, &mut ());
+            let outcome = boards::search(&mut searcher, game, &limits, &settings, &mut ());
             assert!(outcome.info.score.is_win(), "{}: {:?}", game.position().fen(), outcome.info.score);
             outcome.best.expect("a move")
         });
@@ -52,7 +53,7 @@ fn wins_are_kept_when_the_clock_is_nearly_out() {
         let fen = known.fen.replace(" 0 1", &format!(" {} 90", 99 - plies));
         searcher.clear(1);
         play_out(&known, &fen, |game| {
-            let outcome = support::search(&mut searcher, game, &limits, &settings, &mut ());
+            let outcome = boards::search(&mut searcher, game, &limits, &settings, &mut ());
             outcome.best.expect("a move")
         });
     }
@@ -61,7 +62,7 @@ fn wins_are_kept_when_the_clock_is_nearly_out() {
 /// The side to move plays as `choose` says, the other holds out as long as the tables know how.
 fn play_out(known: &Known, fen: &str, mut choose: impl FnMut(&Game) -> Move) {
     let tables = tables();
-    let mut game = Game::new(support::position(fen));
+    let mut game = Game::new(boards::position(fen));
     let winner = game.position().turn();
     for _ in 0..400 {
         let position = game.position().clone();

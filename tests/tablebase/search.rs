@@ -8,7 +8,8 @@ use lancet::tablebase::{Tablebases, Wdl};
 use lancet::types::{Bound, Score};
 use shakmaty::Move;
 
-use super::{known, open, support, tables, with};
+use super::common::{boards, folder::Folder};
+use super::{folder, known, open, tables, with};
 
 fn nodes(number: u64) -> Limits {
     Limits { nodes: Some(number), ..Limits::default() }
@@ -23,7 +24,7 @@ fn searcher() -> Searcher {
 }
 
 fn search(fen: &str, limits: &Limits, settings: &Settings) -> Outcome {
-    support::search(&mut searcher(), &Game::new(support::position(fen)), limits, settings, &mut ())
+    boards::search(&mut searcher(), &Game::new(boards::position(fen)), limits, settings, &mut ())
 }
 
 /// A score says won, drawn or lost.
@@ -50,7 +51,7 @@ fn no_result_is_wrong_and_no_move_spoils_it() {
     for known in known() {
         searcher.clear(1);
         let game = known.game();
-        let outcome = support::search(&mut searcher, &game, &nodes(100), &settings, &mut ());
+        let outcome = boards::search(&mut searcher, &game, &nodes(100), &settings, &mut ());
         let (id, fen, score) = (known.id, known.fen, outcome.info.score);
         assert_eq!(result(score), counted(known.wdl), "{id}: {score:?} in {fen}");
         let played = game.position().move_text(outcome.best.expect("a move"));
@@ -68,11 +69,11 @@ fn traps_are_seen_through() {
     for line in include_str!("../data/exact/draw_and_win_traps.csv").lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         let words = |index: usize| fields[index].split_ascii_whitespace();
-        let mut game = Game::new(support::position(fields[2]));
+        let mut game = Game::new(boards::position(fields[2]));
         for text in words(3) {
             game.play(parse_move(game.position(), text).expect("a legal move"));
         }
-        let outcome = support::search(&mut searcher(), &game, &nodes(1_000), &settings, &mut ());
+        let outcome = boards::search(&mut searcher(), &game, &nodes(1_000), &settings, &mut ());
         let (id, score) = (fields[0], outcome.info.score);
         let wanted = if fields[4].starts_with("draw") { 0 } else { 1 };
         assert!(["draw", "win"].contains(&fields[4]) || fields[4].starts_with("mate in"), "{line}");
@@ -113,7 +114,7 @@ fn captures_into_the_tables_are_seen_in_the_tree() {
 
 /// The line is legal, and wherever it is in the tables with the clock at zero its result is told.
 fn is_sound_line(tables: &Tablebases, fen: &str, info: &Info) {
-    let mut position = support::position(fen);
+    let mut position = boards::position(fen);
     let root = position.turn();
     for m in info.line.moves() {
         assert!(position.legal_moves().contains(m), "{m} is illegal in {}", position.fen());
@@ -141,7 +142,7 @@ fn lines_go_on_in_the_tables() {
     for known in known().iter().filter(|known| known.wdl.abs() == 2).step_by(40) {
         let mut told = Told::default();
         let settings = with(&tables);
-        support::search(&mut searcher(), &known.game(), &depth(8), &settings, &mut told);
+        boards::search(&mut searcher(), &known.game(), &depth(8), &settings, &mut told);
         for info in &told.0 {
             is_sound_line(&tables, known.fen, info);
             let end = info.line.moves().iter().fold(known.position(), |position, m| position.play(*m));
@@ -159,7 +160,7 @@ fn lines_are_ranked_by_result_first() {
     for known in known().iter().step_by(30) {
         let mut told = Told::default();
         let game = known.game();
-        support::search(&mut searcher(), &game, &depth(4), &settings, &mut told);
+        boards::search(&mut searcher(), &game, &depth(4), &settings, &mut told);
         let ranking = tables.rank(game.position(), game.path(), true, false).expect("in the tables");
         let outcome = |m: Move| ranking.moves.iter().find(|ranked| ranked.m == m).expect("ranked").outcome;
         let last = &told.0[told.0.len() - game.position().legal_moves().len()..];
@@ -243,18 +244,18 @@ fn every_driver_tells_the_same_result() {
 /// Without distances the results tell which moves are good, and the tree shows the way.
 #[test]
 fn results_alone_suffice_for_good_moves() {
-    let folder = crate::common::TempFolder::new();
-    for entry in std::fs::read_dir(super::folder()).expect("the tables") {
+    let copy = Folder::new();
+    for entry in std::fs::read_dir(folder()).expect("the tables") {
         let path = entry.expect("a file").path();
         if path.extension().is_some_and(|ending| ending == "rtbw") {
-            std::fs::copy(&path, folder.0.join(path.file_name().expect("a name"))).expect("a copy");
+            std::fs::copy(&path, copy.path().join(path.file_name().expect("a name"))).expect("a copy");
         }
     }
-    let (tables, faults, complaints) = open(&folder.0);
+    let (tables, faults, complaints) = open(copy.path());
     assert_eq!(tables.to_string(), "36 WDL and 0 DTZ tablebase files (up to 5 men)");
     for known in known().iter().step_by(7) {
         let game = known.game();
-        let outcome = support::search(&mut searcher(), &game, &nodes(300), &with(&tables), &mut ());
+        let outcome = boards::search(&mut searcher(), &game, &nodes(300), &with(&tables), &mut ());
         assert_eq!(result(outcome.info.score), counted(known.wdl), "{}: {}", known.id, known.fen);
         let played = game.position().move_text(outcome.best.expect("a move"));
         assert!(known.keep.contains(played.as_str()), "{}: {played} in {}", known.id, known.fen);
@@ -266,7 +267,7 @@ fn results_alone_suffice_for_good_moves() {
 fn castling_rights_are_not_in_the_tables() {
     let tables = tables();
     let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
-    assert_eq!(tables.wdl(&support::position(fen)), None);
+    assert_eq!(tables.wdl(&boards::position(fen)), None);
     let outcome = search(fen, &depth(4), &with(&tables));
     // Once the right is gone the clock is not at zero.
     assert_eq!(outcome.info.table_hits, 0);

@@ -6,7 +6,8 @@ use lancet::position::{Game, Position, parse_move};
 use lancet::tablebase::{Dtz, Tablebases, Wdl};
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Role, Setup, Square};
 
-use super::{known, number, support, tables};
+use super::common::boards;
+use super::{known, number, tables};
 
 #[test]
 fn the_folder_is_taken_up() {
@@ -57,7 +58,7 @@ fn mutual_zugzwang_depends_on_whose_move_it_is() {
     let mut seen = 0;
     for line in include_str!("../data/exact/kpk_mutual_zugzwang.csv").lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
-        let wdl = |fen: &str| tables.wdl(&support::position(fen));
+        let wdl = |fen: &str| tables.wdl(&boards::position(fen));
         assert_eq!(wdl(fields[1]), Some(Wdl::Draw), "{}", fields[0]);
         assert_eq!(wdl(fields[2]), Some(Wdl::Loss), "{}", fields[0]);
         seen += 1;
@@ -115,7 +116,7 @@ fn kpk(pawn: Square, king: Square, lone: Square, turn: Color) -> Option<Position
 
 /// What the best move of a position comes to.
 fn outcome(tables: &Tablebases, fen: &str) -> Wdl {
-    let position = support::position(fen);
+    let position = boards::position(fen);
     let ranking = tables.rank(&position, Game::new(position.clone()).path(), true, false);
     let moves = ranking.expect("in the tables").moves;
     moves.iter().max_by_key(|ranked| ranked.rank).expect("moves").outcome
@@ -153,7 +154,7 @@ fn the_clock_can_be_set_to_zero() {
 #[test]
 fn the_moves_of_the_game_count() {
     let shuffle = ["g5g2", "b1c1", "g2g5", "c1b1"];
-    let mut game = Game::new(support::position("8/8/8/6Q1/8/7K/8/1k6 w - - 0 60"));
+    let mut game = Game::new(boards::position("8/8/8/6Q1/8/7K/8/1k6 w - - 0 60"));
     for text in [&shuffle[..], &["g5g2", "b1c1"], &["g2g8", "c1b1"]].concat() {
         game.play(parse_move(game.position(), text).expect("a legal move"));
     }

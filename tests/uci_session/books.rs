@@ -1,6 +1,6 @@
 //! Books: moves without a search, and only in play.
 
-use crate::common::Lancet;
+use crate::common::conversation::Lancet;
 use crate::{best, errors, is_legal, place, position};
 
 const TEST_BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/polyglot/test_book.bin");

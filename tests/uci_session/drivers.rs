@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::CastlingMode;
 
-use crate::common::{Lancet, count};
+use crate::common::conversation::{Lancet, count};
 use crate::lines::{Checked, POSITIONS};
 use crate::{A_WHILE, KIWIPETE, MATE_IN_ONE, START, best, is_legal, place, position, warnings};
 

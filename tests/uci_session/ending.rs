@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::{Lancet, count};
+use crate::common::conversation::{Lancet, count};
 
 /// What leaves the engine in each state it can be in.
 const STATES: [&[&str]; 10] = [

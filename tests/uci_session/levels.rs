@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::Lancet;
+use crate::common::conversation::Lancet;
 use crate::{A_WHILE, KIWIPETE, START, best, is_legal, place, position};
 
 /// What was said, without what depends on the time.

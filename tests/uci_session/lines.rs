@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use lancet::position::{Position, parse_move};
 use shakmaty::CastlingMode;
 
-use crate::common::Lancet;
+use crate::common::conversation::Lancet;
 use crate::{KIWIPETE, MATE_IN_ONE, MATED, ONE_MOVE, STALEMATED, START, best, place, position_in};
 
 /// An `info` line with a score.

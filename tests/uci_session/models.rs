@@ -1,12 +1,10 @@
 //! Models: what `EvalFile` takes, what it refuses, and what `eval` tells of it.
 
-use std::fs;
-
 use lancet::eval::nnue::{Model, Network, Numbers, features};
 use lancet::eval::wdl::Curve;
 use lancet::types::Score;
 
-use crate::common::Lancet;
+use crate::common::conversation::Lancet;
 use crate::{START, best, errors, is_legal, place, position};
 
 const QUEEN_UP: &str = "3qk3/8/8/8/8/8/8/Q2QK3 w - - 0 1";
@@ -46,9 +44,9 @@ fn centipawns(fen: &str, units: i32) -> i32 {
 fn a_model_is_taken_up_shown_and_left_again() {
     let mut lancet = Lancet::start();
     let at_first = total(&mut lancet);
-    fs::write(lancet.folder.0.join("of material.lnn"), Model::material().to_bytes("")).expect("a file");
+    lancet.folder.write("of material.lnn", Model::material().to_bytes(""));
     let (model, bytes) = network("for a test");
-    fs::write(lancet.folder.0.join("even.lnn"), bytes).expect("a file");
+    lancet.folder.write("even.lnn", bytes);
 
     lancet.send("setoption name EvalFile value of material.lnn");
     let told = lancet.until_ready();
@@ -82,7 +80,6 @@ fn a_wrong_file_is_a_sentence_and_the_old_evaluation_stays() {
     let (_, bytes) = network("");
     let mut damaged = bytes.clone();
     damaged[1_000] ^= 4;
-    let folder = lancet.folder.0.clone();
     for (name, bytes) in [
         ("even.lnn", &bytes[..]),
         ("short.lnn", &bytes[..bytes.len() / 2]),
@@ -90,7 +87,7 @@ fn a_wrong_file_is_a_sentence_and_the_old_evaluation_stays() {
         ("empty.lnn", b""),
         ("foreign.lnn", b"1. e4 e5 2. Nf3 Nc6"),
     ] {
-        fs::write(folder.join(name), bytes).expect("a file");
+        lancet.folder.write(name, bytes);
     }
     lancet.send("setoption name EvalFile value even.lnn").until_ready();
     for (name, why) in [
@@ -113,7 +110,7 @@ fn a_wrong_file_is_a_sentence_and_the_old_evaluation_stays() {
 #[test]
 fn a_model_waits_for_the_end_of_the_search() {
     let mut lancet = Lancet::start();
-    fs::write(lancet.folder.0.join("a.lnn"), Model::material().to_bytes("")).expect("a file");
+    lancet.folder.write("a.lnn", Model::material().to_bytes(""));
     lancet.send_all(&["position startpos", "go infinite", "setoption name EvalFile value a.lnn"]);
     assert_eq!(lancet.until_ready().iter().filter(|line| line.contains("evaluation by")).count(), 0);
     let answer = lancet.send("stop").wait("bestmove");

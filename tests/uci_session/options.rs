@@ -1,8 +1,6 @@
 //! Options: the listing keeps its word.
 
-use std::fs;
-
-use crate::common::{Lancet, count};
+use crate::common::conversation::{Lancet, count};
 use crate::{START, best, errors, is_legal, place, position, warnings};
 
 /// One `option` line, taken apart.
@@ -187,11 +185,10 @@ fn a_table_that_cannot_be_had_leaves_the_old_one_to_play_with() {
 #[test]
 fn the_log_file_has_every_line_both_ways() {
     let mut lancet = Lancet::start();
-    let path = lancet.folder.0.join("a log with blanks.txt");
     lancet.send("setoption name Debug Log File value a log with blanks.txt");
     lancet.send("position startpos").go("go depth 2");
     lancet.send("setoption name Debug Log File value <empty>").send("d").until_ready();
-    let log = fs::read_to_string(path).expect("a log");
+    let log = lancet.folder.read("a log with blanks.txt");
     let lines: Vec<String> = log.lines().map(str::to_owned).collect();
     let said: Vec<&String> = lancet.heard.iter().take_while(|line| !line.starts_with("bestmove")).collect();
     for line in said {

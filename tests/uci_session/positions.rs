@@ -3,7 +3,7 @@
 use lancet::position::Position;
 use shakmaty::CastlingMode;
 
-use crate::common::Lancet;
+use crate::common::conversation::Lancet;
 use crate::{MATED, STALEMATED, best, errors, is_legal, place, position, position_in, warnings};
 
 #[test]

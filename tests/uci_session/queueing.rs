@@ -2,7 +2,7 @@
 
 use lancet::position::Position;
 
-use crate::common::{Lancet, count};
+use crate::common::conversation::{Lancet, count};
 use crate::{A_WHILE, MATE_IN_ONE, best, errors, is_legal, place};
 
 /// All lines at once, then the moves that come.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use crate::common::{Lancet, PATIENCE, count};
+use crate::common::conversation::{Lancet, PATIENCE, count};
 use crate::{A_WHILE, KIWIPETE, MATE_IN_ONE, ONE_MOVE, START, best, errors, place};
 
 /// What leads to a state, and how many searches that began.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Lancet, TempFolder};
+use crate::common::{conversation::Lancet, folder::Folder};
 use crate::{best, errors, place, warnings};
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
@@ -34,10 +34,10 @@ fn what_is_found_is_told() {
     let found = "info string found 36 WDL and 36 DTZ tablebase files (up to 5 men)";
     assert_eq!(lancet.until_ready(), [found]);
     // Several folders; a file that is in two of them is one.
-    let other = TempFolder::new();
-    fs::copy(format!("{TABLES}/KQvK.rtbw"), other.0.join("KQvK.rtbw")).expect("a copy");
+    let other = Folder::new();
+    fs::copy(format!("{TABLES}/KQvK.rtbw"), other.file("KQvK.rtbw")).expect("a copy");
     let separator = if cfg!(windows) { ';' } else { ':' };
-    let list = format!("{}{separator}{TABLES}", other.0.display());
+    let list = format!("{}{separator}{TABLES}", other.path().display());
     lancet.send(&format!("setoption name syzygypath value {list}"));
     assert_eq!(lancet.until_ready(), [found]);
     lancet.send("setoption name SyzygyPath value <empty>");
@@ -60,8 +60,8 @@ fn a_path_that_leads_nowhere_is_one_sentence() {
     assert_eq!((lines.len(), errors(&lines).len()), (2, 1), "{lines:?}");
     let (_, lines) = lancet.send(&place(BISHOP_AND_KNIGHT)).go("go depth 4");
     assert!(number(last_score(&lines), "tbhits") > 0);
-    let empty = TempFolder::new();
-    lancet.send(&format!("setoption name SyzygyPath value {}", empty.0.display()));
+    let empty = Folder::new();
+    lancet.send(&format!("setoption name SyzygyPath value {}", empty.path().display()));
     assert_eq!(
         lancet.until_ready(),
         ["info string no tablebase files were found; play goes on without them"]
@@ -71,17 +71,17 @@ fn a_path_that_leads_nowhere_is_one_sentence() {
 
 #[test]
 fn damage_is_told_once_and_play_goes_on() {
-    let folder = TempFolder::new();
+    let folder = Folder::new();
     for name in ["KBNvK.rtbw", "KBNvK.rtbz", "KBvK.rtbw", "KNvK.rtbw", "KRvK.rtbw", "KQvK.rtbw"] {
-        fs::copy(format!("{TABLES}/{name}"), folder.0.join(name)).expect("a copy");
+        fs::copy(format!("{TABLES}/{name}"), folder.file(name)).expect("a copy");
     }
-    let mut bytes = fs::read(folder.0.join("KBNvK.rtbw")).expect("a file");
+    let mut bytes = fs::read(folder.file("KBNvK.rtbw")).expect("a file");
     bytes[300] ^= 1;
-    fs::write(folder.0.join("KBNvK.rtbw"), bytes).expect("a file");
+    folder.write("KBNvK.rtbw", bytes);
     for name in ["KRvK.rtbw", "KQvK.rtbw"] {
-        fs::write(folder.0.join(name), "").expect("a file");
+        folder.write(name, "");
     }
-    let mut lancet = with_tables(folder.0.to_str().expect("UTF-8"));
+    let mut lancet = with_tables(folder.path().to_str().expect("UTF-8"));
     let lines = lancet.until_ready();
     assert_eq!((lines.len(), warnings(&lines).len()), (3, 2), "{lines:?}");
     assert!(warnings(&lines).iter().all(|sentence| sentence.ends_with("is left out: it is empty")));

@@ -1,6 +1,6 @@
 //! Waiting: infinite and ponder searches keep their move until they may tell it.
 
-use crate::common::{Lancet, count};
+use crate::common::conversation::{Lancet, count};
 use crate::{
     A_WHILE, KIWIPETE, MATE_IN_ONE, MATED, ONE_MOVE, STALEMATED, START, best, is_legal, place, position,
 };

@@ -103,7 +103,8 @@ mod tests {
 
     #[test]
     fn rows_stay_and_what_was_not_finished_goes() {
-        let path = std::env::temp_dir().join(format!("lancet-ledger-{}.csv", std::process::id()));
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rows.csv");
         let open = || Ledger::<Number>::open(Some(&path));
         let mut ledger = open().expect("a new file");
         ledger.append(vec![row("a, \"b\"", 7), row("c", None)]).expect("a write");
@@ -122,7 +123,6 @@ mod tests {
             assert!(matches!(open(), Err(Error::Sentence(_))), "{wrong}");
             assert_eq!(fs::read_to_string(&path).expect("a file"), wrong, "it is not touched");
         }
-        fs::remove_file(path).expect("the file goes");
     }
 
     #[test]

@@ -1,6 +1,4 @@
-//! What several tests share: positions, random walks, and a stack that a search fits on.
-// Each test takes what it needs.
-#![allow(dead_code)]
+//! Boards: positions to test on, random walks, and a stack that a search fits on.
 
 use std::path::Path;
 use std::thread;
