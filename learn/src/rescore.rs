@@ -9,7 +9,7 @@ use clap::Args;
 use lancet::Error;
 use lancet::tools::cores;
 
-use crate::play::{Bounds, Evaluation, Run, hard_limit, parse_time, suitable_hash};
+use crate::play::{Done, Evaluation, Run, hard_limit, parse_time, suitable_hash};
 use crate::records::{Game, Generator, Reader};
 use crate::samples::Filter;
 
@@ -51,8 +51,27 @@ impl Rescore {
         Ok(())
     }
 
-    fn judge(&self) -> Result<crate::play::Done, String> {
+    /// Judges all games.
+    ///
+    /// # Errors
+    /// A sentence where a file or the network is not as it should be.
+    pub fn judge(&self) -> Result<Done, String> {
         let (played_by, games) = read(&self.games)?;
+        let mut run = self.to_run(played_by)?;
+        run.bounds.games = Some(games.len() as u64);
+        run.judge(&games, &Filter::default(), &self.out)
+    }
+
+    /// A number that changes with the way the engine judges.
+    ///
+    /// # Errors
+    /// A sentence where the network is not as it should be, or there is no memory or no thread.
+    pub fn signature(&self) -> Result<u64, String> {
+        self.to_run(Generator::default()).map(|run| run.generator().signature)
+    }
+
+    /// The run that judges games of a generator.
+    fn to_run(&self, played_by: Generator) -> Result<Run, String> {
         let evaluation = self.net.as_deref().map_or_else(|| Ok(Evaluation::built_in()), Evaluation::open)?;
         let soft_nodes = self.soft.get();
         let generator = Generator {
@@ -64,8 +83,8 @@ impl Rescore {
         };
         let mut run = Run::new(generator, evaluation)?;
         run.threads = self.threads.map_or_else(cores, NonZeroUsize::get);
-        run.bounds = Bounds { games: Some(games.len() as u64), positions: None, time: self.time };
-        run.judge(&games, &Filter::default(), &self.out)
+        run.bounds.time = self.time;
+        Ok(run)
     }
 }
 

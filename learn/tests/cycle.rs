@@ -138,3 +138,35 @@ fn games_of_a_killed_process_and_of_another_engine_are_not_lost() {
     assert_eq!((first.positions, first.seed, second.seed), (positions, 1, 2));
     assert!(second.positions >= 100 && text.contains("g0-2.games --out"), "{text}");
 }
+
+#[test]
+fn games_of_old_networks_are_judged_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let small =
+        Cycle { soft: NonZeroU32::new(20), scale: Some(0.001), generations: Some(2), ..cycle(folder.path()) };
+    run(&small);
+    let mut third = state(folder.path());
+    let number = third.begin();
+    let player = third.player();
+    let generation = &mut third.generations[number];
+    (generation.since, generation.goal, generation.judge) = (0, 500, Some(30));
+    generation.learners.truncate(1);
+    third.write(&folder.path().join("cycle.json")).unwrap();
+
+    let last = Cycle { generations: Some(3), ..small };
+    let hasty = Cycle { time: Some(Duration::from_millis(100)), ..last.clone() };
+    let paused = run(&hasty);
+    let text = paused + &run(&last);
+    let after = state(folder.path());
+    let [old, new, own] = &after.generations[..] else { panic!("{after:?}") };
+    let judged = old.games[0].judged.as_ref().expect("judged games");
+    assert_eq!((judged.by.clone(), judged.soft, judged.complete), (player, 30, true));
+    assert_eq!((&new.games[0].judged, &own.games[0].judged), (&None, &None), "their scores are of today");
+    let trained = text.lines().find(|line| line.contains("g2-")).expect("a model");
+    for name in [&judged.file, &new.games[0].file, &own.games[0].file] {
+        assert!(trained.contains(name.as_str()), "{trained}");
+    }
+    assert!(text.contains("lancet-learn rescore") && !trained.contains("g0.games"), "{text}");
+    let history = fs::read_to_string(folder.path().join("history.md")).unwrap();
+    assert!(history.contains(&format!("# judged by {}", judged.by)), "{history}");
+}

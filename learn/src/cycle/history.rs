@@ -77,6 +77,12 @@ fn commands(folder: &Path, state: &State, number: usize) -> String {
         let words = steps::play(folder, generation, games, Amount::Games(games.games));
         step(&words, format!("{} positions in {} games", games.positions, games.games), games.cpu);
     }
+    for games in &generation.games {
+        if let Some(judged) = &games.judged {
+            let how = if judged.complete { "" } else { ", under way" };
+            step(&steps::rescore(folder, games, judged), format!("judged by {}{how}", judged.by), judged.cpu);
+        }
+    }
     for model in &generation.models {
         let words = steps::train(folder, state, number, model, false);
         let loss = model.loss.map_or("no loss yet".into(), |loss| format!("held-out loss {loss:.6}"));

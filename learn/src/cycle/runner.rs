@@ -10,12 +10,13 @@ use cpu_time::ProcessTime;
 use lancet::Error;
 
 use super::history;
-use super::state::{Games, Generation, Learned, Played, State};
+use super::state::{Games, Generation, Judged, Learned, MATERIAL, Played, State};
 use super::steps::{self, Amount};
 use crate::interrupt;
 use crate::matches::Match;
 use crate::play::{Play, Run};
 use crate::records::{Generator, Reader};
+use crate::rescore::Rescore;
 use crate::train::{Checkpoint, Train};
 use crate::whole;
 
@@ -88,6 +89,7 @@ impl<'a> Runner<'a> {
 
     fn generation(&mut self, number: usize) -> Result<(), Halt> {
         self.play(number)?;
+        self.judge(number)?;
         self.learn(number)?;
         self.choose(number)?;
         self.promote(number)
@@ -188,6 +190,52 @@ impl<'a> Runner<'a> {
             self.save()?;
         }
         Ok(())
+    }
+
+    /// Judges again what networks have played and judged that are two generations older than the
+    /// one that plays now.
+    fn judge(&mut self, number: usize) -> Result<(), Halt> {
+        let Generation { since, judge, player, .. } = self.now(number).clone();
+        let Some(soft) = judge.filter(|_| player != MATERIAL) else { return Ok(()) };
+        for older in since..number.saturating_sub(1) {
+            for index in 0..self.now(older).games.len() {
+                if self.now(older).games[index].judged.as_ref().is_none_or(|judged| !judged.complete) {
+                    self.judge_games(older, index, &player, soft)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges a file of games again; what another engine has begun is begun anew.
+    fn judge_games(&mut self, number: usize, index: usize, by: &str, soft: u32) -> Result<(), Halt> {
+        self.pause_if_over()?;
+        let games = &self.state.generations[number].games[index];
+        let mut judged = games.judged.clone().unwrap_or_else(|| Judged::new(games, by, soft, 0));
+        let words = steps::rescore(&self.folder, games, &judged);
+        let mut rescore: Rescore = steps::parse(&words)?;
+        rescore.threads = NonZeroUsize::new(self.state.settings.threads.into());
+        rescore.time = self.left();
+        let signature = rescore.signature().map_err(sentence)?;
+        if signature != judged.signature {
+            // There is none where nothing was begun.
+            let _ = fs::remove_file(&rescore.out);
+            judged.signature = signature;
+        }
+        self.now(number).games[index].judged = Some(judged);
+        self.save()?;
+        self.tell(&words)?;
+        let started = ProcessTime::now();
+        let done = rescore.judge().map_err(sentence)?;
+        writeln!(self.out, "{done}")?;
+        let games = &mut self.state.generations[number].games[index];
+        let complete = done.games == games.games;
+        if let Some(judged) = &mut games.judged {
+            judged.cpu += started.elapsed().as_secs_f64();
+            judged.complete = complete;
+        }
+        self.save()?;
+        if complete { Ok(()) } else { Err(Halt::Paused) }
     }
 
     /// Trains what is not yet trained.

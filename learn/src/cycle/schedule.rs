@@ -16,8 +16,11 @@ pub struct Stage {
     pub positions: u64,
     /// Nodes of a move after which no iteration begins.
     pub soft: u32,
-    /// The first generation whose games are learned from; older ones would only hold it back.
+    /// The first generation whose games are learned from; those of older ones are too poor.
     pub since: usize,
+    /// Nodes with which games of networks that are two generations older are judged again before they
+    /// are learned from, if they are.
+    pub judge: Option<u32>,
     /// What is learned; the best of them by matches is kept.
     pub learners: &'static [Learner],
 }
@@ -50,7 +53,7 @@ const fn early_network(hidden: usize, buckets: usize, result: f64) -> Learner {
 }
 
 const fn stage(stored: u64, positions: u64, soft: u32, since: usize, learners: &'static [Learner]) -> Stage {
-    Stage { stored, positions, soft, since, learners }
+    Stage { stored, positions, soft, since, judge: Some(300), learners }
 }
 
 /// The stages. The first generation is played with the values of the pieces alone.
@@ -70,10 +73,10 @@ pub const STAGES: [Stage; 9] = [
     stage(  2_500_000,  5_000_000,  500, 1, &[early_network(64, 1, 0.0), network(128, 4, 0.0)]),
     stage(  7_500_000,  6_000_000,  500, 2, &[network(128, 4, 0.1), network(256, 8, 0.1)]),
     stage( 13_500_000,  8_000_000,  750, 2, &[network(256, 8, 0.1), network(256, 8, 0.3)]),
-    stage( 21_500_000, 10_000_000, 1000, 3, &[network(256, 8, 0.1), network(256, 8, 0.3)]),
-    stage( 31_500_000, 15_000_000, 1500, 3, &[network(256, 8, 0.2), network(256, 8, 0.4)]),
-    stage( 46_500_000, 15_000_000, 2500, 4, &[network(256, 8, 0.3), network(384, 8, 0.3)]),
-    stage( 80_000_000, 15_000_000, 5000, 5, &[network(384, 8, 0.3)]),
+    stage( 21_500_000, 10_000_000, 1000, 2, &[network(256, 8, 0.1), network(256, 8, 0.2)]),
+    stage( 31_500_000, 15_000_000, 1500, 2, &[network(256, 8, 0.1), network(256, 8, 0.2)]),
+    stage( 46_500_000, 15_000_000, 2500, 3, &[network(256, 8, 0.2), network(384, 8, 0.2)]),
+    stage( 80_000_000, 15_000_000, 5000, 4, &[network(384, 8, 0.2)]),
 ];
 
 /// Games of a match between two models.

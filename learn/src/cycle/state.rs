@@ -50,6 +50,9 @@ pub struct Generation {
     pub soft: u32,
     /// The first generation that is learned from.
     pub since: usize,
+    /// Nodes with which games of networks that are two generations older are judged again, if they are.
+    #[serde(default)]
+    pub judge: Option<u32>,
     /// What is to be learned.
     pub learners: Vec<Learner>,
     /// The games: usually one file, another for each change of the engine meanwhile.
@@ -81,6 +84,26 @@ pub struct Games {
     pub positions: u64,
     /// Seconds of all processors together.
     pub cpu: f64,
+    /// The same games with later scores, if they were judged again.
+    #[serde(default)]
+    pub judged: Option<Judged>,
+}
+
+/// A file of games that were judged again.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Judged {
+    /// Its name.
+    pub file: String,
+    /// Who judged: a network file.
+    pub by: String,
+    /// Nodes of a search after which no iteration begins.
+    pub soft: u32,
+    /// How the engine that judged plays.
+    pub signature: u64,
+    /// Seconds of all processors together.
+    pub cpu: f64,
+    /// All games are judged.
+    pub complete: bool,
 }
 
 /// A model.
@@ -198,6 +221,7 @@ impl State {
                 goal: stage.positions,
                 soft: soft.unwrap_or(stage.soft),
                 since: stage.since,
+                judge: stage.judge,
                 learners: stage.learners.to_vec(),
                 games: Vec::new(),
                 models: Vec::new(),
@@ -220,7 +244,7 @@ impl Generation {
     /// Seconds of all processors together.
     #[must_use]
     pub fn cpu(&self) -> f64 {
-        let games = self.games.iter().map(|games| games.cpu);
+        let games = self.games.iter().map(Games::cpu);
         let models = self.models.iter().map(|model| model.cpu);
         games.chain(models).chain(self.matches.iter().map(|played| played.cpu)).sum()
     }
@@ -241,6 +265,26 @@ impl Games {
             _ => format!("g{generation}-{}.games", place + 1),
         };
         Games { file, seed: settings.seed_of_games(generation, place), ..Games::default() }
+    }
+
+    /// The file to learn from: with the latest scores there are.
+    #[must_use]
+    pub fn latest(&self) -> &str {
+        self.judged.as_ref().filter(|judged| judged.complete).map_or(&self.file, |judged| &judged.file)
+    }
+
+    /// Seconds of all processors together, for playing and judging.
+    fn cpu(&self) -> f64 {
+        self.cpu + self.judged.as_ref().map_or(0.0, |judged| judged.cpu)
+    }
+}
+
+impl Judged {
+    /// The file for games that are to be judged again.
+    #[must_use]
+    pub fn new(games: &Games, by: &str, soft: u32, signature: u64) -> Judged {
+        let file = format!("{}b.games", games.file.trim_end_matches(".games"));
+        Judged { file, by: by.into(), soft, signature, ..Judged::default() }
     }
 }
 
@@ -287,6 +331,7 @@ mod tests {
             games: 600,
             positions: 50_100,
             cpu: 0.1 + 0.2,
+            judged: None,
         });
         state.write(&path).unwrap();
         assert_eq!(State::read(&path), Ok(Some(state.clone())));

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use lancet::Error;
 
 use super::schedule::{Learner, match_games, match_nodes};
-use super::state::{Games, Generation, Learned, MATERIAL, Played, State};
+use super::state::{Games, Generation, Judged, Learned, MATERIAL, Played, State};
 use crate::train::{Network, Shape};
 
 /// How much is played.
@@ -39,13 +39,23 @@ pub fn play(folder: &Path, generation: &Generation, games: &Games, amount: Amoun
     words
 }
 
+/// The words that judge games again.
+#[must_use]
+pub fn rescore(folder: &Path, games: &Games, judged: &Judged) -> Vec<String> {
+    let mut words = vec!["rescore".to_string(), inside(folder, &games.file)];
+    words.extend(["--out".into(), inside(folder, &judged.file)]);
+    words.extend(["--net".into(), inside(folder, &judged.by)]);
+    option(&mut words, "--soft", judged.soft);
+    words
+}
+
 /// The words that train a model of a generation; they go on from its checkpoint where `resume`.
 #[must_use]
 pub fn train(folder: &Path, state: &State, number: usize, model: &Learned, resume: bool) -> Vec<String> {
     let mut words = vec!["train".to_string()];
     let since = state.generations[number].since.min(number);
     for generation in &state.generations[since..=number] {
-        words.extend(generation.games.iter().map(|games| inside(folder, &games.file)));
+        words.extend(generation.games.iter().map(|games| inside(folder, games.latest())));
     }
     words.extend(["--out".into(), inside(folder, &model.file)]);
     if resume {
