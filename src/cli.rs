@@ -193,13 +193,12 @@ fn count(most: usize) -> clap::builder::RangedU64ValueParser<u64> {
 pub fn run() -> ExitCode {
     match read(genfens::split(std::env::args_os())).and_then(execute) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever closed the pipe wants to read no more.
-        Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Error::Failed) => ExitCode::FAILURE,
         Err(error) => {
-            // There is no one left to tell if this fails.
-            let _ = writeln!(io::stderr(), "lancet: {error}");
-            ExitCode::from(2)
+            if let Some(sentence) = error.complaint() {
+                // There is no one left to tell if this fails.
+                let _ = writeln!(io::stderr(), "lancet: {sentence}");
+            }
+            error.exit_code()
         }
     }
 }

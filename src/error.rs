@@ -1,6 +1,7 @@
 //! Error: how a command ends where it does not end well.
 
 use std::path::Path;
+use std::process::ExitCode;
 use std::{fmt, io};
 
 /// Why a command did not end well.
@@ -29,6 +30,29 @@ impl Error {
     pub fn unwritable(path: &Path, why: impl fmt::Display) -> Error {
         Error::Sentence(format!("the file {} cannot be written: {why}", path.display()))
     }
+
+    /// How a program ends: 2 where what was asked could not be done, 1 where its result is not as it
+    /// should be, and well where nobody wants to read more of it.
+    #[must_use]
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Error::Failed => ExitCode::FAILURE,
+            error if error.is_unheard() => ExitCode::SUCCESS,
+            _ => ExitCode::from(2),
+        }
+    }
+
+    /// What is to be said of it; nothing where all was said, or nobody listens.
+    #[must_use]
+    pub fn complaint(&self) -> Option<String> {
+        let is_over = matches!(self, Error::Failed) || self.is_unheard();
+        (!is_over).then(|| self.to_string())
+    }
+
+    /// Whoever read the output has closed the pipe.
+    fn is_unheard(&self) -> bool {
+        matches!(self, Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
 }
 
 impl From<String> for Error {
@@ -54,3 +78,25 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_pipe_is_no_complaint() {
+        let failed = |kind: io::ErrorKind| Error::Output(kind.into());
+        for (error, code, says) in [
+            (Error::Sentence("no".into()), 2, true),
+            (Error::Failed, 1, false),
+            (failed(io::ErrorKind::BrokenPipe), 0, false),
+            (failed(io::ErrorKind::StorageFull), 2, true),
+        ] {
+            assert_eq!(
+                (error.exit_code(), error.complaint().is_some()),
+                (ExitCode::from(code), says),
+                "{error}"
+            );
+        }
+    }
+}

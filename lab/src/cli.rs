@@ -65,9 +65,11 @@ pub fn run() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // There is no one left to tell if this fails.
-            let _ = writeln!(std::io::stderr(), "lancet-lab: {error}");
-            ExitCode::from(2)
+            if let Some(sentence) = error.complaint() {
+                // There is no one left to tell if this fails.
+                let _ = writeln!(std::io::stderr(), "lancet-lab: {sentence}");
+            }
+            error.exit_code()
         }
     }
 }
