@@ -151,6 +151,8 @@ fn games_of_old_networks_are_judged_again() {
     let generation = &mut third.generations[number];
     (generation.since, generation.goal, generation.judge) = (0, 500, Some(30));
     generation.learners.truncate(1);
+    // One that can no longer be read.
+    third.generations[0].games[0].games += 1;
     third.write(&folder.path().join("cycle.json")).unwrap();
 
     let last = Cycle { generations: Some(3), ..small };

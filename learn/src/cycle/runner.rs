@@ -228,9 +228,9 @@ impl<'a> Runner<'a> {
         let started = ProcessTime::now();
         let done = rescore.judge().map_err(sentence)?;
         writeln!(self.out, "{done}")?;
-        let games = &mut self.state.generations[number].games[index];
-        let complete = done.games == games.games;
-        if let Some(judged) = &mut games.judged {
+        // Else it ended after the last game that can be read, of which there may be fewer than were played.
+        let complete = !is_over(self.deadline);
+        if let Some(judged) = &mut self.now(number).games[index].judged {
             judged.cpu += started.elapsed().as_secs_f64();
             judged.complete = complete;
         }
