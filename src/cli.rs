@@ -191,16 +191,8 @@ fn count(most: usize) -> clap::builder::RangedU64ValueParser<u64> {
 
 /// Does what the command line asks for and tells how it ended.
 pub fn run() -> ExitCode {
-    match read(genfens::split(std::env::args_os())).and_then(execute) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            if let Some(sentence) = error.complaint() {
-                // There is no one left to tell if this fails.
-                let _ = writeln!(io::stderr(), "lancet: {sentence}");
-            }
-            error.exit_code()
-        }
-    }
+    let result = read(genfens::split(std::env::args_os())).and_then(execute);
+    Error::conclude(result, "lancet", &mut io::stderr())
 }
 
 /// Reads the arguments; asked for help or the version, it tells that and leaves nothing to do.

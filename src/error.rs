@@ -1,5 +1,6 @@
 //! Error: how a command ends where it does not end well.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::{fmt, io};
@@ -31,27 +32,21 @@ impl Error {
         Error::Sentence(format!("the file {} cannot be written: {why}", path.display()))
     }
 
-    /// How a program ends: 2 where what was asked could not be done, 1 where its result is not as it
-    /// should be, and well where nobody wants to read more of it.
+    /// How `program` ends: with 2 where what was asked could not be done, which is told to `complaints`,
+    /// with 1 where its result is not as it should be, and well where nobody wants to read more of it.
     #[must_use]
-    pub fn exit_code(&self) -> ExitCode {
-        match self {
-            Error::Failed => ExitCode::FAILURE,
-            error if error.is_unheard() => ExitCode::SUCCESS,
-            _ => ExitCode::from(2),
+    pub fn conclude(result: Result<(), Error>, program: &str, complaints: &mut dyn Write) -> ExitCode {
+        match result {
+            Ok(()) => ExitCode::SUCCESS,
+            // Whoever closed the pipe wants to read no more.
+            Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(Error::Failed) => ExitCode::FAILURE,
+            Err(error) => {
+                // There is no one left to tell if this fails.
+                let _ = writeln!(complaints, "{program}: {error}");
+                ExitCode::from(2)
+            }
         }
-    }
-
-    /// What is to be said of it; nothing where all was said, or nobody listens.
-    #[must_use]
-    pub fn complaint(&self) -> Option<String> {
-        let is_over = matches!(self, Error::Failed) || self.is_unheard();
-        (!is_over).then(|| self.to_string())
-    }
-
-    /// Whoever read the output has closed the pipe.
-    fn is_unheard(&self) -> bool {
-        matches!(self, Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
@@ -86,17 +81,20 @@ mod tests {
     #[test]
     fn a_closed_pipe_is_no_complaint() {
         let failed = |kind: io::ErrorKind| Error::Output(kind.into());
-        for (error, code, says) in [
-            (Error::Sentence("no".into()), 2, true),
-            (Error::Failed, 1, false),
-            (failed(io::ErrorKind::BrokenPipe), 0, false),
-            (failed(io::ErrorKind::StorageFull), 2, true),
+        for (result, code, says) in [
+            (Ok(()), 0, ""),
+            (Err(Error::Sentence("no".into())), 2, "lancet: no\n"),
+            (Err(Error::Failed), 1, ""),
+            (Err(failed(io::ErrorKind::BrokenPipe)), 0, ""),
+            (
+                Err(failed(io::ErrorKind::StorageFull)),
+                2,
+                "lancet: the output cannot be written: no storage space\n",
+            ),
         ] {
-            assert_eq!(
-                (error.exit_code(), error.complaint().is_some()),
-                (ExitCode::from(code), says),
-                "{error}"
-            );
+            let mut said = Vec::new();
+            assert_eq!(Error::conclude(result, "lancet", &mut said), ExitCode::from(code), "{says}");
+            assert_eq!(String::from_utf8_lossy(&said), says);
         }
     }
 }

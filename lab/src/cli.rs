@@ -1,9 +1,9 @@
 //! Cli: the command line.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use lancet::Error;
 
 use crate::experiment::{
     Experiment, average_case::AverageCase, chess::Chess, expected_ab::ExpectedAb, fail_soft::FailSoft,
@@ -62,14 +62,5 @@ pub fn run() -> ExitCode {
         Command::All(all) => all.run(&mut out),
         Command::Paper(paper) => paper.run(&mut out),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            if let Some(sentence) = error.complaint() {
-                // There is no one left to tell if this fails.
-                let _ = writeln!(std::io::stderr(), "lancet-lab: {sentence}");
-            }
-            error.exit_code()
-        }
-    }
+    Error::conclude(result, "lancet-lab", &mut std::io::stderr())
 }

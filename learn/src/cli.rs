@@ -1,9 +1,9 @@
 //! Cli: the command line.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use lancet::Error;
 
 use crate::cycle::Cycle;
 use crate::export::Export;
@@ -60,14 +60,5 @@ pub fn run() -> ExitCode {
         Command::Speed(speed) => speed.run(&mut out),
         Command::Wdl(wdl) => wdl.run(&mut out),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            if let Some(sentence) = error.complaint() {
-                // There is no one left to tell if this fails.
-                let _ = writeln!(std::io::stderr(), "lancet-learn: {sentence}");
-            }
-            error.exit_code()
-        }
-    }
+    Error::conclude(result, "lancet-learn", &mut std::io::stderr())
 }

@@ -6,13 +6,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use common::{fresh, games_of};
+use common::{QUICK, fresh, games_of};
 use lancet::position::Position;
 use lancet_learn::play::{Bounds, Evaluation, Run};
 use lancet_learn::records::{Block, End, Game, Generator, Outcome};
-
-const GENERATOR: Generator =
-    Generator { network: 0, signature: 0, seed: 5, soft_nodes: 40, hard_nodes: 200, hash_mb: 1, rules: 1 };
 
 fn run(generator: Generator, games: u64, threads: usize) -> Run {
     let mut run = Run::new(generator, Evaluation::built_in()).unwrap();
@@ -22,7 +19,7 @@ fn run(generator: Generator, games: u64, threads: usize) -> Run {
 }
 
 fn play(path: &Path, games: u64, threads: usize) -> Vec<Game> {
-    let done = run(GENERATOR, games, threads).play(path).unwrap();
+    let done = run(QUICK, games, threads).play(path).unwrap();
     let found = games_of(path);
     assert_eq!((done.games, done.interrupted), (found.len() as u64, false));
     assert_eq!(done.positions, found.iter().map(|game| game.moves.len() as u64).sum::<u64>());
@@ -35,7 +32,7 @@ fn the_same_seed_gives_the_same_games_with_any_number_of_threads() {
     assert_eq!(games.len(), 6);
     assert_eq!(play(&fresh("two-threads.games"), 6, 2), games);
     let other = fresh("other-seed.games");
-    run(Generator { seed: 6, ..GENERATOR }, 2, 1).play(&other).unwrap();
+    run(Generator { seed: 6, ..QUICK }, 2, 1).play(&other).unwrap();
     assert_ne!(games_of(&other), games[..2]);
 }
 
@@ -95,13 +92,13 @@ fn a_file_is_continued_where_it_ends() {
 fn positions_and_time_end_a_run_too() {
     let whole = play(&fresh("games.games"), 3, 1);
     let path = fresh("positions.games");
-    let mut by_positions = run(GENERATOR, 1000, 2);
+    let mut by_positions = run(QUICK, 1000, 2);
     by_positions.bounds = Bounds { positions: Some(whole[0].moves.len() as u64 + 1), ..Bounds::default() };
     let done = by_positions.play(&path).unwrap();
     assert_eq!((done.games, games_of(&path)), (2, whole[..2].to_vec()));
 
     let path = fresh("time.games");
-    let mut by_time = run(GENERATOR, 1000, 2);
+    let mut by_time = run(QUICK, 1000, 2);
     by_time.bounds = Bounds { time: Some(Duration::from_millis(100)), ..Bounds::default() };
     let done = by_time.play(&path).unwrap();
     assert_eq!(done.games, games_of(&path).len() as u64);
@@ -114,11 +111,11 @@ fn a_file_of_another_run_is_refused_with_a_reason() {
     play(&path, 1, 1);
     let bytes = fs::read(&path).unwrap();
     let others = [
-        (Generator { soft_nodes: 41, ..GENERATOR }, "soft limit of 40 nodes, not 41"),
-        (Generator { hard_nodes: 201, ..GENERATOR }, "hard limit of 200 nodes, not 201"),
-        (Generator { seed: 6, ..GENERATOR }, "seed 5, not 6"),
-        (Generator { hash_mb: 2, ..GENERATOR }, "1 MiB of hash, not 2"),
-        (Generator { rules: 2, ..GENERATOR }, "engine or rules that play differently"),
+        (Generator { soft_nodes: 41, ..QUICK }, "soft limit of 40 nodes, not 41"),
+        (Generator { hard_nodes: 201, ..QUICK }, "hard limit of 200 nodes, not 201"),
+        (Generator { seed: 6, ..QUICK }, "seed 5, not 6"),
+        (Generator { hash_mb: 2, ..QUICK }, "1 MiB of hash, not 2"),
+        (Generator { rules: 2, ..QUICK }, "engine or rules that play differently"),
     ];
     for (generator, reason) in others {
         let error = run(generator, 2, 1).play(&path).unwrap_err();
@@ -131,13 +128,13 @@ fn a_file_of_another_run_is_refused_with_a_reason() {
 fn what_is_no_file_of_games_is_not_touched() {
     let path = fresh("letter.txt");
     fs::write(&path, "Dear reader").unwrap();
-    let error = run(GENERATOR, 1, 1).play(&path).unwrap_err();
+    let error = run(QUICK, 1, 1).play(&path).unwrap_err();
     assert!(error.contains("it is no file of games"), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "Dear reader");
 
     let path = fresh("locked.games");
     let file = fs::File::create(&path).unwrap();
     file.lock().unwrap();
-    let error = run(GENERATOR, 1, 1).play(&path).unwrap_err();
+    let error = run(QUICK, 1, 1).play(&path).unwrap_err();
     assert!(error.contains("another run is writing"), "{error}");
 }

@@ -6,19 +6,16 @@ use std::fs;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
-use common::{fresh, games_of};
+use common::{QUICK, fresh, games_of};
 use lancet_learn::play::{Bounds, Evaluation, Run};
 use lancet_learn::records::{Block, Game, Generator};
 use lancet_learn::rescore::Rescore;
 use lancet_learn::samples::{Counts, Filter};
 
-const GENERATOR: Generator =
-    Generator { network: 0, signature: 0, seed: 5, soft_nodes: 40, hard_nodes: 200, hash_mb: 1, rules: 1 };
-
 /// Games by the values of the pieces alone.
 fn played(name: &str, seed: u64, games: u64) -> PathBuf {
     let path = fresh(name);
-    let mut run = Run::new(Generator { seed, ..GENERATOR }, Evaluation::material()).unwrap();
+    let mut run = Run::new(Generator { seed, ..QUICK }, Evaluation::material()).unwrap();
     run.bounds = Bounds { games: Some(games), ..Bounds::default() };
     run.play(&path).unwrap();
     path
@@ -71,7 +68,7 @@ fn moves_stay_and_scores_are_new_where_training_takes_them() {
     assert!(counts.iter().all(|(all, left_out)| *all > 10 && *left_out == 0), "{counts:?}");
 
     let header = Block::all_of(&fs::read(&out).unwrap())[0].header;
-    assert!(header.generator.only_judges());
+    assert_eq!(header.generator.rules, QUICK.rules | Generator::JUDGED);
     assert_eq!((header.generator.seed, header.generator.soft_nodes), (5, 60));
     assert_eq!(header.generator.network, Evaluation::built_in().id());
 }

@@ -18,9 +18,6 @@ pub struct Stage {
     pub soft: u32,
     /// The first generation whose games are learned from; those of older ones are too poor.
     pub since: usize,
-    /// Nodes with which games of networks that are two generations older are judged again before they
-    /// are learned from, if they are.
-    pub judge: Option<u32>,
     /// What is learned; the best of them by matches is kept.
     pub learners: &'static [Learner],
 }
@@ -53,7 +50,7 @@ const fn early_network(hidden: usize, buckets: usize, result: f64) -> Learner {
 }
 
 const fn stage(stored: u64, positions: u64, soft: u32, since: usize, learners: &'static [Learner]) -> Stage {
-    Stage { stored, positions, soft, since, judge: Some(300), learners }
+    Stage { stored, positions, soft, since, learners }
 }
 
 /// The stages. The first generation is played with the values of the pieces alone.
@@ -78,6 +75,10 @@ pub const STAGES: [Stage; 9] = [
     stage( 46_500_000, 15_000_000, 2500, 3, &[network(256, 8, 0.2), network(384, 8, 0.2)]),
     stage( 80_000_000, 15_000_000, 5000, 4, &[network(384, 8, 0.2)]),
 ];
+
+/// Nodes with which games of networks that are two generations older are judged again before they are
+/// learned from.
+pub const JUDGE: u32 = 300;
 
 /// Games of a match between two models.
 const MATCH_GAMES: u64 = 600;

@@ -7,7 +7,7 @@ use std::path::Path;
 use lancet::tools::matches::Tally;
 use serde::{Deserialize, Serialize};
 
-use super::schedule::{Learner, stage_at};
+use super::schedule::{JUDGE, Learner, stage_at};
 use crate::whole;
 
 /// The format of the file.
@@ -221,7 +221,7 @@ impl State {
                 goal: stage.positions,
                 soft: soft.unwrap_or(stage.soft),
                 since: stage.since,
-                judge: stage.judge,
+                judge: Some(JUDGE),
                 learners: stage.learners.to_vec(),
                 games: Vec::new(),
                 models: Vec::new(),

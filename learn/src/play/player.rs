@@ -57,8 +57,7 @@ impl Player {
         self.searcher.clear(1);
         let mut random = Random::of_game(self.seed, number);
         let opening = self.opening(&mut random);
-        let mut board = Board::default();
-        opening.iter().for_each(|m| board.play(*m));
+        let mut board = after(&opening);
         let mut game = Game { opening, ..Game::default() };
         let mut adjudicator = Adjudicator::default();
         loop {
@@ -85,8 +84,7 @@ impl Player {
     /// The calling thread needs a stack of [`Searcher::STACK_SIZE`].
     pub fn judge(&mut self, game: &Game, filter: &Filter) -> Option<Game> {
         self.searcher.clear(1);
-        let mut board = Board::default();
-        game.opening.iter().for_each(|m| board.play(*m));
+        let mut board = after(&game.opening);
         let mut judged = game.clone();
         for (ply, scored) in (game.opening.len()..).zip(&mut judged.moves) {
             if filter.keeps(board.position(), scored, ply, &mut Counts::default()) {
@@ -106,8 +104,7 @@ impl Player {
         let mut last = Vec::new();
         for _ in 0..MAX_OPENINGS {
             let Some(moves) = draw(random) else { continue };
-            let mut board = Board::default();
-            moves.iter().for_each(|m| board.play(*m));
+            let board = after(&moves);
             last = moves;
             let found = self.search(&board, 2);
             if self.control.is_stopped() || found.info.score.units().abs() <= BALANCE {
@@ -139,4 +136,11 @@ impl Player {
         }
         hash.digest()
     }
+}
+
+/// The board after an opening.
+fn after(opening: &[Move]) -> Board {
+    let mut board = Board::default();
+    opening.iter().for_each(|m| board.play(*m));
+    board
 }

@@ -42,12 +42,6 @@ pub struct Generator {
 impl Generator {
     /// The mark of games that were judged again.
     pub const JUDGED: u16 = 1 << 15;
-
-    /// Its games are those of others, judged again.
-    #[must_use]
-    pub const fn only_judges(&self) -> bool {
-        self.rules & Generator::JUDGED != 0
-    }
 }
 
 /// What is known of a block before its body is unpacked.

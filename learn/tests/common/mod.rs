@@ -17,6 +17,10 @@ pub const GENERATOR: Generator = Generator {
     rules: 1,
 };
 
+/// A generator of games that are soon played; `Run::new` puts in what it does not say.
+pub const QUICK: Generator =
+    Generator { network: 0, signature: 0, seed: 5, soft_nodes: 40, hard_nodes: 200, hash_mb: 1, rules: 1 };
+
 /// A game of random moves with random scores: no sense in it, but legal.
 pub fn random_game(rng: &mut SmallRng) -> Game {
     let mut game = Game::default();
