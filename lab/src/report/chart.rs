@@ -54,7 +54,8 @@ fn draw_into(picture: &mut String, chart: &Chart) -> Result<(), Trouble> {
     let area = area.titled(&chart.title, (FONT, 19))?;
     let (curves, names) = area.split_horizontally(WIDTH - NAMES);
     if chart.log {
-        plot(&curves, chart, x, (y_from * 0.9..y_to * 1.15).log_scale())?;
+        let (from, to) = (y_from * 0.9, y_to * 1.15);
+        plot(&curves, chart, x, (from..to).log_scale().with_key_points(log_marks(from, to)))?;
     } else {
         let margin = ((y_to - y_from) * 0.06).max(y_to.abs() * 0.01).max(1e-6);
         // A curve near 0 is shown from 0 on.
@@ -106,6 +107,24 @@ where
         }
     }
     Ok(())
+}
+
+/// The numbers to write at a logarithmic axis: as few round ones as will do.
+pub(super) fn log_marks(from: f64, to: f64) -> Vec<f64> {
+    const FEW: usize = 4;
+    const STEPS: [&[f64]; 4] = [
+        &[1.0],
+        &[1.0, 2.0, 5.0],
+        &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0],
+        &[1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0],
+    ];
+    let decades = from.log10().floor() as i32..=to.log10().ceil() as i32;
+    let marks = |steps: &[f64]| -> Vec<f64> {
+        let all = decades.clone().flat_map(|decade| steps.iter().map(move |step| step * 10f64.powi(decade)));
+        all.filter(|mark| (from..=to).contains(mark)).collect()
+    };
+    let all = STEPS.map(marks);
+    all.iter().find(|marks| marks.len() >= FEW).unwrap_or(&all[STEPS.len() - 1]).clone()
 }
 
 pub(super) fn color(number: usize) -> RGBColor {
@@ -178,5 +197,13 @@ mod tests {
             }
         }
         assert!(draw(&Chart::default()).unwrap_err().contains("no points"));
+    }
+
+    #[test]
+    fn logarithmic_axes_have_few_round_numbers() {
+        assert_eq!(log_marks(0.5, 20_000.0), [1.0, 10.0, 100.0, 1000.0, 10_000.0]);
+        assert_eq!(log_marks(0.9, 30.0), [1.0, 2.0, 5.0, 10.0, 20.0]);
+        assert_eq!(log_marks(0.8, 3.1), [1.0, 1.5, 2.0, 3.0]);
+        assert!(log_marks(0.95, 1.3).len() >= 3);
     }
 }

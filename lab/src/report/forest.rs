@@ -5,7 +5,7 @@ use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::chart::{FONT, Trouble, color, mark};
+use super::chart::{FONT, Trouble, color, log_marks, mark};
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
@@ -13,7 +13,9 @@ const WIDTH: u32 = 880;
 /// Room for the names of the rows, left of them.
 const NAMES: u32 = 150;
 const ROW: u32 = 26;
-const HEAD: u32 = 64;
+const HEAD: u32 = 60;
+/// Room for the names of the series, above the rows, where there are several.
+const SERIES: u32 = 24;
 const FOOT: u32 = 56;
 
 /// A value with the ends of its interval.
@@ -57,18 +59,23 @@ impl Forest {
         }
         let from = finite().fold(f64::INFINITY, f64::min);
         let to = finite().fold(f64::NEG_INFINITY, f64::max);
-        let height = HEAD + FOOT + ROW * self.rows.len() as u32;
+        let height = HEAD + self.series_room() + FOOT + ROW * self.rows.len() as u32;
         let area = SVGBackend::with_string(picture, (WIDTH, height)).into_drawing_area();
         area.fill(&WHITE)?;
         let area = area.titled(&self.title, (FONT, 19))?;
         if self.log {
-            self.plot(&area, (from / 1.05..to * 1.05).log_scale())?;
+            let (from, to) = (from / 1.05, to * 1.05);
+            self.plot(&area, (from..to).log_scale().with_key_points(log_marks(from, to)))?;
         } else {
             let margin = (0.04 * (to - from)).max(0.01);
             self.plot(&area, from - margin..to + margin)?;
         }
         area.present()?;
         Ok(())
+    }
+
+    fn series_room(&self) -> u32 {
+        if self.series.len() < 2 { 0 } else { SERIES }
     }
 
     fn plot<X>(&self, area: &Area, x: X) -> Result<(), Trouble>
@@ -79,7 +86,7 @@ impl Forest {
         let rows = self.rows.len() as f64;
         let mut context = ChartBuilder::on(area)
             .margin_right(24)
-            .margin_top(4)
+            .margin_top(self.series_room())
             .x_label_area_size(46)
             .y_label_area_size(NAMES)
             .build_cartesian_2d(x, rows..0.0)?;
@@ -123,10 +130,10 @@ impl Forest {
             return Ok(());
         }
         for (number, name) in self.series.iter().enumerate() {
-            let x = WIDTH as i32 - 130 * (self.series.len() - number) as i32;
-            mark(area, (x, -12), number + 1)?;
+            let (x, y) = (WIDTH as i32 - 130 * (self.series.len() - number) as i32, SERIES as i32 / 2);
+            mark(area, (x, y), number + 1)?;
             let style = (FONT, 14).into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
-            area.draw(&Text::new(name.clone(), (x + 12, -12), style))?;
+            area.draw(&Text::new(name.clone(), (x + 12, y), style))?;
         }
         Ok(())
     }
