@@ -26,8 +26,9 @@ lancet=target/release/lancet tune=target/tune/release/lancet
 
 searches() { "$@" --positions "$POSITIONS" --csv "$FOLDER/searches.csv"; }
 games() { "$@" --games "$GAMES" --csv "$FOLDER/games.csv"; }
-players=(PVS PVS-full AlphaBeta Scout NegaScout Informed 'MTD(f)' 'MTD(f)-twoback' 'MTD(f)-mean' 'C*' 'DUAL*' 'SSS*')
-passes=(PVS 'MTD(f)' 'MTD(f)-mean' 'C*' 'DUAL*')
+players=(PVS PVS-full AlphaBeta Scout NegaScout Informed
+    'MTD(f)' 'MTD(f)-twoback' 'MTD(f)-mean' 'MTD(f)-step8' 'C*' 'DUAL*' 'SSS*')
+passes=(PVS 'MTD(f)' 'MTD(f)-step8' 'C*' 'DUAL*')
 
 # With one bound and with two, and with a small table.
 plain() {

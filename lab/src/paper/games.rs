@@ -24,6 +24,10 @@ pub fn add(items: &mut Items, rows: &[PairRow]) -> Result<(), String> {
     let (timed, counted): (Vec<_>, Vec<_>) = all.into_iter().partition(|summary| summary.time.is_some());
     for (name, summaries) in [("games", counted), ("timed", timed)] {
         let place = |what: &str| format!("{name} {what}");
+        Contestant::ALL.iter().for_each(|driver| items.text(&place(driver), UNMEASURED));
+        for summary in summaries.iter().filter(|summary| summary.of_match.without.is_empty()) {
+            items.text(&place(&summary.of_match.driver), elo(summary));
+        }
         if summaries.is_empty() {
             items.text(&place("caption"), UNMEASURED);
             ["table", "verdict"].iter().for_each(|what| items.text(&place(what), ""));
@@ -40,6 +44,10 @@ pub fn add(items: &mut Items, rows: &[PairRow]) -> Result<(), String> {
 
 fn games(summary: &MatchSummary) -> u64 {
     summary.tally.games.iter().sum()
+}
+
+fn elo(summary: &MatchSummary) -> String {
+    summary.tally.elo().map_or_else(String::new, |elo| elo.to_string())
 }
 
 /// All that are in a list of texts, each once.
@@ -118,7 +126,7 @@ fn match_table(summaries: &[MatchSummary], timed: bool) -> String {
             won.to_string(),
             drawn.to_string(),
             lost.to_string(),
-            summary.tally.elo().map_or_else(String::new, |elo| elo.to_string()),
+            elo(summary),
             format!("{:.1} %", 100.0 * summary.tally.superiority()),
             format!("{:.2}", summary.depth),
             format!("{:.2}", summary.against_depth),
@@ -183,6 +191,7 @@ mod tests {
         assert!(lines[2].contains(" C* |     4 |   2 |     2 |    0 | +190.8 ± 0.0 |"), "{lines:?}");
         assert!(lines[3].contains("SSS* |     2 |   0 |     1 |    1 | -190.8 ± 0.0 |"), "{lines:?}");
         assert!(lines[3].contains("|  4.50 |") && lines[3].contains("|   3.00 |"), "{lines:?}");
+        assert_eq!((&*items.texts["games C*"], &*items.texts["games Scout"]), ("+190.8 ± 0.0", UNMEASURED));
         assert!(
             items.texts["games caption"].contains("A trial")
                 && items.texts["games caption"].contains("at least 2 games")

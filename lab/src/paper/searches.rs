@@ -1,5 +1,7 @@
 //! Searches: what the paper says of nodes and time to a depth.
 
+use std::collections::BTreeMap;
+
 use lancet::tools::drivers::{
     Contestant, Mean, SearchRow, SearchSummary, Setting, distinct, geometric_mean, paired, summarise_searches,
 };
@@ -14,6 +16,9 @@ const POSITIONS: usize = 200;
 /// Adds all that these rows say.
 pub fn add(items: &mut Items, rows: &[SearchRow]) -> Result<(), String> {
     for (name, plain) in [("plain", true), ("full", false)] {
+        for (driver, what) in drivers().flat_map(|driver| [(driver, "nodes"), (driver, "time")]) {
+            items.text(&format!("{name} {what} {driver}"), UNMEASURED);
+        }
         match Level::of(rows, plain) {
             Some(level) => level.add(items, name)?,
             None => add_nothing(items, name),
@@ -63,6 +68,10 @@ impl<'a> Level<'a> {
             if self.base.plain { plain_table(&summaries) } else { full_table(&summaries) },
         );
         items.text(&format!("{name} factors"), self.factors());
+        for summary in &summaries {
+            items.text(&format!("{name} nodes {}", summary.driver), short(summary.nodes));
+            items.text(&format!("{name} time {}", summary.driver), short(summary.time));
+        }
         if self.base.plain {
             items.text("plain agreement", agreement(&rows));
         }
@@ -88,7 +97,8 @@ impl<'a> Level<'a> {
         )
     }
 
-    /// Nodes in every other setting of the same depth, by those of PVS in the same setting.
+    /// Nodes in every other setting of the same depth, by those of PVS in the same setting; those of PVS by its own
+    /// in the usual one.
     fn factors(&self) -> String {
         let alike = |row: &&SearchRow| (row.plain, row.depth) == (self.base.plain, self.base.depth);
         let mut settings = distinct(self.rows.iter().filter(alike).map(SearchRow::setting));
@@ -98,6 +108,10 @@ impl<'a> Level<'a> {
         settings.sort_by_key(order);
         let heads = settings.iter().map(|setting| difference(setting, &self.base));
         let mut sheet = Sheet::new("", std::iter::once("driver".to_owned()).chain(heads));
+        if settings.len() > 1 {
+            let cells = settings.iter().map(|setting| short(self.baseline_in(setting)));
+            sheet.add(std::iter::once(format!("{BASELINE}, by itself")).chain(cells));
+        }
         let columns: Vec<Vec<SearchSummary>> =
             settings.iter().map(|setting| summarise_searches(&self.rows_of(setting), BASELINE)).collect();
         for driver in drivers().filter(|driver| *driver != BASELINE) {
@@ -108,11 +122,22 @@ impl<'a> Level<'a> {
                     .map_or("".into(), |summary| short(summary.nodes))
             };
             let cells: Vec<String> = columns.iter().map(cell).collect();
-            if cells.iter().any(|cell| !cell.is_empty()) {
+            let others = usize::from(settings.len() > 1);
+            if cells.iter().skip(others).any(|cell| !cell.is_empty()) {
                 sheet.add(std::iter::once(driver.to_owned()).chain(cells));
             }
         }
         table(&sheet)
+    }
+
+    /// Nodes of PVS in a setting, by those in the usual one.
+    fn baseline_in(&self, setting: &Setting) -> Mean {
+        let nodes = |setting: &Setting| -> BTreeMap<&str, f64> {
+            let rows = self.rows_of(setting).into_iter().filter(|row| row.driver == BASELINE);
+            rows.map(|row| (row.fen.as_str(), row.nodes.max(1) as f64)).collect()
+        };
+        let usual = nodes(&self.base);
+        geometric_mean(nodes(setting).iter().filter_map(|(fen, nodes)| Some(nodes / usual.get(fen)?)))
     }
 
     fn by_depth(&self, title: &str, rows: &[&SearchRow]) -> Chart {
@@ -236,7 +261,7 @@ fn percent(share: f64) -> String {
 
 /// Whether all drivers have found the same score in each position.
 fn agreement(rows: &[&SearchRow]) -> String {
-    let mut scores = std::collections::BTreeMap::new();
+    let mut scores = BTreeMap::new();
     let (mut positions, mut differ) = (0, 0);
     for row in rows {
         match scores.insert(row.fen.as_str(), row.score) {
@@ -299,19 +324,25 @@ mod tests {
         for plain in [true, false] {
             for fen in ["x", "y"] {
                 rows.extend([row("C*", fen, plain, 16, 150), row("PVS", fen, plain, 16, 100)]);
-                rows.extend([row("PVS", fen, plain, 1, 100), row("C*", fen, plain, 1, 300)]);
+                rows.extend([row("PVS", fen, plain, 1, 80), row("C*", fen, plain, 1, 240)]);
             }
         }
         let mut items = Items::default();
         add(&mut items, &rows).expect("items");
         let text = |name: &str| items.texts.get(name).unwrap_or_else(|| panic!("no {name}"));
         assert!(text("plain caption").contains("A trial"), "{}", text("plain caption"));
+        assert_eq!(text("full nodes C*"), "1.50 (1.50 to 1.50)");
+        assert_eq!(text("full time SSS*"), UNMEASURED);
         assert!(text("plain agreement").starts_with("all drivers found the same"));
         let lines: Vec<&str> = text("plain table").lines().collect();
         assert!(lines[2].contains(" PVS | 1.000 | 1.000 to 1.000 |"), "{lines:?}");
         assert!(lines[3].contains("  C* | 1.500 | 1.500 to 1.500 |   2.00 |"), "{lines:?}");
         let factors = text("full factors");
         assert!(factors.contains("16 MiB, one bound, grain 1 |               1 MiB |"), "{factors}");
+        assert!(
+            factors.contains("PVS, by itself |        1.00 (1.00 to 1.00) | 0.80 (0.80 to 0.80)"),
+            "{factors}"
+        );
         assert!(factors.contains("1.50 (1.50 to 1.50) | 3.00 (3.00 to 3.00)"), "{factors}");
         assert!(items.pictures.contains_key("plain-by-depth.svg") && items.pictures.contains_key("full.svg"));
         let mut half = Items::default();

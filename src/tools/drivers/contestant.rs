@@ -50,7 +50,7 @@ impl Contestant {
     ];
 
     /// Those that play if none is named: of each driver the form that it is known by.
-    pub const PLAYERS: [&str; 12] = [
+    pub const PLAYERS: [&str; 13] = [
         Contestant::BASELINE,
         "PVS-full",
         "AlphaBeta",
@@ -60,6 +60,7 @@ impl Contestant {
         "MTD(f)",
         "MTD(f)-twoback",
         "MTD(f)-mean",
+        "MTD(f)-step8",
         "C*",
         "DUAL*",
         "SSS*",
