@@ -74,6 +74,7 @@ impl Forest {
         Ok(())
     }
 
+    /// Room for the names of the series, none where there is only one.
     fn series_room(&self) -> u32 {
         if self.series.len() < 2 { 0 } else { SERIES }
     }
@@ -126,11 +127,12 @@ impl Forest {
 
     /// The names of the series, above the rows at the right, where there are several.
     fn name_series(&self, area: &Area) -> Result<(), Trouble> {
-        if self.series.len() < 2 {
+        let room = self.series_room() as i32;
+        if room == 0 {
             return Ok(());
         }
         for (number, name) in self.series.iter().enumerate() {
-            let (x, y) = (WIDTH as i32 - 130 * (self.series.len() - number) as i32, SERIES as i32 / 2);
+            let (x, y) = (WIDTH as i32 - 130 * (self.series.len() - number) as i32, room / 2);
             mark(area, (x, y), number + 1)?;
             let style = (FONT, 14).into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
             area.draw(&Text::new(name.clone(), (x + 12, y), style))?;
