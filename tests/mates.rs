@@ -5,7 +5,7 @@ mod common;
 
 use common::boards;
 use lancet::position::Game;
-use lancet::search::{Algorithm, Limits, Outcome, Searcher, Settings};
+use lancet::search::{Algorithm, Info, Limits, Outcome, Reporter, Searcher, Settings};
 use lancet::types::{Bound, Score};
 use shakmaty::san::San;
 
@@ -136,4 +136,48 @@ fn claims_are_never_too_good() {
     for (number, algorithm) in others().enumerate() {
         claim(&mates, (number, 2 * others().count()), algorithm);
     }
+}
+
+/// Collects what is told of mates.
+#[derive(Default)]
+struct Claims(Vec<Info>);
+
+impl Reporter for Claims {
+    fn info(&mut self, info: &Info) {
+        if info.bound == Bound::Exact && info.score.is_mate() {
+            self.0.push(info.clone());
+        }
+    }
+}
+
+/// An ending is played out: what the table keeps from move to move tempts a line to go in circles.
+#[test]
+fn a_line_to_a_mate_goes_through_no_repetition() {
+    let mut claims = 0;
+    for algorithm in Algorithm::ALL {
+        let settings = Settings { algorithm, ..Settings::default() };
+        for fen in ["8/8/8/4k3/8/8/8/K6R w - - 0 1", "8/8/8/8/8/1k6/7Q/K7 w - - 0 1"] {
+            let mut searcher = Searcher::new(4).expect("a small table");
+            let mut game = Game::new(boards::position(fen));
+            for number in 0..100 {
+                let limits = Limits { nodes: Some(1_000 + 700 * (number % 7)), ..Limits::default() };
+                let mut told = Claims::default();
+                let outcome = boards::search(&mut searcher, &game, &limits, &settings, &mut told);
+                for info in &told.0 {
+                    let mut position = game.position().clone();
+                    let mut seen = Vec::new();
+                    for m in info.line.moves() {
+                        position = position.play(*m);
+                        let what = format!("{algorithm}: {}: {:?}", game.position().fen(), info.line);
+                        assert!(!seen.contains(&position.key()), "{what}");
+                        seen.push(position.key());
+                    }
+                }
+                claims += told.0.len();
+                let Some(best) = outcome.best else { break };
+                game.play(best);
+            }
+        }
+    }
+    assert!(claims > 100, "{claims}");
 }

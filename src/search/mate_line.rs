@@ -7,7 +7,7 @@
 use shakmaty::Move;
 
 use super::worker::Worker;
-use crate::position::Position;
+use crate::position::{Path, Position};
 use crate::types::{Bound, Line, Score};
 
 /// Positions that may be looked at to find the rest of one line: a share of what the search itself
@@ -30,21 +30,18 @@ impl Worker<'_> {
             return (bound, line.clone());
         };
         let (mate, plies) = (plies > 0, plies.unsigned_abs() as usize);
-        let mut finder = Finder { w: self, effort: effort(self.nodes) };
+        let mut finder = Finder { w: self, path: self.path.clone(), effort: effort(self.nodes) };
         // Keep as much of the line as leads to the mate in time.
         for kept in (1..=line.moves().len().min(plies)).rev() {
-            let mut position = root.clone();
-            let mut shown = Line::new();
-            for m in &line.moves()[..kept] {
-                position = position.play(*m);
-                shown.push(*m);
-            }
-            let ours = mate == kept.is_multiple_of(2);
-            let found = if ours {
-                finder.mate(&position, plies - kept, &mut shown)
-            } else {
-                finder.mated(&position, plies - kept, &mut shown)
-            };
+            let (kept_moves, mut shown) = (&line.moves()[..kept], Line::new());
+            kept_moves.iter().for_each(|m| shown.push(*m));
+            let found = finder.after(root, kept_moves, |finder, position| {
+                if mate == kept.is_multiple_of(2) {
+                    finder.mate(position, plies - kept, &mut shown)
+                } else {
+                    finder.mated(position, plies - kept, &mut shown)
+                }
+            });
             if found && shown.moves().len() == plies {
                 return (Bound::Exact, shown);
             }
@@ -56,10 +53,27 @@ impl Worker<'_> {
 /// A full-width search for a mate in an exact number of plies.
 struct Finder<'a, 'w> {
     w: &'a Worker<'w>,
+    path: Path,
     effort: u64,
 }
 
 impl Finder<'_, '_> {
+    /// Goes on after `moves`, which find nothing where they lead in a circle: a game that repeats
+    /// itself may be drawn, and no shortest mate does.
+    fn after(
+        &mut self,
+        position: &Position,
+        moves: &[Move],
+        go_on: impl FnOnce(&mut Self, &Position) -> bool,
+    ) -> bool {
+        let Some((m, rest)) = moves.split_first() else { return go_on(self, position) };
+        let next = position.play(*m);
+        self.path.push(&next);
+        let found = !self.path.is_repetition() && self.after(&next, rest, go_on);
+        self.path.pop();
+        found
+    }
+
     /// The side to move gives mate in at most `plies`; the moves are added to `line`, which is as
     /// long as `plies` says if the other side holds out.
     fn mate(&mut self, position: &Position, plies: usize, line: &mut Line) -> bool {
@@ -76,7 +90,7 @@ impl Finder<'_, '_> {
                 continue;
             }
             line.push(m);
-            if self.mated(&position.play(m), plies - 1, line) {
+            if self.after(position, &[m], |finder, next| finder.mated(next, plies - 1, line)) {
                 return true;
             }
             line.clone_from(&before);
@@ -101,7 +115,7 @@ impl Finder<'_, '_> {
         for m in moves {
             let mut defence = before.clone();
             defence.push(m);
-            if !self.mate(&position.play(m), plies - 1, &mut defence) {
+            if !self.after(position, &[m], |finder, next| finder.mate(next, plies - 1, &mut defence)) {
                 return false;
             }
             if longest.as_ref().is_none_or(|line| line.moves().len() < defence.moves().len()) {
