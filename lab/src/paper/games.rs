@@ -8,7 +8,7 @@ use super::{BASELINE, Items, UNMEASURED};
 use crate::report::Forest;
 use crate::section::Sheet;
 
-/// Games of each match of the full measurement; with fewer it is a trial.
+/// Games of each match by nodes in the full measurement; with fewer it is a trial.
 const GAMES: u64 = 2000;
 
 /// Adds all that these pairs say.
@@ -60,7 +60,8 @@ fn caption(summaries: &[MatchSummary]) -> String {
     let paces = each(summaries.iter().map(|summary| summary.of_match.pace.clone()));
     let openings = each(summaries.iter().map(|summary| summary.of_match.openings.clone()));
     let hash = each(summaries.iter().map(|summary| summary.of_match.hash.to_string()));
-    let trial = if least < GAMES {
+    let by_nodes = summaries.iter().all(|summary| summary.time.is_none());
+    let trial = if by_nodes && least < GAMES {
         format!(" **A trial: the full measurement has {GAMES} a match.**")
     } else {
         String::new()
@@ -196,6 +197,7 @@ mod tests {
             items.texts["games caption"].contains("A trial")
                 && items.texts["games caption"].contains("at least 2 games")
         );
+        assert!(!items.texts["timed caption"].contains("A trial"), "{}", items.texts["timed caption"]);
         assert!(items.texts["timed table"].contains("|   2.000 | 0.500 |"), "{}", items.texts["timed table"]);
         assert!(items.pictures.contains_key("games.svg") && items.pictures.contains_key("timed.svg"));
         let verdict = "Better than PVS with aspiration, beyond the error: C*. Worse: SSS*. Not to be told from it: none.";
