@@ -181,3 +181,27 @@ fn a_line_to_a_mate_goes_through_no_repetition() {
     }
     assert!(claims > 100, "{claims}");
 }
+
+/// The search of a pass knows no line, so that the next one could not tell what the last has told.
+#[test]
+fn a_mate_that_was_told_to_its_end_stays_so() {
+    let mut searcher = Searcher::new(4).expect("a small table");
+    let mut claims = 0;
+    for mate in mates().iter().filter(|mate| mate.moves >= 4) {
+        for algorithm in [Algorithm::CStar, Algorithm::MtdF] {
+            let settings = Settings { algorithm, ..Settings::default() };
+            for nodes in [20_000, 40_000] {
+                let mut told = Claims::default();
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let game = Game::new(boards::position(&mate.fen));
+                searcher.clear(1);
+                let info = boards::search(&mut searcher, &game, &limits, &settings, &mut told).info;
+                if told.0.iter().any(|claim| claim.score == info.score) {
+                    claims += 1;
+                    assert_eq!(info.bound, Bound::Exact, "{algorithm}: {}, {nodes} nodes", mate.fen);
+                }
+            }
+        }
+    }
+    assert!(claims > 50, "{claims}");
+}

@@ -6,6 +6,7 @@
 
 use shakmaty::Move;
 
+use super::root::RootMove;
 use super::worker::Worker;
 use crate::position::{Path, Position};
 use crate::types::{Bound, Line, Score};
@@ -16,37 +17,34 @@ fn effort(nodes: u64) -> u64 {
     (nodes / 20).clamp(2_000, 400_000)
 }
 
+/// Positions that are looked at between two looks at the clock.
+const AT_ONCE: u64 = 256;
+
 impl Worker<'_> {
-    /// The line as it may be shown: complete if the score is an exact mate. Where the rest cannot
-    /// be found the score is told as a bound.
+    /// The line of a root move as it may be shown: complete if the score is an exact mate, and the
+    /// one that was told before if that was the same mate. Where the rest cannot be found the score is
+    /// told as a bound.
     pub(super) fn with_mate(
-        &self,
+        &mut self,
         root: &Position,
+        root_move: &RootMove,
         score: Score,
         bound: Bound,
-        line: &Line,
     ) -> (Bound, Line) {
         let Some(plies) = score.mate_plies().filter(|_| bound == Bound::Exact) else {
-            return (bound, line.clone());
+            return (bound, root_move.line.clone());
         };
-        let (mate, plies) = (plies > 0, plies.unsigned_abs() as usize);
-        let mut finder = Finder { w: self, path: self.path.clone(), effort: effort(self.nodes) };
-        // Keep as much of the line as leads to the mate in time.
-        for kept in (1..=line.moves().len().min(plies)).rev() {
-            let (kept_moves, mut shown) = (&line.moves()[..kept], Line::new());
-            kept_moves.iter().for_each(|m| shown.push(*m));
-            let found = finder.after(root, kept_moves, |finder, position| {
-                if mate == kept.is_multiple_of(2) {
-                    finder.mate(position, plies - kept, &mut shown)
-                } else {
-                    finder.mated(position, plies - kept, &mut shown)
-                }
-            });
-            if found && shown.moves().len() == plies {
-                return (Bound::Exact, shown);
-            }
+        if root_move.shown.0 == score {
+            return (bound, root_move.shown.1.clone());
         }
-        (if mate { Bound::Lower } else { Bound::Upper }, line.clone())
+        let mut finder = Finder { w: self, path: self.path.clone(), looked_at: 0, most: effort(self.nodes) };
+        let Some(line) = finder.complete(root, root_move.line.moves(), plies) else {
+            return (if plies > 0 { Bound::Lower } else { Bound::Upper }, root_move.line.clone());
+        };
+        if let Some(slot) = self.root.get_mut(root_move.m) {
+            slot.shown = (score, line.clone());
+        }
+        (Bound::Exact, line)
     }
 }
 
@@ -54,10 +52,29 @@ impl Worker<'_> {
 struct Finder<'a, 'w> {
     w: &'a Worker<'w>,
     path: Path,
-    effort: u64,
+    looked_at: u64,
+    most: u64,
 }
 
 impl Finder<'_, '_> {
+    /// A line to a mate after `plies`, or by the other side after so many below zero, that keeps as
+    /// many of `moves` as it can.
+    fn complete(&mut self, root: &Position, moves: &[Move], plies: i32) -> Option<Line> {
+        let (mate, plies) = (plies > 0, plies.unsigned_abs() as usize);
+        (1..=moves.len().min(plies)).rev().find_map(|kept| {
+            let mut line = Line::new();
+            moves[..kept].iter().for_each(|m| line.push(*m));
+            let found = self.after(root, &moves[..kept], |finder, position| {
+                if mate == kept.is_multiple_of(2) {
+                    finder.mate(position, plies - kept, &mut line)
+                } else {
+                    finder.mated(position, plies - kept, &mut line)
+                }
+            });
+            (found && line.moves().len() == plies).then_some(line)
+        })
+    }
+
     /// Goes on after `moves`, which find nothing where they lead in a circle: a game that repeats
     /// itself may be drawn, and no shortest mate does.
     fn after(
@@ -128,9 +145,13 @@ impl Finder<'_, '_> {
         true
     }
 
+    /// No more positions may be looked at. A search that must end does not wait for a line.
     fn is_spent(&mut self) -> bool {
-        self.effort = self.effort.saturating_sub(1);
-        self.effort == 0
+        self.looked_at += 1;
+        if self.looked_at.is_multiple_of(AT_ONCE) && self.w.is_up() {
+            self.most = 0;
+        }
+        self.looked_at >= self.most
     }
 
     fn table_move(&self, position: &Position) -> Option<Move> {

@@ -28,8 +28,8 @@ pub(super) struct RootMove {
     /// Nodes spent on it in the whole search.
     pub nodes: u64,
     pub line: Line,
-    /// The score and the line that were told with the help of endgame tables.
-    pub by_tables: (Score, Line),
+    /// The score and the line that were last told to their end: to a mate, or by endgame tables.
+    pub shown: (Score, Line),
 }
 
 impl RootMove {
@@ -76,7 +76,7 @@ impl RootMoves {
                     seldepth: 0,
                     nodes: 0,
                     line,
-                    by_tables: (Score::DRAW, Line::new()),
+                    shown: (Score::DRAW, Line::new()),
                 }
             })
             .collect();

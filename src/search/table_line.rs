@@ -32,7 +32,7 @@ impl Worker<'_> {
     ) -> (Score, Bound, Line) {
         let known = root_move.known;
         if known.is_none_or(|known| agrees(score, known)) {
-            let (bound, shown) = self.with_mate(root, score, bound, &root_move.line);
+            let (bound, shown) = self.with_mate(root, root_move, score, bound);
             if bound == Bound::Exact && score.is_by_tables() {
                 return (score, bound, self.with_tables(root, root_move, score));
             }
@@ -52,7 +52,7 @@ impl Worker<'_> {
         let wanted = if score.is_decisive() { line.len().max(self.iteration as usize) } else { 0 };
         let result = |score: Score| i32::from(score.is_win()) - i32::from(score.is_loss());
         // What was told before has been looked at.
-        let (told_score, told) = &root_move.by_tables;
+        let (told_score, told) = &root_move.shown;
         let goes_on = told.moves().starts_with(line) && result(*told_score) == result(score);
         let (line, looked_at) = if goes_on { (told.moves(), told.moves().len()) } else { (line, 1) };
         let result = result(score);
@@ -77,7 +77,7 @@ impl Worker<'_> {
         }
         (0..shown.moves().len()).for_each(|_| self.path.pop());
         if let Some(slot) = self.root.get_mut(root_move.m) {
-            slot.by_tables = (score, shown.clone());
+            slot.shown = (score, shown.clone());
         }
         shown
     }

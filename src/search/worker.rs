@@ -184,14 +184,20 @@ impl<'a> Worker<'a> {
             }
             self.next_poll = self.next_poll.min(own);
         }
-        if shared.control.is_stopped() || shared.over.load(Relaxed) {
+        if shared.over.load(Relaxed) || shared.control.is_stopped() {
             return Err(Stopped);
         }
-        if self.is_main() && shared.timing.is_up(shared.control, shared.all_nodes()) {
+        if self.is_main() && self.is_up() {
             shared.over.store(true, Relaxed);
             return Err(Stopped);
         }
         Ok(())
+    }
+
+    /// The search must end at once, by the clock or by what it was told.
+    pub fn is_up(&self) -> bool {
+        let shared = self.shared;
+        shared.control.is_stopped() || shared.timing.is_up(shared.control, shared.all_nodes())
     }
 
     /// Tells the other threads what this one has done.
