@@ -184,20 +184,19 @@ impl<'a> Worker<'a> {
             }
             self.next_poll = self.next_poll.min(own);
         }
-        if shared.over.load(Relaxed) || shared.control.is_stopped() {
-            return Err(Stopped);
-        }
-        if self.is_main() && self.is_up() {
+        if shared.over.load(Relaxed) || self.is_up() {
             shared.over.store(true, Relaxed);
             return Err(Stopped);
         }
         Ok(())
     }
 
-    /// The search must end at once, by the clock or by what it was told.
+    /// The search must end at once, as it was told to or, for the thread that keeps the time, by the
+    /// clock.
     pub fn is_up(&self) -> bool {
         let shared = self.shared;
-        shared.control.is_stopped() || shared.timing.is_up(shared.control, shared.all_nodes())
+        shared.control.is_stopped()
+            || self.is_main() && shared.timing.is_up(shared.control, shared.all_nodes())
     }
 
     /// Tells the other threads what this one has done.
