@@ -2,11 +2,11 @@
 
 use super::Curves;
 
-/// By a network of 256 units and 8 buckets f204dbf9aff33ff6, 2000 nodes;
-/// 121622 positions of 61831 games, 2036 more with a mate or beyond 2000
+/// By a network of 256 units and 8 buckets 0e215e40c18e3904, 2000 nodes;
+/// 146599 positions of 74144 games, 1689 more with a mate or beyond 2000
 #[rustfmt::skip]
 pub(super) const FITTED: Curves = Curves {
-    even: [581.8, 352.4, 199.6, 156.7, 127.2, 105.0, 76.3, 49.5],
-    spread: [105.0, 121.5, 89.2, 96.0, 109.2, 121.1, 130.4, 119.3],
-    bend: 384.1,
+    even: [529.0, 310.9, 215.0, 164.9, 139.5, 113.6, 85.0, 54.1],
+    spread: [127.1, 89.8, 93.8, 95.1, 108.4, 122.5, 134.1, 114.2],
+    bend: 429.7,
 };
