@@ -389,6 +389,27 @@ fn pondering_holds_back_until_the_hit() {
 }
 
 #[test]
+fn what_some_moves_are_worth_is_not_taken_for_what_the_position_is_worth() {
+    let parent = game("r6k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1");
+    let mut child = parent.clone();
+    for text in ["b3g8", "a8g8"] {
+        let m = parse_move(child.position(), text).expect("a legal move");
+        child.play(m);
+    }
+    let king = parse_move(child.position(), "g1g2").expect("a legal move");
+    let deep = Limits { depth: Some(14), ..Limits::default() };
+    let two_lines = Settings { multi_pv: 2, ..Settings::default() };
+    let only = Limits { search_moves: vec![king], ..deep.clone() };
+    for (limits, settings) in [(&deep, &two_lines), (&only, &Settings::default())] {
+        let mut searcher = searcher();
+        search(&mut searcher, &child, limits, settings);
+        let shallow = Limits { depth: Some(8), ..Limits::default() };
+        let (outcome, _) = search(&mut searcher, &parent, &shallow, &Settings::default());
+        assert_eq!(outcome.info.score.mate_moves(), Some(2), "{:?}", outcome.info.line.moves());
+    }
+}
+
+#[test]
 fn the_engine_answers_each_search_once() {
     let mut engine = Engine::new(8).expect("a small table");
     for fen in FENS {

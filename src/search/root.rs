@@ -46,6 +46,8 @@ impl RootMove {
 pub(super) struct RootMoves {
     moves: Vec<RootMove>,
     first_open: usize,
+    /// No legal move was left out.
+    whole: bool,
     /// The scores of the last iteration and of the one before it, by rank.
     values: [Vec<Score>; 2],
 }
@@ -55,6 +57,7 @@ impl RootMoves {
     pub fn new(position: &Position, only: &[Move], endgame: &Endgame) -> RootMoves {
         let legal = position.legal_moves();
         let asked = legal.iter().any(|m| only.contains(m));
+        let count = legal.len();
         let mut moves: Vec<RootMove> = legal
             .into_iter()
             .filter(|m| !asked || only.contains(m))
@@ -81,7 +84,8 @@ impl RootMoves {
             })
             .collect();
         moves.sort_by_key(|root_move| Reverse(root_move.rank));
-        RootMoves { moves, first_open: 0, values: Default::default() }
+        let whole = moves.len() == count;
+        RootMoves { moves, first_open: 0, whole, values: Default::default() }
     }
 
     pub fn len(&self) -> usize {
@@ -96,6 +100,11 @@ impl RootMoves {
     /// The best move that is not settled yet.
     pub fn first(&self) -> Option<Move> {
         self.moves.get(self.first_open).map(|root_move| root_move.m)
+    }
+
+    /// What is found is the value of the position, and not of some of its moves.
+    pub fn is_whole(&self) -> bool {
+        self.whole && self.first_open == 0
     }
 
     /// How many moves are settled.

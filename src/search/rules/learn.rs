@@ -92,7 +92,8 @@ pub(in crate::search) fn all_failed(w: &mut Worker, facts: &Facts) {
     }
 }
 
-/// Writes the result into the table and the evaluation's error into the correction histories.
+/// Writes the result into the table and the evaluation's error into the correction histories, unless
+/// moves were left out.
 pub(in crate::search) fn result(
     w: &mut Worker,
     position: &Position,
@@ -101,7 +102,7 @@ pub(in crate::search) fn result(
     score: Score,
     bound: Bound,
 ) {
-    if facts.excluded.is_some() {
+    if facts.excluded.is_some() || facts.ply == 0 && !w.root.is_whole() {
         return;
     }
     let record = Record {
