@@ -9,7 +9,7 @@ use common::boards;
 use lancet::position::{Game, parse_move};
 use lancet::search::{Algorithm, Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
 use lancet::time::Clock;
-use lancet::types::Bound;
+use lancet::types::{Bound, Depth};
 use lancet::{Engine, Report};
 use shakmaty::Move;
 
@@ -385,6 +385,36 @@ fn pondering_holds_back_until_the_hit() {
             assert!(elapsed >= millis(100), "{fen}: {elapsed:?}");
             elapsed
         });
+    }
+}
+
+/// Plays the expected move after so many iterations, and keeps whether that ended the search.
+struct Hit<'a> {
+    control: &'a Control,
+    after: Depth,
+    has_ended: Option<bool>,
+}
+
+impl Reporter for Hit<'_> {
+    fn info(&mut self, info: &Info) {
+        if info.depth > self.after && self.has_ended.is_none() {
+            self.control.ponder_hit();
+            self.has_ended = Some(self.control.is_stopped());
+        }
+    }
+}
+
+#[test]
+fn a_hit_ends_a_search_that_has_thought_enough() {
+    // By the clock of nodes: a few hundred are enough, or millions.
+    for (left, after, enough) in [(3_000, 6, true), (100_000_000, 2, false)] {
+        let clock = Clock { left: millis(left), increment: millis(0), moves_to_go: None };
+        let limits = Limits { clock: Some(clock), ponder: true, nodes: Some(1_000_000), ..Limits::default() };
+        let settings = Settings { nodes_per_ms: 1, ..Settings::default() };
+        let control = Control::new(true);
+        let mut hit = Hit { control: &control, after, has_ended: None };
+        let outcome = searcher().search(&game(FENS[1]), &limits, &settings, &control, &mut hit);
+        assert_eq!((hit.has_ended, outcome.best.is_some()), (Some(enough), true), "{left}");
     }
 }
 

@@ -9,6 +9,8 @@ use std::time::Instant;
 pub struct Control {
     stopped: AtomicBool,
     pondering: AtomicBool,
+    /// The search would have ended, had it not pondered.
+    satisfied: AtomicBool,
     hit: Mutex<Option<Instant>>,
     changed: Condvar,
 }
@@ -27,12 +29,26 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// The expected move was played: the clock runs from now on.
+    /// The expected move was played: the clock runs from now on, and a search that has thought enough
+    /// ends. One that does not ponder does not heed it.
     pub fn ponder_hit(&self) {
         let mut hit = self.hit.lock().unwrap_or_else(PoisonError::into_inner);
-        hit.get_or_insert_with(Instant::now);
+        if !self.is_pondering() {
+            return;
+        }
+        *hit = Some(Instant::now());
         self.pondering.store(false, Ordering::Release);
+        if self.satisfied.load(Ordering::Relaxed) {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
         self.changed.notify_all();
+    }
+
+    /// Tells whether the search has thought enough; gives whether it may end now.
+    pub(crate) fn satisfy(&self, enough: bool) -> bool {
+        let _guard = self.hit.lock().unwrap_or_else(PoisonError::into_inner);
+        self.satisfied.store(enough, Ordering::Relaxed);
+        enough && !self.is_pondering()
     }
 
     /// The search was told to stop.
@@ -60,6 +76,30 @@ impl Control {
         let mut guard = self.hit.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.is_stopped() && (infinite || self.is_pondering()) {
             guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hit_is_for_a_search_that_ponders() {
+        let control = Control::new(false);
+        assert!(control.satisfy(true));
+        control.ponder_hit();
+        assert!(control.hit_at().is_none() && !control.is_stopped());
+    }
+
+    #[test]
+    fn a_hit_ends_what_has_thought_enough_and_nothing_else() {
+        for enough in [true, false] {
+            let control = Control::new(true);
+            assert!(!control.satisfy(enough));
+            control.ponder_hit();
+            assert!(control.hit_at().is_some() && !control.is_pondering());
+            assert_eq!(control.is_stopped(), enough);
         }
     }
 }

@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use super::driver::AskRoot;
+use super::root::RootMove;
 use super::worker::Worker;
 use crate::position::Position;
 use crate::time::{Signals, stretch};
@@ -70,18 +71,23 @@ fn is_done(w: &Worker, course: &Course) -> bool {
     {
         return true;
     }
-    let nodes = w.all_nodes();
-    if limits.soft_nodes.is_some_and(|limit| nodes >= limit) {
+    if limits.soft_nodes.is_some_and(|limit| w.all_nodes() >= limit) {
         return true;
     }
-    if limits.infinite || !shared.timing.is_by_clock() || control.is_pondering() {
+    if limits.infinite || !shared.timing.is_by_clock() {
         return false;
     }
+    // A search that ponders goes on, and ends with the hit.
+    control.satisfy(has_thought_enough(w, best, course))
+}
+
+/// By the clock no further iteration should begin.
+fn has_thought_enough(w: &Worker, best: &RootMove, course: &Course) -> bool {
     if best.score.mate_plies().is_some_and(|plies| 2 * plies.abs() < w.iteration) {
         return true; // deeper than the mate twice over
     }
     let signals =
         Signals { stability: course.stability, trend: course.trend, node_share: w.root.best_share(w.nodes) };
     let factor = if w.root.is_forced() { 0.1 } else { stretch(signals) };
-    shared.timing.is_enough(control, nodes, factor)
+    w.shared.timing.is_enough(w.all_nodes(), factor)
 }

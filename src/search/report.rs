@@ -13,7 +13,7 @@ use crate::types::{Bound, Depth, Line, Score};
 pub struct Info {
     /// The iteration.
     pub depth: Depth,
-    /// The longest line followed, in plies.
+    /// The longest principal variation followed, in plies.
     pub seldepth: usize,
     /// Rank of the line, from 1.
     pub multi_pv: usize,

@@ -40,15 +40,15 @@ impl Timing {
         if control.is_pondering() {
             return false;
         }
-        // The opponent's time was free: the hard limit counts from the ponder hit.
+        // The opponent's time was free: the hard limit counts from the ponder hit. Nodes all count.
         let begin = control.hit_at().unwrap_or(self.start);
         self.passed(begin, nodes) >= hard
     }
 
     /// A new iteration should not begin: the soft budget, stretched by `factor`, is used. Time
     /// spent pondering counts, since it was thought.
-    pub fn is_enough(&self, control: &Control, nodes: u64, factor: f64) -> bool {
-        let Some(soft) = self.soft.filter(|_| !control.is_pondering()) else { return false };
+    pub fn is_enough(&self, nodes: u64, factor: f64) -> bool {
+        let Some(soft) = self.soft else { return false };
         self.passed(self.start, nodes) >= soft.mul_f64(factor).min(self.hard.unwrap_or(Duration::MAX))
     }
 

@@ -198,9 +198,9 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The first search that waits and was not stopped yet.
-    fn waiting(&mut self) -> Option<&mut Go> {
-        self.queue.iter_mut().find_map(|command| match command {
+    /// The searches that wait and were not stopped yet.
+    fn waiting(&mut self) -> impl Iterator<Item = &mut Go> {
+        self.queue.iter_mut().filter_map(|command| match command {
             Command::Go(go) if go.perft.is_none() && !go.stopped => Some(go),
             _ => None,
         })
@@ -221,16 +221,16 @@ impl<W: Write> Session<W> {
             }
             _ => false,
         };
-        if !is_spent && let Some(go) = self.waiting() {
+        if !is_spent && let Some(go) = self.waiting().next() {
             go.stopped = true;
         }
     }
 
-    /// Tells the first search that is not stopped yet that the expected move was played.
+    /// Tells the first search that ponders and is not stopped yet that the expected move was played.
     fn hit_next(&mut self) {
-        if let Some(control) = self.running() {
+        if let Some(control) = self.running().filter(|control| control.is_pondering()) {
             control.ponder_hit();
-        } else if let Some(go) = self.waiting() {
+        } else if let Some(go) = self.waiting().find(|go| go.ponder && !go.hit) {
             go.hit = true;
         }
     }

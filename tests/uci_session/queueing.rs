@@ -26,6 +26,8 @@ fn each_go_gets_one_move_and_each_stop_ends_one_search() {
     moves_after(&["go depth 1"; 50], 50);
     moves_after(&["go infinite", "go depth 2", "stop"], 2);
     moves_after(&["go infinite", "go ponder wtime 10 btime 10", "stop", "ponderhit"], 2);
+    // A hit is for the search that ponders.
+    moves_after(&["go infinite", "go ponder wtime 10 btime 10", "ponderhit", "stop"], 2);
     moves_after(&["go nodes 1", "ucinewgame", "go nodes 1", "isready", "go nodes 1"], 3);
 }
 
