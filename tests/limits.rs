@@ -440,6 +440,20 @@ fn what_some_moves_are_worth_is_not_taken_for_what_the_position_is_worth() {
 }
 
 #[test]
+fn only_searches_by_the_clock_take_time_off_it() {
+    let clock = Clock { left: millis(1_000), increment: millis(0), moves_to_go: None };
+    let timed = Limits { clock: Some(clock), ..Limits::default() };
+    let settings = Settings { nodes_per_ms: 50, ..Settings::default() };
+    let mut searcher = searcher();
+    search(&mut searcher, &game(FENS[1]), &timed, &settings);
+    // More than was left.
+    let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+    search(&mut searcher, &game(FENS[4]), &limits, &settings);
+    let (outcome, _) = search(&mut searcher, &game(FENS[3]), &timed, &settings);
+    assert!(outcome.info.nodes > 500, "{} nodes", outcome.info.nodes);
+}
+
+#[test]
 fn the_engine_answers_each_search_once() {
     let mut engine = Engine::new(8).expect("a small table");
     for fen in FENS {

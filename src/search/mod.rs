@@ -39,7 +39,7 @@ pub use report::{Effort, Info, Outcome, Reporter, nodes_per_second};
 
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
@@ -132,6 +132,7 @@ impl Searcher {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
+        let start = Instant::now();
         if !game.position().has_legal_move() {
             return self.nothing_to_search(game.position(), limits, control, reporter);
         }
@@ -143,7 +144,7 @@ impl Searcher {
             0 => limits.clock,
             rate => limits.clock.map(|clock| self.node_clock.clock(clock, rate)),
         };
-        let timing = Timing::new(limits, clock, settings);
+        let timing = Timing::new(start, limits, clock, settings);
         let level = settings.level.filter(|_| !limits.infinite && limits.mate.is_none());
         let chosen = level
             .and_then(|level| self.player.choose(level, game, self.model.clone(), limits, timing, control));
@@ -155,7 +156,9 @@ impl Searcher {
         let shared =
             Shared { tt: &self.tt, control, limits, settings, timing, endgame, over, counters, chosen };
         let (info, effort) = pool::run(&shared, &mut self.memory, &mut self.helpers, game, reporter);
-        self.node_clock.spend(info.nodes);
+        if clock.is_some() {
+            self.node_clock.spend(info.nodes);
+        }
         let best = info.line.first();
         let ponder = best.and_then(|best| self.expected_answer(game, &info.line, best));
         Outcome { info, best, ponder, effort }

@@ -19,14 +19,14 @@ pub(super) struct Timing {
 }
 
 impl Timing {
-    /// The time that `limits` allow; `clock` is theirs, or the one that counts nodes.
-    pub fn new(limits: &Limits, clock: Option<Clock>, settings: &Settings) -> Timing {
+    /// The time that `limits` allow from `start` on; `clock` is theirs, or the one that counts nodes.
+    pub fn new(start: Instant, limits: &Limits, clock: Option<Clock>, settings: &Settings) -> Timing {
         let overhead = settings.move_overhead;
         let by_clock = clock.map(|clock| Budget::for_clock(clock, overhead));
         let by_move = limits.movetime.map(|movetime| Budget::for_movetime(movetime, overhead));
         let hard = by_clock.into_iter().chain(by_move).map(|budget| budget.hard).min();
         let soft = by_clock.map(|budget| budget.soft);
-        Timing { start: Instant::now(), soft, hard, nodes_per_ms: settings.nodes_per_ms }
+        Timing { start, soft, hard, nodes_per_ms: settings.nodes_per_ms }
     }
 
     /// When the search began.
