@@ -419,6 +419,18 @@ fn a_hit_ends_a_search_that_has_thought_enough() {
 }
 
 #[test]
+fn every_move_is_looked_at_once_before_anything_ends_the_search() {
+    // The first capture loses the queen.
+    let fen = "6k1/5ppp/8/p7/1r6/8/1Q3PPP/6K1 w - - 0 1";
+    let control = Control::new(false);
+    control.stop();
+    let outcome = searcher().search(&game(fen), &Limits::default(), &Settings::default(), &control, &mut ());
+    assert!(outcome.info.depth >= 1);
+    let best = outcome.best.map(|m| game(fen).position().san(m));
+    assert_ne!(best.as_deref(), Some("Qxb4"));
+}
+
+#[test]
 fn what_some_moves_are_worth_is_not_taken_for_what_the_position_is_worth() {
     let parent = game("r6k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1");
     let mut child = parent.clone();

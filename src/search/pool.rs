@@ -70,13 +70,12 @@ fn finding(w: &Worker, depth: Depth) -> Option<Finding> {
 
 /// Takes the vote and reports the line that won it.
 fn conclude(w: &mut Worker, game: &Game, depth: Depth, mut others: Vec<Finding>) -> Info {
-    if w.shared.settings.multi_pv == 1
-        && let Some(own) = finding(w, depth)
-    {
-        let own_move = own.best;
-        others.push(own);
+    if w.shared.settings.multi_pv == 1 {
+        let own = finding(w, depth);
+        let own_move = own.as_ref().map(|own| own.best);
+        others.extend(own);
         if let Some(winner) = vote(&others)
-            && winner.best != own_move
+            && own_move != Some(winner.best)
         {
             w.root.adopt(winner.best, winner.score, &winner.line);
         }

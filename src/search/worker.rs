@@ -102,7 +102,7 @@ pub(super) struct Worker<'a> {
     pub root: RootMoves,
     /// The iteration under way.
     pub iteration: Depth,
-    /// No null move by this side until this ply: a null-move cut-off is being verified.
+    /// No null move until this ply: a null-move cut-off is being verified.
     pub verify_until: usize,
     /// Logarithms for reductions, in 1/1024.
     pub logarithms: [i32; 256],
@@ -192,11 +192,12 @@ impl<'a> Worker<'a> {
     }
 
     /// The search must end at once, as it was told to or, for the thread that keeps the time, by the
-    /// clock.
+    /// clock; but not before it has looked at every move once, which is soon done.
     pub fn is_up(&self) -> bool {
         let shared = self.shared;
-        shared.control.is_stopped()
-            || self.is_main() && shared.timing.is_up(shared.control, shared.all_nodes())
+        let has_looked = self.iteration > 1 || self.root.first_open() > 0;
+        let is_late = || self.is_main() && shared.timing.is_up(shared.control, shared.all_nodes());
+        has_looked && (shared.control.is_stopped() || is_late())
     }
 
     /// Tells the other threads what this one has done.
