@@ -10,6 +10,7 @@ mod memory;
 pub use entry::{Hit, Record};
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::thread::{self, Builder};
 
 use entry::Data;
 use memory::Zeroed;
@@ -51,11 +52,15 @@ impl Tt {
     /// Forgets everything, with `threads` threads at work.
     pub fn clear(&self, threads: usize) {
         let share = self.clusters.len().div_ceil(threads.max(1)).max(1);
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let mut shares = self.clusters.chunks(share);
             let own = shares.next();
             for part in shares {
-                scope.spawn(move || part.iter().for_each(Cluster::clear));
+                let work = || part.iter().for_each(Cluster::clear);
+                // Where the system gives no more threads, this one does their share.
+                if Builder::new().spawn_scoped(scope, work).is_err() {
+                    work();
+                }
             }
             own.into_iter().flatten().for_each(Cluster::clear);
         });
