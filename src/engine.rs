@@ -1,6 +1,6 @@
 //! Engine: the search on a thread of its own, for programs that speak shakmaty.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -70,7 +70,8 @@ impl<F: FnMut(Report) + Send> Sink for F {
 pub struct Engine {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
-    current: Arc<Control>,
+    /// Those that run or wait.
+    searches: Vec<Weak<Control>>,
 }
 
 /// A search under way.
@@ -94,7 +95,7 @@ impl Engine {
                 }
             })
             .map_err(|error| format!("the search thread cannot be started: {error}"))?;
-        Ok(Engine { jobs: Some(jobs), thread: Some(thread), current: Arc::default() })
+        Ok(Engine { jobs: Some(jobs), thread: Some(thread), searches: Vec::new() })
     }
 
     /// Starts a search; its reports come over the channel of what is returned.
@@ -116,7 +117,8 @@ impl Engine {
         sink: impl FnMut(Report) + Send + 'static,
     ) -> Arc<Control> {
         let control = Arc::new(Control::new(limits.ponder));
-        self.current = Arc::clone(&control);
+        self.searches.retain(|search| search.strong_count() > 0);
+        self.searches.push(Arc::downgrade(&control));
         self.send(Job::Search {
             game: Box::new(game.into()),
             limits: Box::new(limits),
@@ -162,7 +164,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.current.stop();
+        self.searches.iter().filter_map(Weak::upgrade).for_each(|control| control.stop());
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -189,8 +191,7 @@ impl Search {
 
     /// Waits for the end.
     ///
-    /// `None` only where the engine was dropped before the search began or the outcome was
-    /// already taken from [`Search::reports`].
+    /// `None` only where the outcome was already taken from [`Search::reports`].
     #[must_use]
     pub fn wait(self) -> Option<Outcome> {
         self.reports.iter().find_map(|report| match report {

@@ -493,5 +493,11 @@ fn dropping_the_engine_stops_it() {
         engine.search(game(FENS[1]), Limits { infinite: true, ..Limits::default() }, Settings::default());
     drop(engine);
     assert!(start.elapsed() < millis(100) + MARGIN);
-    assert!(search.wait().is_none_or(|outcome| outcome.best.is_some()));
+    assert!(search.wait().is_some_and(|outcome| outcome.best.is_some()));
+    // Those that wait as well.
+    let mut engine = Engine::new(8).expect("a small table");
+    for _ in 0..3 {
+        engine.search(game(FENS[1]), Limits { infinite: true, ..Limits::default() }, Settings::default());
+    }
+    drop(engine);
 }
