@@ -60,6 +60,8 @@ pub(super) struct Go {
     pub increment: [Option<Duration>; 2],
     pub infinite: bool,
     pub ponder: bool,
+    /// A limit was named, whether it can be used or not.
+    pub is_limited: bool,
     pub search_moves: Vec<String>,
     /// Sentences about fields that could not be used.
     pub complaints: Vec<String>,
@@ -243,6 +245,7 @@ fn go(text: &str) -> Go {
                 }
             }
             _ if GO_WORDS.contains(&word) => {
+                go.is_limited = true;
                 let value = words.next_if(|word| !GO_WORDS.contains(word));
                 if let Err(complaint) = set_limit(&mut go, word, value) {
                     go.complaints.push(complaint);

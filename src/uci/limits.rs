@@ -28,13 +28,15 @@ pub(super) fn limits<W: Write>(go: &Go, position: &Position, out: &mut Output<W>
         out.say("no search move is left: all moves are searched");
     }
     let side = usize::from(position.turn() == Color::Black);
-    // An increment alone is a clock that has run out and lives on it.
-    let clock = go.left[side].or(go.increment[side]).map(|_| Clock {
-        left: go.left[side].unwrap_or_default().min(MAX_TIME),
+    let is_bounded = go.depth.or(go.nodes).or(go.mate).is_some() || go.movetime.is_some();
+    let is_clocked = go.left[side].or(go.increment[side]).is_some();
+    // An increment alone is a clock that has run out and lives on it. Where only the other side's clock
+    // is told it stands for both, and where no limit can be used there is no time to lose.
+    let clock = (is_clocked || go.is_limited && !is_bounded).then(|| Clock {
+        left: go.left[side].or(go.left[1 - side].filter(|_| !is_clocked)).unwrap_or_default().min(MAX_TIME),
         increment: go.increment[side].unwrap_or_default().min(MAX_TIME),
         moves_to_go: go.moves_to_go.map(|moves| moves.clamp(1, 1000) as u32),
     });
-    let is_limited = clock.is_some() || go.depth.or(go.nodes).or(go.mate).is_some() || go.movetime.is_some();
     Limits {
         depth: go.depth.map(|depth| depth.clamp(1, MAX_DEPTH as u64) as Depth),
         nodes: go.nodes.map(|nodes| nodes.max(1)),
@@ -42,7 +44,7 @@ pub(super) fn limits<W: Write>(go: &Go, position: &Position, out: &mut Output<W>
         mate: go.mate.map(|moves| moves.clamp(1, 1000) as u32),
         movetime: go.movetime.map(|time| time.clamp(Duration::from_millis(1), MAX_TIME)),
         clock,
-        infinite: go.infinite || !is_limited,
+        infinite: go.infinite || !is_bounded && clock.is_none(),
         ponder: go.ponder,
         search_moves,
     }

@@ -58,6 +58,18 @@ fn every_limit_ends_the_search_with_one_legal_move() {
 }
 
 #[test]
+fn limits_that_cannot_be_used_are_no_leave_to_search_for_ever() {
+    for go in
+        ["go movestogo 5", "go depth abc", "go wtime 100 winc 5", "go binc 50", "go btime x", "go movetime"]
+    {
+        let mut lancet = Lancet::start();
+        lancet.send("position startpos moves e2e4");
+        assert_ne!(lancet.go(go).0, "(none)", "{go}");
+        lancet.quit();
+    }
+}
+
+#[test]
 fn of_movetime_and_clocks_the_shorter_ends_the_search() {
     let mut lancet = Lancet::start();
     // An hour on the clock would be many seconds for the move.
