@@ -297,8 +297,12 @@ impl<W: Write> Session<W> {
             (Id::Hash, Value::Number(mb)) if *mb as usize != self.options.hash_mb => {
                 self.engine.resize(*mb as usize, threads)
             }
+            (Id::ClearHash, _) => {
+                self.engine.clear(threads);
+                Ok(())
+            }
             // What is remembered of endings was found out by the other rule.
-            (Id::ClearHash | Id::Syzygy50MoveRule, _) => {
+            (Id::Syzygy50MoveRule, Value::Check(on)) if *on != self.options.settings.endgames.fifty_moves => {
                 self.engine.clear(threads);
                 Ok(())
             }

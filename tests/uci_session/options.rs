@@ -166,6 +166,26 @@ fn what_is_no_value_is_refused_with_one_sentence_and_changes_nothing() {
 }
 
 #[test]
+fn an_option_that_is_told_what_it_is_forgets_nothing() {
+    let mut lancet = Lancet::start();
+    let nodes = |lancet: &mut Lancet| -> u64 {
+        let (_, lines) = lancet.go("go depth 9");
+        let last = lines.iter().rfind(|line| line.contains(" nodes ")).expect("an info");
+        let after = last.split(" nodes ").nth(1).and_then(|rest| rest.split(' ').next()).expect("nodes");
+        after.parse().expect("a number")
+    };
+    let first = nodes(&mut lancet);
+    for option in ["Hash value 16", "EvalFile value <default>", "Syzygy50MoveRule value true"] {
+        lancet.send(&format!("setoption name {option}"));
+        let again = nodes(&mut lancet);
+        assert!(again < first / 2, "{option}: {first}, {again}");
+    }
+    lancet.send("setoption name Syzygy50MoveRule value false");
+    assert_eq!(nodes(&mut lancet), first);
+    lancet.quit();
+}
+
+#[test]
 fn a_table_that_cannot_be_had_leaves_the_old_one_to_play_with() {
     let mut lancet = Lancet::start();
     // The most that is listed is 32 TiB; no machine of ours has it.
