@@ -10,13 +10,21 @@ use super::Event;
 const MAX_LINE: u64 = 64 << 20;
 
 /// Sends every line of `input` and then its end. Returns early if nobody listens.
-pub(super) fn read(mut input: impl BufRead, events: &Sender<Event>) {
+pub(super) fn read(input: impl BufRead, events: &Sender<Event>) {
+    read_up_to(MAX_LINE, input, events);
+}
+
+fn read_up_to(longest: u64, mut input: impl BufRead, events: &Sender<Event>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+        match input.by_ref().take(longest).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => break,
             Ok(_) => {}
+        }
+        let is_whole = (bytes.len() as u64) < longest || bytes.ends_with(b"\n");
+        if !is_whole && input.skip_until(b'\n').is_err() {
+            break;
         }
         if events.send(Event::Line(clean(&bytes))).is_err() {
             return;
@@ -41,7 +49,7 @@ mod tests {
 
     fn lines(bytes: &[u8]) -> Vec<String> {
         let (sender, receiver) = unbounded();
-        read(bytes, &sender);
+        read_up_to(12, bytes, &sender);
         drop(sender);
         receiver
             .iter()
@@ -56,6 +64,8 @@ mod tests {
             ["uci", "isready", "", "a b", "last"]
         );
         assert_eq!(lines(b"x\0y\n"), ["x y"]);
+        assert_eq!(lines(b"            isready\nuci\n"), ["", "uci"]);
+        assert_eq!(lines(b"position 1234 quit"), ["position 123"]);
         assert_eq!(lines(b"\xff\xfe\n").len(), 1);
     }
 }
