@@ -74,7 +74,7 @@ pub(super) struct Facts {
     pub improving: bool,
     /// The move a singular search leaves out.
     pub excluded: Option<Move>,
-    /// Squares the other side attacks.
+    /// Squares the other side attacks, once moves are looked at.
     pub attacked: Bitboard,
     /// The moves before this node, for continuation history.
     pub before: [Context; 3],
@@ -108,7 +108,7 @@ impl Facts {
             estimate: better_estimate(eval, hit, ply, in_check),
             improving: !in_check && improving(w, ply, eval),
             excluded,
-            attacked: position.attacked_by(!position.turn()),
+            attacked: Bitboard::EMPTY,
             before: w.frames.contexts(ply),
         }
     }

@@ -65,6 +65,7 @@ pub(super) fn node<D: Driver, K: Kind>(
         return Ok(score);
     }
     facts.depth -= depths::internal_reduction(&facts);
+    facts.attacked = position.attacked_by(!position.turn());
 
     let checks = position.checks();
     let mut picker = Picker::new(position, &facts, w.frames[ply].killer);
