@@ -14,7 +14,7 @@ pub(super) type Context = usize;
 /// Pieces times squares.
 const CONTEXTS: usize = 12 * 64;
 
-/// The context of a pass, of the root and of nothing: a row of its own, never learned.
+/// The context of a pass, of the root and of nothing: a row of its own.
 pub(super) const NO_CONTEXT: Context = CONTEXTS;
 
 const PAWN_SLOTS: usize = 512;

@@ -91,7 +91,7 @@ pub(super) struct Candidate {
     pub m: Move,
     /// Neither capture nor promotion.
     pub quiet: bool,
-    /// History score of a quiet move, ordering score of a capture.
+    /// History score of a quiet move, ordering score of a capture, history score of the table's move.
     pub history: i32,
     /// It came from the killer slot.
     pub killer: bool,

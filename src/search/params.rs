@@ -1,7 +1,7 @@
 //! Params: every number that the search was tuned by, one row each, and a switch for every rule.
 //!
-//! In a normal build they are constants. With the feature `tune` each row is a UCI option and
-//! `lancet spsa` prints them as inputs of a tuner.
+//! In a normal build they are constants. With the feature `tune` each row is a UCI option, and there is
+//! a command `lancet spsa` that prints them as inputs of a tuner.
 
 #[cfg(feature = "tune")]
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
@@ -164,7 +164,7 @@ parameters! {
     reduction_killer: 900, 0..=2500, 100, "Late-move reduction: less for killers";
     reduction_table_capture: 900, 0..=2500, 100, "Late-move reduction: more when the table move captures";
     reduction_cutoffs: 900, 0..=2500, 100, "Late-move reduction: more when the children cut off often";
-    reduction_history: 120, 20..=400, 12, "Late-move reduction: history for one ply, in 1/64";
+    reduction_history: 120, 20..=400, 12, "Late-move reduction: history for one ply, in units of 128";
     deeper_margin: 55, 10..=200, 8, "How much better than the best a reduced search must be to go deeper";
 
     late_move_base: 8, 1..=10, 1, "Late-move pruning: moves at depth 0";
