@@ -23,9 +23,11 @@ fn main() {
     }
 }
 
-/// The file ends with the checksum of all that stands before it, as `src/eval/nnue/file.rs` has it.
+/// The file begins as a network does, and ends with the checksum of all that stands before, as
+/// `src/eval/nnue/file.rs` has it. Checkpoints of the training and other files have such an end too.
 fn is_sound(path: &Path) -> io::Result<bool> {
     let bytes = fs::read(path)?;
     let sum = bytes.split_last_chunk();
-    Ok(sum.is_some_and(|(contents, sum)| *sum == xxh3_64(contents).to_le_bytes()))
+    let is_whole = sum.is_some_and(|(contents, sum)| *sum == xxh3_64(contents).to_le_bytes());
+    Ok(is_whole && bytes.starts_with(b"LANCETNN\x01\0"))
 }
