@@ -10,7 +10,7 @@ use lancet::Error;
 use lancet::tools::cores;
 
 use crate::play::{Done, Evaluation, Run, hard_limit, parse_time, suitable_hash};
-use crate::records::{Game, Generator, Reader};
+use crate::records::{Damage, Game, Generator, Reader};
 use crate::samples::Filter;
 
 /// Judge the positions of games again
@@ -46,20 +46,20 @@ impl Rescore {
     /// # Errors
     /// A sentence where a file or the network is not as it should be; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let done = self.judge().map_err(Error::Sentence)?;
+        let (done, damage) = self.judge().map_err(Error::Sentence)?;
         writeln!(out, "{done}")?;
-        Ok(())
+        Ok(damage.tell(out)?)
     }
 
-    /// Judges all games.
+    /// Judges all games, and tells what of the file had to be passed over.
     ///
     /// # Errors
     /// A sentence where a file or the network is not as it should be.
-    pub fn judge(&self) -> Result<Done, String> {
-        let (played_by, games) = read(&self.games)?;
+    pub fn judge(&self) -> Result<(Done, Damage), String> {
+        let (played_by, games, damage) = read(&self.games)?;
         let mut run = self.to_run(played_by)?;
         run.bounds.games = Some(games.len() as u64);
-        run.judge(&games, &Filter::default(), &self.out)
+        Ok((run.judge(&games, &Filter::default(), &self.out)?, damage))
     }
 
     /// A number that changes with the way the engine judges.
@@ -88,22 +88,30 @@ impl Rescore {
     }
 }
 
-/// The games of a file, and what made all of them.
-fn read(path: &Path) -> Result<(Generator, Vec<Game>), String> {
+/// The games of a file, what made all of them, and what is damaged.
+fn read(path: &Path) -> Result<(Generator, Vec<Game>, Damage), String> {
     let name = path.display();
     let mut generator = None;
     let mut games = Vec::new();
+    let mut damage = Damage::default();
     let mut reader = Reader::open(path)?;
     while let Some(block) = reader.next_block() {
         let of_block = block.header.generator;
         if *generator.get_or_insert(of_block) != of_block {
             return Err(format!("{name} holds games of several runs; give those of one"));
         }
-        games.extend(block.decode().unwrap_or_default().games);
+        match block.decode() {
+            Some(decoded) => {
+                damage.games += decoded.dropped;
+                games.extend(decoded.games);
+            }
+            None => damage.blocks += 1,
+        }
     }
-    match (generator, &reader.damage().error) {
+    damage.add(reader.damage());
+    match (generator, &damage.error) {
         (_, Some(error)) => Err(format!("{name} cannot be read to its end: {error}")),
         (None, None) => Err(format!("{name} holds no games that can be read")),
-        (Some(generator), None) => Ok((generator, games)),
+        (Some(generator), None) => Ok((generator, games, damage)),
     }
 }

@@ -226,8 +226,9 @@ impl<'a> Runner<'a> {
         self.save()?;
         self.tell(&words)?;
         let started = ProcessTime::now();
-        let done = rescore.judge().map_err(sentence)?;
+        let (done, damage) = rescore.judge().map_err(sentence)?;
         writeln!(self.out, "{done}")?;
+        damage.tell(&mut self.out)?;
         // Else it ended after the last game that can be read, of which there may be fewer than were played.
         let complete = !is_over(self.deadline);
         if let Some(judged) = &mut self.now(number).games[index].judged {
