@@ -10,6 +10,7 @@ use cpu_time::ProcessTime;
 use lancet::Error;
 
 use super::history;
+use super::schedule::JUDGED_UP_TO;
 use super::state::{Games, Generation, Judged, Learned, MATERIAL, Played, State};
 use super::steps::{self, Amount};
 use crate::interrupt;
@@ -192,12 +193,14 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// Judges again what networks have played and judged that are two generations older than the
-    /// one that plays now.
+    /// Judges again what networks have played with few nodes and judged that are two generations older
+    /// than the one that plays now.
     fn judge(&mut self, number: usize) -> Result<(), Halt> {
         let Generation { since, judge, player, .. } = self.now(number).clone();
         let Some(soft) = judge.filter(|_| player != MATERIAL) else { return Ok(()) };
-        for older in since..number.saturating_sub(1) {
+        let is_rough = |older: &usize| self.state.generations[*older].soft <= JUDGED_UP_TO;
+        let rough: Vec<usize> = (since..number.saturating_sub(1)).filter(is_rough).collect();
+        for older in rough {
             for index in 0..self.now(older).games.len() {
                 if self.now(older).games[index].judged.as_ref().is_none_or(|judged| !judged.complete) {
                     self.judge_games(older, index, &player, soft)?;

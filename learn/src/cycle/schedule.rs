@@ -80,6 +80,9 @@ pub const STAGES: [Stage; 9] = [
 /// learned from.
 pub const JUDGE: u32 = 300;
 
+/// Games of more nodes a move are not judged again: their scores are as good (`nets/README.md`).
+pub const JUDGED_UP_TO: u32 = 500;
+
 /// Games of a match between two models.
 const MATCH_GAMES: u64 = 600;
 
