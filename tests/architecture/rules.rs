@@ -22,14 +22,13 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("tablebase", &["types", "position"]),
     ("epd", &["types", "position"]),
     ("error", &["types"]),
-    ("log", &["error"]),
     ("engine", &["types", "position", "tablebase", "eval", "tt", "time", "search"]),
     ("tools", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "tablebase", "epd",
-        "cpu", "error", "log"]),
+        "cpu", "error"]),
     ("uci", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "tablebase", "epd",
-        "cpu", "error", "log", "tools"]),
+        "cpu", "error", "tools"]),
     ("cli", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "tablebase", "epd",
-        "cpu", "error", "log", "tools", "uci"]),
+        "cpu", "error", "tools", "uci"]),
 ];
 
 /// Places that may print.
