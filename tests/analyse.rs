@@ -49,6 +49,20 @@ fn analyse(folder: &Folder, arguments: &[&str]) -> (String, String) {
     (text(output.stdout), complaint)
 }
 
+/// What is said where the arguments are refused.
+fn refused(folder: &Folder, arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
+        .arg("analyse")
+        .args(arguments)
+        .args(["--depth", "1"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary runs");
+    let sentence = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{sentence}");
+    sentence
+}
+
 fn games(text: &str) -> Vec<PgnGame> {
     Games::new(text.as_bytes()).map(|game| game.expect("no error").expect("a game")).collect()
 }
@@ -147,15 +161,28 @@ fn what_is_no_game_is_refused_in_a_sentence() {
         (&["games.pgn", "--html", "no/such/folder"], "cannot be written"),
         (&["games.pgn", "--format", "xml"], "xml"),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
-            .arg("analyse")
-            .args(arguments)
-            .args(["--depth", "1"])
-            .current_dir(folder.path())
-            .output()
-            .expect("the binary runs");
-        let sentence = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{sentence}");
+        let sentence = refused(&folder, arguments);
         assert!(sentence.contains(hint), "{arguments:?}: {sentence}");
     }
+}
+
+#[test]
+fn no_file_is_lost_to_the_review() {
+    let folder = folder();
+    folder.write("one.pgn", "1. e4 *\n");
+    folder.write("kept.pgn", "kept");
+    folder.write("graph-1.pgn", "1. d4 *\n");
+    for (arguments, hint) in [
+        (&["games.pgn", "-o", "./games.pgn"][..], "./games.pgn cannot be written: it is one of those"),
+        (&["one.pgn", "games.pgn", "--html", "games.pgn"], "games.pgn cannot be written: it is one"),
+        (&["one.pgn", "--svg", "one.pgn"], "one.pgn cannot be written: it is one of those"),
+        (&["graph-1.pgn", "games.pgn", "--svg", "graph.pgn"], "graph-1.pgn cannot be written: it is one"),
+        (&["games.pgn", "--svg", "no/such.svg"], "no/such-1.svg cannot be written"),
+        (&["one.pgn", "--svg", "no/such.svg"], "no/such.svg cannot be written"),
+        (&["missing.pgn", "-o", "kept.pgn"], "missing.pgn cannot be read"),
+    ] {
+        let sentence = refused(&folder, arguments);
+        assert!(sentence.contains(hint), "{arguments:?}: {sentence}");
+    }
+    assert_eq!((folder.read("games.pgn").as_str(), folder.read("kept.pgn").as_str()), (GAMES, "kept"));
 }

@@ -236,6 +236,8 @@ fn a_suite_is_written_back_with_what_was_found() {
     let text = folder.read("solve.epd");
     assert_eq!((text.matches(" ce ").count(), text.matches(" pv ").count()), (4, 4), "{text}");
     assert!(refused(&["suite", &solved, "--write", "no/such/folder"]).contains("cannot be written"));
+    assert!(refused(&["suite", &file, &solved, "--write", &solved]).contains("it is one of those"));
+    assert_eq!(epd::read_lines(&folder.read("solved.epd")).map(|lines| lines.len()), Ok(4));
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Analyse: the command line of reviews.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -62,12 +61,11 @@ impl AnalyseArgs {
                 FormatName::Json => Format::Json,
                 FormatName::Csv => Format::Csv,
             },
+            output: self.output,
             svg: self.svg,
             html: self.html,
             endgames: self.tables.endgames()?,
         };
-        let Some(path) = self.output else { return analyse.run(&self.files, out) };
-        let file = File::create(&path).map_err(|error| Error::unwritable(&path, error))?;
-        analyse.run(&self.files, &mut BufWriter::new(file))
+        analyse.run(&self.files, out)
     }
 }

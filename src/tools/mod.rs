@@ -18,9 +18,9 @@ pub mod tablebase;
 mod verdict;
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -58,6 +58,21 @@ fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Error> {
             }
             Err(sentence) => warn(number, &sentence),
         }
+    }
+    Ok(())
+}
+
+/// A new file for what comes out, with nothing in it.
+fn create(path: &Path) -> Result<BufWriter<File>, Error> {
+    File::create(path).map(BufWriter::new).map_err(|error| Error::unwritable(path, error))
+}
+
+/// Refuses an output that is one of the inputs, by whatever name: it would be lost.
+fn keep_apart(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
+    let file = |path: &Path| fs::canonicalize(path).ok().filter(|path| path.is_file());
+    let Some(written) = file(output) else { return Ok(()) };
+    if inputs.iter().any(|input| file(input).is_some_and(|input| input == written)) {
+        return Err(Error::unwritable(output, "it is one of those that are read"));
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::goal::Goal;
 use super::verdict::{Moment, Verdict, Verdicts};
-use super::{on_search_stack, progress_bar, read_epds};
+use super::{create, keep_apart, on_search_stack, progress_bar, read_epds};
 use crate::epd::{Epd, Operand, Operation};
 use crate::error::Error;
 use crate::eval::wdl::Told;
@@ -39,17 +39,14 @@ impl Suite {
     /// Searches all positions of the files and writes what came of them.
     ///
     /// # Errors
-    /// A sentence for the first file or line that cannot be read, or where memory or thread cannot
-    /// be had; those of `out`.
+    /// A sentence for the first file or line that cannot be read, for an output that is one of the
+    /// inputs, or where memory or thread cannot be had; those of `out`.
     pub fn run(&self, files: &[PathBuf], out: &mut (dyn Write + Send)) -> Result<(), Error> {
         let tasks = read_tasks(files)?;
+        self.write.as_deref().map(|path| keep_apart(path, files)).transpose()?;
         // A file that cannot be written is better known before the searches than after.
-        let mut file =
-            self.write.as_ref().map(File::create).transpose().map_err(unwritable)?.map(BufWriter::new);
+        let mut file = self.write.as_deref().map(create).transpose()?;
         let verdicts = Verdicts::of(on_search_stack(|| self.solve_all(&tasks, &mut *out, &mut file))??);
-        if let Some(mut file) = file {
-            file.flush().map_err(unwritable)?;
-        }
         if self.json {
             serde_json::to_writer(&mut *out, &verdicts).map_err(std::io::Error::from)?;
             writeln!(out)?;
@@ -74,7 +71,10 @@ impl Suite {
         for task in tasks {
             let (verdict, info) = self.solve(&mut searcher, task);
             if let Some(file) = file {
-                writeln!(file, "{}", with_findings(&task.epd, &info)).map_err(unwritable)?;
+                // Whoever breaks it off keeps what is solved.
+                writeln!(file, "{}", with_findings(&task.epd, &info))
+                    .and_then(|()| file.flush())
+                    .map_err(unwritable)?;
             }
             if !self.json {
                 bar.suspend(|| verdict.write(verdicts.len() + 1, out))?;

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::Move;
 
 use super::share::share;
-use super::{progress_bar, read_games};
+use super::{create, keep_apart, progress_bar, read_games};
 use crate::error::Error;
 use crate::eval::wdl::{Curve, Told};
 use crate::pgn::PgnGame;
@@ -41,6 +41,8 @@ pub struct Analyse {
     pub hash_mb: usize,
     /// The form of what is written.
     pub format: Format,
+    /// Where what is written goes, if not where the command tells it.
+    pub output: Option<PathBuf>,
     /// A picture of the evaluation, for each game one.
     pub svg: Option<PathBuf>,
     /// A page with all games.
@@ -91,16 +93,27 @@ struct Row {
 const ROW: usize = 8;
 
 impl Analyse {
-    /// Reviews all games of the files and writes them to `out` in their order.
+    /// Reviews all games of the files and writes them in their order, to `out` where no file is named.
     ///
     /// # Errors
-    /// A sentence for a file that cannot be read or written, where there is no game, or where memory
-    /// or threads cannot be had; those of `out`.
+    /// A sentence for a file that cannot be read or written, for an output that is one of the inputs,
+    /// where there is no game, or where memory or threads cannot be had; those of `out`.
     pub fn run(&self, files: &[PathBuf], out: &mut dyn Write) -> Result<(), Error> {
         let games = read_all(files)?;
+        let pictures = self.pictures(games.len());
+        for path in self.output.iter().chain(&self.html).chain(&pictures) {
+            keep_apart(path, files)?;
+        }
+        // What cannot be written is better known before the searches than after.
+        let mut file = self.output.as_deref().map(create).transpose()?;
         let mut page = self.html.as_deref().map(create).transpose()?;
+        pictures.first().map(|path| create(path)).transpose()?;
+        let out = match &mut file {
+            Some(file) => file,
+            None => out,
+        };
         let rows: Vec<Row> = games.iter().enumerate().flat_map(|(number, game)| rows(number, game)).collect();
-        let mut desk = Desk::new(self, &games, out, page.as_mut());
+        let mut desk = Desk::new(self, &games, pictures, out, page.as_mut());
         desk.begin()?;
         let total: usize = rows.iter().map(|row| row.to - row.from).sum();
         let bar = progress_bar(total as u64, "positions");
@@ -111,6 +124,15 @@ impl Analyse {
         })?;
         bar.finish_and_clear();
         desk.end()
+    }
+
+    /// Where the pictures of so many games go.
+    fn pictures(&self, games: usize) -> Vec<PathBuf> {
+        match &self.svg {
+            None => Vec::new(),
+            Some(path) if games == 1 => vec![path.clone()],
+            Some(path) => (1..=games).map(|number| numbered(path, number)).collect(),
+        }
     }
 
     /// Searches the positions of a row, the last first.
@@ -160,14 +182,12 @@ fn read_all(files: &[PathBuf]) -> Result<Vec<PgnGame>, Error> {
     Ok(games)
 }
 
-fn create(path: &Path) -> Result<BufWriter<File>, Error> {
-    File::create(path).map(BufWriter::new).map_err(|error| Error::unwritable(path, error))
-}
-
 /// Where rows come together and games go out in their order.
 struct Desk<'a> {
     settings: &'a Analyse,
     games: &'a [PgnGame],
+    /// Where their pictures go, if there are to be any.
+    pictures: Vec<PathBuf>,
     /// What was found for each position, by game.
     found: Vec<Vec<Option<Found>>>,
     /// Positions of each game that are not searched yet.
@@ -182,12 +202,13 @@ impl<'a> Desk<'a> {
     fn new(
         settings: &'a Analyse,
         games: &'a [PgnGame],
+        pictures: Vec<PathBuf>,
         out: &'a mut dyn Write,
         page: Option<&'a mut BufWriter<File>>,
     ) -> Desk<'a> {
         let missing: Vec<usize> = games.iter().map(|game| game.line.moves.len() + 1).collect();
         let found = missing.iter().map(|positions| vec![None; *positions]).collect();
-        Desk { settings, games, found, missing, next: 0, out, page }
+        Desk { settings, games, pictures, found, missing, next: 0, out, page }
     }
 
     fn begin(&mut self) -> Result<(), Error> {
@@ -228,13 +249,12 @@ impl<'a> Desk<'a> {
             Format::Csv => table::rows(number + 1, &review, self.out)?,
         }
         self.out.flush()?;
-        if let Some(path) = &self.settings.svg {
-            let path = if self.games.len() == 1 { path.clone() } else { numbered(path, number + 1) };
-            fs::write(&path, graph::picture(game, &review))
-                .map_err(|error| Error::unwritable(&path, error))?;
+        if let Some(path) = self.pictures.get(number) {
+            fs::write(path, graph::picture(game, &review)).map_err(|error| Error::unwritable(path, error))?;
         }
         if let Some(page) = &mut self.page {
             page.write_all(page::section(game, &review).as_bytes())?;
+            page.flush()?;
         }
         Ok(())
     }
