@@ -186,3 +186,22 @@ fn no_file_is_lost_to_the_review() {
     }
     assert_eq!((folder.read("games.pgn").as_str(), folder.read("kept.pgn").as_str()), (GAMES, "kept"));
 }
+
+#[test]
+fn what_cannot_be_made_out_is_told_and_costs_nothing_else() {
+    let folder = folder();
+    let endless = format!("1. e4 e5 *\n\n[Event \"{}\n", "x".repeat(1 << 20));
+    folder.write("games.pgn", &endless);
+    let (text, complaint) = analyse(&folder, &[]);
+    assert_eq!(games(&text).len(), 1, "{text}");
+    assert!(complaint.contains("game 2: unterminated tag; the rest of the file is left out"), "{complaint}");
+
+    folder.write("games.pgn", b"[White \"M\xfcller\"]\n\n1. e4 e5\n\n2. Ng1-f3 \xb1 gut Nc6 3. Lb5 a6 *\n");
+    let (text, complaint) = analyse(&folder, &[]);
+    let game = games(&text).remove(0);
+    assert_eq!((game.tag("White"), game.line.moves.len()), (Some("Müller"), 4), "{text}");
+    assert!(game.line.moves[2].nags.contains(&16), "{text}");
+    assert!(complaint.contains("the word 'gut' is passed over"), "{complaint}");
+    assert!(complaint.contains("the move 3. 'Lb5' is not a move such as"), "{complaint}");
+    assert_eq!(complaint.lines().count(), 2, "{complaint}");
+}

@@ -1,6 +1,7 @@
 //! Pgn: games in portable game notation, with their variations, comments and marks kept.
 
 mod read;
+mod tidy;
 mod write;
 
 pub use read::Games;

@@ -8,26 +8,38 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::Move;
 use shakmaty::san::San;
 
+use super::tidy::{MARK, Tidy, has_square};
 use super::{PgnGame, PgnLine, PgnMove, move_number};
-use crate::position::{Position, parse_fen};
+use crate::position::{Position, SanError, parse_fen, parse_san};
 
 /// Variations inside variations deeper than this are left out.
 const DEEPEST: usize = 64;
+
+/// Words of a game that are told of one by one; the rest are only counted.
+const MOST_WORDS: usize = 8;
+
+/// Bytes of a line of tags that the reader is sure to take up.
+const LONGEST_TAG: usize = 1 << 16;
 
 /// Variants of other rules are refused; these are the names of ours.
 const OUR_RULES: [&str; 6] = ["standard", "chess", "normal", "from position", "chess960", "fischerandom"];
 
 /// The games of a file, in their order; a sentence in the place of one that cannot be taken up.
 pub struct Games<R> {
-    reader: Reader<R>,
+    reader: Reader<Tidy<R>>,
 }
 
 impl<R: Read> Games<R> {
     /// Reads from `source`.
     pub fn new(source: R) -> Games<R> {
-        Games { reader: Reader::build(source).set_supported_comment_length(1 << 16).finish() }
+        let reader = Reader::build(Tidy::new(source))
+            .set_supported_tag_line_length(LONGEST_TAG)
+            .set_supported_comment_length(1 << 16)
+            .finish();
+        Games { reader }
     }
 }
 
@@ -49,6 +61,10 @@ struct Draft {
     open: Vec<Open>,
     /// The beginning of a long comment.
     begun: Vec<u8>,
+    /// A variation is passed over; its end comes next.
+    passing: bool,
+    /// Words that are passed over.
+    words: usize,
 }
 
 /// A line that is being read.
@@ -86,7 +102,7 @@ impl Visitor for Scribe {
     }
 
     fn san(&mut self, draft: &mut Draft, san: SanPlus) -> ControlFlow<Self::Output> {
-        draft.play(&san.san);
+        draft.san(&san.san);
         ControlFlow::Continue(())
     }
 
@@ -105,7 +121,11 @@ impl Visitor for Scribe {
     fn comment(&mut self, draft: &mut Draft, part: RawComment<'_>) -> ControlFlow<Self::Output> {
         let mut bytes = mem::take(&mut draft.begun);
         bytes.extend_from_slice(part.as_bytes());
-        draft.comment(lossy(&bytes).trim());
+        let text = lossy(&bytes);
+        match text.strip_prefix(MARK) {
+            Some(word) => draft.word(word),
+            None => draft.comment(text.trim()),
+        }
         ControlFlow::Continue(())
     }
 
@@ -124,8 +144,12 @@ impl Visitor for Scribe {
     }
 
     fn end_game(&mut self, mut draft: Draft) -> Self::Output {
+        draft.passing = false;
         while draft.open.len() > 1 {
             draft.close_variation();
+        }
+        if let Some(more) = draft.words.checked_sub(MOST_WORDS + 1) {
+            draft.game.faults.push(format!("so are {} words more", more + 1));
         }
         let line = draft.open.pop().map(|open| open.line).unwrap_or_default();
         Ok(PgnGame { line, ..draft.game })
@@ -151,30 +175,48 @@ fn begin(tags: Vec<(String, String)>) -> Result<Draft, String> {
     let faults = warnings.into_iter().map(String::from).collect();
     let main = Open { line: PgnLine::default(), before: start.clone(), after: Some(start.clone()) };
     let game = PgnGame { tags, start, line: PgnLine::default(), result, faults };
-    Ok(Draft { game, open: vec![main], begun: Vec::new() })
+    Ok(Draft { game, open: vec![main], begun: Vec::new(), passing: false, words: 0 })
 }
 
 impl Draft {
-    fn play(&mut self, san: &San) {
-        let depth = self.open.len();
+    fn san(&mut self, san: &San) {
+        let name = san.to_string();
+        self.play(&name, |position| match san {
+            San::Null => Ok(None),
+            // A pawn that goes from g1 to f3 is a knight.
+            san => san.to_move(position.chess()).or_else(|_| parse_san(position, &name)).map(Some),
+        });
+    }
+
+    /// A word that the reader does not know: it may be a move in another notation.
+    fn word(&mut self, word: &str) {
+        let name = format!("'{word:.40}'");
+        if has_square(word) {
+            self.play(&name, |position| parse_san(position, word).map(Some));
+        } else if self.open.last().is_some_and(|open| open.after.is_some()) {
+            self.words += 1;
+            if self.words <= MOST_WORDS {
+                self.game.faults.push(format!("the word {name} is passed over"));
+            }
+        }
+    }
+
+    /// Plays what `read` makes of a move in the innermost line.
+    fn play(&mut self, name: &str, read: impl FnOnce(&Position) -> Result<Option<Move>, SanError>) {
+        let what = if self.open.len() > 1 { "variation" } else { "game" };
         let Some(open) = self.open.last_mut() else { return };
         let Some(position) = open.after.take() else { return };
-        let m = match san {
-            San::Null => Some(None),
-            san => san.to_move(position.chess()).ok().map(Some),
-        };
-        let played = m.map(PgnMove::new).and_then(|m| Some((m.play(&position)?, m)));
-        match played {
-            Some((after, m)) => {
+        let played = read(&position).map(PgnMove::new);
+        match played.and_then(|m| Ok((m.play(&position).ok_or(SanError::Illegal)?, m))) {
+            Ok((after, m)) => {
                 open.line.moves.push(m);
                 open.after = Some(after);
                 open.before = position;
             }
-            None => {
-                let what = if depth > 1 { "variation" } else { "game" };
+            Err(error) => {
                 let number = move_number(position.game_ply());
                 let sentence =
-                    format!("the move {number} {san} is not legal there; the rest of the {what} is left out");
+                    format!("the move {number} {name} {error}; the rest of the {what} is left out");
                 self.game.faults.push(sentence);
             }
         }
@@ -199,7 +241,8 @@ impl Draft {
     fn open_variation(&mut self) -> bool {
         let deep = self.open.len() >= DEEPEST;
         let Some(open) = self.open.last() else { return false };
-        if deep || open.after.is_none() || open.line.moves.is_empty() {
+        self.passing = deep || open.after.is_none() || open.line.moves.is_empty();
+        if self.passing {
             return false;
         }
         let before = open.before.clone();
@@ -208,7 +251,7 @@ impl Draft {
     }
 
     fn close_variation(&mut self) {
-        if self.open.len() < 2 {
+        if mem::take(&mut self.passing) || self.open.len() < 2 {
             return;
         }
         let variation = self.open.pop().map(|open| open.line).unwrap_or_default();
@@ -255,6 +298,59 @@ mod tests {
         assert_eq!((third.line.moves.len(), third.faults.len()), (2, 2));
         assert!(third.faults[1].starts_with("the move 2. Ke5 is not legal there; the rest of the game"));
         assert_eq!(games[3].as_ref().map(|game| game.line.moves.len()), Ok(3));
+    }
+
+    /// The moves of the first game, and its faults.
+    fn first(text: &str) -> (String, Vec<String>) {
+        let game = read(text).remove(0).expect("a game");
+        let moves: Vec<_> = game.line.moves.iter().filter_map(|played| played.m).collect();
+        (game.start.san_line(&moves), game.faults)
+    }
+
+    #[test]
+    fn moves_in_other_notations_are_read() {
+        for (text, moves) in [
+            ("g1f3 e7e5 2. e2-e4 Ng8-f6 Nf3xe5", "Nf3 e5 e4 Nf6 Nxe5"),
+            ("1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.0-0 Nf6", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6"),
+            ("1. e4 d5 2. exd5 c5 3. dxc6 e.p. a6 cxb7 Nf6 bxa8Q", "e4 d5 exd5 c5 dxc6 a6 cxb7 Nf6 bxa8=Q"),
+        ] {
+            assert_eq!(first(text), (moves.to_owned(), Vec::new()), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_that_are_no_moves_are_told() {
+        let (moves, faults) = first("1. e4 zugzwang e5 2. Sf3 hello Nc6 *");
+        assert_eq!(moves, "e4 e5");
+        let refused = "the move 2. 'Sf3' is not a move such as Nf3, exd5, e8=Q or O-O; the rest of the game is left out";
+        assert_eq!(faults, ["the word 'zugzwang' is passed over", refused]);
+        let (_, faults) = first(&"nonsense ".repeat(20));
+        assert_eq!((faults.len(), faults[MOST_WORDS].as_str()), (MOST_WORDS + 1, "so are 12 words more"));
+        let (_, faults) = first("1. Nf3 d5 2. d3 d4 3. Nd2 *");
+        assert!(faults[0].starts_with("the move 3. Nd2 may mean more than one move"), "{faults:?}");
+    }
+
+    #[test]
+    fn what_is_passed_over_in_a_variation_does_not_end_the_one_around_it() {
+        for text in ["1. e4 ((1. c4) 1. d4 d5) e5", "1. e4 (1. d4 d5 2. Ke5 (2. c4) 2... e6 (2... c6)) e5"] {
+            let game = read(text).remove(0).expect("a game");
+            assert_eq!(
+                (game.line.moves.len(), game.line.moves[0].variations[0].moves.len()),
+                (2, 2),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_file_is_not_lost_to_one_game() {
+        let games = read(
+            "[White \"A\n\n1. e4\n\ne5 {open\n\n[Event \"b\"]\n\n1. d4 (1. c4 0-1) 1-0\n1. c4\n\n1. b3 $999 $1",
+        );
+        let games: Vec<PgnGame> = games.into_iter().map(|game| game.expect("a game")).collect();
+        let told: Vec<_> = games.iter().map(|game| (game.line.moves.len(), game.result.as_str())).collect();
+        assert_eq!(told, [(2, "*"), (1, "1-0"), (1, "*"), (1, "*")]);
+        assert_eq!((games[0].tag("White"), &games[3].line.moves[0].nags), (Some("A"), &vec![1]));
     }
 
     #[test]

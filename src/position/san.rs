@@ -38,15 +38,23 @@ impl std::error::Error for SanError {}
 /// # Errors
 /// A [`SanError`] where it is not a move, or not just one.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
-    let bare = text.trim_end_matches(['!', '?', '+', '#']);
-    if let Ok(m) = parse_move(position, bare) {
+    let bare = joined(text.trim_end_matches(['!', '?', '+', '#']));
+    if let Ok(m) = parse_move(position, &bare) {
         return Ok(m);
     }
-    let san = usual_form(bare).parse::<San>().map_err(|_| SanError::Syntax)?;
+    let san = usual_form(&bare).parse::<San>().map_err(|_| SanError::Syntax)?;
     san.to_move(position.chess()).map_err(|error| match error {
         Refused::AmbiguousSan => SanError::Ambiguous,
         Refused::IllegalSan => SanError::Illegal,
     })
+}
+
+/// Without the dash that the long notation has between two squares.
+fn joined(text: &str) -> Cow<'_, str> {
+    match text.split_once('-') {
+        Some((from, to)) if from.ends_with(|c| ('1'..='8').contains(&c)) => format!("{from}{to}").into(),
+        _ => text.into(),
+    }
 }
 
 /// Castling with the letter O, and a promotion with the `=` that many leave out.
@@ -88,12 +96,16 @@ mod tests {
 
     #[test]
     fn every_way_of_writing_a_move_is_read() {
+        for (text, san) in [("e2-e4", "e4"), ("Ng1-f3", "Nf3"), ("g1f3", "Nf3"), ("g1-f3", "Nf3")] {
+            let m = parse_san(&Position::default(), text).unwrap_or_else(|error| panic!("{text} {error}"));
+            assert_eq!(Position::default().san(m), san, "{text}");
+        }
         let promotes = position("3r1k2/2P5/8/8/8/8/8/R3K2R w KQ - 0 1");
-        for text in ["cxd8=Q+", "cxd8=Q", "cxd8Q", "cxd8=Q!?", "c7d8q"] {
+        for text in ["cxd8=Q+", "cxd8=Q", "cxd8Q", "cxd8=Q!?", "c7d8q", "c7xd8Q", "c7-d8q"] {
             let m = parse_san(&promotes, text).unwrap_or_else(|error| panic!("{text} {error}"));
             assert_eq!(promotes.san(m), "cxd8=Q+", "{text}");
         }
-        for text in ["O-O", "O-O+", "0-0", "e1g1", "e1h1"] {
+        for text in ["O-O", "O-O+", "0-0", "e1g1", "e1h1", "e1-g1"] {
             let m = parse_san(&promotes, text).unwrap_or_else(|error| panic!("{text} {error}"));
             assert_eq!(promotes.san(m), "O-O+", "{text}");
         }
@@ -107,6 +119,7 @@ mod tests {
         assert_eq!(parse_san(&start, "hello"), Err(SanError::Syntax));
         assert_eq!(parse_san(&start, "--"), Err(SanError::Illegal));
         assert_eq!(parse_san(&start, ""), Err(SanError::Syntax));
+        assert_eq!(parse_san(&start, "1-0"), Err(SanError::Syntax));
     }
 
     #[test]

@@ -43,7 +43,8 @@ fn read_epds(path: &Path) -> Result<Vec<(usize, Epd)>, Error> {
     epd::read_lines(&read(path)?).map_err(|error| Error::Sentence(format!("{}, {error}", path.display())))
 }
 
-/// Reads the games of a PGN file and tells on the standard error what of it had to be left out.
+/// Reads the games of a PGN file and tells on the standard error what of it had to be left out: behind
+/// some games also the rest, where nothing can be made of it.
 fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Error> {
     let unreadable = |error: io::Error| Error::unreadable(path, error);
     let warn = |number: usize, sentence: &str| {
@@ -51,12 +52,17 @@ fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Error> {
         let _ = writeln!(io::stderr(), "lancet: warning: {}, game {number}: {sentence}", path.display());
     };
     for (game, number) in Games::new(File::open(path).map_err(unreadable)?).zip(1..) {
-        match game.map_err(unreadable)? {
-            Ok(game) => {
+        match game {
+            Ok(Ok(game)) => {
                 game.faults.iter().for_each(|fault| warn(number, fault));
                 take(game);
             }
-            Err(sentence) => warn(number, &sentence),
+            Ok(Err(sentence)) => warn(number, &sentence),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData && number > 1 => {
+                warn(number, &format!("{error}; the rest of the file is left out"));
+                break;
+            }
+            Err(error) => return Err(unreadable(error)),
         }
     }
     Ok(())
