@@ -205,3 +205,29 @@ fn what_cannot_be_made_out_is_told_and_costs_nothing_else() {
     assert!(complaint.contains("the move 3. 'Lb5' is not a move such as"), "{complaint}");
     assert_eq!(complaint.lines().count(), 2, "{complaint}");
 }
+
+#[test]
+fn a_second_review_changes_nothing() {
+    let folder = folder();
+    folder.write(
+        "games.pgn",
+        format!(
+            "{GAMES}1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6? 4. Qxf7# 1-0\n\n\
+             1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 $6 {{ (0.50 → Mate in 1) Inaccuracy. Nh6 was best. }} (3... Nh6 4. d4) \
+             (3... g6 {{ safe }}) 4. Qxf7# 1-0\n"
+        ),
+    );
+    let (once, _) = analyse(&folder, &[]);
+    let reviewed = games(&once);
+    let (marked, told) = (&reviewed[3].line.moves[5], &reviewed[4].line.moves[5]);
+    assert_eq!(
+        (&marked.nags[..], marked.comments.len(), marked.variations.len()),
+        (&[2][..], 2, 1),
+        "{once}"
+    );
+    assert!(marked.comments[1].ends_with(" was best.") && !marked.comments[1].contains("Blunder"), "{once}");
+    assert_eq!((&told.nags[..], told.comments.len(), told.variations.len()), (&[4][..], 2, 2), "{once}");
+    assert!(told.comments[1].starts_with("Blunder. ") && !once.contains("Nh6 4. d4"), "{once}");
+    folder.write("games.pgn", &once);
+    assert_eq!(analyse(&folder, &[]).0, once);
+}

@@ -1,16 +1,25 @@
 //! Annotate: a game with its evaluations and better lines written in.
 
-use super::review::{MoveReview, Review, eval_text};
+use std::mem;
+
+use shakmaty::san::SanPlus;
+
+use super::review::{Judgement, MoveReview, Review, eval_text};
 use crate::pgn::{PgnGame, PgnLine, PgnMove};
+use crate::position::Position;
 
 /// Moves of a better line that are written down.
 const LONGEST: usize = 12;
+
+/// How a comment on a better move ends.
+const WAS_BEST: &str = " was best.";
 
 /// Marks of praise and blame; one that is there already stays alone.
 const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// The game with a comment `[%eval ...]` for each move, a mark, a word and a better line for each bad
-/// one, and tags for the accuracy of each side. What was there before stays, but for old evaluations.
+/// one, and tags for the accuracy of each side. What was there before stays, but for what another
+/// review left.
 #[must_use]
 pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     let mut game = game.clone();
@@ -36,10 +45,7 @@ fn set_tag(game: &mut PgnGame, name: &str, value: String) {
 }
 
 fn annotate(played: &mut PgnMove, told: &MoveReview) {
-    for comment in &mut played.comments {
-        *comment = without_eval(comment);
-    }
-    played.comments.retain(|comment| !comment.is_empty());
+    forget(played, &told.before);
     // Mate on the board has no evaluation; lichess writes none either.
     if !(told.is_last && told.score.is_mate()) {
         let eval = format!("[%eval {}]", eval_text(told.score));
@@ -50,13 +56,59 @@ fn annotate(played: &mut PgnMove, told: &MoveReview) {
         }
     }
     let Some(judgement) = told.judgement else { return };
-    if !played.nags.iter().any(|nag| JUDGEMENTS.contains(nag)) {
+    let is_marked = played.nags.iter().any(|nag| JUDGEMENTS.contains(nag));
+    if !is_marked {
         played.nags.insert(0, judgement.nag());
     }
     let Some(best) = told.best_san() else { return };
-    played.comments.push(format!("{}. {best} was best.", judgement.name()));
+    // Whoever marked the move has called it what it is.
+    let name = if is_marked { String::new() } else { format!("{}. ", judgement.name()) };
+    played.comments.push(format!("{name}{best}{WAS_BEST}"));
     let better = told.best.iter().take(LONGEST).map(|m| PgnMove::new(Some(*m))).collect();
-    played.variations.push(PgnLine { before: Vec::new(), moves: better });
+    played.variations.insert(0, PgnLine { before: Vec::new(), moves: better });
+}
+
+/// Takes out what another review left: evaluations, words, marks and better lines.
+fn forget(played: &mut PgnMove, before: &Position) {
+    for comment in mem::take(&mut played.comments) {
+        let comment = without_eval(&comment);
+        if let Some((best, is_named)) = called_best(&comment) {
+            if is_named {
+                played.nags.retain(|nag| Judgement::ALL.iter().all(|judgement| judgement.nag() != *nag));
+            }
+            forget_line(&mut played.variations, before, best);
+        } else if !comment.is_empty() {
+            played.comments.push(comment);
+        }
+    }
+}
+
+/// The move that a comment of a review calls best, and whether it calls the move that was played
+/// something: then the mark is the review's too.
+fn called_best(comment: &str) -> Option<(&str, bool)> {
+    // Lichess tells first how the evaluation changed.
+    let text = match comment.strip_prefix('(').and_then(|text| text.split_once(") ")) {
+        Some((change, text)) if change.contains('→') => text,
+        _ => comment,
+    };
+    let called = |judgement: &Judgement| text.strip_prefix(judgement.name())?.strip_prefix(". ");
+    let named = Judgement::ALL.iter().find_map(called);
+    let best = named.unwrap_or(text).strip_suffix(WAS_BEST)?;
+    best.parse::<SanPlus>().is_ok().then_some((best, named.is_some()))
+}
+
+/// Takes out the first line that begins with `best` and about which nobody said anything.
+fn forget_line(lines: &mut Vec<PgnLine>, before: &Position, best: &str) {
+    let bare = |san: &str| san.trim_end_matches(['+', '#']).to_owned();
+    let is_its_line = |line: &PgnLine| {
+        let first = line.moves.first().and_then(|first| first.m);
+        first.is_some_and(|m| bare(&before.san(m)) == bare(best))
+            && line.before.is_empty()
+            && line.moves.iter().all(|played| *played == PgnMove::new(played.m))
+    };
+    if let Some(index) = lines.iter().position(is_its_line) {
+        lines.remove(index);
+    }
 }
 
 /// A comment without the evaluation that some other program wrote.
@@ -74,6 +126,20 @@ fn without_eval(comment: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_a_review_are_known_again() {
+        for (comment, best) in [
+            ("Blunder. Nf3 was best.", Some(("Nf3", true))),
+            ("(0.13 → 0.79) Inaccuracy. O-O+ was best.", Some(("O-O+", true))),
+            ("exd5 was best.", Some(("exd5", false))),
+            ("Castling was best.", None),
+            ("(once more) Nf3 was best.", None),
+            ("Mistake. Nf3 was best. I think.", None),
+        ] {
+            assert_eq!(called_best(comment), best, "{comment}");
+        }
+    }
 
     #[test]
     fn old_evaluations_go_and_all_else_stays() {

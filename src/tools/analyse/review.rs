@@ -90,6 +90,9 @@ pub struct SideReview {
 }
 
 impl Judgement {
+    /// All of them.
+    pub(super) const ALL: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
+
     fn of(chance_lost: f64) -> Option<Judgement> {
         match chance_lost {
             lost if lost >= 15.0 => Some(Judgement::Blunder),
