@@ -2,25 +2,26 @@
 
 use super::crew::Crew;
 use crate::error::Error;
-use crate::search::Searcher;
+use crate::search::{Control, Searcher};
 
 /// Does `work` with every item on so many threads; `done` hears the index and what came of each, in
 /// the order of the items.
 ///
-/// Where `done` fails, no more work is begun.
+/// Where `done` fails, no more work is begun, and the control stops what is under way: then `work`
+/// has nothing to give.
 pub(super) fn share<T: Sync, R: Send>(
     items: &[T],
     threads: usize,
     hash_mb: usize,
-    work: impl Fn(&mut Searcher, &T) -> R + Sync,
+    work: impl Fn(&mut Searcher, &Control, &T) -> Option<R> + Sync,
     mut done: impl FnMut(usize, R) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let threads = threads.clamp(1, items.len().max(1));
     let crew = Crew { threads, numbers: 0..items.len() as u64, ..Crew::default() };
     let enlist = || {
         let mut searcher = Searcher::new(hash_mb)?;
-        let work = &work;
-        Ok(move |number| items.get(number as usize).map(|item| work(&mut searcher, item)))
+        let (work, control) = (&work, &crew.control);
+        Ok(move |number| work(&mut searcher, control, items.get(number as usize)?))
     };
     let mut indices = 0..items.len();
     crew.work(enlist, |result| {
@@ -34,6 +35,7 @@ pub(super) fn share<T: Sync, R: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::thread;
 
     #[test]
     fn everything_is_done_once_and_told() {
@@ -43,20 +45,27 @@ mod tests {
             told[index] += square;
             Ok(())
         };
-        share(&items, 3, 1, |_, item| item * item + 1, done).unwrap();
+        share(&items, 3, 1, |_, _, item| Some(item * item + 1), done).unwrap();
         assert!(told.iter().zip(&items).all(|(square, item)| *square == item * item + 1));
-        share(&[], 3, 1, |_, (): &()| (), |_, ()| Err(Error::Failed)).unwrap();
+        share(&[], 3, 1, |_, _, (): &()| Some(()), |_, ()| Err(Error::Failed)).unwrap();
     }
 
     #[test]
     fn a_failure_to_tell_ends_it() {
-        let items = vec![(); 1_000_000];
+        // The second lasts until it is stopped.
+        let items: Vec<u64> = (0..1_000_000).collect();
+        let work = |_: &mut Searcher, control: &Control, item: &u64| {
+            while *item == 1 && !control.is_stopped() {
+                thread::yield_now();
+            }
+            (*item != 1).then_some(())
+        };
         let mut told = 0;
         let done = |_, ()| {
             told += 1;
             Err(Error::Failed)
         };
-        assert!(share(&items, 2, 1, |_, ()| (), done).is_err());
+        assert!(share(&items, 2, 1, work, done).is_err());
         assert_eq!(told, 1);
     }
 }

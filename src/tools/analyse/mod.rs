@@ -117,7 +117,9 @@ impl Analyse {
         desk.begin()?;
         let total: usize = rows.iter().map(|row| row.to - row.from).sum();
         let bar = progress_bar(total as u64, "positions");
-        let work = |searcher: &mut Searcher, row: &Row| self.search(searcher, &games[row.game], row);
+        let work = |searcher: &mut Searcher, control: &Control, row: &Row| {
+            self.search(searcher, control, &games[row.game], row)
+        };
         share(&rows, self.threads, self.hash_mb, work, |index, found| {
             bar.inc(found.len() as u64);
             bar.suspend(|| desk.take(&rows[index], found))
@@ -135,8 +137,14 @@ impl Analyse {
         }
     }
 
-    /// Searches the positions of a row, the last first.
-    fn search(&self, searcher: &mut Searcher, game: &PgnGame, row: &Row) -> Vec<Found> {
+    /// Searches the positions of a row, the last first; `None` where that was stopped.
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        control: &Control,
+        game: &PgnGame,
+        row: &Row,
+    ) -> Option<Vec<Found>> {
         searcher.clear(1);
         let mut played = Game::new(game.start.clone());
         let mut games = vec![played.clone()];
@@ -150,19 +158,20 @@ impl Analyse {
         }
         let settings = Settings { endgames: self.endgames.clone(), ..Settings::default() };
         let look = |game: &Game| {
-            let outcome = searcher.search(game, &self.limits, &settings, &Control::new(false), &mut ());
+            let outcome = searcher.search(game, &self.limits, &settings, control, &mut ());
             let info = outcome.info;
-            Found {
+            let found = Found {
                 score: info.score,
                 curve: info.curve,
                 line: info.line.moves().to_vec(),
                 depth: info.depth,
                 nodes: info.nodes,
-            }
+            };
+            (!control.is_stopped()).then_some(found)
         };
-        let mut found: Vec<Found> = games[row.from..row.to].iter().rev().map(look).collect();
+        let mut found: Vec<Found> = games[row.from..row.to].iter().rev().map(look).collect::<Option<_>>()?;
         found.reverse();
-        found
+        Some(found)
     }
 }
 

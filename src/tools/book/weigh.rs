@@ -44,16 +44,20 @@ pub(super) fn values(
         bar.inc(1);
         Ok(())
     };
-    share(&positions, threads, HASH_MB, |searcher, position| value(searcher, position, depth), done)?;
+    let work = |searcher: &mut Searcher, control: &Control, position: &Position| {
+        value(searcher, control, position, depth)
+    };
+    share(&positions, threads, HASH_MB, work, done)?;
     bar.finish_and_clear();
     Ok(numbers.into_iter().map(|(key, number)| (key, scores[number])).collect())
 }
 
-fn value(searcher: &mut Searcher, position: &Position, depth: Depth) -> Score {
+fn value(searcher: &mut Searcher, control: &Control, position: &Position, depth: Depth) -> Option<Score> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     searcher.clear(1);
     let game = Game::new(position.clone());
-    searcher.search(&game, &limits, &Settings::default(), &Control::new(false), &mut ()).info.score
+    let outcome = searcher.search(&game, &limits, &Settings::default(), control, &mut ());
+    (!control.is_stopped()).then_some(outcome.info.score)
 }
 
 /// The weight of each move: how frequent it is, times what is left of it after the loss against the
