@@ -61,17 +61,18 @@ fn side(letters: &str) -> Option<Vec<usize>> {
     (kings == 1 && men.is_sorted_by(|a, b| a >= b)).then_some(men)
 }
 
-/// The tables in `folder`: path by name, without those that are in `known`.
-pub(super) fn list(folder: &Path, known: &mut BTreeMap<String, PathBuf>) -> io::Result<()> {
+/// The tables in `folder`, by name.
+pub(super) fn list(folder: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
+    let mut listed = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if let Some(name) = path.file_name().and_then(|name| name.to_str())
             && kind_of(name).is_some()
         {
-            known.entry(name.to_owned()).or_insert(path);
+            listed.insert(name.to_owned(), path);
         }
     }
-    Ok(())
+    Ok(listed)
 }
 
 /// Why the file at `path` cannot be one of tables, by its size alone.

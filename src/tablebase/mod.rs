@@ -58,20 +58,26 @@ impl Tablebases {
     /// The most men on a board that there are tables for.
     pub const MAX_MEN: usize = 7;
 
-    /// The tables in `folders`. Where a name occurs twice, the file in the folder named first counts.
+    /// The tables in `folders`. Where a name occurs twice, the file in the folder named first counts
+    /// that is one of tables by its size.
     ///
     /// The files are read when they are needed. One that is not as it should be is left out from then
     /// on, and `complain` hears that once.
     #[must_use]
     pub fn open(folders: &[PathBuf], complain: Complain) -> (Tablebases, Faults) {
-        let (mut listed, mut faults) = list(folders);
-        listed.retain(|_, path| match files::misfit(path) {
-            Some(why) => {
-                faults.files.push(format!("the tablebase file {} is left out: {why}", path.display()));
-                false
+        let (all, mut faults) = list(folders);
+        let mut listed = BTreeMap::new();
+        for (name, path) in all {
+            if listed.contains_key(&name) {
+                continue;
             }
-            None => true,
-        });
+            match files::misfit(&path) {
+                Some(why) => {
+                    faults.files.push(format!("the tablebase file {} is left out: {why}", path.display()));
+                }
+                None => _ = listed.insert(name, path),
+            }
+        }
         let files = Arc::new(Files::new(listed.keys().cloned(), complain));
         let tables = Tablebase::with_filesystem(Arc::clone(&files) as Arc<_>);
         let mut all = Tablebases { tables, files, wdl: 0, dtz: 0, men: 0 };
@@ -127,7 +133,7 @@ impl Tablebases {
     }
 }
 
-/// The files of tables in `folders`.
+/// All files of tables in `folders`, also those that another of the same name hides.
 ///
 /// # Errors
 /// A sentence for the first folder that cannot be read.
@@ -135,7 +141,7 @@ pub fn listed(folders: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let (listed, faults) = list(folders);
     match faults.folders.into_iter().next() {
         Some(sentence) => Err(sentence),
-        None => Ok(listed.into_values().collect()),
+        None => Ok(listed.into_iter().map(|(_, path)| path).collect()),
     }
 }
 
@@ -145,12 +151,17 @@ pub fn fault(path: &Path) -> Option<String> {
     files::misfit(path).or_else(|| files::damage(path))
 }
 
-fn list(folders: &[PathBuf]) -> (BTreeMap<String, PathBuf>, Faults) {
-    let (mut listed, mut faults) = (BTreeMap::new(), Faults::default());
-    for folder in folders {
-        if let Err(error) = files::list(folder, &mut listed) {
-            let sentence = format!("the tablebase folder {} cannot be read: {error}", folder.display());
-            faults.folders.push(sentence);
+/// The files of each folder once, with their names, in the order of the folders.
+fn list(folders: &[PathBuf]) -> (Vec<(String, PathBuf)>, Faults) {
+    let (mut listed, mut faults) = (Vec::new(), Faults::default());
+    let is_new = |(index, folder): &(usize, &PathBuf)| !folders[..*index].contains(folder);
+    for (_, folder) in folders.iter().enumerate().filter(is_new) {
+        match files::list(folder) {
+            Ok(files) => listed.extend(files),
+            Err(error) => {
+                let sentence = format!("the tablebase folder {} cannot be read: {error}", folder.display());
+                faults.folders.push(sentence);
+            }
         }
     }
     (listed, faults)

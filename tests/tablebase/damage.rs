@@ -5,7 +5,7 @@ use std::path::Path;
 
 use lancet::position::Game;
 use lancet::search::{Limits, Searcher};
-use lancet::tablebase::Wdl;
+use lancet::tablebase::{self, Tablebases, Wdl};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -65,6 +65,23 @@ fn what_is_no_table_by_its_size_is_left_out_at_once() {
     assert_eq!(tables.wdl(&boards::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1")), Some(Wdl::Win));
     assert_eq!(tables.wdl(&boards::position("8/8/8/3k4/8/8/8/RK6 w - - 0 1")), None);
     assert!(complaints.lock().expect("no panic").is_empty());
+}
+
+#[test]
+fn a_copy_stands_in_for_what_is_no_table() {
+    let (cut, whole, damaged) =
+        (copies(&["KQvK.rtbw"]), copies(&["KQvK.rtbw", "KRvK.rtbw"]), copies(&["KQvK.rtbw"]));
+    change(&cut.file("KQvK.rtbw"), |bytes| _ = bytes.pop());
+    change(&damaged.file("KQvK.rtbw"), |bytes| bytes[100] ^= 16);
+    let folders = [&cut, &whole, &damaged, &whole].map(|folder| folder.path().to_owned());
+    let (tables, faults) = Tablebases::open(&folders, Box::new(|sentence| panic!("{sentence}")));
+    assert_eq!(tables.to_string(), "2 WDL and 0 DTZ tablebase files (up to 3 men)");
+    assert_eq!(faults.files.len(), 1, "{faults:?}");
+    assert_eq!(tables.wdl(&boards::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1")), Some(Wdl::Win));
+    // Whoever checks the files wants to hear of all.
+    let listed = tablebase::listed(&folders).expect("folders");
+    let faults: Vec<bool> = listed.iter().map(|path| tablebase::fault(path).is_some()).collect();
+    assert_eq!(faults, [true, false, false, true], "{listed:?}");
 }
 
 /// Whatever bit is changed, the table is not used, which is told once.
