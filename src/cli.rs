@@ -63,10 +63,10 @@ enum Command {
     /// Review games: evaluations, mistakes, better lines, accuracy, graphs
     Analyse(AnalyseArgs),
     /// Show, check and make opening books
-    #[command(subcommand)]
+    #[command(subcommand, arg_required_else_help = false)]
     Book(BookCommand),
     /// Show and check endgame tables
-    #[command(subcommand)]
+    #[command(subcommand, arg_required_else_help = false)]
     Tablebase(TablebaseCommand),
     /// Make positions for games to begin from, as OpenBench asks for them
     Genfens(GenfensArgs),
@@ -385,6 +385,11 @@ mod tests {
         ] {
             let sentence = parse(line).expect_err(line);
             assert!(!sentence.contains('\n') && !sentence.starts_with("error"), "{sentence}");
+        }
+        for (line, commands) in [("lancet book", "show, check, build"), ("lancet tablebase", "show, check")] {
+            let sentence = parse(line).expect_err(line);
+            assert!(sentence.starts_with(&format!("'{line}' requires a subcommand")), "{sentence}");
+            assert!(sentence.contains(&format!("[subcommands: {commands}, help]")), "{sentence}");
         }
     }
 }
