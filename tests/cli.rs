@@ -338,6 +338,12 @@ fn endgame_tables_are_used_and_shown() {
     assert!(lines[5].starts_with("Kd1       c1d1   loss          "), "{shown}");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(told(&["tablebase", "show", TABLES, "--fen", start]).ends_with("Not in the tables.\n"));
+    for (fen, end) in [
+        ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "Checkmate.\n"),
+        ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "Stalemate.\n"),
+    ] {
+        assert!(told(&["tablebase", "show", TABLES, "--fen", fen]).ends_with(end), "{fen}");
+    }
 
     let text = told(&["go", "--fen", fen, "--depth", "3", "--syzygy", TABLES]);
     assert!(text.ends_with("Best move: Kxb2 (c1b2)\n") && text.contains("  +0.00  "), "{text}");

@@ -38,6 +38,10 @@ pub fn show(list: &OsStr, position: &Position, out: &mut dyn Write) -> Result<()
     let tables = open(list)?;
     writeln!(out, "Position: {}", position.fen())?;
     writeln!(out, "Tables: {tables}")?;
+    if !position.has_legal_move() {
+        writeln!(out, "{}", if position.in_check() { "Checkmate." } else { "Stalemate." })?;
+        return Ok(());
+    }
     let game = Game::new(position.clone());
     let Some(mut ranking) = tables.rank(position, game.path(), true, true) else {
         writeln!(out, "Not in the tables.")?;
