@@ -47,15 +47,20 @@ fn column(path: &Path, header: Option<&str>) -> Result<usize, Error> {
     })
 }
 
+/// What may stand at the end of a line.
+const RESULTS: [&str; 4] = ["*", "1-0", "0-1", "1/2-1/2"];
+
 /// A line of moves, with move numbers or without.
 fn parse(text: &str) -> Result<Vec<Move>, String> {
     let mut position = Position::default();
     let mut moves = Vec::new();
-    for word in text.split_whitespace() {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    words.pop_if(|last| RESULTS.contains(last));
+    for word in words {
         let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !word.starts_with("0-0");
         let word =
             if is_number { word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.') } else { word };
-        if word.is_empty() || word == "*" {
+        if word.is_empty() {
             continue;
         }
         let m = parse_san(&position, word).map_err(|error| format!("the move '{word}' {error}"))?;
@@ -93,6 +98,10 @@ mod tests {
         for text in ["1. e4 e5 2. Nf3", "e2e4 e7e5 g1f3", "1.e4 e5 2.Nf3 *", "1. e4 1... e5 2. Nf3"] {
             assert_eq!(parse(text).map(|moves| moves.len()), Ok(3), "{text}");
         }
+        for result in RESULTS {
+            assert_eq!(parse(&format!("1. e4 e5 {result}")).map(|moves| moves.len()), Ok(2), "{result}");
+        }
+        assert!(parse("1. e4 1-0 e5").is_err());
         assert!(parse("1. e4 e5 2. Ke3").is_err_and(|reason| reason.contains("'Ke3' is not legal")));
     }
 }
