@@ -8,12 +8,12 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::Move;
 use shakmaty::san::San;
+use shakmaty::{CastlingMode, Move};
 
 use super::tidy::{MARK, Tidy, has_square};
 use super::{PgnGame, PgnLine, PgnMove, move_number};
-use crate::position::{Position, SanError, parse_fen, parse_san};
+use crate::position::{Position, SanError, parse_fen, parse_fen_mode, parse_san};
 
 /// Variations inside variations deeper than this are left out.
 const DEEPEST: usize = 64;
@@ -24,8 +24,11 @@ const MOST_WORDS: usize = 8;
 /// Bytes of a line of tags that the reader is sure to take up.
 const LONGEST_TAG: usize = 1 << 16;
 
-/// Variants of other rules are refused; these are the names of ours.
-const OUR_RULES: [&str; 6] = ["standard", "chess", "normal", "from position", "chess960", "fischerandom"];
+/// Variants of other rules are refused; these are the names of ours, without blanks and dashes.
+const OUR_RULES: [&str; 6] = ["", "standard", "chess", "normal", "fromposition", "classical"];
+
+/// The names of those in which castling is that of Chess960.
+const CHESS960: [&str; 3] = ["chess960", "fischerandom", "fischerrandom"];
 
 /// The games of a file, in their order; a sentence in the place of one that cannot be taken up.
 pub struct Games<R> {
@@ -158,18 +161,17 @@ impl Visitor for Scribe {
 
 fn begin(tags: Vec<(String, String)>) -> Result<Draft, String> {
     let value = |name: &str| tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
-    if let Some(variant) = value("Variant")
-        && !OUR_RULES.contains(&variant.to_ascii_lowercase().as_str())
-    {
+    let variant = value("Variant").unwrap_or_default();
+    let name = variant.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
+    let is_chess960 = CHESS960.contains(&name.as_str());
+    if !is_chess960 && !OUR_RULES.contains(&name.as_str()) {
         return Err(format!("the variant '{variant}' has other rules"));
     }
-    let (start, warnings) = match value("FEN") {
-        None => (Position::default(), Vec::new()),
-        Some(fen) => {
-            let parsed = parse_fen(fen).map_err(|error| format!("its FEN '{fen}' is refused: {error}"))?;
-            (Position::new(parsed.chess), parsed.warnings)
-        }
-    };
+    let usual = Position::default().fen();
+    let fen = value("FEN").filter(|fen| !fen.trim().is_empty()).unwrap_or(&usual);
+    let parsed = if is_chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_fen(fen) };
+    let parsed = parsed.map_err(|error| format!("its FEN '{fen}' is refused: {error}"))?;
+    let (start, warnings) = (Position::new(parsed.chess), parsed.warnings);
     let result = value("Result").filter(|result| ["1-0", "0-1", "1/2-1/2"].contains(result));
     let result = result.unwrap_or("*").to_owned();
     let faults = warnings.into_iter().map(String::from).collect();
@@ -305,6 +307,27 @@ mod tests {
         let game = read(text).remove(0).expect("a game");
         let moves: Vec<_> = game.line.moves.iter().filter_map(|played| played.m).collect();
         (game.start.san_line(&moves), game.faults)
+    }
+
+    #[test]
+    fn variants_are_known_by_every_name() {
+        let mode =
+            |tags: &str| read(&format!("{tags}\n1. e4 *\n")).remove(0).map(|game| game.start.castling_mode());
+        let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n";
+        for (variant, wanted) in [
+            ("", Ok(CastlingMode::Standard)),
+            ("From Position", Ok(CastlingMode::Standard)),
+            ("Classical", Ok(CastlingMode::Standard)),
+            ("Chess 960", Ok(CastlingMode::Chess960)),
+            ("fischer-random", Ok(CastlingMode::Chess960)),
+            ("King of the Hill", Err("the variant 'King of the Hill' has other rules".to_owned())),
+            ("?!", Ok(CastlingMode::Standard)),
+        ] {
+            let variant = format!("[Variant \"{variant}\"]\n");
+            for tags in [format!("{variant}{fen}"), format!("{variant}[FEN \"\"]\n"), variant] {
+                assert_eq!(mode(&tags), wanted, "{tags}");
+            }
+        }
     }
 
     #[test]
