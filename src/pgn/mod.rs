@@ -45,6 +45,8 @@ pub struct PgnMove {
     pub comments: Vec<String>,
     /// What might have been played in its place.
     pub variations: Vec<PgnLine>,
+    /// Comments after those variations.
+    pub after: Vec<String>,
 }
 
 /// The number before a move: `12.` for White's, `12...` for Black's.
@@ -77,7 +79,12 @@ impl PgnMove {
     /// A move about which nothing is said.
     #[must_use]
     pub fn new(m: Option<Move>) -> PgnMove {
-        PgnMove { m, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
+        PgnMove { m, nags: Vec::new(), comments: Vec::new(), variations: Vec::new(), after: Vec::new() }
+    }
+
+    /// Where a comment goes that comes after all that is there.
+    fn last_comments(&mut self) -> &mut Vec<String> {
+        if self.variations.is_empty() { &mut self.comments } else { &mut self.after }
     }
 
     /// The position after it; `None` for a pass that is not possible.

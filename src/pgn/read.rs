@@ -236,7 +236,7 @@ impl Draft {
         if text.is_empty() || after.is_none() {
             return;
         }
-        moves.last_mut().map_or(before, |m| &mut m.comments).push(text.to_owned());
+        moves.last_mut().map_or(before, PgnMove::last_comments).push(text.to_owned());
     }
 
     /// Opens a variation for the last move; false where there is none.
@@ -257,10 +257,11 @@ impl Draft {
             return;
         }
         let variation = self.open.pop().map(|open| open.line).unwrap_or_default();
-        // One without a move cannot be written; its comments stand before nothing.
-        if !variation.moves.is_empty()
-            && let Some(m) = self.open.last_mut().and_then(|open| open.line.moves.last_mut())
-        {
+        let Some(m) = self.open.last_mut().and_then(|open| open.line.moves.last_mut()) else { return };
+        // One without a move cannot be written, but what it says can.
+        if variation.moves.is_empty() {
+            m.last_comments().extend(variation.before);
+        } else {
             m.variations.push(variation);
         }
     }
@@ -307,6 +308,16 @@ mod tests {
         let game = read(text).remove(0).expect("a game");
         let moves: Vec<_> = game.line.moves.iter().filter_map(|played| played.m).collect();
         (game.start.san_line(&moves), game.faults)
+    }
+
+    #[test]
+    fn comments_stay_behind_variations() {
+        let game = read("1. e4 {a} ({b}) (1. d4) {c} ({d}) (1. c4) e5 *").remove(0).expect("a game");
+        let m = &game.line.moves[0];
+        assert_eq!(
+            (m.comments.join(""), m.after.join(""), m.variations.len()),
+            ("ab".into(), "cd".into(), 2)
+        );
     }
 
     #[test]

@@ -74,7 +74,8 @@ impl Words {
                 self.line(variation, &position, ply);
                 self.current.push(')');
             }
-            numbered = played.comments.is_empty() && played.variations.is_empty();
+            played.after.iter().for_each(|text| self.comment(text));
+            numbered = played.comments.is_empty() && played.variations.is_empty() && played.after.is_empty();
             let Some(next) = played.play(&position) else { return };
             position = next;
         }
@@ -92,7 +93,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back_the_same() {
         let text = "[Event \"a \\\\ \\\"b\\\"\"]\n\n{first} 1. e4! {good} {and more} (1. d4 {solid} d5 (1... Nf6 $6)) \
-            (1. c4 $1) e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 1/2-1/2\n\n\
+            (1. c4 $1) {after} e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 1/2-1/2\n\n\
             [FEN \"8/4P1k1/8/8/8/8/8/4K3 b - - 0 40\"]\n\n40... Kf7 ({idle} 40... --) 41. e8=Q+ *\n";
         let read = |text: &str| -> Vec<_> {
             Games::new(text.as_bytes()).map(|game| game.expect("no error").expect("a game")).collect()
@@ -107,7 +108,7 @@ mod tests {
             assert_eq!((&game.tags, &game.line, &game.result), (&same.tags, &same.line, &same.result));
         }
         let whole = written.replace('\n', " ");
-        let wanted = "1. e4 $1 { good } { and more } (1. d4 { solid } 1... d5 (1... Nf6 $6)) (1. c4 $1)";
+        let wanted = "1. e4 $1 { good } { and more } (1. d4 { solid } 1... d5 (1... Nf6 $6)) (1. c4 $1) { after } 1... e5";
         assert!(whole.contains(wanted), "{written}");
         assert!(written.contains("\n40... Kf7 ({ idle } 40... --) 41. e8=Q+ *\n"), "{written}");
         assert!(written.lines().all(|line| line.len() <= 80), "{written}");

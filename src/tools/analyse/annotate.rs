@@ -65,20 +65,24 @@ fn annotate(played: &mut PgnMove, told: &MoveReview) {
     let name = if is_marked { String::new() } else { format!("{}. ", judgement.name()) };
     played.comments.push(format!("{name}{best}{WAS_BEST}"));
     let better = told.best.iter().take(LONGEST).map(|m| PgnMove::new(Some(*m))).collect();
+    // Behind the others there may be a comment on them.
     played.variations.insert(0, PgnLine { before: Vec::new(), moves: better });
 }
 
 /// Takes out what another review left: evaluations, words, marks and better lines.
 fn forget(played: &mut PgnMove, before: &Position) {
-    for comment in mem::take(&mut played.comments) {
-        let comment = without_eval(&comment);
-        if let Some((best, is_named)) = called_best(&comment) {
-            if is_named {
-                played.nags.retain(|nag| Judgement::ALL.iter().all(|judgement| judgement.nag() != *nag));
+    let PgnMove { nags, comments, variations, after, .. } = played;
+    for comments in [comments, after] {
+        for comment in mem::take(comments) {
+            let comment = without_eval(&comment);
+            if let Some((best, is_named)) = called_best(&comment) {
+                if is_named {
+                    nags.retain(|nag| Judgement::ALL.iter().all(|judgement| judgement.nag() != *nag));
+                }
+                forget_line(variations, before, best);
+            } else if !comment.is_empty() {
+                comments.push(comment);
             }
-            forget_line(&mut played.variations, before, best);
-        } else if !comment.is_empty() {
-            played.comments.push(comment);
         }
     }
 }
