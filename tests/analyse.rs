@@ -231,3 +231,16 @@ fn a_second_review_changes_nothing() {
     folder.write("games.pgn", &once);
     assert_eq!(analyse(&folder, &[]).0, once);
 }
+
+#[test]
+fn a_side_without_moves_has_no_accuracy() {
+    let folder = folder();
+    folder.write("games.pgn", "1. e4 *\n");
+    let (text, _) = analyse(&folder, &["--html", "page.html", "--svg", "graph.svg"]);
+    assert!(text.contains("[WhiteAccuracy \"") && !text.contains("BlackAccuracy"), "{text}");
+    assert!(folder.read("page.html").contains("<td>Black</td><td>–</td>"));
+    assert!(folder.read("graph.svg").contains(" %, Black –</text>"));
+    let (text, _) = analyse(&folder, &["--format", "json"]);
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    assert!(value[0]["white"]["accuracy"].is_number() && value[0]["black"]["accuracy"].is_null(), "{text}");
+}

@@ -27,8 +27,9 @@ pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
         annotate(played, told);
     }
     let sides = [("White", &review.white), ("Black", &review.black)];
-    for (name, side) in sides.into_iter().filter(|(_, side)| side.moves > 0) {
-        set_tag(&mut game, &format!("{name}Accuracy"), format!("{:.1}", side.accuracy));
+    for (name, side) in sides {
+        let Some(accuracy) = side.accuracy else { continue };
+        set_tag(&mut game, &format!("{name}Accuracy"), format!("{accuracy:.1}"));
         set_tag(&mut game, &format!("{name}AverageLoss"), format!("{:.1}", side.average_loss));
     }
     if game.tag("Annotator").is_none() {

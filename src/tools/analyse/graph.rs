@@ -33,6 +33,11 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// An accuracy; a side that made no move has none.
+pub(super) fn percent(accuracy: Option<f64>) -> String {
+    accuracy.map_or("–".into(), |accuracy| format!("{accuracy:.1} %"))
+}
+
 /// Who played whom and how it ended.
 pub(super) fn title(game: &PgnGame) -> String {
     let name = |tag| game.tag(tag).unwrap_or("?");
@@ -127,11 +132,11 @@ pub(super) fn picture(game: &PgnGame, review: &Review) -> String {
          <style>.axis{{font-size:11px;fill:#666}}.label{{font-size:9px;fill:#0007}}.small{{font-size:12px;fill:#333}}\
          </style><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\
          <text x=\"{LEFT}\" y=\"24\" font-size=\"17\" font-weight=\"600\" fill=\"#222\">{}</text>\
-         <text x=\"{LEFT}\" y=\"44\" class=\"small\">Accuracy: White {:.1} %, Black {:.1} %</text>\
+         <text x=\"{LEFT}\" y=\"44\" class=\"small\">Accuracy: White {}, Black {}</text>\
          <g transform=\"translate(0 50)\">{}</g>",
         escaped(&title(game)),
-        review.white.accuracy,
-        review.black.accuracy,
+        percent(review.white.accuracy),
+        percent(review.black.accuracy),
         curve(review)
     );
     for (index, m) in points.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::graph::{self, BEST, BOARDS, PLAYED, caption, escaped, title};
+use super::graph::{self, BEST, BOARDS, PLAYED, caption, escaped, percent, title};
 use super::review::{Judgement, Review, SideReview, eval_text};
 use crate::pgn::PgnGame;
 
@@ -29,7 +29,8 @@ summary{cursor:pointer;color:var(--soft)}.moves td:nth-child(n+5){text-align:lef
 pub(super) const FOOT: &str = concat!(
     "<p class=\"about\">Reviewed by Lancet ",
     env!("CARGO_PKG_VERSION"),
-    ". The graph is White's chance to win; accuracy as lichess has published it.</p></body></html>\n"
+    ". The graph is White's chance to win. That and the accuracy of a move are by the formulas that lichess has \
+     published; the accuracy of a side is put together from those of its moves as lichess does it.</p></body></html>\n"
 );
 
 /// A game.
@@ -68,8 +69,12 @@ pub(super) fn section(game: &PgnGame, review: &Review) -> String {
 fn sides(review: &Review) -> String {
     let row = |name: &str, side: &SideReview| {
         format!(
-            "<tr><td>{name}</td><td>{:.1} %</td><td>{:.1}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            side.accuracy, side.average_loss, side.inaccuracies, side.mistakes, side.blunders
+            "<tr><td>{name}</td><td>{}</td><td>{:.1}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            percent(side.accuracy),
+            side.average_loss,
+            side.inaccuracies,
+            side.mistakes,
+            side.blunders
         )
     };
     format!(

@@ -1,7 +1,11 @@
 //! Review: what the searches say about the moves of a game.
 //!
 //! How likely a side is to win at a score, how accurate a move is by what it loses of that, and from
-//! which loss on it is a mistake, are as lichess has published them (lichess.org/page/accuracy).
+//! which loss on it is a mistake, are as lichess has published them (lichess.org/page/accuracy). How
+//! accurate a side is by its moves is as lichess computes it (lila, `AccuracyPercent`).
+
+use std::iter;
+use std::ops::RangeInclusive;
 
 use serde::Serialize;
 use shakmaty::{Color, Move};
@@ -76,9 +80,9 @@ pub enum Judgement {
 pub struct SideReview {
     /// Moves.
     pub moves: usize,
-    /// The mean of the arithmetic and the harmonic mean of their accuracies: the harmonic one makes
-    /// a single blunder count.
-    pub accuracy: f64,
+    /// The mean of two means of their accuracies: one in which a move counts by how much was going on
+    /// around it, and the harmonic one, which makes a single blunder count. `None` without a move.
+    pub accuracy: Option<f64>,
     /// Mean loss in hundredths of a pawn.
     pub average_loss: f64,
     /// Moves of each judgement.
@@ -147,6 +151,31 @@ pub(super) fn chance(score: Told) -> f64 {
     50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * centipawns).exp()) - 1.0)
 }
 
+/// The length of a window: that of the game divided by so much, within these bounds.
+const DIVISOR: usize = 10;
+const WINDOW: RangeInclusive<usize> = 2..=8;
+
+/// Least and most weight of a move.
+const WEIGHT: RangeInclusive<f64> = 0.5..=12.0;
+
+/// How much each move of a game counts: by how White's chances, the first of which is that before the
+/// first move, vary in a window that ends with it.
+fn weights(chances: &[f64]) -> Vec<f64> {
+    let moves = chances.len().saturating_sub(1);
+    let size = (moves / DIVISOR).clamp(*WINDOW.start(), *WINDOW.end());
+    // The first moves share the first window.
+    let first = &chances[..size.min(chances.len())];
+    let windows = iter::repeat_n(first, first.len().saturating_sub(2)).chain(chances.windows(size));
+    windows.map(|window| deviation(window).clamp(*WEIGHT.start(), *WEIGHT.end())).collect()
+}
+
+/// The standard deviation of all there are.
+fn deviation(numbers: &[f64]) -> f64 {
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / count;
+    (numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / count).sqrt()
+}
+
 fn accuracy(chance_lost: f64) -> f64 {
     (103.1668 * (-0.04354 * chance_lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
@@ -170,7 +199,11 @@ impl Review {
         }
         let start =
             found.first().map_or(Told::default(), |found| from_white(found.told(), game.start.turn()));
-        let side = |color| SideReview::of(moves.iter().filter(|m| m.before.turn() == color));
+        let chances: Vec<f64> =
+            iter::once(chance(start)).chain(moves.iter().map(|m| m.white_chance)).collect();
+        let weights = weights(&chances);
+        let weighed = || moves.iter().zip(weights.iter().copied());
+        let side = |color| SideReview::of(weighed().filter(|(m, _)| m.before.turn() == color));
         Review { start, white: side(Color::White), black: side(Color::Black), moves }
     }
 
@@ -233,12 +266,14 @@ impl MoveReview {
 }
 
 impl SideReview {
-    fn of<'a>(moves: impl Iterator<Item = &'a MoveReview>) -> SideReview {
+    /// What moves come to, each with its weight.
+    fn of<'a>(moves: impl Iterator<Item = (&'a MoveReview, f64)>) -> SideReview {
         let mut side = SideReview::default();
-        let (mut sum, mut inverse, mut loss) = (0.0, 0.0, 0);
-        for m in moves {
+        let (mut sum, mut weights, mut inverse, mut loss) = (0.0, 0.0, 0.0, 0);
+        for (m, weight) in moves {
             side.moves += 1;
-            sum += m.accuracy;
+            sum += m.accuracy * weight;
+            weights += weight;
             // A move that loses everything must not make the mean zero.
             inverse += 1.0 / m.accuracy.max(1.0);
             loss += i64::from(m.loss);
@@ -251,7 +286,7 @@ impl SideReview {
         }
         if side.moves > 0 {
             let moves = side.moves as f64;
-            side.accuracy = tenth((sum / moves + moves / inverse) / 2.0);
+            side.accuracy = Some(tenth((sum / weights + moves / inverse) / 2.0));
             side.average_loss = tenth(loss as f64 / moves);
         }
         side
@@ -320,8 +355,29 @@ mod tests {
         // The best move loses nothing, whatever a deeper look says.
         let good = review(&start, &next, m, &found(30, m), &found(270, None), 0);
         assert_eq!((good.loss, good.judgement), (0, None));
-        let side = SideReview::of([&bad, &good].into_iter());
+        let side = SideReview::of([(&bad, 1.0), (&good, 1.0)].into_iter());
         assert_eq!((side.moves, side.average_loss, side.blunders), (2, 150.0, 1));
-        assert!(side.accuracy < 70.0);
+        assert!(side.accuracy.is_some_and(|accuracy| accuracy < 70.0));
+        // A move counts by its weight.
+        let calm = SideReview::of([(&bad, 0.5), (&good, 12.0)].into_iter());
+        assert!(calm.accuracy > side.accuracy);
+        assert_eq!(SideReview::of(iter::empty()).accuracy, None);
+    }
+
+    #[test]
+    fn moves_count_by_what_goes_on_around_them() {
+        assert_eq!(weights(&[50.0]).len(), 0);
+        assert_eq!(weights(&[50.0, 52.0]), [1.0]);
+        // Windows of two moves, clamped at both ends.
+        assert_eq!(weights(&[50.0, 50.0, 54.0, 4.0]), [0.5, 2.0, 12.0]);
+        // Windows of three: the first stands for the first two moves.
+        let mut chances = vec![50.0; 31];
+        (chances[2], chances[30]) = (56.0, 59.0);
+        let found = weights(&chances);
+        let (first, last) = (8.0_f64.sqrt(), 18.0_f64.sqrt());
+        assert_eq!((found.len(), found[5]), (30, 0.5));
+        for (weight, wanted) in found.iter().zip([first; 4]).chain([(&found[29], last)]) {
+            assert!((weight - wanted).abs() < 1e-9, "{found:?}");
+        }
     }
 }
