@@ -28,8 +28,10 @@ fn colour(judgement: Judgement) -> &'static str {
     }
 }
 
-/// Text as it may stand in a document.
+/// Text as it may stand in a document, which no way of writing lets have other control characters.
 pub(super) fn escaped(text: &str) -> String {
+    let is_control = |c: char| c < ' ' && !['\t', '\n', '\r'].contains(&c);
+    let text = text.replace(is_control, "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -162,4 +164,14 @@ pub(super) fn drawn(m: &MoveReview) -> String {
     let played = m.m.map(|played| (played, PLAYED));
     let arrows: Vec<_> = best.into_iter().chain(played).collect();
     board(&m.before, &arrows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_breaks_a_document() {
+        assert_eq!(escaped("a<b>\t\"&\u{1}\u{1b}"), "a&lt;b&gt;\t&quot;&amp;\u{fffd}\u{fffd}");
+    }
 }
