@@ -79,12 +79,12 @@ fn no_estimate_is_decisive() {
 }
 
 #[test]
-fn the_start_is_worth_the_move() {
+fn the_start_is_the_same_for_both_and_about_even() {
     let mut evaluator = Evaluator::default();
     let start = Position::default();
     let passed = start.pass().expect("no check");
     assert_eq!(value(&mut evaluator, &start), value(&mut evaluator, &passed));
-    assert!((1..50).contains(&value(&mut evaluator, &start).units()));
+    assert!(value(&mut evaluator, &start).units().abs() < 50);
 }
 
 #[test]
