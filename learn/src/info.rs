@@ -64,9 +64,8 @@ impl Summary {
     pub fn add_file(&mut self, path: &Path) -> Result<(), String> {
         let mut reader = Reader::open(path)?;
         while let Some(block) = reader.next_block() {
-            match block.decode() {
-                Some(decoded) => self.add(&block.header, &decoded, block.size()),
-                None => self.damage.blocks += 1,
+            if let Some(decoded) = self.damage.decode(&block) {
+                self.add(&block.header, &decoded, block.size());
             }
         }
         self.damage.add(reader.damage());
@@ -76,7 +75,6 @@ impl Summary {
     fn add(&mut self, header: &Header, decoded: &Decoded, bytes: u64) {
         self.blocks += 1;
         self.bytes += bytes;
-        self.damage.games += decoded.dropped;
         let positions: u64 = decoded.games.iter().map(|game| game.moves.len() as u64).sum();
         self.games += decoded.games.len() as u64;
         self.positions += positions;

@@ -97,13 +97,9 @@ impl Repacker {
             Some(range) => range.end = numbers.end,
             None => seen.push(numbers),
         }
-        let Some(Decoded { games, dropped }) = block.decode() else {
-            self.damage.blocks += 1;
-            return Ok(());
-        };
+        let Some(Decoded { games, dropped }) = self.damage.decode(block) else { return Ok(()) };
         if dropped > 0 {
             // The numbers of the games after it would no longer be right: it stays as it is.
-            self.damage.games += dropped;
             self.close()?;
             self.blocks.push(block.clone());
             return Ok(());

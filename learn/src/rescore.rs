@@ -100,13 +100,7 @@ fn read(path: &Path) -> Result<(Generator, Vec<Game>, Damage), String> {
         if *generator.get_or_insert(of_block) != of_block {
             return Err(format!("{name} holds games of several runs; give those of one"));
         }
-        match block.decode() {
-            Some(decoded) => {
-                damage.games += decoded.dropped;
-                games.extend(decoded.games);
-            }
-            None => damage.blocks += 1,
-        }
+        games.extend(damage.decode(&block).unwrap_or_default().games);
     }
     damage.add(reader.damage());
     match (generator, &damage.error) {

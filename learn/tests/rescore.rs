@@ -74,6 +74,18 @@ fn moves_stay_and_scores_are_new_where_training_takes_them() {
 }
 
 #[test]
+fn damage_is_told() {
+    let path = played("sound.games", 5, 4);
+    let mut bytes = fs::read(&path).unwrap();
+    assert!(!rescore(&path, &fresh("whole.games"), 2).unwrap().contains("passed over"));
+    // Behind the games comes what is none.
+    bytes.extend([7; 100]);
+    fs::write(&path, bytes).unwrap();
+    let told = rescore(&path, &fresh("part.games"), 2).unwrap();
+    assert!(told.starts_with("4 games") && told.contains("passed over         1 damaged block"), "{told}");
+}
+
+#[test]
 fn the_same_games_come_out_however_they_were_judged() {
     let path = played("same.games", 5, 5);
     let (one, two) = (fresh("one.games"), fresh("two.games"));

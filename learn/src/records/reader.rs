@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::block::{HEADER_BYTES, Header, MAGIC, NoHeader};
-use super::{Block, Game};
+use super::{Block, Decoded, Game};
 
 /// Bytes asked for at a time.
 const CHUNK: usize = 1 << 16;
@@ -30,6 +30,16 @@ impl Damage {
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Damage::default()
+    }
+
+    /// The games of a block; those that are lost are counted.
+    pub fn decode(&mut self, block: &Block) -> Option<Decoded> {
+        let decoded = block.decode();
+        match &decoded {
+            Some(decoded) => self.games += decoded.dropped,
+            None => self.blocks += 1,
+        }
+        decoded
     }
 
     /// Adds what another reader had to pass over.
@@ -235,12 +245,9 @@ impl<R: Read> Iterator for Games<R> {
             if let Some(game) = self.current.next() {
                 return Some(game);
             }
-            match self.reader.next_block()?.decode() {
-                Some(decoded) => {
-                    self.reader.damage.games += decoded.dropped;
-                    self.current = decoded.games.into_iter();
-                }
-                None => self.reader.damage.blocks += 1,
+            let block = self.reader.next_block()?;
+            if let Some(decoded) = self.reader.damage.decode(&block) {
+                self.current = decoded.games.into_iter();
             }
         }
     }
