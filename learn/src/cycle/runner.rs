@@ -198,9 +198,10 @@ impl<'a> Runner<'a> {
     fn judge(&mut self, number: usize) -> Result<(), Halt> {
         let Generation { since, judge, player, .. } = self.now(number).clone();
         let Some(soft) = judge.filter(|_| player != MATERIAL) else { return Ok(()) };
-        let is_rough = |older: &usize| self.state.generations[*older].soft <= JUDGED_UP_TO;
-        let rough: Vec<usize> = (since..number.saturating_sub(1)).filter(is_rough).collect();
-        for older in rough {
+        for older in since..number.saturating_sub(1) {
+            if self.now(older).soft > JUDGED_UP_TO {
+                continue;
+            }
             for index in 0..self.now(older).games.len() {
                 if self.now(older).games[index].judged.as_ref().is_none_or(|judged| !judged.complete) {
                     self.judge_games(older, index, &player, soft)?;
