@@ -10,6 +10,9 @@ use shakmaty::{Color, Move};
 
 use crate::position::Position;
 
+/// How a game can have ended, the last where that is not known.
+pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
 /// A game as a file has it.
 #[derive(Clone, Debug)]
 pub struct PgnGame {
@@ -19,7 +22,7 @@ pub struct PgnGame {
     pub start: Position,
     /// What was played.
     pub line: PgnLine,
-    /// How it ended: `1-0`, `0-1`, `1/2-1/2`, or `*`.
+    /// How it ended, one of [`RESULTS`].
     pub result: String,
     /// One sentence for each place where something had to be left out.
     pub faults: Vec<String>,

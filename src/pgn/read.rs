@@ -3,6 +3,7 @@
 //! What cannot be played is left out from there on and told in a sentence; the rest of the file is
 //! read all the same.
 
+use std::fmt::Display;
 use std::io::{self, Read};
 use std::mem;
 use std::ops::ControlFlow;
@@ -12,7 +13,7 @@ use shakmaty::san::San;
 use shakmaty::{CastlingMode, Move};
 
 use super::tidy::{MARK, Tidy, has_square};
-use super::{PgnGame, PgnLine, PgnMove, move_number};
+use super::{PgnGame, PgnLine, PgnMove, RESULTS, move_number};
 use crate::position::{Position, SanError, parse_fen, parse_fen_mode, parse_san};
 
 /// Variations inside variations deeper than this are left out.
@@ -172,8 +173,7 @@ fn begin(tags: Vec<(String, String)>) -> Result<Draft, String> {
     let parsed = if is_chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_fen(fen) };
     let parsed = parsed.map_err(|error| format!("its FEN '{fen}' is refused: {error}"))?;
     let (start, warnings) = (Position::new(parsed.chess), parsed.warnings);
-    let result = value("Result").filter(|result| ["1-0", "0-1", "1/2-1/2"].contains(result));
-    let result = result.unwrap_or("*").to_owned();
+    let result = value("Result").filter(|result| RESULTS.contains(result)).unwrap_or("*").to_owned();
     let faults = warnings.into_iter().map(String::from).collect();
     let main = Open { line: PgnLine::default(), before: start.clone(), after: Some(start.clone()) };
     let game = PgnGame { tags, start, line: PgnLine::default(), result, faults };
@@ -182,11 +182,10 @@ fn begin(tags: Vec<(String, String)>) -> Result<Draft, String> {
 
 impl Draft {
     fn san(&mut self, san: &San) {
-        let name = san.to_string();
-        self.play(&name, |position| match san {
+        self.play(san, |position| match san {
             San::Null => Ok(None),
             // A pawn that goes from g1 to f3 is a knight.
-            san => san.to_move(position.chess()).or_else(|_| parse_san(position, &name)).map(Some),
+            san => san.to_move(position.chess()).or_else(|_| parse_san(position, &san.to_string())).map(Some),
         });
     }
 
@@ -194,7 +193,7 @@ impl Draft {
     fn word(&mut self, word: &str) {
         let name = format!("'{word:.40}'");
         if has_square(word) {
-            self.play(&name, |position| parse_san(position, word).map(Some));
+            self.play(name, |position| parse_san(position, word).map(Some));
         } else if self.open.last().is_some_and(|open| open.after.is_some()) {
             self.words += 1;
             if self.words <= MOST_WORDS {
@@ -204,7 +203,7 @@ impl Draft {
     }
 
     /// Plays what `read` makes of a move in the innermost line.
-    fn play(&mut self, name: &str, read: impl FnOnce(&Position) -> Result<Option<Move>, SanError>) {
+    fn play(&mut self, name: impl Display, read: impl FnOnce(&Position) -> Result<Option<Move>, SanError>) {
         let what = if self.open.len() > 1 { "variation" } else { "game" };
         let Some(open) = self.open.last_mut() else { return };
         let Some(position) = open.after.take() else { return };

@@ -9,14 +9,12 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use shakmaty::san::SanPlus;
 
+use super::RESULTS;
+
 /// The first character of a comment that is none, but a word that the reader would pass over.
 ///
 /// No file has it: it is taken out of what is read.
 pub(super) const MARK: char = '\0';
-
-/// How results are written, and how the reader wants them.
-const RESULTS: [(&str, &str); 5] =
-    [("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("½-½", "1/2-1/2"), ("*", "*")];
 
 /// Symbols of annotators with their glyphs, a symbol before those that it ends with.
 const SYMBOLS: [(&str, &str); 16] = [
@@ -279,8 +277,9 @@ impl<R> Tidy<R> {
             return self.played(word);
         }
         let plain = word.replace(['–', '—'], "-");
-        if let Some((_, result)) = RESULTS.iter().find(|(known, _)| *known == plain) {
-            return self.result(result);
+        let result = plain.replace('½', "1/2");
+        if RESULTS.contains(&result.as_str()) {
+            return self.result(&result);
         }
         if let Some((_, glyph)) = SYMBOLS.iter().chain([&NOVELTY]).find(|(symbol, _)| *symbol == word) {
             return self.put_word(glyph);

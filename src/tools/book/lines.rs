@@ -7,7 +7,7 @@ use shakmaty::Move;
 use super::super::{read, read_games};
 use crate::book::Builder;
 use crate::error::Error;
-use crate::pgn::PgnGame;
+use crate::pgn::{PgnGame, RESULTS};
 use crate::position::{Position, parse_san};
 
 /// Counts the moves of a file up to so many plies; gives the number of lines or games.
@@ -46,9 +46,6 @@ fn column(path: &Path, header: Option<&str>) -> Result<usize, Error> {
         Error::Sentence(format!("{} has no column 'uci' or 'pgn' in its first line", path.display()))
     })
 }
-
-/// What may stand at the end of a line.
-const RESULTS: [&str; 4] = ["*", "1-0", "0-1", "1/2-1/2"];
 
 /// A line of moves, with move numbers or without.
 fn parse(text: &str) -> Result<Vec<Move>, String> {
