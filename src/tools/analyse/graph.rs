@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::board::board;
-use super::review::{Judgement, MoveReview, Review, chance, eval_text};
+use super::review::{Judgement, MoveReview, Review, chances, eval_text};
 use crate::pgn::PgnGame;
 
 const WIDTH: f64 = 900.0;
@@ -60,8 +60,7 @@ fn curve(review: &Review) -> String {
     let steps = review.moves.len().max(1) as f64;
     let x = |step: usize| LEFT + step as f64 * (WIDTH - LEFT - RIGHT) / steps;
     let y = |percent: f64| TOP + (100.0 - percent) / 100.0 * (HEIGHT - TOP - BOTTOM);
-    let chances: Vec<f64> =
-        std::iter::once(chance(review.start)).chain(review.moves.iter().map(|m| m.white_chance)).collect();
+    let chances = chances(review.start, &review.moves);
     let points: Vec<String> = chances
         .iter()
         .enumerate()

@@ -146,9 +146,14 @@ fn capped(score: Told) -> i32 {
 }
 
 /// The chance to win of the side whose score it is, in percent.
-pub(super) fn chance(score: Told) -> f64 {
+fn chance(score: Told) -> f64 {
     let centipawns = f64::from(capped(score));
     50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * centipawns).exp()) - 1.0)
+}
+
+/// White's chances to win: before the first move, and after each.
+pub(super) fn chances(start: Told, moves: &[MoveReview]) -> Vec<f64> {
+    iter::once(chance(start)).chain(moves.iter().map(|m| m.white_chance)).collect()
 }
 
 /// The length of a window: that of the game divided by so much, within these bounds.
@@ -199,9 +204,7 @@ impl Review {
         }
         let start =
             found.first().map_or(Told::default(), |found| from_white(found.told(), game.start.turn()));
-        let chances: Vec<f64> =
-            iter::once(chance(start)).chain(moves.iter().map(|m| m.white_chance)).collect();
-        let weights = weights(&chances);
+        let weights = weights(&chances(start, &moves));
         let weighed = || moves.iter().zip(weights.iter().copied());
         let side = |color| SideReview::of(weighed().filter(|(m, _)| m.before.turn() == color));
         Review { start, white: side(Color::White), black: side(Color::Black), moves }
