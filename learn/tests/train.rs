@@ -168,10 +168,10 @@ fn floats_whole_numbers_and_engine_agree() {
         let mut trainer = train(plan(shape, 6), &samples);
         let quantised = Quantised::new(shape, trainer.live());
         assert_eq!(quantised, Quantised::new(shape, trainer.exact()), "rounding again changes nothing");
-        let values = trainer.outputs(false, &samples.held_out);
-        let agreement = Agreement::of(&quantised, &samples.held_out, &values);
+        let outputs = trainer.outputs(false, &samples.held_out);
+        let agreement = Agreement::of(&quantised, &samples.held_out, &outputs);
         assert!(agreement.positions >= 1000 && agreement.is_good(), "{shape:?}: {agreement}");
-        assert!(values.iter().any(|value| value.abs() > 200.0), "there is something to agree on");
+        assert!(outputs.iter().any(|output| output.abs() > 0.5), "there is something to agree on");
 
         let model = quantised.model().unwrap();
         let read = Model::read(&model.to_bytes("a test")).unwrap();

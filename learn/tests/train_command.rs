@@ -9,6 +9,7 @@ use std::process::{Command, Output};
 use common::{GENERATOR, random_games};
 use lancet::eval::nnue::{Form, Model};
 use lancet_learn::records::Writer;
+use lancet_learn::train::Quantised;
 
 fn learn(folder: &Path, words: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-learn"))
@@ -82,6 +83,26 @@ fn games_become_a_network() {
 }
 
 #[test]
+fn values_spread_as_those_of_another_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    games(folder);
+    let train = "train some.games --hidden 32 --buckets 2 --epochs 2 --batch 256 --held-out 0.2 --threads 2";
+    told(folder, &format!("{train} --out a.lnn"));
+    let trained = Quantised::load(&folder.join("a.lnn")).unwrap();
+    let wide = trained.clone().scaled(8000).model().unwrap();
+    fs::write(folder.join("wide.lnn"), wide.to_bytes("wide")).unwrap();
+
+    let text = told(folder, &format!("{train} --out b.lnn --like wide.lnn"));
+    assert!(text.contains("with a scale of"), "{text}");
+    let like = Quantised::load(&folder.join("b.lnn")).unwrap();
+    // The median of the wide one is in whole centipawns.
+    assert!((7900..=8100).contains(&like.scale()), "{}", like.scale());
+    assert_eq!(like.scaled(400), trained, "nothing else is changed");
+    told(folder, "eval-check some.games --positions 500 --net b.lnn --checkpoint b.ckpt");
+}
+
+#[test]
 fn what_cannot_be_done_is_told_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -93,6 +114,8 @@ fn what_cannot_be_done_is_told_in_a_sentence() {
         ("train some.games --out a.lnn --hidden 33", "33 hidden units cannot be"),
         ("train some.games --out a.lnn --buckets 3", "3 output buckets cannot be"),
         ("train some.games --out a.lnn --kind linear --hidden 64", "neither hidden units nor buckets"),
+        ("train some.games --out a.lnn --like none", "the network none: "),
+        ("train some.games --out a.lnn --like some.games", "it is no network of Lancet"),
         ("train some.games --out a.lnn --lambda 1.5", "is not a number from 0 to 1"),
         ("train some.games --out a.lnn --resume some.games", "it is no checkpoint"),
         ("train some.games --out a.lnn --resume x --epochs 3", "cannot be used with"),

@@ -31,22 +31,15 @@ pub struct Learner {
     pub result: f64,
     /// How often all positions are learned from, if not as usual.
     pub epochs: Option<u32>,
-    /// How strongly weights are drawn to zero, if not as usual.
-    pub decay: Option<f64>,
 }
 
 /// A linear model begins with the values of the pieces, and from few games it is soon worse again.
 const fn linear(result: f64, epochs: u32) -> Learner {
-    Learner { shape: Shape::Linear, result, epochs: Some(epochs), decay: None }
+    Learner { shape: Shape::Linear, result, epochs: Some(epochs) }
 }
 
 const fn network(hidden: usize, buckets: usize, result: f64) -> Learner {
-    Learner { shape: Shape::Network(Network { hidden, buckets }), result, epochs: None, decay: None }
-}
-
-/// A network that learns from few positions, often.
-const fn early_network(hidden: usize, buckets: usize, result: f64) -> Learner {
-    Learner { decay: Some(0.1), ..network(hidden, buckets, result) }
+    Learner { shape: Shape::Network(Network { hidden, buckets }), result, epochs: None }
 }
 
 const fn stage(stored: u64, positions: u64, soft: u32, since: usize, learners: &'static [Learner]) -> Stage {
@@ -66,8 +59,8 @@ const fn stage(stored: u64, positions: u64, soft: u32, since: usize, learners: &
 pub const STAGES: [Stage; 9] = [
     //         stored   positions  soft  since
     stage(          0,    500_000,  300, 0, &[linear(0.5, 6), linear(0.1, 10)]),
-    stage(    500_000,  2_000_000,  300, 0, &[linear(0.5, 10), early_network(64, 1, 0.0)]),
-    stage(  2_500_000,  5_000_000,  500, 1, &[early_network(64, 1, 0.0), network(128, 4, 0.0)]),
+    stage(    500_000,  2_000_000,  300, 0, &[linear(0.5, 10), network(64, 1, 0.0)]),
+    stage(  2_500_000,  5_000_000,  500, 1, &[network(64, 1, 0.0), network(128, 4, 0.0)]),
     stage(  7_500_000,  6_000_000,  500, 2, &[network(128, 4, 0.1), network(256, 8, 0.1)]),
     stage( 13_500_000,  8_000_000,  750, 2, &[network(256, 8, 0.1), network(256, 8, 0.3)]),
     stage( 21_500_000, 10_000_000, 1000, 2, &[network(256, 8, 0.1), network(256, 8, 0.2)]),

@@ -65,6 +65,10 @@ pub fn train(folder: &Path, state: &State, number: usize, model: &Learned, resum
         option(&mut words, "--seed", state.settings.seed);
         option(&mut words, "--threads", model.threads);
     }
+    let player = &state.generations[number].player;
+    if model.learner.shape != Shape::Linear && player != MATERIAL {
+        words.extend(["--like".into(), inside(folder, player)]);
+    }
     words
 }
 
@@ -86,9 +90,6 @@ fn plan(words: &mut Vec<String>, learner: &Learner) {
     option(words, "--lambda", learner.result);
     if let Some(epochs) = learner.epochs {
         option(words, "--epochs", epochs);
-    }
-    if let Some(decay) = learner.decay {
-        option(words, "--decay", decay);
     }
 }
 
@@ -179,7 +180,7 @@ mod tests {
             let train: Train = parse(&words).unwrap();
             assert_eq!(train.files, [folder.join("g0.games")]);
             assert_eq!(train.wishes.lambda, Some(learner.result), "{words:?}");
-            assert_eq!((train.wishes.epochs, train.wishes.decay), (learner.epochs, learner.decay));
+            assert_eq!(train.wishes.epochs, learner.epochs);
             assert_eq!((train.wishes.seed, train.wishes.threads), (Some(7), Some(3)));
         }
         let model = Learned::new(0, STAGES[3].learners[1], 3);
@@ -187,5 +188,21 @@ mod tests {
         assert!(typed(&words).contains("--out x/g0-256x8-r10.lnn --hidden 256 --buckets 8 --lambda 0.1"));
         let resumed: Train = parse(&super::train(folder, &state, 0, &model, true)).unwrap();
         assert_eq!(resumed.resume, Some(folder.join("g0-256x8-r10.ckpt")));
+    }
+
+    #[test]
+    fn values_of_networks_spread_as_those_of_the_player() {
+        let (folder, mut state) = (Path::new("x"), state());
+        let [linear, network] = [STAGES[0].learners[0], STAGES[3].learners[1]];
+        let like = |state: &State, learner, resume| {
+            let train: Train =
+                parse(&super::train(folder, state, 0, &Learned::new(0, learner, 3), resume)).unwrap();
+            train.like
+        };
+        assert_eq!(like(&state, network, false), None, "material has no spread that was learned");
+        state.generations[0].player = "g.lnn".into();
+        assert_eq!(like(&state, linear, false), None);
+        assert_eq!(like(&state, network, false), Some(folder.join("g.lnn")));
+        assert_eq!(like(&state, network, true), Some(folder.join("g.lnn")));
     }
 }

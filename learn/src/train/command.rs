@@ -8,6 +8,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use lancet::Error;
+use lancet::eval::nnue::Model;
 use lancet::tools::cores;
 
 use super::checkpoint::Checkpoint;
@@ -39,6 +40,9 @@ pub struct Train {
     /// Begin with the numbers of this checkpoint (fine tuning), of the same kind and size
     #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = ["resume", "kind", "hidden", "buckets"])]
     pub from: Option<PathBuf>,
+    /// Write a network whose values spread as those of this one
+    #[arg(long, value_name = "NETWORK")]
+    pub like: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub wishes: Wishes,
@@ -174,6 +178,8 @@ impl Train {
     pub fn train(&self, stop: &mut dyn FnMut() -> bool, out: &mut dyn Write) -> Result<bool, Error> {
         self.check_names().map_err(Error::Sentence)?;
         let started = Instant::now();
+        let like =
+            self.like.as_ref().map(|path| Quantised::load(path).map_err(Error::Sentence)).transpose()?;
         let read = |path: &PathBuf| Checkpoint::read(path).map_err(Error::Sentence);
         let resume = self.resume.as_ref().map(read).transpose()?;
         let from = self.from.as_ref().map(read).transpose()?;
@@ -181,6 +187,9 @@ impl Train {
             Some(checkpoint) => checkpoint.plan.shape,
             None => self.wishes.shape().map_err(Error::Sentence)?,
         };
+        if like.is_some() && shape == Shape::Linear {
+            return Err(Error::Sentence("a linear model has no scale that could be like another's".into()));
+        }
         let filter =
             resume.as_ref().map_or_else(|| self.choice.filter(), |checkpoint| checkpoint.plan.filter);
         let (samples, counts) = load(&self.files, &filter).map_err(Error::Sentence)?;
@@ -209,7 +218,7 @@ impl Train {
                 return Ok(false);
             }
         }
-        self.finish(&mut trainer, &samples, out).map(|()| true)
+        self.finish(&mut trainer, &samples, like.as_ref(), out).map(|()| true)
     }
 
     /// No file is to be written over another one.
@@ -244,20 +253,29 @@ impl Train {
     }
 
     /// Writes the network and tells how good it is.
-    fn finish(&self, trainer: &mut Trainer, samples: &Samples, out: &mut dyn Write) -> Result<(), Error> {
-        let quantised = Quantised::new(trainer.plan().shape, trainer.live());
+    fn finish(
+        &self,
+        trainer: &mut Trainer,
+        samples: &Samples,
+        like: Option<&Quantised>,
+        out: &mut dyn Write,
+    ) -> Result<(), Error> {
+        let known = if samples.held_out.is_empty() { &samples.train } else { &samples.held_out };
+        let mut quantised = Quantised::new(trainer.plan().shape, trainer.live());
+        if let Some(scale) = like.and_then(|like| quantised.scale_like(like, known)) {
+            writeln!(out, "values spread as wished for with a scale of {scale}")?;
+            quantised = quantised.scaled(scale);
+        }
         let model = quantised.model().map_err(Error::Sentence)?;
         let bytes = model.to_bytes(&description(trainer, samples, &self.files));
         whole::write(&self.out, |file| file.write_all(&bytes)).map_err(Error::Sentence)?;
         let written = fs::read(&self.out).map_err(|error| error.to_string());
-        let model = written
-            .and_then(|bytes| lancet::eval::nnue::Model::read(&bytes).map_err(|error| error.to_string()))
-            .map_err(|why| {
-                Error::Sentence(format!("the network {} is not sound: {why}", self.out.display()))
-            })?;
+        let model =
+            written.and_then(|bytes| Model::read(&bytes).map_err(|error| error.to_string())).map_err(
+                |why| Error::Sentence(format!("the network {} is not sound: {why}", self.out.display())),
+            )?;
 
-        let compared = if samples.held_out.is_empty() { &samples.train } else { &samples.held_out };
-        let compared = &compared[..compared.len().min(COMPARED)];
+        let compared = &known[..known.len().min(COMPARED)];
         let (live, exact) = (trainer.outputs(false, compared), trainer.outputs(true, compared));
         let agreement = Agreement::of(&quantised, compared, &live);
         let before = Agreement::of(&quantised, compared, &exact);

@@ -76,10 +76,11 @@ fn sample(position: &Position) -> Option<Sample> {
 fn against_floats(path: &Path, quantised: &Quantised, samples: &[Sample]) -> Result<Agreement, String> {
     let checkpoint = Checkpoint::read(path)?;
     let shape = checkpoint.plan.shape;
-    if *quantised != Quantised::new(shape, &checkpoint.parameters.live) {
+    let live = Quantised::new(shape, &checkpoint.parameters.live);
+    if *quantised != live.scaled(quantised.scale()) {
         return Err("the network was not written from this checkpoint".into());
     }
     let mut work = Work::new(shape.blocks());
-    let values = shape.values(&checkpoint.parameters.live, samples, &mut work);
-    Ok(Agreement::of(quantised, samples, &values))
+    let outputs = shape.outputs(&checkpoint.parameters.live, samples, &mut work);
+    Ok(Agreement::of(quantised, samples, &outputs))
 }

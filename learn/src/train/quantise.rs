@@ -1,6 +1,7 @@
 //! Quantise: the whole numbers that the engine calculates with, and what they come to here.
 
 use std::fmt;
+use std::path::Path;
 
 use lancet::eval::nnue::features::COUNT;
 use lancet::eval::nnue::{ACCUMULATOR_ONE, Form, Linear, Model, Network as Engine, Numbers, OUTPUT_ONE};
@@ -14,6 +15,9 @@ use super::shape::{SCALE, Shape};
 use super::slice::SLICE;
 use super::work::sigmoid;
 use crate::samples::{MAX_MEN, Sample};
+
+/// A scale that leaves fractions of centipawns.
+const FINE: i32 = 100 * SCALE;
 
 /// A model in whole numbers.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,6 +38,15 @@ impl Quantised {
         }
     }
 
+    /// The numbers of a network file.
+    ///
+    /// # Errors
+    /// A sentence where it cannot be read.
+    pub fn load(path: &Path) -> Result<Quantised, String> {
+        let refused = |error| format!("the network {}: {error}", path.display());
+        Model::load(path).map(|model| Quantised::of(&model)).map_err(refused)
+    }
+
     /// The numbers of the engine's model.
     #[must_use]
     pub fn of(model: &Model) -> Quantised {
@@ -41,6 +54,41 @@ impl Quantised {
             Form::Linear(linear) => Quantised::Linear(linear.clone()),
             Form::Network(network) => Quantised::Network(network.numbers()),
         }
+    }
+
+    /// Centipawns for an output of one.
+    #[must_use]
+    pub fn scale(&self) -> i32 {
+        match self {
+            Quantised::Linear(_) => SCALE,
+            Quantised::Network(numbers) => numbers.scale,
+        }
+    }
+
+    /// The same numbers with another scale, which a linear model does not have.
+    #[must_use]
+    pub fn scaled(mut self, scale: i32) -> Quantised {
+        if let Quantised::Network(numbers) = &mut self {
+            numbers.scale = scale;
+        }
+        self
+    }
+
+    /// The scale with which values spread over `samples` as those of `other` do: the median of their
+    /// sizes is the same. `None` where one of them is zero.
+    #[must_use]
+    pub fn scale_like(&self, other: &Quantised, samples: &[Sample]) -> Option<i32> {
+        // What is rounded to centipawns would tell little of values that spread little.
+        let fine = self.clone().scaled(FINE);
+        let (own, others) = (fine.median(samples), other.median(samples));
+        (own > 0 && others > 0).then(|| (f64::from(others) * f64::from(FINE) / f64::from(own)).round() as i32)
+    }
+
+    /// The size of values that half of the samples exceed, in centipawns.
+    fn median(&self, samples: &[Sample]) -> i32 {
+        let mut sizes: Vec<i32> = samples.par_iter().map(|sample| self.evaluate(sample).abs()).collect();
+        let middle = sizes.len() / 2;
+        if sizes.is_empty() { 0 } else { *sizes.select_nth_unstable(middle).1 }
     }
 
     /// The engine's model.
@@ -60,7 +108,7 @@ impl Quantised {
     #[must_use]
     pub fn loss(&self, samples: &[Sample], lambda: f64) -> f64 {
         let squared = |sample: &Sample| {
-            let expected = sigmoid(self.evaluate(sample) as f32 / SCALE as f32);
+            let expected = sigmoid(self.evaluate(sample) as f32 / self.scale() as f32);
             let lambda = lambda as f32;
             let target = (1.0 - lambda) * sample.chance() + lambda * sample.result();
             f64::from((expected - target).powi(2))
@@ -159,12 +207,14 @@ impl Agreement {
         self.positions > 0 && self.largest <= Agreement::LIMIT
     }
 
-    /// Compares values with those of a model in whole numbers.
+    /// Compares outputs with the values of a model in whole numbers.
     #[must_use]
-    pub fn of(model: &Quantised, samples: &[Sample], values: &[f32]) -> Agreement {
-        let difference =
-            |(sample, value): (&Sample, &f32)| (f64::from(model.evaluate(sample)) - f64::from(*value)).abs();
-        let differences: Vec<f64> = samples.iter().zip(values).map(difference).collect();
+    pub fn of(model: &Quantised, samples: &[Sample], outputs: &[f32]) -> Agreement {
+        let scale = f64::from(model.scale());
+        let difference = |(sample, output): (&Sample, &f32)| {
+            (f64::from(model.evaluate(sample)) - f64::from(*output) * scale).abs()
+        };
+        let differences: Vec<f64> = samples.iter().zip(outputs).map(difference).collect();
         Agreement {
             positions: differences.len(),
             mean: differences.iter().sum::<f64>() / differences.len().max(1) as f64,

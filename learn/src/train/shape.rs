@@ -11,7 +11,7 @@ use super::slice::SLICE;
 use super::work::Work;
 use crate::samples::Sample;
 
-/// Centipawns for an output of one.
+/// Centipawns for an output of one, where nothing else is asked for.
 pub const SCALE: i32 = 400;
 
 /// What is trained.
@@ -88,16 +88,16 @@ impl Shape {
         }
     }
 
-    /// What positions are worth to a model with these numbers, in centipawns.
+    /// The outputs of a model with these numbers.
     #[must_use]
-    pub fn values(&self, rows: &[Row], samples: &[Sample], work: &mut Work) -> Vec<f32> {
-        let mut values = Vec::with_capacity(samples.len());
+    pub fn outputs(&self, rows: &[Row], samples: &[Sample], work: &mut Work) -> Vec<f32> {
+        let mut outputs = Vec::with_capacity(samples.len());
         for part in samples.chunks(SLICE) {
             work.slice.fill(part.iter().copied(), 0.0);
             self.forward(rows, work);
-            values.extend(work.outputs[..part.len()].iter().map(|output| output * SCALE as f32));
+            outputs.extend(&work.outputs[..part.len()]);
         }
-        values
+        outputs
     }
 
     /// For people.

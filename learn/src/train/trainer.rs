@@ -236,12 +236,13 @@ impl<'a> Trainer<'a> {
         (!held_out.is_empty()).then(|| sum / held_out.len() as f64)
     }
 
-    /// The outputs of the model with these numbers, which are the exact or the live ones, in
-    /// centipawns.
+    /// The outputs of the model with these numbers, which are the exact or the live ones.
     pub fn outputs(&mut self, exact: bool, samples: &[Sample]) -> Vec<f32> {
         let Trainer { plan, workers, parameters, .. } = self;
         let rows = if exact { &parameters.exact } else { &parameters.live };
-        workers.first_mut().map_or_else(Vec::new, |worker| plan.shape.values(rows, samples, &mut worker.work))
+        workers
+            .first_mut()
+            .map_or_else(Vec::new, |worker| plan.shape.outputs(rows, samples, &mut worker.work))
     }
 }
 
