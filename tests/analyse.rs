@@ -177,6 +177,8 @@ fn no_file_is_lost_to_the_review() {
         (&["one.pgn", "games.pgn", "--html", "games.pgn"], "games.pgn cannot be written: it is one"),
         (&["one.pgn", "--svg", "one.pgn"], "one.pgn cannot be written: it is one of those"),
         (&["graph-1.pgn", "games.pgn", "--svg", "graph.pgn"], "graph-1.pgn cannot be written: it is one"),
+        (&["one.pgn", "-o", "new", "--html", "./new"], "./new cannot be written: another output goes there"),
+        (&["games.pgn", "--html", "new-2.svg", "--svg", "new.svg"], "new-2.svg cannot be written: another"),
         (&["games.pgn", "--svg", "no/such.svg"], "no/such-1.svg cannot be written"),
         (&["one.pgn", "--svg", "no/such.svg"], "no/such.svg cannot be written"),
         (&["missing.pgn", "-o", "kept.pgn"], "missing.pgn cannot be read"),
@@ -238,9 +240,10 @@ fn a_side_without_moves_has_no_accuracy() {
     folder.write("games.pgn", "1. e4 *\n");
     let (text, _) = analyse(&folder, &["--html", "page.html", "--svg", "graph.svg"]);
     assert!(text.contains("[WhiteAccuracy \"") && !text.contains("BlackAccuracy"), "{text}");
-    assert!(folder.read("page.html").contains("<td>Black</td><td>–</td>"));
+    assert!(folder.read("page.html").contains("<td>Black</td><td>–</td><td>–</td>"));
     assert!(folder.read("graph.svg").contains(" %, Black –</text>"));
     let (text, _) = analyse(&folder, &["--format", "json"]);
     let value: Value = serde_json::from_str(&text).expect("JSON");
     assert!(value[0]["white"]["accuracy"].is_number() && value[0]["black"]["accuracy"].is_null(), "{text}");
+    assert!(value[0]["black"]["average_loss"].is_null(), "{text}");
 }

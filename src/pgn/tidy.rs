@@ -88,7 +88,9 @@ impl<R: Read> Tidy<R> {
         let mut bytes = Vec::new();
         if self.source.read_until(b'\n', &mut bytes)? > 0 {
             let text = decoded(&bytes);
-            self.line(text.trim_start_matches('\u{feff}').trim_end_matches(['\r', '\n']));
+            let text = text.trim_start_matches('\u{feff}').trim_end_matches(['\r', '\n']);
+            // Old files end their lines with this alone.
+            text.split('\r').for_each(|line| self.line(line));
             return Ok(true);
         }
         let open = self.in_comment;
@@ -411,6 +413,15 @@ mod tests {
     fn bytes_of_latin_1_are_taken_as_such() {
         assert_eq!(tidy(b"{M\xfcller, M\xc3\xbcller\0}\n"), "{Müller, Müller} \n");
         assert_eq!(words("\u{feff}[White \"A\"]\r\n\r\n1. e4 *\r\n"), "[White \"A\"] e4 *");
+    }
+
+    #[test]
+    fn lines_end_in_all_ways() {
+        let text = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 ; good\ne5 *\n\n1. d4 *\n";
+        let two = "[White \"A\"] [Black \"B\"] e4 { good} e5 * | d4 *";
+        for end in ["\n", "\r\n", "\r"] {
+            assert_eq!(words(&text.replace('\n', end)), two, "{end:?}");
+        }
     }
 
     #[test]

@@ -28,9 +28,9 @@ pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     }
     let sides = [("White", &review.white), ("Black", &review.black)];
     for (name, side) in sides {
-        let Some(accuracy) = side.accuracy else { continue };
+        let (Some(accuracy), Some(loss)) = (side.accuracy, side.average_loss) else { continue };
         set_tag(&mut game, &format!("{name}Accuracy"), format!("{accuracy:.1}"));
-        set_tag(&mut game, &format!("{name}AverageLoss"), format!("{:.1}", side.average_loss));
+        set_tag(&mut game, &format!("{name}AverageLoss"), format!("{loss:.1}"));
     }
     if game.tag("Annotator").is_none() {
         set_tag(&mut game, "Annotator", concat!("Lancet ", env!("CARGO_PKG_VERSION")).into());

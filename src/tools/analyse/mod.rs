@@ -15,9 +15,10 @@ mod table;
 pub use annotate::annotated;
 pub use review::{Judgement, MoveReview, Review, SideReview};
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 use shakmaty::Move;
 
@@ -96,13 +97,17 @@ impl Analyse {
     /// Reviews all games of the files and writes them in their order, to `out` where no file is named.
     ///
     /// # Errors
-    /// A sentence for a file that cannot be read or written, for an output that is one of the inputs,
-    /// where there is no game, or where memory or threads cannot be had; those of `out`.
+    /// A sentence for a file that cannot be read or written, for an output that is one of the inputs
+    /// or another output, where there is no game, or where memory or threads cannot be had; those of `out`.
     pub fn run(&self, files: &[PathBuf], out: &mut dyn Write) -> Result<(), Error> {
         let games = read_all(files)?;
         let pictures = self.pictures(games.len());
+        let mut taken = HashSet::new();
         for path in self.output.iter().chain(&self.html).chain(&pictures) {
             keep_apart(path, files)?;
+            if !taken.insert(absolute(path).unwrap_or_else(|_| path.clone())) {
+                return Err(Error::unwritable(path, "another output goes there"));
+            }
         }
         // What cannot be written is better known before the searches than after.
         let mut file = self.output.as_deref().map(create).transpose()?;

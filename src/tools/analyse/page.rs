@@ -69,9 +69,9 @@ pub(super) fn section(game: &PgnGame, review: &Review) -> String {
 fn sides(review: &Review) -> String {
     let row = |name: &str, side: &SideReview| {
         format!(
-            "<tr><td>{name}</td><td>{}</td><td>{:.1}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><td>{name}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             percent(side.accuracy),
-            side.average_loss,
+            side.average_loss.map_or("–".into(), |loss| format!("{loss:.1}")),
             side.inaccuracies,
             side.mistakes,
             side.blunders

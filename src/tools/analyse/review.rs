@@ -83,8 +83,8 @@ pub struct SideReview {
     /// The mean of two means of their accuracies: one in which a move counts by how much was going on
     /// around it, and the harmonic one, which makes a single blunder count. `None` without a move.
     pub accuracy: Option<f64>,
-    /// Mean loss in hundredths of a pawn.
-    pub average_loss: f64,
+    /// Mean loss in hundredths of a pawn. `None` without a move.
+    pub average_loss: Option<f64>,
     /// Moves of each judgement.
     pub inaccuracies: usize,
     /// Moves of each judgement.
@@ -290,7 +290,7 @@ impl SideReview {
         if side.moves > 0 {
             let moves = side.moves as f64;
             side.accuracy = Some(tenth((sum / weights + moves / inverse) / 2.0));
-            side.average_loss = tenth(loss as f64 / moves);
+            side.average_loss = Some(tenth(loss as f64 / moves));
         }
         side
     }
@@ -359,7 +359,7 @@ mod tests {
         let good = review(&start, &next, m, &found(30, m), &found(270, None), 0);
         assert_eq!((good.loss, good.judgement), (0, None));
         let side = SideReview::of([(&bad, 1.0), (&good, 1.0)].into_iter());
-        assert_eq!((side.moves, side.average_loss, side.blunders), (2, 150.0, 1));
+        assert_eq!((side.moves, side.average_loss, side.blunders), (2, Some(150.0), 1));
         assert!(side.accuracy.is_some_and(|accuracy| accuracy < 70.0));
         // A move counts by its weight.
         let calm = SideReview::of([(&bad, 0.5), (&good, 12.0)].into_iter());
