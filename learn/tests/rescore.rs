@@ -65,7 +65,8 @@ fn moves_stay_and_scores_are_new_where_training_takes_them() {
     );
     assert_eq!(before.len(), after.len());
     let counts: Vec<_> = before.iter().zip(&after).map(|(before, after)| changed(before, after)).collect();
-    assert!(counts.iter().all(|(all, left_out)| *all > 10 && *left_out == 0), "{counts:?}");
+    assert!(counts.iter().all(|(all, left_out)| *all > 0 && *left_out == 0), "{counts:?}");
+    assert!(counts.iter().map(|(all, _)| all).sum::<usize>() > 60, "{counts:?}");
 
     let header = Block::all_of(&fs::read(&out).unwrap())[0].header;
     assert_eq!(header.generator.rules, QUICK.rules | Generator::JUDGED);

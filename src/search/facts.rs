@@ -72,6 +72,8 @@ pub(super) struct Facts {
     pub estimate: Score,
     /// The evaluation has risen since our last move.
     pub improving: bool,
+    /// The last move of the other side has made it worse for it.
+    pub gained: bool,
     /// The move a singular search leaves out.
     pub excluded: Option<Move>,
     /// Squares the other side attacks, once moves are looked at.
@@ -107,6 +109,7 @@ impl Facts {
             eval,
             estimate: better_estimate(eval, hit, ply, in_check),
             improving: !in_check && improving(w, ply, eval),
+            gained: !in_check && gained(w, ply, eval),
             excluded,
             attacked: Bitboard::EMPTY,
             before: w.frames.contexts(ply),
@@ -130,6 +133,10 @@ pub(super) fn better_estimate(eval: Score, hit: Option<Hit>, ply: usize, in_chec
     let score = Score::from_table(hit.score, ply);
     let tighter = if score > eval { hit.bound.is_lower() } else { hit.bound.is_upper() };
     if tighter && !score.is_decisive() { score } else { eval }
+}
+
+fn gained(w: &Worker, ply: usize, eval: Score) -> bool {
+    ply > 0 && w.frames.back(ply, 1).eval.is_some_and(|before| eval > -before)
 }
 
 fn improving(w: &Worker, ply: usize, eval: Score) -> bool {

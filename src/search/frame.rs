@@ -1,9 +1,9 @@
 //! Frame: what the search keeps for each ply of the current line.
 
-use shakmaty::Move;
+use shakmaty::{Bitboard, Move};
 
 use super::history::{CONTINUATIONS, Context, NO_CONTEXT};
-use crate::types::{Line, MAX_PLY, PackedMove, Score};
+use crate::types::{Depth, Line, MAX_PLY, PackedMove, Score};
 
 /// One ply of the current line.
 #[derive(Clone, Debug)]
@@ -20,6 +20,10 @@ pub(super) struct Frame {
     pub excluded: Option<Move>,
     /// Double extensions on the line so far.
     pub doubles: i32,
+    /// Squares the other side attacks, once moves are looked at.
+    pub attacked: Bitboard,
+    /// By how many plies less deep the child is searched at first.
+    pub reduction: Depth,
     /// Cut-offs among the children.
     pub cutoffs: u32,
     /// The best line from here, where the window is open.
@@ -35,6 +39,8 @@ impl Frame {
             killer: PackedMove::NONE,
             excluded: None,
             doubles: 0,
+            attacked: Bitboard::EMPTY,
+            reduction: 0,
             cutoffs: 0,
             line: Line::new(),
         }

@@ -130,12 +130,17 @@ impl Histories {
         before: &[Context; 3],
         bonus: i32,
     ) {
-        let (from, to) = squares(m);
-        let row = Self::quiet_row(position.turn(), attacked, from, to);
-        learn(&mut self.quiet[row][from.to_usize()][to.to_usize()], bonus, MAX);
+        self.learn_butterfly(position.turn(), m, attacked, bonus);
         let this = context(m, position.turn());
         learn(&mut self.pawn[pawn_slot(position)][this], bonus, MAX);
         self.learn_continuation(this, before, bonus);
+    }
+
+    /// The quiet move of `color` was good or not, wherever its piece stands in the line.
+    pub fn learn_butterfly(&mut self, color: Color, m: Move, attacked: Bitboard, bonus: i32) {
+        let (from, to) = squares(m);
+        let row = Self::quiet_row(color, attacked, from, to);
+        learn(&mut self.quiet[row][from.to_usize()][to.to_usize()], bonus, MAX);
     }
 
     /// The move `this` was good or not after the moves `before`.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use shakmaty::Move;
+use shakmaty::{Bitboard, Move};
 
 use super::driver::{Driver, Informed};
 use super::facts::{Facts, Kind, NonPv};
@@ -59,20 +59,22 @@ pub(super) fn node<D: Driver, K: Kind>(
     };
     window.alpha = window.alpha.max(range.alpha);
     let mut facts = Facts::gather::<K>(w, position, (window, depth, ply), cut, hit);
+    learn::eval_change(w, position, &facts);
+    facts.depth += depths::hindsight(w, &facts);
     if !K::PV
         && let Some(score) = without_moves::<D>(w, position, &facts)?
     {
         return Ok(score);
     }
     facts.depth -= depths::internal_reduction(&facts);
-    facts.attacked = position.attacked_by(!position.turn());
+    facts.attacked = w.attacked(position, ply);
 
     let checks = position.checks();
     let mut picker = Picker::new(position, &facts, w.frames[ply].killer);
     if K::AGAIN {
         Informed::sort(w, position, &facts, &mut picker);
     }
-    let mut best = Best { score: range.alpha, m: None };
+    let mut best = Best { score: range.alpha, m: None, depth: facts.depth };
     let mut tried = Tried::default();
     let mut count = 0;
     while let Some(candidate) = picker.next(position, w.histories) {
@@ -128,12 +130,13 @@ pub(super) fn node<D: Driver, K: Kind>(
                     break;
                 }
                 facts.window.alpha = score;
+                facts.depth -= depths::raised_reduction(&facts, score);
             }
         }
         tried.add(m);
     }
     best.score = best.score.min(range.beta);
-    Ok(finish(w, position, &facts, window, best, count))
+    Ok(finish(w, position, &mut facts, window, best, count))
 }
 
 /// The table may answer: off the principal variation, and on it where a pass asks for no line and what
@@ -147,6 +150,8 @@ fn may_answer<D: Driver, K: Kind>(hit: Option<Hit>, window: Window) -> bool {
 struct Best {
     score: Score,
     m: Option<Move>,
+    /// The depth that the node is worth, whatever was searched less deep.
+    depth: Depth,
 }
 
 /// How a child is to be asked.
@@ -166,7 +171,13 @@ fn without_moves<D: Driver>(w: &mut Worker, position: &Position, facts: &Facts) 
     if let Some(score) = prune::reverse_futility(facts) {
         return Ok(Some(score));
     }
-    verify::null_move::<D>(w, position, facts)
+    if let Some(score) = verify::razoring(w, position, facts)? {
+        return Ok(Some(score));
+    }
+    if let Some(score) = verify::null_move::<D>(w, position, facts)? {
+        return Ok(Some(score));
+    }
+    verify::probcut::<D>(w, position, facts)
 }
 
 /// The value of a child from this node's side: reduced at first, in full where that surprises, and
@@ -179,7 +190,9 @@ fn ask<D: Driver, K: Kind>(w: &mut Worker, child: &Position, facts: &Facts, aske
     }
     let test = D::test(window);
     let reduced = (new_depth - reduction).max(1).min(new_depth);
+    w.frames[facts.ply].reduction = new_depth - reduced;
     let mut score = -node::<D, NonPv>(w, child, -test, reduced, ply, reduction > 0 || !facts.cut)?;
+    w.frames[facts.ply].reduction = 0;
     if score > window.alpha && reduced < new_depth {
         new_depth += depths::after_surprise(score, best, new_depth);
         if reduced < new_depth {
@@ -200,11 +213,15 @@ fn ask<D: Driver, K: Kind>(w: &mut Worker, child: &Position, facts: &Facts, aske
 fn finish(
     w: &mut Worker,
     position: &Position,
-    facts: &Facts,
+    facts: &mut Facts,
     asked: Window,
-    best: Best,
+    mut best: Best,
     count: usize,
 ) -> Score {
+    facts.depth = best.depth;
+    if !facts.pv && facts.excluded.is_none() {
+        best.score = bounds::drawn_to_beta(best.score, asked.beta, best.depth);
+    }
     if count == 0 {
         return match facts.excluded {
             Some(_) => asked.alpha,
@@ -217,7 +234,7 @@ fn finish(
     } else if best.m.is_some() {
         Bound::Exact
     } else {
-        learn::all_failed(w, facts);
+        learn::all_failed(w, position, facts);
         Bound::Upper
     };
     learn::result(w, position, facts, best.m, best.score, bound);
@@ -244,6 +261,13 @@ impl Worker<'_> {
         let before = if ply == 0 { 0 } else { self.frames.back(ply, 1).doubles };
         self.frames[ply].doubles = before + i32::from(extension > 1);
         self.enter(position, m, ply)
+    }
+
+    /// The squares that the other side attacks, kept for what is learned a ply later.
+    fn attacked(&mut self, position: &Position, ply: usize) -> Bitboard {
+        let attacked = position.attacked_by(!position.turn());
+        self.frames[ply].attacked = attacked;
+        attacked
     }
 
     /// The line through `m` is the best so far, where the window is open enough to tell.

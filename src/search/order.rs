@@ -125,6 +125,8 @@ impl Picker {
         threshold: i32,
     ) -> Picker {
         let in_check = position.in_check();
+        // Without a check quiet moves are not looked at.
+        let attacked = if in_check { position.attacked_by(!position.turn()) } else { Bitboard::EMPTY };
         Picker {
             stage: Stage::Table,
             table_move: table_move.filter(|m| in_check || is_noisy(*m)),
@@ -132,7 +134,7 @@ impl Picker {
             good_exchange: if in_check { 0 } else { threshold },
             skip_quiets: !in_check,
             only_good_captures: !in_check,
-            attacked: Bitboard::EMPTY,
+            attacked,
             before,
             pinned: position.pinned(position.turn()),
             pool: Pool::new(),

@@ -102,7 +102,10 @@ switches! {
     use_mate_distance: "Mate-distance pruning";
     use_endgame_tables: "Look positions up in the endgame tables";
     use_reverse_futility: "Reverse futility pruning";
+    use_razoring: "Razoring";
     use_null_move: "Null-move pruning";
+    use_hindsight: "Depth by what a reduced move has come to";
+    use_probcut: "ProbCut";
     use_internal_reduction: "Internal iterative reduction";
     use_singular: "Singular extensions";
     use_multicut: "Multi-cut from singular searches";
@@ -114,12 +117,15 @@ switches! {
     use_futility: "Futility pruning of quiet moves";
     use_exchange_pruning: "Pruning of losing exchanges";
     use_history_pruning: "Pruning of quiet moves with bad history";
+    use_raised_reduction: "Search moves less deep once alpha was raised";
+    use_fail_high_blend: "Draw values that fail high towards beta";
     use_correction: "Correction of the static evaluation";
     use_quiescence_futility: "Futility pruning in quiescence";
     use_quiescence_exchange: "Pruning of losing exchanges in quiescence";
     use_quiescence_table: "Return what the table knows in quiescence";
     use_quiescence_late_move: "Late-move pruning in quiescence";
     use_evasion_pruning: "Pruning of quiet evasions in quiescence";
+    use_eval_history: "History from the change of evaluation";
     use_pawn_history: "Pawn-structure history";
     use_continuation_history: "Continuation history";
     use_capture_history: "Capture history";
@@ -140,13 +146,25 @@ parameters! {
     reverse_futility_slope: 78, 30..=160, 6, "Reverse futility margin by depth";
     reverse_futility_improving: 66, 0..=160, 6, "Less margin when improving";
 
+    reverse_futility_gained: 25, 0..=100, 6, "Less margin when the last move of the other side made it worse for it";
+
+    razoring_depth: 4, 1..=8, 1, "Deepest razoring";
+    razoring_base: 250, 50..=600, 15, "Razoring margin at depth 0";
+    razoring_slope: 200, 50..=600, 15, "Razoring margin by depth squared";
+
     null_base: 4, 2..=6, 1, "Null-move reduction";
     null_depth_divisor: 4, 2..=8, 1, "Plies of depth for one more ply of reduction";
     null_eval_divisor: 260, 80..=400, 15, "Evaluation above beta for one more ply of reduction";
     null_eval_margin: 20, 0..=60, 3, "How far below beta by depth the evaluation may lie";
     null_verify_depth: 13, 8..=24, 1, "Depth from which a null-move cut-off is verified";
 
+    hindsight_margin: 90, 0..=300, 15, "Evaluation that a reduced move must have lost for a ply less";
+
     internal_reduction_depth: 4, 2..=8, 1, "Least depth of internal iterative reduction";
+    internal_reduction_gap: 4, 2..=12, 1, "Plies by which the table's result may be less deep";
+
+    probcut_margin: 170, 50..=400, 15, "How far above beta ProbCut asks";
+    probcut_reduction: 4, 2..=6, 1, "Plies less that ProbCut asks with";
 
     singular_depth: 7, 4..=10, 1, "Least depth of singular extensions";
     singular_margin: 24, 8..=64, 3, "Singular margin by depth, in sixteenths";
@@ -166,6 +184,8 @@ parameters! {
     reduction_cutoffs: 900, 0..=2500, 100, "Late-move reduction: more when the children cut off often";
     reduction_history: 120, 20..=400, 12, "Late-move reduction: history for one ply, in units of 128";
     deeper_margin: 55, 10..=200, 8, "How much better than the best a reduced search must be to go deeper";
+
+    raised_depth: 12, 4..=24, 1, "Deepest node whose moves are searched less deep once alpha was raised";
 
     late_move_base: 8, 1..=10, 1, "Late-move pruning: moves at depth 0";
     late_move_depth: 8, 3..=14, 1, "Deepest late-move pruning";
@@ -191,6 +211,9 @@ parameters! {
     malus_slope: 190, 60..=400, 15, "History malus by depth";
     malus_base: 90, 0..=400, 20, "History malus taken off";
     malus_limit: 1400, 600..=3200, 100, "Largest history malus";
+
+    eval_history_slope: 10, 1..=40, 2, "History bonus by the evaluation that a move has gained";
+    eval_history_limit: 1200, 200..=3200, 100, "Largest history bonus for that";
 
     correction_pawn: 60, 0..=160, 6, "Weight of the pawn correction";
     correction_non_pawn: 50, 0..=160, 6, "Weight of the non-pawn corrections";

@@ -47,6 +47,7 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
         pv: K::PV || hit.is_some_and(|hit| hit.pv),
     };
     if best >= window.beta {
+        best = bounds::drawn_to_beta(best, window.beta, 1);
         if hit.is_none() {
             w.remember(position, record(PackedMove::NONE, best, Bound::Lower));
         }
@@ -96,6 +97,7 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
     if in_check && count == 0 {
         return Ok(Score::mated_in(ply));
     }
+    best = bounds::drawn_to_beta(best, asked.beta, 3);
     let bound = if best >= asked.beta { Bound::Lower } else { Bound::Upper };
     w.remember(position, record(best_move, best, bound));
     Ok(best)
