@@ -2,11 +2,11 @@
 
 use super::Curves;
 
-/// By a network of 256 units and 8 buckets 0e215e40c18e3904, 2000 nodes;
-/// 146599 positions of 74144 games, 1689 more with a mate or beyond 2000
+/// By a network of 256 units and 8 buckets b794ee0b853f868e, 2000 nodes;
+/// 221810 positions of 111506 games, 1201 more with a mate or beyond 2000
 #[rustfmt::skip]
 pub(super) const FITTED: Curves = Curves {
-    even: [529.0, 310.9, 215.0, 164.9, 139.5, 113.6, 85.0, 54.1],
-    spread: [127.1, 89.8, 93.8, 95.1, 108.4, 122.5, 134.1, 114.2],
-    bend: 429.7,
+    even: [434.2, 246.3, 169.4, 133.3, 109.6, 91.0, 68.3, 43.1],
+    spread: [103.7, 70.9, 71.9, 76.9, 85.0, 98.4, 107.0, 91.2],
+    bend: 332.5,
 };
