@@ -3,9 +3,10 @@
 mod rules;
 mod source;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use rules::broken;
+use rules::{FLOORS, broken};
 use source::{Function, Source, tokens};
 
 #[test]
@@ -14,6 +15,36 @@ fn the_house_is_as_planned() {
     assert!(sources.len() > 20, "only {} files found", sources.len());
     let found: Vec<String> = sources.iter().flat_map(broken).collect();
     assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+/// The words of a text that are marked as code.
+fn marked(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn the_readme_tells_of_every_floor() {
+    let readme = include_str!("../../README.md");
+    let (_, house) = readme.split_once("## The house").expect("the table of the house");
+    let mut told = BTreeSet::new();
+    for row in house.lines().filter(|row| row.starts_with("| `src/")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [places, _, may_use] = cells[..] else { panic!("not three cells: {row}") };
+        let is_list = may_use.split(", ").all(|word| word.starts_with('`') && word.ends_with('`'));
+        for place in marked(places) {
+            let name = place.trim_start_matches("src/").trim_end_matches(".rs");
+            told.insert(name);
+            let Some((_, below)) = FLOORS.iter().find(|(floor, _)| *floor == name) else {
+                assert_eq!(name, "main", "{place} is in the table and not in the plan");
+                continue;
+            };
+            if is_list || may_use == "nothing of ours" {
+                assert_eq!(marked(may_use), below.iter().copied().collect(), "{place} may use others");
+            }
+        }
+    }
+    let missing: Vec<_> = FLOORS.iter().filter(|(floor, _)| !told.contains(floor)).collect();
+    assert!(missing.is_empty(), "not in the table: {missing:?}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ const MAX_SPINE: usize = 120;
 
 /// Each floor and those it may build on. Names that are no floor are what the facade exports.
 #[rustfmt::skip]
-const FLOORS: &[(&str, &[&str])] = &[
+pub const FLOORS: &[(&str, &[&str])] = &[
     ("types", &[]),
     ("cpu", &[]),
     ("position", &["types"]),
