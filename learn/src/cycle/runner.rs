@@ -10,7 +10,6 @@ use cpu_time::ProcessTime;
 use lancet::Error;
 
 use super::history;
-use super::schedule::JUDGED_UP_TO;
 use super::state::{Games, Generation, Judged, Learned, MATERIAL, Played, State};
 use super::steps::{self, Amount};
 use crate::interrupt;
@@ -196,17 +195,10 @@ impl<'a> Runner<'a> {
     /// Judges again what networks have played with few nodes and judged that are two generations older
     /// than the one that plays now.
     fn judge(&mut self, number: usize) -> Result<(), Halt> {
-        let Generation { since, judge, player, .. } = self.now(number).clone();
+        let Generation { judge, player, .. } = self.now(number).clone();
         let Some(soft) = judge.filter(|_| player != MATERIAL) else { return Ok(()) };
-        for older in since..number.saturating_sub(1) {
-            if self.now(older).soft > JUDGED_UP_TO {
-                continue;
-            }
-            for index in 0..self.now(older).games.len() {
-                if self.now(older).games[index].judged.as_ref().is_none_or(|judged| !judged.complete) {
-                    self.judge_games(older, index, &player, soft)?;
-                }
-            }
+        for (older, index) in self.state.to_judge(number) {
+            self.judge_games(older, index, &player, soft)?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use lancet::tools::matches::Tally;
 use serde::{Deserialize, Serialize};
 
-use super::schedule::{JUDGE, Learner, stage_at};
+use super::schedule::{JUDGE, JUDGED_UP_TO, Learner, stage_at};
 use crate::whole;
 
 /// The format of the file.
@@ -211,6 +211,21 @@ impl State {
         self.generations.iter().rev().find_map(promoted).unwrap_or_else(|| MATERIAL.into())
     }
 
+    /// The games, by generation and place in it, that are to be judged again before the generation
+    /// `number` learns: those that are two generations older than it, played with few nodes a move, and
+    /// not judged again yet.
+    #[must_use]
+    pub fn to_judge(&self, number: usize) -> Vec<(usize, usize)> {
+        let older = self.generations[number].since..number.saturating_sub(1);
+        let few = older.filter(|older| self.generations[*older].soft <= JUDGED_UP_TO);
+        let games = few.flat_map(|older| {
+            let games = self.generations[older].games.iter().enumerate();
+            games.map(move |(place, games)| (older, place, games))
+        });
+        let is_judged = |games: &Games| games.judged.as_ref().is_some_and(|judged| judged.complete);
+        games.filter(|(.., games)| !is_judged(games)).map(|(older, place, _)| (older, place)).collect()
+    }
+
     /// Begins the next generation if the last is over; gives the number of the one under way.
     pub fn begin(&mut self) -> usize {
         if self.complete() == self.generations.len() {
@@ -347,5 +362,21 @@ mod tests {
         assert!(State::read(&path).unwrap_err().contains("cannot be used"));
         fs::write(&path, serde_json::to_string(&State { version: 2, ..state }).unwrap()).unwrap();
         assert!(State::read(&path).unwrap_err().contains("version 2"));
+    }
+    #[test]
+    fn games_of_few_nodes_are_judged_again_once_they_are_old() {
+        let mut state = State::new(Settings { seed: 1, scale: 1.0, soft: None, threads: 1 });
+        state.begin();
+        let games = Games::new(&state.settings, 0, 0);
+        let first = Generation { since: 1, games: vec![games.clone()], ..state.generations[0].clone() };
+        let with = |soft| Generation { soft, ..first.clone() };
+        state.generations = vec![with(300), with(300), with(501), with(500), with(500), with(500)];
+        state.generations[3].games.push(games.clone());
+        assert_eq!(state.to_judge(5), [(1, 0), (3, 0), (3, 1)], "not 0 before since, 2 of many nodes, 4");
+        let judged = |complete| Some(Judged { complete, ..Judged::new(&games, "a.lnn", 300, 0) });
+        state.generations[1].games[0].judged = judged(true);
+        state.generations[3].games[0].judged = judged(false);
+        assert_eq!(state.to_judge(5), [(3, 0), (3, 1)]);
+        assert_eq!([0, 1, 2].map(|number| state.to_judge(number)), [vec![], vec![], vec![]]);
     }
 }
