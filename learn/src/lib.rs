@@ -24,6 +24,7 @@ pub mod info;
 mod interrupt;
 pub mod matches;
 pub mod merge;
+mod model;
 mod output;
 pub mod play;
 pub mod records;

@@ -53,7 +53,7 @@ fn changed(before: &Game, after: &Game) -> (usize, usize) {
 
 #[test]
 fn moves_stay_and_scores_are_new_where_training_takes_them() {
-    let path = played("before.games", 5, 6);
+    let path = played("before.games", 6, 6);
     let out = fresh("after.games");
     let told = rescore(&path, &out, 2).unwrap();
     let (before, after) = (games_of(&path), games_of(&out));
@@ -65,12 +65,11 @@ fn moves_stay_and_scores_are_new_where_training_takes_them() {
     );
     assert_eq!(before.len(), after.len());
     let counts: Vec<_> = before.iter().zip(&after).map(|(before, after)| changed(before, after)).collect();
-    assert!(counts.iter().all(|(all, left_out)| *all > 0 && *left_out == 0), "{counts:?}");
-    assert!(counts.iter().map(|(all, _)| all).sum::<usize>() > 60, "{counts:?}");
+    assert!(counts.iter().all(|(all, left_out)| *all > 10 && *left_out == 0), "{counts:?}");
 
     let header = Block::all_of(&fs::read(&out).unwrap())[0].header;
     assert_eq!(header.generator.rules, QUICK.rules | Generator::JUDGED);
-    assert_eq!((header.generator.seed, header.generator.soft_nodes), (5, 60));
+    assert_eq!((header.generator.seed, header.generator.soft_nodes), (6, 60));
     assert_eq!(header.generator.network, Evaluation::built_in().id());
 }
 

@@ -100,6 +100,8 @@ fn values_spread_as_those_of_another_network() {
     assert!((7900..=8100).contains(&like.scale()), "{}", like.scale());
     assert_eq!(like.scaled(400), trained, "nothing else is changed");
     told(folder, "eval-check some.games --positions 500 --net b.lnn --checkpoint b.ckpt");
+    let linear = refused(folder, "train some.games --out l.lnn --kind linear --like wide.lnn");
+    assert!(linear.contains("a linear model has no scale"), "{linear}");
 }
 
 #[test]

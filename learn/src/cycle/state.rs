@@ -363,6 +363,7 @@ mod tests {
         fs::write(&path, serde_json::to_string(&State { version: 2, ..state }).unwrap()).unwrap();
         assert!(State::read(&path).unwrap_err().contains("version 2"));
     }
+
     #[test]
     fn games_of_few_nodes_are_judged_again_once_they_are_old() {
         let mut state = State::new(Settings { seed: 1, scale: 1.0, soft: None, threads: 1 });

@@ -8,6 +8,8 @@ use lancet::eval::nnue::Model;
 use lancet::search::Searcher;
 use lancet::tools::matches::Player;
 
+use crate::model;
+
 /// The evaluation of a player.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -32,8 +34,7 @@ impl Evaluation {
     /// # Errors
     /// A sentence where it cannot be read.
     pub fn open(path: &Path) -> Result<Evaluation, String> {
-        let refused = |error| format!("the network {}: {error}", path.display());
-        Model::load(path).map(Evaluation::of).map_err(refused)
+        model::open(path).map(Evaluation::of)
     }
 
     /// The one that is meant by `material`, `built-in` or the name of a file.

@@ -262,9 +262,14 @@ impl Train {
     ) -> Result<(), Error> {
         let known = if samples.held_out.is_empty() { &samples.train } else { &samples.held_out };
         let mut quantised = Quantised::new(trainer.plan().shape, trainer.live());
-        if let Some(scale) = like.and_then(|like| quantised.scale_like(like, known)) {
-            writeln!(out, "values spread as wished for with a scale of {scale}")?;
-            quantised = quantised.scaled(scale);
+        if let Some(like) = like {
+            match quantised.scale_like(like, known) {
+                Some(scale) => {
+                    writeln!(out, "values spread as wished for with a scale of {scale}")?;
+                    quantised = quantised.scaled(scale);
+                }
+                None => writeln!(out, "values spread too little to be compared; the scale is as usual")?,
+            }
         }
         let model = quantised.model().map_err(Error::Sentence)?;
         let bytes = model.to_bytes(&description(trainer, samples, &self.files));

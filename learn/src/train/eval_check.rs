@@ -11,6 +11,7 @@ use lancet::position::Position;
 use super::checkpoint::Checkpoint;
 use super::quantise::{Agreement, Quantised};
 use super::work::Work;
+use crate::model;
 use crate::records::Reader;
 use crate::samples::Sample;
 
@@ -37,8 +38,7 @@ impl EvalCheck {
     /// # Errors
     /// A sentence where a file cannot be read; [`Error::Failed`] where values differ that must not.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let model = Model::load(&self.net)
-            .map_err(|error| Error::Sentence(format!("the network {}: {error}", self.net.display())))?;
+        let model = model::open(&self.net).map_err(Error::Sentence)?;
         let quantised = Quantised::of(&model);
         let samples = self.compare(&model, &quantised)?;
         let different = samples.iter().filter(|(_, same)| !same).count();

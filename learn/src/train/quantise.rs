@@ -14,6 +14,7 @@ use super::row::{LANES, Row};
 use super::shape::{SCALE, Shape};
 use super::slice::SLICE;
 use super::work::sigmoid;
+use crate::model;
 use crate::samples::{MAX_MEN, Sample};
 
 /// A scale that leaves fractions of centipawns.
@@ -43,8 +44,7 @@ impl Quantised {
     /// # Errors
     /// A sentence where it cannot be read.
     pub fn load(path: &Path) -> Result<Quantised, String> {
-        let refused = |error| format!("the network {}: {error}", path.display());
-        Model::load(path).map(|model| Quantised::of(&model)).map_err(refused)
+        model::open(path).map(|model| Quantised::of(&model))
     }
 
     /// The numbers of the engine's model.

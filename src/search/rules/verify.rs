@@ -80,7 +80,7 @@ pub(in crate::search) fn null_move<D: Driver>(
 /// ProbCut: a capture that stays far above beta in a shallower search will be above beta in this one.
 ///
 /// Unsound by design. Source: M. Buro, ICCA Journal 18(2), 1995; by captures alone as in
-/// other engines. Worth 11 ± 17 Elo together with hindsight.
+/// other engines. Worth 6 ± 19 Elo together with hindsight; at 20,000 nodes 11 ± 17.
 pub(in crate::search) fn probcut<D: Driver>(
     w: &mut Worker,
     position: &Position,
