@@ -54,6 +54,7 @@ mod engine;
 pub mod epd;
 mod error;
 pub mod eval;
+mod memory;
 pub mod pgn;
 pub mod position;
 pub mod search;

@@ -13,6 +13,15 @@ pub struct Checks {
     enemy_king: Square,
 }
 
+/// What a side attacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Threats {
+    /// All squares that it attacks, seen through nothing.
+    pub attacked: Bitboard,
+    /// Pieces of the other side that one of lower value attacks.
+    pub by_less: Bitboard,
+}
+
 impl Position {
     /// Pieces of `color` that stand alone between their own king and an enemy slider.
     #[inline]
@@ -80,32 +89,25 @@ impl Position {
         self.board().attacks_to(square, color, occupied)
     }
 
-    /// All squares that `color` attacks, seen through nothing.
-    #[must_use]
-    pub fn attacked_by(&self, color: Color) -> Bitboard {
+    /// Pieces of both sides that attack `square` when the board is filled as `occupied`.
+    #[inline]
+    pub(super) fn all_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let board = self.board();
-        let occupied = board.occupied();
-        let side = board.by_color(color);
-        let mut attacked = pawn_span(board.pawns() & side, color);
-        for square in board.knights() & side {
-            attacked |= attacks::knight_attacks(square);
-        }
-        for square in board.bishops_and_queens() & side {
-            attacked |= attacks::bishop_attacks(square, occupied);
-        }
-        for square in board.rooks_and_queens() & side {
-            attacked |= attacks::rook_attacks(square, occupied);
-        }
-        attacked | attacks::king_attacks(self.king(color))
+        attacks::rook_attacks(square, occupied) & board.rooks_and_queens()
+            | attacks::bishop_attacks(square, occupied) & board.bishops_and_queens()
+            | attacks::knight_attacks(square) & board.knights()
+            | attacks::king_attacks(square) & board.kings()
+            | attacks::pawn_attacks(Color::Black, square) & board.pawns() & board.white()
+            | attacks::pawn_attacks(Color::White, square) & board.pawns() & board.black()
     }
 
-    /// Pieces of `color` that an enemy piece of lower value attacks.
+    /// What `color` attacks.
     #[must_use]
-    pub fn threatened(&self, color: Color) -> Bitboard {
+    pub fn threats(&self, color: Color) -> Threats {
         let board = self.board();
-        let (ours, theirs) = (board.by_color(color), board.by_color(!color));
         let occupied = board.occupied();
-        let by_pawns = pawn_span(board.pawns() & theirs, !color);
+        let (theirs, others) = (board.by_color(color), board.by_color(!color));
+        let by_pawns = pawn_span(board.pawns() & theirs, color);
         let mut by_minors = by_pawns;
         for square in board.knights() & theirs {
             by_minors |= attacks::knight_attacks(square);
@@ -117,9 +119,13 @@ impl Position {
         for square in board.rooks() & theirs {
             by_rooks |= attacks::rook_attacks(square, occupied);
         }
-        ours & (by_pawns & (board.knights() | board.bishops())
-            | by_minors & board.rooks()
-            | by_rooks & board.queens())
+        let mut attacked = by_rooks | attacks::king_attacks(self.king(color));
+        for square in board.queens() & theirs {
+            attacked |= attacks::queen_attacks(square, occupied);
+        }
+        let minors = board.knights() | board.bishops();
+        let by_less = by_pawns & minors | by_minors & board.rooks() | by_rooks & board.queens();
+        Threats { attacked, by_less: others & by_less }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Exchange: static exchange evaluation against a threshold.
 
-use shakmaty::{Bitboard, Color, Move, Role, Square, attacks};
+use shakmaty::{Bitboard, Move, Role, Square, attacks};
 
 use super::Position;
 
@@ -52,7 +52,7 @@ impl Position {
             return true;
         }
         let mut occupied = board.occupied().without(from).without(taken).with(to);
-        let mut all = self.attackers(to, Color::White, occupied) | self.attackers(to, Color::Black, occupied);
+        let mut all = self.all_attackers(to, occupied);
         let mut side = !self.turn();
         while surplus < at_risk {
             all &= occupied;

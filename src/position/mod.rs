@@ -13,7 +13,7 @@ mod perft;
 mod san;
 mod text;
 
-pub use attacks::Checks;
+pub use attacks::{Checks, Threats};
 pub use exchange::exchange_value;
 pub use game::Game;
 pub use moves::MoveList;

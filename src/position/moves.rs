@@ -25,7 +25,10 @@ impl Position {
         self.pawn_captures(target & self.them(), &mut found);
         self.pawn_promotions(target & !self.board().occupied(), &mut found);
         self.en_passant(&mut found);
-        self.piece_moves(self.them(), target & self.them(), &mut found);
+        let them = self.them();
+        self.piece_moves(them, target & them, |role, from, to| {
+            found(Move::Normal { role, from, capture: Some(role_on(self, to)), to, promotion: None });
+        });
     }
 
     /// Gives every other pseudo-legal move to `found`.
@@ -34,7 +37,9 @@ impl Position {
         let empty = !self.board().occupied();
         let target = self.evasion_mask() & empty;
         self.pawn_pushes(target, &mut found);
-        self.piece_moves(empty, target, &mut found);
+        self.piece_moves(empty, target, |role, from, to| {
+            found(Move::Normal { role, from, capture: None, to, promotion: None });
+        });
         if !self.in_check() {
             for side in CastlingSide::ALL {
                 if let Some(m) = self.castling(side) {
@@ -121,31 +126,31 @@ impl Position {
     }
 
     #[inline]
-    fn piece_moves(&self, king_target: Bitboard, target: Bitboard, found: &mut impl FnMut(Move)) {
+    fn piece_moves(
+        &self,
+        king_target: Bitboard,
+        target: Bitboard,
+        mut found: impl FnMut(Role, Square, Square),
+    ) {
+        let mut each =
+            |role, from, targets: Bitboard| targets.into_iter().for_each(|to| found(role, from, to));
         let occupied = self.board().occupied();
         let from = self.king(self.turn());
-        self.emit(Role::King, from, attacks::king_attacks(from) & king_target, found);
+        each(Role::King, from, attacks::king_attacks(from) & king_target);
         if target.is_empty() {
             return;
         }
         for from in self.our(Role::Knight) {
-            self.emit(Role::Knight, from, attacks::knight_attacks(from) & target, found);
+            each(Role::Knight, from, attacks::knight_attacks(from) & target);
         }
         for from in self.our(Role::Bishop) {
-            self.emit(Role::Bishop, from, attacks::bishop_attacks(from, occupied) & target, found);
+            each(Role::Bishop, from, attacks::bishop_attacks(from, occupied) & target);
         }
         for from in self.our(Role::Rook) {
-            self.emit(Role::Rook, from, attacks::rook_attacks(from, occupied) & target, found);
+            each(Role::Rook, from, attacks::rook_attacks(from, occupied) & target);
         }
         for from in self.our(Role::Queen) {
-            self.emit(Role::Queen, from, attacks::queen_attacks(from, occupied) & target, found);
-        }
-    }
-
-    #[inline]
-    fn emit(&self, role: Role, from: Square, targets: Bitboard, found: &mut impl FnMut(Move)) {
-        for to in targets {
-            found(Move::Normal { role, from, capture: self.board().role_at(to), to, promotion: None });
+            each(Role::Queen, from, attacks::queen_attacks(from, occupied) & target);
         }
     }
 

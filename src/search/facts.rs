@@ -1,11 +1,11 @@
 //! Facts: what is known of a node, found out once and read by every rule.
 
-use shakmaty::{Bitboard, Move};
+use shakmaty::Move;
 
 use super::history::Context;
 use super::params as p;
 use super::worker::Worker;
-use crate::position::Position;
+use crate::position::{Position, Threats};
 use crate::tt::Hit;
 use crate::types::{Bound, Depth, Score, Window};
 
@@ -76,8 +76,8 @@ pub(super) struct Facts {
     pub gained: bool,
     /// The move a singular search leaves out.
     pub excluded: Option<Move>,
-    /// Squares the other side attacks, once moves are looked at.
-    pub attacked: Bitboard,
+    /// What the other side attacks, once moves are looked at.
+    pub threats: Threats,
     /// The moves before this node, for continuation history.
     pub before: [Context; 3],
 }
@@ -111,7 +111,7 @@ impl Facts {
             improving: !in_check && improving(w, ply, eval),
             gained: !in_check && gained(w, ply, eval),
             excluded,
-            attacked: Bitboard::EMPTY,
+            threats: Threats::default(),
             before: w.frames.contexts(ply),
         }
     }

@@ -26,8 +26,6 @@ pub(super) struct Frame {
     pub reduction: Depth,
     /// Cut-offs among the children.
     pub cutoffs: u32,
-    /// The best line from here, where the window is open.
-    pub line: Line,
 }
 
 impl Frame {
@@ -42,7 +40,6 @@ impl Frame {
             attacked: Bitboard::EMPTY,
             reduction: 0,
             cutoffs: 0,
-            line: Line::new(),
         }
     }
 }
@@ -50,24 +47,34 @@ impl Frame {
 /// Plies before the root that may be looked at.
 const MARGIN: usize = 4;
 
-/// The frames of a line, by ply, with empty ones before the root.
+/// What is kept for the plies of a line.
 #[derive(Debug)]
-pub(super) struct Frames(Box<[Frame]>);
+pub(super) struct Frames {
+    /// By ply, with empty ones before the root.
+    frames: Box<[Frame]>,
+    /// By ply: the best line from there, where the window is open. Apart, since they are long and seldom
+    /// looked at.
+    lines: Box<[Line]>,
+}
 
 impl Frames {
     pub fn new() -> Frames {
-        Frames(vec![Frame::new(); MARGIN + MAX_PLY + 2].into_boxed_slice())
+        Frames {
+            frames: vec![Frame::new(); MARGIN + MAX_PLY + 2].into(),
+            lines: vec![Line::new(); MAX_PLY + 2].into(),
+        }
     }
 
     /// Forgets the last search.
     pub fn clear(&mut self) {
-        self.0.fill(Frame::new());
+        self.frames.fill(Frame::new());
+        self.lines.iter_mut().for_each(Line::clear);
     }
 
     /// The frame `back` plies before `ply`; before the root all are empty.
     #[inline]
     pub fn back(&self, ply: usize, back: usize) -> &Frame {
-        &self.0[ply + MARGIN - back]
+        &self.frames[ply + MARGIN - back]
     }
 
     /// The moves 1, 2 and 4 plies before `ply`.
@@ -88,10 +95,22 @@ impl Frames {
         self[ply].cutoffs += 1;
     }
 
+    /// The best line from `ply` on.
+    #[inline]
+    pub fn line(&self, ply: usize) -> &Line {
+        &self.lines[ply]
+    }
+
+    /// Nothing is known of the line at `ply`.
+    #[inline]
+    pub fn clear_line(&mut self, ply: usize) {
+        self.lines[ply].clear();
+    }
+
     /// The line at `ply` becomes `m` and the line after it.
     pub fn extend_line(&mut self, ply: usize, m: Move) {
-        let (head, tail) = self.0.split_at_mut(ply + MARGIN + 1);
-        head[ply + MARGIN].line.set(m, &tail[0].line);
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        head[ply].set(m, &tail[0]);
     }
 }
 
@@ -99,13 +118,13 @@ impl std::ops::Index<usize> for Frames {
     type Output = Frame;
     #[inline]
     fn index(&self, ply: usize) -> &Frame {
-        &self.0[ply + MARGIN]
+        &self.frames[ply + MARGIN]
     }
 }
 
 impl std::ops::IndexMut<usize> for Frames {
     #[inline]
     fn index_mut(&mut self, ply: usize) -> &mut Frame {
-        &mut self.0[ply + MARGIN]
+        &mut self.frames[ply + MARGIN]
     }
 }

@@ -1,8 +1,12 @@
 //! History: what moves have been worth elsewhere in the tree, and how far the evaluation was off.
 
+use std::ops::{Deref, DerefMut};
+
+use bytemuck::Zeroable;
 use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 use super::params as p;
+use crate::memory::{Zeroed, prefetch};
 use crate::position::Position;
 
 /// Where histories saturate.
@@ -27,22 +31,40 @@ const CORRECTION_MAX: i32 = 64 * CORRECTION_GRAIN;
 /// The plies back that continuation history looks at.
 pub(super) const CONTINUATIONS: [usize; 3] = [1, 2, 4];
 
-/// The tables of one thread.
-pub(super) struct Histories {
+/// The tables of one thread, in one block: they are looked up all over, and pages are few.
+pub(super) struct Histories(Zeroed<Tables>);
+
+#[derive(Zeroable)]
+pub(super) struct Tables {
     /// By side, whether the squares are attacked, origin and target.
-    quiet: Box<[[[i16; 64]; 64]]>,
+    quiet: [[[i16; 64]; 64]; 8],
     /// By piece, target and captured role.
-    capture: Box<[[i16; 6]]>,
+    capture: [[i16; 6]; CONTEXTS],
     /// By earlier move and this one.
-    continuation: Box<[[i16; CONTEXTS]]>,
+    continuation: [[i16; CONTEXTS]; CONTEXTS + 1],
     /// By pawn structure and move.
-    pawn: Box<[[i16; CONTEXTS]]>,
+    pawn: [[i16; CONTEXTS]; PAWN_SLOTS],
     /// By side to move and pawn structure.
-    pawn_correction: Box<[i16]>,
+    pawn_correction: [i16; 2 * CORRECTION_SLOTS],
     /// By side to move, side and its pieces.
-    non_pawn_correction: Box<[i16]>,
+    non_pawn_correction: [i16; 4 * CORRECTION_SLOTS],
     /// By the last two moves.
-    continuation_correction: Box<[[i16; CONTEXTS]]>,
+    continuation_correction: [[i16; CONTEXTS]; CONTEXTS + 1],
+}
+
+impl Deref for Histories {
+    type Target = Tables;
+    #[inline]
+    fn deref(&self) -> &Tables {
+        &self.0[0]
+    }
+}
+
+impl DerefMut for Histories {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Tables {
+        &mut self.0[0]
+    }
 }
 
 /// The piece and target of a move by `color`.
@@ -70,15 +92,7 @@ fn learn(entry: &mut i16, bonus: i32, max: i32) {
 
 impl Histories {
     pub fn new() -> Histories {
-        Histories {
-            quiet: vec![[[0; 64]; 64]; 8].into_boxed_slice(),
-            capture: vec![[0; 6]; CONTEXTS].into_boxed_slice(),
-            continuation: vec![[0; CONTEXTS]; CONTEXTS + 1].into_boxed_slice(),
-            pawn: vec![[0; CONTEXTS]; PAWN_SLOTS].into_boxed_slice(),
-            pawn_correction: vec![0; 2 * CORRECTION_SLOTS].into_boxed_slice(),
-            non_pawn_correction: vec![0; 4 * CORRECTION_SLOTS].into_boxed_slice(),
-            continuation_correction: vec![[0; CONTEXTS]; CONTEXTS + 1].into_boxed_slice(),
-        }
+        Histories(Zeroed::new(1))
     }
 
     #[inline]
@@ -177,6 +191,19 @@ impl Histories {
             + p::correction_non_pawn() * non_pawn
             + p::correction_continuation() * continuation)
             / (64 * CORRECTION_GRAIN)
+    }
+
+    /// Has the processor fetch what [`Histories::correction`] will ask for.
+    #[inline]
+    pub fn prefetch_correction(&self, position: &Position, [this, earlier]: [Context; 2]) {
+        let us = position.turn();
+        prefetch(&self.pawn_correction[correction_slot(us, position.pawn_key())]);
+        for side in Color::ALL {
+            prefetch(&self.non_pawn_correction[non_pawn_slot(us, side, position)]);
+        }
+        if this != NO_CONTEXT {
+            prefetch(&self.continuation_correction[earlier][this]);
+        }
     }
 
     /// The search found the evaluation to be off by `error` at `depth`.

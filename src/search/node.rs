@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use shakmaty::{Bitboard, Move};
+use shakmaty::Move;
 
 use super::driver::{Driver, Informed};
 use super::facts::{Facts, Kind, NonPv};
@@ -13,7 +13,7 @@ use super::rules::learn::Tried;
 use super::rules::verify::Singular;
 use super::rules::{bounds, depth as depths, learn, prune, skip, tables, verify};
 use super::worker::{Answer, Worker};
-use crate::position::Position;
+use crate::position::{Position, Threats};
 use crate::tt::Hit;
 use crate::types::{Bound, Depth, Score, Window};
 
@@ -67,10 +67,10 @@ pub(super) fn node<D: Driver, K: Kind>(
         return Ok(score);
     }
     facts.depth -= depths::internal_reduction(&facts);
-    facts.attacked = w.attacked(position, ply);
+    facts.threats = w.threats(position, ply);
 
     let checks = position.checks();
-    let mut picker = Picker::new(position, &facts, w.frames[ply].killer);
+    let mut picker = Picker::new(position, &facts, checks, w.frames[ply].killer);
     if K::AGAIN {
         Informed::sort(w, position, &facts, &mut picker);
     }
@@ -249,7 +249,7 @@ impl Worker<'_> {
         }
         let excluded = self.frames[ply].excluded.is_some();
         if !excluded {
-            self.frames[ply].line.clear();
+            self.frames.clear_line(ply);
         }
         let doubles = if ply == 0 { 0 } else { self.frames.back(ply, 1).doubles };
         self.frames[ply].doubles = doubles;
@@ -263,11 +263,11 @@ impl Worker<'_> {
         self.enter(position, m, ply)
     }
 
-    /// The squares that the other side attacks, kept for what is learned a ply later.
-    fn attacked(&mut self, position: &Position, ply: usize) -> Bitboard {
-        let attacked = position.attacked_by(!position.turn());
-        self.frames[ply].attacked = attacked;
-        attacked
+    /// What the other side attacks, kept for what is learned a ply later.
+    fn threats(&mut self, position: &Position, ply: usize) -> Threats {
+        let threats = position.threats(!position.turn());
+        self.frames[ply].attacked = threats.attacked;
+        threats
     }
 
     /// The line through `m` is the best so far, where the window is open enough to tell.

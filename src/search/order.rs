@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Move, Role};
 use super::facts::Facts;
 use super::history::{Context, Histories};
 use super::params as p;
-use crate::position::{Checks, MoveList, Position, exchange_value};
+use crate::position::{Checks, MoveList, Position, Threats, exchange_value};
 use crate::types::PackedMove;
 
 /// Room for the captures and promotions of any legal position.
@@ -77,7 +77,9 @@ pub(super) struct Picker {
     skip_quiets: bool,
     /// No quiet moves and no losing captures at all (quiescence).
     only_good_captures: bool,
-    attacked: Bitboard,
+    threats: Threats,
+    /// Not made before they are needed, in quiescence.
+    checks: Option<Checks>,
     before: [Context; 3],
     pinned: Bitboard,
     pool: Pool,
@@ -99,7 +101,7 @@ pub(super) struct Candidate {
 
 impl Picker {
     /// For a full node.
-    pub fn new(position: &Position, facts: &Facts, killer: PackedMove) -> Picker {
+    pub fn new(position: &Position, facts: &Facts, checks: Checks, killer: PackedMove) -> Picker {
         Picker {
             stage: Stage::Table,
             table_move: facts.table_move,
@@ -107,7 +109,8 @@ impl Picker {
             good_exchange: 0,
             skip_quiets: false,
             only_good_captures: false,
-            attacked: facts.attacked,
+            threats: facts.threats,
+            checks: Some(checks),
             before: facts.before,
             pinned: position.pinned(position.turn()),
             pool: Pool::new(),
@@ -126,7 +129,7 @@ impl Picker {
     ) -> Picker {
         let in_check = position.in_check();
         // Without a check quiet moves are not looked at.
-        let attacked = if in_check { position.attacked_by(!position.turn()) } else { Bitboard::EMPTY };
+        let threats = if in_check { position.threats(!position.turn()) } else { Threats::default() };
         Picker {
             stage: Stage::Table,
             table_move: table_move.filter(|m| in_check || is_noisy(*m)),
@@ -134,7 +137,8 @@ impl Picker {
             good_exchange: if in_check { 0 } else { threshold },
             skip_quiets: !in_check,
             only_good_captures: !in_check,
-            attacked,
+            threats,
+            checks: None,
             before,
             pinned: position.pinned(position.turn()),
             pool: Pool::new(),
@@ -209,7 +213,7 @@ impl Picker {
     fn candidate(&self, position: &Position, histories: &Histories, m: Move) -> Candidate {
         let quiet = !is_noisy(m);
         let history = if quiet {
-            histories.quiet_score(position, m, self.attacked, &self.before)
+            histories.quiet_score(position, m, self.threats.attacked, &self.before)
         } else {
             histories.capture_score(position, m)
         };
@@ -255,13 +259,12 @@ impl Picker {
             return;
         }
         self.pool.clear();
-        let checks = position.checks();
-        let threatened = position.threatened(position.turn());
+        let checks = self.checks.unwrap_or_else(|| position.checks());
         let killer = self.killer;
         position.quiets(|m| {
             if PackedMove::new(m) != killer {
-                let score = histories.quiet_score(position, m, self.attacked, &self.before)
-                    + tactical_bonus(position, m, &checks, threatened, self.attacked);
+                let score = histories.quiet_score(position, m, self.threats.attacked, &self.before)
+                    + tactical_bonus(position, m, &checks, &self.threats);
                 self.pool.add(m, score);
             }
         });
@@ -304,19 +307,13 @@ pub(super) fn noisy_gain(m: Move) -> i32 {
 
 /// Quiet moves that give a safe check or save a threatened piece come early.
 #[inline]
-fn tactical_bonus(
-    position: &Position,
-    m: Move,
-    checks: &Checks,
-    threatened: Bitboard,
-    attacked: Bitboard,
-) -> i32 {
+fn tactical_bonus(position: &Position, m: Move, checks: &Checks, threats: &Threats) -> i32 {
     let mut bonus = 0;
     if let Move::Normal { role, from, to, .. } = m {
-        if threatened.contains(from) {
+        if threats.by_less.contains(from) {
             bonus += 8 * exchange_value(role);
         }
-        if role != Role::Pawn && !attacked.contains(to) && position.gives_check(m, checks) {
+        if role != Role::Pawn && !threats.attacked.contains(to) && position.gives_check(m, checks) {
             bonus += 6000;
         }
     }

@@ -14,7 +14,7 @@ use crate::types::{Bound, PackedMove, Score, Window};
 /// The side to move may stand on its evaluation; in check it must find an evasion.
 pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Window, ply: usize) -> Answer {
     w.check_stop()?;
-    w.frames[ply].line.clear();
+    w.frames.clear_line(ply);
     if K::PV {
         w.seldepth = w.seldepth.max(ply + 1);
     }

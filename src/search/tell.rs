@@ -32,7 +32,7 @@ impl Worker<'_> {
     ) {
         let nodes = self.nodes - nodes_before;
         let seldepth = self.seldepth;
-        let rest = &self.frames[1].line;
+        let rest = self.frames.line(1);
         let Some(root_move) = self.root.get_mut(m) else { return };
         root_move.nodes += nodes;
         if count > 1 && score <= window.alpha {
@@ -95,7 +95,7 @@ impl Worker<'_> {
             return Ok(known);
         }
         node::<Pvs, Pv>(self, position, Window::FULL, 1, ply, false)?;
-        Ok(self.frames[ply].line.first())
+        Ok(self.frames.line(ply).first())
     }
 
     /// Tells which root move is being searched, once the search takes long.

@@ -230,6 +230,7 @@ impl<'a> Worker<'a> {
         frame.context = context(m, position.turn());
         self.evaluator.enter(position, m);
         let child = position.play(m);
+        self.histories.prefetch_correction(&child, self.frames.last_two(ply + 1));
         self.path.push(&child);
         child
     }

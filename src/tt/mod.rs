@@ -5,21 +5,22 @@
 //! of different entries; their mix then does not give the key, and the entry is passed over.
 
 mod entry;
-mod memory;
 
 pub use entry::{Hit, Record};
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Builder};
 
+use bytemuck::Zeroable;
+
+use crate::memory::{Zeroed, prefetch};
 use entry::Data;
-use memory::Zeroed;
 
 const WAYS: usize = 5;
 
 /// One cache line of entries.
 #[repr(C, align(64))]
-#[derive(Debug, Default)]
+#[derive(Debug, Zeroable)]
 struct Cluster {
     data: [AtomicU64; WAYS],
     tags: [AtomicU32; WAYS],
@@ -42,7 +43,7 @@ impl Tt {
     /// A sentence where the memory cannot be had.
     pub fn new(mb: usize, threads: usize) -> Result<Tt, String> {
         let mb = mb.clamp(1, Tt::MAX_MB);
-        let clusters = Zeroed::new((mb << 20) / size_of::<Cluster>())
+        let clusters = Zeroed::try_new((mb << 20) / size_of::<Cluster>())
             .map_err(|reason| format!("a hash table of {mb} MiB cannot be had: {reason}"))?;
         let tt = Tt { clusters, generation: AtomicU8::new(0) };
         tt.clear(threads);
@@ -51,6 +52,10 @@ impl Tt {
 
     /// Forgets everything, with `threads` threads at work.
     pub fn clear(&self, threads: usize) {
+        self.clear_on(threads, Builder::new);
+    }
+
+    fn clear_on(&self, threads: usize, builder: fn() -> Builder) {
         let share = self.clusters.len().div_ceil(threads.max(1)).max(1);
         thread::scope(|scope| {
             let mut shares = self.clusters.chunks(share);
@@ -58,7 +63,7 @@ impl Tt {
             for part in shares {
                 let work = || part.iter().for_each(Cluster::clear);
                 // Where the system gives no more threads, this one does their share.
-                if Builder::new().spawn_scoped(scope, work).is_err() {
+                if builder().spawn_scoped(scope, work).is_err() {
                     work();
                 }
             }
@@ -114,7 +119,7 @@ impl Tt {
     /// Asks the processor to fetch the cache line of this key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        memory::prefetch(self.cluster(key));
+        prefetch(self.cluster(key));
     }
 
     /// How many entries in a thousand are of the current search, by a sample.
@@ -212,6 +217,15 @@ mod tests {
         (0..1000).for_each(|key: u64| tt.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), record(1, 1)));
         tt.clear(3);
         assert!((0..1000).all(|key: u64| tt.probe(key.wrapping_mul(0x9e37_79b9_7f4a_7c15)).is_none()));
+    }
+
+    #[test]
+    fn it_is_cleared_where_the_system_gives_no_threads() {
+        let tt = Tt::new(1, 1).unwrap();
+        let keys = || (0..1000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        keys().for_each(|key| tt.store(key, record(1, 1)));
+        tt.clear_on(4, || Builder::new().stack_size(1 << 60));
+        assert!(keys().all(|key| tt.probe(key).is_none()));
     }
 
     #[test]

@@ -117,22 +117,18 @@ fn the_rules_of_chess_stay_in_their_rooms() {
 
 #[test]
 fn unsafe_has_its_places_and_reasons() {
-    fine("tt/memory.rs", "fn f() {\n// SAFETY: it holds,\n// as one sees.\nunsafe { g() }\n}");
-    fine("tt/memory.rs", "// SAFETY: two words.\n#[inline]\nunsafe impl Send for A {}");
-    fine("tt/memory.rs", "/// # Safety\n/// It must hold.\npub unsafe fn f() {}");
-    fine("tt/memory.rs", "fn f() {\n// SAFETY: it holds.\nlet x =\nunsafe { g() };\n}");
+    fine("memory.rs", "fn f() {\n// SAFETY: it holds,\n// as one sees.\nunsafe { g() }\n}");
+    fine("memory.rs", "// SAFETY: two words.\n#[inline]\nunsafe impl Send for A {}");
+    fine("memory.rs", "/// # Safety\n/// It must hold.\npub unsafe fn f() {}");
+    fine("memory.rs", "fn f() {\n// SAFETY: it holds.\nlet x =\nunsafe { g() };\n}");
     fine("eval/nnue/kernel/avx2.rs", "fn f() {\n// SAFETY: it holds.\nunsafe { g() }\n}");
     fine("eval/mod.rs", "fn f() { let s = \"unsafe\"; } // unsafe");
-    refused("eval/mod.rs", "// SAFETY: it holds.\nunsafe fn f() {}", "outside tt/");
-    refused("tt/memory.rs", "fn f() {\nunsafe { g() }\n}", "without a SAFETY");
-    refused("tt/memory.rs", "// SAFETY: it holds.\nfn f() {\nunsafe { g() }\n}", "without a SAFETY");
-    refused(
-        "tt/memory.rs",
-        "// SAFETY: one.\nunsafe impl Send for A {}\nunsafe impl Sync for A {}",
-        "without",
-    );
-    refused("tt/memory.rs", "static mut COUNT: u64 = 0;", "static mut");
-    fine("tt/memory.rs", "fn f(a: &'static mut u8) {}");
+    refused("eval/mod.rs", "// SAFETY: it holds.\nunsafe fn f() {}", "outside memory.rs");
+    refused("memory.rs", "fn f() {\nunsafe { g() }\n}", "without a SAFETY");
+    refused("memory.rs", "// SAFETY: it holds.\nfn f() {\nunsafe { g() }\n}", "without a SAFETY");
+    refused("memory.rs", "// SAFETY: one.\nunsafe impl Send for A {}\nunsafe impl Sync for A {}", "without");
+    refused("memory.rs", "static mut COUNT: u64 = 0;", "static mut");
+    fine("memory.rs", "fn f(a: &'static mut u8) {}");
 }
 
 #[test]

@@ -12,11 +12,12 @@ const MAX_SPINE: usize = 120;
 pub const FLOORS: &[(&str, &[&str])] = &[
     ("types", &[]),
     ("cpu", &[]),
+    ("memory", &[]),
     ("position", &["types"]),
     ("eval", &["types", "position", "cpu"]),
-    ("tt", &["types"]),
+    ("tt", &["types", "memory"]),
     ("time", &["types"]),
-    ("search", &["types", "position", "tablebase", "eval", "tt", "time"]),
+    ("search", &["types", "position", "tablebase", "eval", "tt", "time", "memory"]),
     ("book", &["types", "position"]),
     ("pgn", &["types", "position"]),
     ("tablebase", &["types", "position"]),
@@ -35,7 +36,7 @@ pub const FLOORS: &[(&str, &[&str])] = &[
 const PRINTERS: &[&str] = &["uci/", "tools/", "cli.rs", "main.rs"];
 
 /// Places that may be unsafe.
-const UNSAFE: &[&str] = &["tt/", "eval/nnue/kernel/", "eval/nnue/kernel.rs"];
+const UNSAFE: &[&str] = &["memory.rs", "eval/nnue/kernel/", "eval/nnue/kernel.rs"];
 
 /// Calls that end the program, each with a file in which it may stand and why. None is needed.
 const MAY_PANIC: &[(&str, &str, &str)] = &[];
@@ -129,7 +130,7 @@ pub fn unsafety(source: &Source) -> Vec<String> {
             continue;
         }
         if !stands_in(source, UNSAFE) {
-            found.push(at(source, token, "`unsafe` outside tt/ and eval/nnue/kernel/"));
+            found.push(at(source, token, "`unsafe` outside memory.rs and eval/nnue/kernel/"));
         }
         if !is_explained(&lines, token.line - 1) {
             found.push(at(source, token, "`unsafe` without a SAFETY comment"));

@@ -53,9 +53,9 @@ pub(in crate::search) fn cutoff(
         w.histories.learn_capture(position, best, good);
     } else {
         w.frames[facts.ply].killer = PackedMove::new(best);
-        w.histories.learn_quiet(position, best, facts.attacked, &facts.before, good);
+        w.histories.learn_quiet(position, best, facts.threats.attacked, &facts.before, good);
         for m in tried.quiets.iter().filter(|m| **m != best) {
-            w.histories.learn_quiet(position, *m, facts.attacked, &facts.before, bad);
+            w.histories.learn_quiet(position, *m, facts.threats.attacked, &facts.before, bad);
         }
     }
     for m in tried.noisy.iter().filter(|m| **m != best) {
@@ -72,7 +72,7 @@ pub(in crate::search) fn table_cutoff(
 ) {
     let Some(hit) = hit.filter(|hit| Score::from_table(hit.score, ply) >= window.beta) else { return };
     if let Some(m) = position.unpack(hit.best).filter(|m| !is_noisy(*m)) {
-        let attacked = position.attacked_by(!position.turn());
+        let attacked = position.threats(!position.turn()).attacked;
         let before = w.frames.contexts(ply);
         w.histories.learn_quiet(position, m, attacked, &before, bonus(depth));
     }
