@@ -28,7 +28,7 @@ unsafe impl<T: Zeroable + Sync> Sync for Zeroed<T> {}
 impl<T: Zeroable> Zeroed<T> {
     /// `len` elements, at least one. Where there is no memory it ends the program, as all collections do.
     pub fn new(len: usize) -> Zeroed<T> {
-        let layout = Self::layout(len).unwrap_or(Layout::new::<T>());
+        let Some(layout) = Self::layout(len) else { handle_alloc_error(Layout::new::<T>()) };
         Self::allocate(len, layout).unwrap_or_else(|| handle_alloc_error(layout))
     }
 
