@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use shakmaty::packed::PackedUciMove;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Color, EnPassantMode, Move, Position as _};
+use shakmaty::{Color, EnPassantMode, Move, Position as _, Role, Square};
 
 const POSITIONS: usize = 420_000;
 
@@ -67,6 +67,26 @@ fn same_legality(position: &Position, foreign: PackedMove) {
     assert_eq!(position.unpack(foreign), theirs, "{foreign:?} in {}", position.fen());
 }
 
+/// Each square is attacked, and each piece by one of less worth, where shakmaty finds such attackers.
+fn same_threats(position: &Position) {
+    let worth = |square| match position.board().role_at(square) {
+        Some(Role::Pawn) => 1,
+        Some(Role::Knight | Role::Bishop) => 2,
+        Some(Role::Rook) => 3,
+        Some(Role::Queen) => 4,
+        Some(Role::King) | None => 5,
+    };
+    let (board, color) = (position.board(), !position.turn());
+    let threats = position.threats(color);
+    for square in Square::ALL {
+        let attackers = board.attacks_to(square, color, board.occupied());
+        assert_eq!(threats.attacked.contains(square), attackers.any(), "{square} in {}", position.fen());
+        let is_prey = (position.us() & !board.kings()).contains(square);
+        let by_less = is_prey && attackers.into_iter().any(|from| worth(from) < worth(square));
+        assert_eq!(threats.by_less.contains(square), by_less, "{square} in {}", position.fen());
+    }
+}
+
 #[test]
 fn random_walks_agree_with_shakmaty() {
     let mut rng = StdRng::seed_from_u64(20_261_121);
@@ -87,6 +107,7 @@ fn random_walks_agree_with_shakmaty() {
                 same_legality(&position, PackedMove::new(*m));
             }
             same_legality(&position, PackedMove::from_bits(rng.random()));
+            same_threats(&position);
             let checks = position.checks();
             for m in &moves {
                 let mut after = position.chess().clone();
