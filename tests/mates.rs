@@ -112,14 +112,13 @@ fn every_driver_finds_mates() {
 
 /// A search that is asked for no mate: whatever it claims is no shorter than the truth, never of
 /// the wrong sign, and comes with a line of its length.
-fn claim(mates: &[Mate], (first, stride): (usize, usize), algorithm: Algorithm) {
+fn claim(mates: &[Mate], (first, stride): (usize, usize), algorithm: Algorithm, limits: &[Limits]) {
     let mut searcher = Searcher::new(4).expect("a small table");
     let settings = Settings { algorithm, ..Settings::default() };
     for mate in mates.iter().skip(first).step_by(stride) {
-        for depth in [1, 2, 4, 6, 8] {
-            let what = format!("{algorithm}: {} at depth {depth}", mate.fen);
-            let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let info = search(&mut searcher, mate, &settings, &limits).info;
+        for limits in limits {
+            let what = format!("{algorithm}: {} within {limits:?}", mate.fen);
+            let info = search(&mut searcher, mate, &settings, limits).info;
             let Some(moves) = info.score.mate_moves() else { continue };
             assert!(moves >= mate.moves as i32, "{what}: {:?}", info.score);
             if info.bound == Bound::Exact {
@@ -132,9 +131,23 @@ fn claim(mates: &[Mate], (first, stride): (usize, usize), algorithm: Algorithm) 
 #[test]
 fn claims_are_never_too_good() {
     let mates = mates();
-    claim(&mates, (0, 1), Algorithm::default());
+    let limits = [1, 2, 4, 6, 8].map(|depth| Limits { depth: Some(depth), ..Limits::default() });
+    claim(&mates, (0, 1), Algorithm::default(), &limits);
     for (number, algorithm) in others().enumerate() {
-        claim(&mates, (number, 2 * others().count()), algorithm);
+        claim(&mates, (number, 2 * others().count()), algorithm, &limits);
+    }
+}
+
+/// A search that is stopped in the middle of an iteration may know no more than bounds.
+#[test]
+fn claims_of_broken_searches_are_never_too_good() {
+    let mates: Vec<Mate> = mates().into_iter().filter(|mate| mate.moves >= 3).collect();
+    let limits: Vec<Limits> = (1..=24).map(|n| Limits { nodes: Some(99 * n), ..Limits::default() }).collect();
+    for algorithm in [Algorithm::Pvs, Algorithm::CStar] {
+        claim(&mates, (0, 1), algorithm, &limits);
+    }
+    for (number, algorithm) in Algorithm::ALL.into_iter().enumerate() {
+        claim(&mates, (number, Algorithm::ALL.len()), algorithm, &limits);
     }
 }
 

@@ -185,6 +185,19 @@ impl RootMoves {
         self.moves[self.first_open..].iter_mut().for_each(|root_move| root_move.score = -Score::INFINITE);
     }
 
+    /// The iteration is broken off. What it has found of the best open move alone is no value of the
+    /// position where others may be better: then the last iteration's stands, or that it is at most
+    /// `at_most`, if that is known of all moves.
+    pub fn break_off(&mut self, at_most: Option<Score>) {
+        let Some(first) = self.moves.get(self.first_open) else { return };
+        if first.bound == Bound::Upper || first.score.is_loss() {
+            self.forget_open();
+            if let Some(score) = at_most {
+                self.settle_first(score, Bound::Upper);
+            }
+        }
+    }
+
     /// `m` is the best of the open moves, with this score.
     pub fn decide(&mut self, m: Move, score: Score) {
         let open = &mut self.moves[self.first_open..];
@@ -201,11 +214,11 @@ impl RootMoves {
     }
 
     /// Puts `m` first, with a score and line that another thread found.
-    pub fn adopt(&mut self, m: Move, score: Score, line: &Line) {
+    pub fn adopt(&mut self, m: Move, (score, bound): (Score, Bound), line: &Line) {
         if let Some(index) = self.moves.iter().position(|root_move| root_move.m == m) {
             self.moves[..=index].rotate_right(1);
             let first = &mut self.moves[0];
-            (first.score, first.bound, first.line) = (score, Bound::Exact, line.clone());
+            (first.score, first.bound, first.line) = (score, bound, line.clone());
         }
     }
 

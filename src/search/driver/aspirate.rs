@@ -39,11 +39,17 @@ pub(super) fn widen<D: Driver>(
 ) -> Answer<()> {
     let mut width = p::aspiration_window();
     let mut failed_high = 0;
+    let mut at_most = None;
     loop {
-        let score = node::<D, Root>(w, position, window, (depth - failed_high).max(1), 0, false)?;
-        w.effort.passes += 1;
+        let answer = node::<D, Root>(w, position, window, (depth - failed_high).max(1), 0, false);
         w.root.sort_open();
+        if answer.is_err() {
+            w.root.break_off(at_most);
+        }
+        let score = answer?;
+        w.effort.passes += 1;
         if score <= window.alpha {
+            at_most = Some(score);
             w.report_bound(position);
             window = Window { alpha: around(score, width, 0).alpha, beta: middle(window) };
             failed_high = 0;

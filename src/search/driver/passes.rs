@@ -87,9 +87,13 @@ pub(super) fn converge(
         let beta = next(&known).clamp(known.least + 1, known.most);
         let answer = node::<Zero, Root>(w, position, Window::below(beta), depth, 0, false);
         w.root.sort_open();
-        if answer.is_err() && w.root.first() == before {
-            // The bounds may be far away still: the last iteration knew better.
+        if answer.is_err() {
+            // The bounds may be far away still, and the last iteration knew better: but not of a move
+            // that has come up since, which has reached the lower one.
             w.root.forget_open();
+            if w.root.first() != before {
+                w.root.settle_first(known.least, Bound::Lower);
+            }
         }
         let score = answer?;
         w.effort.passes += 1;
