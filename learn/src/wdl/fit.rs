@@ -3,16 +3,20 @@
 //! By Fisher's scoring, Newton's method with the expected curvature in the place of the real one, damped
 //! as Levenberg and Marquardt do it.
 
+use std::array::from_fn;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 
-use lancet::eval::wdl::{Curves, KNOTS};
+use lancet::eval::wdl::{Curve, Curves, KNOTS};
 
-/// Numbers that are looked for.
-const SIZE: usize = 2 * KNOTS.len();
+/// Numbers of a curve: where it is even, how it spreads and where it bends.
+const NUMBERS: usize = 3;
 
-/// Where the bend of the curves is looked for, and in how many steps: each narrows it by the golden ratio.
-const BENDS: [f64; 2] = [50.0, 5000.0];
-const BEND_STEPS: usize = 9;
+/// Numbers that are looked for, those of one kind together.
+const SIZE: usize = NUMBERS * KNOTS.len();
+
+/// Where a curve may bend: nearer to nothing there is hardly a curve, further away it is as good as straight.
+const BENDS: RangeInclusive<f64> = 50.0..=5000.0;
 
 /// Rounds; it is at rest long before.
 const ROUNDS: usize = 200;
@@ -24,7 +28,8 @@ const STIFFEST: f64 = 1e12;
 const SMALLEST: f64 = 1e-12;
 
 /// Where the search begins: an even chance at a pawn and a quarter, whatever the material.
-const BEGINNING: Curves = Curves { even: [125.0; KNOTS.len()], spread: [90.0; KNOTS.len()], bend: 500.0 };
+const BEGINNING: Curves =
+    Curves { even: [125.0; KNOTS.len()], spread: [90.0; KNOTS.len()], bend: [500.0; KNOTS.len()] };
 
 /// Positions with the same score and material, and how their games ended.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -42,7 +47,6 @@ pub struct Cell {
 pub struct Fit {
     /// The curves.
     pub curves: Curves,
-    log_likelihood: f64,
 }
 
 /// The likelihood at some place and which way is up.
@@ -57,7 +61,7 @@ struct Slope {
 /// # Errors
 /// A sentence where the games do not determine them.
 pub fn fit(cells: &[Cell]) -> Result<Fit, String> {
-    let best = fit_bend(|bend| fit_bent(cells, bend))?;
+    let best = climb(cells)?;
     let is_sound = |material| {
         let curve = best.curves.at(material);
         curve.even >= 1.0 && curve.spread >= 1.0
@@ -69,29 +73,10 @@ pub fn fit(cells: &[Cell]) -> Result<Fit, String> {
     }
 }
 
-/// The best bend by golden sections (J. Kiefer, 1953) of its logarithm.
-fn fit_bend(fit: impl Fn(f64) -> Result<Fit, String>) -> Result<Fit, String> {
-    let golden = (5_f64.sqrt() - 1.0) / 2.0;
-    let [mut low, mut high] = BENDS.map(f64::ln);
-    let inner = |low: f64, high: f64| [high - golden * (high - low), low + golden * (high - low)];
-    let [left, right] = inner(low, high);
-    let (mut left, mut right) = (fit(left.exp())?, fit(right.exp())?);
-    for _ in 0..BEND_STEPS {
-        if left.log_likelihood > right.log_likelihood {
-            high = right.curves.bend.ln();
-            (left, right) = (fit(inner(low, high)[0].exp())?, left);
-        } else {
-            low = left.curves.bend.ln();
-            (left, right) = (right, fit(inner(low, high)[1].exp())?);
-        }
-    }
-    Ok(if left.log_likelihood > right.log_likelihood { left } else { right })
-}
-
-/// The best curves with this bend.
-fn fit_bent(cells: &[Cell], bend: f64) -> Result<Fit, String> {
+/// From [`BEGINNING`] up to where it is highest.
+fn climb(cells: &[Cell]) -> Result<Fit, String> {
     let too_few = || "the games are too few or too much alike to fit a win-draw-loss model".to_string();
-    let mut curves = Curves { bend, ..BEGINNING };
+    let mut curves = BEGINNING;
     let mut here = slope(cells, &curves).ok_or_else(too_few)?;
     let mut damping = 1e-6;
     for _ in 0..ROUNDS {
@@ -112,7 +97,7 @@ fn fit_bent(cells: &[Cell], bend: f64) -> Result<Fit, String> {
             None => damping *= 10.0,
         }
     }
-    Ok(Fit { curves, log_likelihood: here.log_likelihood })
+    Ok(Fit { curves })
 }
 
 impl Cell {
@@ -122,66 +107,64 @@ impl Cell {
             return None;
         }
         let (win, loss) = (curve.win(self.units), curve.win(-self.units));
-        let draw = 1.0 - win - loss;
-        // What the chances gain where the curve moves up, and where it spreads out.
-        let by_even = |share: f64| -share * (1.0 - share) / curve.spread;
-        let by_spread =
-            |share: f64, units: f64| by_even(share) * (curve.felt(units) - curve.even) / curve.spread;
-        let even = [by_even(loss), -by_even(win) - by_even(loss), by_even(win)];
-        let (won, lost) = (by_spread(win, self.units), by_spread(loss, -self.units));
+        let (by_win, by_loss) = (gains(curve, win, self.units), gains(curve, loss, -self.units));
         Some(CellChances {
-            shares: [loss, draw, win].map(|share| share.max(SMALLEST)),
-            even,
-            spread: [lost, -won - lost, won],
+            shares: [loss, 1.0 - win - loss, win].map(|share| share.max(SMALLEST)),
+            gains: from_fn(|at| [by_loss[at], -by_win[at] - by_loss[at], by_win[at]]),
         })
     }
 }
 
-/// The chances of a loss, a draw and a win, and how they change with the curve.
+/// What the chance to win with so many units, which is `share`, gains with each number of the curve.
+fn gains(curve: Curve, share: f64, units: f64) -> [f64; NUMBERS] {
+    let Curve { even, spread, bend } = curve;
+    let steepness = share * (1.0 - share) / spread;
+    let felt = curve.felt(units);
+    let felt_more = (felt - units / (units / bend).hypot(1.0)) / bend;
+    [-steepness, -steepness * (felt - even) / spread, steepness * felt_more]
+}
+
+/// The chances of a loss, a draw and a win, and what they gain with each number of the curve.
 struct CellChances {
     shares: [f64; 3],
-    even: [f64; 3],
-    spread: [f64; 3],
+    gains: [[f64; 3]; NUMBERS],
 }
 
 fn slope(cells: &[Cell], curves: &Curves) -> Option<Slope> {
     let mut slope = Slope { log_likelihood: 0.0, gradient: [0.0; SIZE], information: [[0.0; SIZE]; SIZE] };
     for cell in cells {
-        let CellChances { shares, even, spread } = cell.chances(curves)?;
+        let CellChances { shares, gains } = cell.chances(curves)?;
         let all: f64 = cell.counts.iter().sum();
-        let (mut up, mut out) = (0.0, 0.0);
-        let (mut up_up, mut up_out, mut out_out) = (0.0, 0.0, 0.0);
-        for result in 0..3 {
-            let (count, share) = (cell.counts[result], shares[result]);
-            slope.log_likelihood += count * share.ln();
-            up += count * even[result] / share;
-            out += count * spread[result] / share;
-            up_up += all * even[result] * even[result] / share;
-            up_out += all * even[result] * spread[result] / share;
-            out_out += all * spread[result] * spread[result] / share;
-        }
-        let weights = Curves::weights(cell.material);
-        let spread = KNOTS.len();
-        for (row, weight) in weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
-            slope.gradient[row] += up * weight;
-            slope.gradient[row + spread] += out * weight;
-            for (column, other) in weights.iter().enumerate() {
-                let both = weight * other;
-                slope.information[row][column] += up_up * both;
-                slope.information[row][column + spread] += up_out * both;
-                slope.information[row + spread][column] += up_out * both;
-                slope.information[row + spread][column + spread] += out_out * both;
+        let sum = |terms: [f64; 3]| terms.iter().zip(shares).map(|(term, share)| term / share).sum::<f64>();
+        slope.log_likelihood += (0..3).map(|at| cell.counts[at] * shares[at].ln()).sum::<f64>();
+        let places = places(cell.material, &gains);
+        for (row, gain) in &places {
+            slope.gradient[*row] += sum(from_fn(|at| cell.counts[at] * gain[at]));
+            for (column, other) in &places {
+                slope.information[*row][*column] += all * sum(from_fn(|at| gain[at] * other[at]));
             }
         }
     }
     slope.log_likelihood.is_finite().then_some(slope)
 }
 
+/// The places of the numbers that bear on a curve, each with what the chances gain with it.
+fn places(material: u32, gains: &[[f64; 3]; NUMBERS]) -> Vec<(usize, [f64; 3])> {
+    let weights = Curves::weights(material);
+    let knots = (0..KNOTS.len()).filter(|knot| weights[*knot] > 0.0);
+    let places = knots.flat_map(|knot| (0..NUMBERS).map(move |number| (knot, number)));
+    let place = |(knot, number): (usize, usize)| {
+        (number * KNOTS.len() + knot, gains[number].map(|gain| gain * weights[knot]))
+    };
+    places.map(place).collect()
+}
+
 fn moved(curves: &Curves, step: &[f64; SIZE]) -> Curves {
+    let count = KNOTS.len();
     Curves {
-        even: std::array::from_fn(|at| curves.even[at] + step[at]),
-        spread: std::array::from_fn(|at| curves.spread[at] + step[at + KNOTS.len()]),
-        bend: curves.bend,
+        even: from_fn(|at| curves.even[at] + step[at]),
+        spread: from_fn(|at| curves.spread[at] + step[at + count]),
+        bend: from_fn(|at| (curves.bend[at] + step[at + 2 * count]).clamp(*BENDS.start(), *BENDS.end())),
     }
 }
 
@@ -217,14 +200,15 @@ impl Fit {
     pub fn tell(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
-            "\nFitted to all games, in units of the evaluation:\nmaterial  even chance at  felt as  spread"
+            "\nFitted to all games, in units of the evaluation:\n\
+             material  even chance at  felt as  spread    bend"
         )?;
         for material in KNOTS {
             let curve = self.curves.at(material);
-            let (pawn, even, spread) = (curve.pawn(), curve.even, curve.spread);
-            writeln!(out, "{material:>8}  {pawn:>14.1}  {even:>7.1}  {spread:>6.1}")?;
+            let Curve { even, spread, bend } = curve;
+            writeln!(out, "{material:>8}  {:>14.1}  {even:>7.1}  {spread:>6.1}  {bend:>6.1}", curve.pawn())?;
         }
-        writeln!(out, "felt in full up to about {:.0}", self.curves.bend)
+        Ok(())
     }
 
     /// The numbers as the engine has them in `src/eval/wdl/fitted.rs`; `origin` says what they come
@@ -242,10 +226,11 @@ impl Fit {
              pub(super) const FITTED: Curves = Curves {{\n    \
                  even: [{}],\n    \
                  spread: [{}],\n    \
-                 bend: {bend:.1},\n\
+                 bend: [{}],\n\
              }};\n",
             numbers(even),
-            numbers(spread)
+            numbers(spread),
+            numbers(bend)
         )
     }
 }

@@ -25,7 +25,7 @@ pub struct Curves {
     /// How far results spread about it: the felt score that makes the odds of a win e times as high.
     pub spread: [f64; KNOTS.len()],
     /// Scores up to about here are felt in full; the further beyond, the less.
-    pub bend: f64,
+    pub bend: [f64; KNOTS.len()],
 }
 
 /// The curve of a position.
@@ -76,7 +76,7 @@ impl Curves {
         let weights = Curves::weights(material);
         let value =
             |knots: &[f64; KNOTS.len()]| knots.iter().zip(weights).map(|(knot, weight)| knot * weight).sum();
-        Curve { even: value(&self.even), spread: value(&self.spread), bend: self.bend }
+        Curve { even: value(&self.even), spread: value(&self.spread), bend: value(&self.bend) }
     }
 }
 
@@ -248,5 +248,6 @@ mod tests {
         let [low, middle, high] = [25, 30, 35].map(|material| FITTED.at(material));
         assert!((middle.even - (low.even + high.even) / 2.0).abs() < 1e-9);
         assert!((middle.spread - (low.spread + high.spread) / 2.0).abs() < 1e-9);
+        assert!((middle.bend - (low.bend + high.bend) / 2.0).abs() < 1e-9);
     }
 }
