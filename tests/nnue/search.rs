@@ -8,7 +8,7 @@ use lancet::Engine;
 use lancet::eval::nnue::{Kernel, Model};
 use lancet::position::{Game, Position};
 use lancet::search::{Control, Limits, Outcome, Searcher, Settings};
-use lancet::tools::bench::POSITIONS;
+use lancet::tools::bench::{Bench, POSITIONS, signature};
 use lancet::types::Depth;
 
 use crate::samples::{at, network};
@@ -19,6 +19,9 @@ fn search(searcher: &mut Searcher, position: Position, depth: Depth, threads: us
     searcher.search(&Game::new(position), &limits, &settings, &Control::new(false), &mut ())
 }
 
+/// Depth of a bench that takes a moment.
+const DEPTH: Depth = 6;
+
 fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         Searcher::thread().spawn_scoped(scope, work).expect("a thread").join().expect("an answer")
@@ -26,24 +29,30 @@ fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 /// Nodes of a small bench by `model`.
-fn signature(model: Model) -> u64 {
-    on_search_stack(|| {
-        let mut searcher = Searcher::new(4).expect("a small table");
-        searcher.set_model(Arc::new(model));
-        let positions = POSITIONS.into_iter().step_by(2);
-        positions.map(|fen| search(&mut searcher, at(fen), 6, 1).info.nodes).sum()
-    })
+fn nodes(model: Model) -> u64 {
+    let bench = Bench { depth: DEPTH, model: Arc::new(model), ..Bench::default() };
+    bench.measure().expect("a bench").nodes
 }
 
 #[test]
 fn all_kernels_search_the_same_tree() {
-    let nodes = |kernel| signature(Model::from(network(96, 8, 21)).with_kernel(kernel));
-    let plain = nodes(Kernel::SCALAR);
+    let by = |kernel| nodes(Model::from(network(96, 8, 21)).with_kernel(kernel));
+    let plain = by(Kernel::SCALAR);
     for kernel in Kernel::all() {
-        assert_eq!(nodes(kernel), plain, "{kernel}");
+        assert_eq!(by(kernel), plain, "{kernel}");
     }
     assert!(plain > 20_000, "{plain} nodes");
-    assert_ne!(plain, signature(Model::material()));
+    assert_ne!(plain, nodes(Model::material()));
+}
+
+#[test]
+fn the_bench_is_the_same_by_all_kernels() {
+    let by = |kernel| nodes(Model::clone(&Model::built_in()).with_kernel(kernel));
+    let plain = by(Kernel::SCALAR);
+    assert_eq!(plain, signature(DEPTH).expect("a bench").nodes);
+    for kernel in Kernel::all() {
+        assert_eq!(by(kernel), plain, "{kernel}");
+    }
 }
 
 #[test]
