@@ -39,7 +39,7 @@ fn positions(count: usize, seed: u64) -> Vec<Position> {
 #[test]
 fn the_weaker_a_level_the_more_it_differs_from_the_best() {
     let mut searcher = searcher();
-    let positions = positions(60, 4);
+    let positions = positions(200, 4);
     let best: Vec<Move> = positions
         .iter()
         .map(|position| {
@@ -50,17 +50,16 @@ fn the_weaker_a_level_the_more_it_differs_from_the_best() {
         })
         .collect();
     let mut agreement = |elo: u32| {
-        let level = Some(Level::of_elo(elo).with_seed(11));
         let mut agrees = 0;
-        for (position, best) in positions.iter().zip(&best) {
-            let m = choice(&mut searcher, position, level);
+        for ((position, best), seed) in positions.iter().zip(&best).zip(1..) {
+            let m = choice(&mut searcher, position, Some(Level::of_elo(elo).with_seed(seed)));
             assert!(position.legal_moves().contains(&m), "{m} in {}", position.fen());
             agrees += usize::from(m == *best);
         }
         agrees
     };
-    let [weak, middle] = [1000, 1700].map(&mut agreement);
-    assert!(weak < 40 && weak < middle, "{weak} and {middle} of 60");
+    let [weak, middle, strong] = [1000, 1700, 2300].map(&mut agreement);
+    assert!(weak < 120 && weak < middle && middle < strong, "{weak}, {middle} and {strong} of 200");
 }
 
 #[test]
