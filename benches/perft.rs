@@ -1,7 +1,7 @@
 //! Perft here against shakmaty's own, by turns: `cargo bench`.
 
+use lancet::commands::perft::compare;
 use lancet::position::{Position, parse_fen};
-use lancet::tools::perft::compare;
 
 const POSITIONS: [(&str, &str, u32); 3] = [
     ("start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),

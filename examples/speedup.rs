@@ -8,9 +8,9 @@ use std::error::Error;
 use std::str::FromStr;
 use std::time::Duration;
 
+use lancet::commands::bench::POSITIONS;
 use lancet::position::{Game, Position, parse_fen};
 use lancet::search::{Limits, Settings};
-use lancet::tools::bench::POSITIONS;
 use lancet::types::{Bound, Depth};
 use lancet::{Engine, Report};
 

@@ -41,7 +41,7 @@
 //! | [`position`] | the rules, by shakmaty | `types` |
 //! | [`book`] | opening books | `position`, `types` |
 //! | [`pgn`] | files of games | `position`, `types` |
-//! | [`tablebase`] | endgames that are known to the end | `position`, `types` |
+//! | [`syzygy`] | endgames that are known to the end | `position`, `types` |
 //! | [`tt`] | what was found out about positions | `types` |
 //! | [`time`] | clock arithmetic | `types` |
 //! | [`eval`] | what a position is worth | `position`, `types` |
@@ -49,6 +49,7 @@
 //! | [`Engine`] | the search on a thread | all above |
 
 pub mod book;
+pub mod commands;
 pub mod cpu;
 mod engine;
 pub mod epd;
@@ -58,9 +59,8 @@ mod memory;
 pub mod pgn;
 pub mod position;
 pub mod search;
-pub mod tablebase;
+pub mod syzygy;
 pub mod time;
-pub mod tools;
 pub mod tt;
 pub mod types;
 pub mod uci;

@@ -6,12 +6,12 @@ use std::fs;
 
 use common::folder::Folder;
 use lancet::Error;
-use lancet::eval::nnue::Model;
-use lancet::pgn::Games as PgnGames;
-use lancet::tools::drivers::{
+use lancet::commands::drivers::{
     Contestant, Drivers, Games, PairRow, SearchRow, read_rows, summarise_matches, summarise_searches,
 };
-use lancet::tools::matches::Pace;
+use lancet::commands::matches::Pace;
+use lancet::eval::nnue::Model;
+use lancet::pgn::Games as PgnGames;
 
 fn contestants(names: &[&str]) -> Vec<Contestant> {
     names.iter().map(|name| name.parse().expect("a name")).collect()

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use common::folder::Folder;
 use lancet::Error;
+use lancet::commands::matches::{
+    Contest, End, Ended, Openings, Pace, Pair, Player, Sprt, Tally, Verdict, notate,
+};
 use lancet::eval::nnue::Model;
 use lancet::eval::wdl::Curve;
 use lancet::pgn::Games;
 use lancet::search::{Algorithm, Settings};
-use lancet::tools::matches::{
-    Contest, End, Ended, Openings, Pace, Pair, Player, Sprt, Tally, Verdict, notate,
-};
 
 fn built_in() -> Player {
     Player::default()

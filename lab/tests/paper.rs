@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lancet::Error;
+use lancet::commands::drivers::{Contestant, Drivers, Games};
+use lancet::commands::matches::Pace;
 use lancet::eval::nnue::Model;
-use lancet::tools::drivers::{Contestant, Drivers, Games};
-use lancet::tools::matches::Pace;
 use lancet_lab::paper::Paper;
 use tempfile::TempDir;
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use lancet::Error;
-use lancet::tools::random::Random;
+use lancet::commands::random::Random;
 
 use crate::output::create_new;
 use crate::records::{Block, BlockBuilder, Damage, Decoded, Generator, Reader};

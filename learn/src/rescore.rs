@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use lancet::Error;
-use lancet::tools::cores;
+use lancet::commands::cores;
 
 use crate::play::{Done, Evaluation, Run, hard_limit, parse_time, suitable_hash};
 use crate::records::{Damage, Game, Generator, Reader};

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use std::time::Duration;
 
-use lancet::tools::matches::{Contest, Pace, Tally};
+use lancet::commands::matches::{Contest, Pace, Tally};
 use lancet_learn::cycle::Cycle;
 use lancet_learn::cycle::state::{MATERIAL, State};
 use lancet_learn::play::Evaluation;

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use common::random_games;
+use lancet::commands::random::Random;
 use lancet::eval::nnue::Model;
 use lancet::position::Position;
-use lancet::tools::random::Random;
 use lancet_learn::samples::{Sample, Samples};
 use lancet_learn::train::{
     Agreement, Checkpoint, LANES, Network, Plan, Quantised, Row, SLICE, Shape, Trainer, Work, fit_scale,

@@ -8,9 +8,9 @@ use clap::{Args, ValueEnum};
 use super::tablebase::Tables;
 use super::{End, count};
 use lancet::Error;
+use lancet::commands::analyse::{Analyse, Format};
+use lancet::commands::cores;
 use lancet::search::Settings;
-use lancet::tools::analyse::{Analyse, Format};
-use lancet::tools::cores;
 use lancet::tt::Tt;
 
 #[derive(Args, Debug)]

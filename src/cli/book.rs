@@ -7,8 +7,8 @@ use clap::{Args, Subcommand, value_parser};
 
 use super::{count, depth, position};
 use lancet::Error;
+use lancet::commands::book::{Build, check, show};
 use lancet::search::Settings;
-use lancet::tools::book::{Build, check, show};
 use lancet::types::Depth;
 
 /// What to do with a book.

@@ -8,10 +8,10 @@ use clap::{Args, value_parser};
 
 use super::{count, depth, load_model};
 use lancet::Error;
+use lancet::commands::cores;
+use lancet::commands::drivers::{Contestant, Drivers, Games};
+use lancet::commands::matches::{Pace, Sprt};
 use lancet::search::Settings;
-use lancet::tools::cores;
-use lancet::tools::drivers::{Contestant, Drivers, Games};
-use lancet::tools::matches::{Pace, Sprt};
 use lancet::tt::Tt;
 use lancet::types::Depth;
 

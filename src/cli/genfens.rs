@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, value_parser};
 
 use lancet::Error;
-use lancet::tools::genfens::Genfens;
+use lancet::commands::genfens::Genfens;
 
 /// The name of the command.
 const NAME: &str = "genfens";

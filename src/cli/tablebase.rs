@@ -8,8 +8,8 @@ use clap::{Args, Subcommand};
 
 use super::position;
 use lancet::Error;
+use lancet::commands::tablebase::{check, open, show};
 use lancet::search::Endgames;
-use lancet::tools::tablebase::{check, open, show};
 
 /// Endgame tables for a search
 #[derive(Args, Debug)]

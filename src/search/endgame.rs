@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use crate::position::{Game, Position};
-use crate::tablebase::{Ranking, Tablebases, Wdl};
+use crate::syzygy::{Ranking, Tablebases, Wdl};
 use crate::types::{Depth, Score};
 
 /// Which endgame tables a search uses, and how.

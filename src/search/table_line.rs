@@ -12,7 +12,7 @@ use super::root::RootMove;
 use super::rules::bounds;
 use super::worker::Worker;
 use crate::position::Position;
-use crate::tablebase::Tablebases;
+use crate::syzygy::Tablebases;
 use crate::types::{Bound, Line, Score};
 
 /// A search has found a mate, which says more than the tables and is what they say.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::command::shorten;
 use super::opening::choices;
 use crate::search::{Algorithm, Guess, Level, Parameters, Settings, params};
-use crate::tablebase::Tablebases;
+use crate::syzygy::Tablebases;
 use crate::tt::Tt;
 use crate::types::Depth;
 

@@ -20,12 +20,12 @@ use super::report;
 use super::show::{HELP, LICENSE, board, version};
 use super::tables;
 use super::task::Task;
+use crate::commands::bench::{self, Bench};
+use crate::commands::perft;
 use crate::engine::{Engine, Report};
 use crate::eval::{explain, nnue::Model};
 use crate::position::{Game, Position, parse_fen, parse_fen_mode, parse_move};
 use crate::search::{Control, Info, Outcome};
-use crate::tools::bench::{self, Bench};
-use crate::tools::perft;
 use crate::types::Depth;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

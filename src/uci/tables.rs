@@ -7,7 +7,7 @@ use crossbeam_channel::Sender;
 
 use super::Event;
 use super::output::Output;
-use crate::tablebase::{Tablebases, folders};
+use crate::syzygy::{Tablebases, folders};
 
 /// Files left out that are told one by one; the rest are counted.
 const MOST_TOLD: usize = 3;

@@ -81,7 +81,7 @@ fn words(code: &str) -> Vec<String> {
 fn imports_go_down() {
     fine("search/node.rs", "use crate::position::Position;\nuse super::frame::Frame;");
     fine("search/driver/pvs.rs", "use super::super::node; use crate::{tt::Tt, types::{Score, Window}};");
-    fine("uci/session.rs", "use crate::{Engine, Report};\nuse crate::tools::bench;");
+    fine("uci/session.rs", "use crate::{Engine, Report};\nuse crate::commands::bench;");
     fine("types/score.rs", "use super::MAX_PLY;\npub(crate) fn f() {}\npub(super) fn g() {}");
     fine("main.rs", "fn main() { lancet::cli::run() }");
     refused("types/score.rs", "use crate::position::Position;", "`types` may not import `crate::position");
@@ -92,7 +92,7 @@ fn imports_go_down() {
     refused("search/mod.rs", "use crate::uci as x;", "`search` may not import `crate::uci`");
     refused("search/mod.rs", "use crate::Engine;", "`crate::Engine`");
     refused("engine.rs", "use super::uci;", "`engine` may not import");
-    refused("tools/bench.rs", "use crate::cli::Args;", "`tools` may not import");
+    refused("commands/bench.rs", "use crate::cli::Args;", "`commands` may not import");
     refused("attic.rs", "", "not in the plan");
     refused("attic/mod.rs", "", "not in the plan");
 }
@@ -109,7 +109,7 @@ fn the_rules_of_chess_stay_in_their_rooms() {
     fine("position/mod.rs", "use shakmaty::{Chess, Position as _};");
     fine("eval/mod.rs", "use shakmaty::{Color, Role, attacks};\n/// Takes a `shakmaty::Chess`.\nfn f() {}");
     fine("eval/mod.rs", "use crate::position::Position;");
-    fine("tablebase/mod.rs", "use shakmaty::Chess;");
+    fine("syzygy/mod.rs", "use shakmaty::Chess;");
     refused("eval/mod.rs", "use shakmaty::{Color, Position as _};", "shakmaty::Position");
     refused("engine.rs", "fn f(chess: &shakmaty::Chess) {}", "shakmaty::Chess");
     refused("search/mod.rs", "use shakmaty::*;", "shakmaty::*");
@@ -134,7 +134,7 @@ fn unsafe_has_its_places_and_reasons() {
 #[test]
 fn only_the_outer_rooms_print() {
     fine("uci/session.rs", "fn f() { println!(\"x\"); }");
-    fine("cli.rs", "fn f() { eprintln!(\"x\"); }");
+    fine("cli/mod.rs", "fn f() { eprintln!(\"x\"); }");
     fine("search/mod.rs", "#[cfg(test)]\nmod tests { fn f() { println!(\"{}\", '}'); } }\nfn g() {}");
     refused("search/mod.rs", "fn f() { eprint!(\"x\"); }", "prints");
     refused(
@@ -153,7 +153,7 @@ fn nothing_ends_the_program() {
     refused("tt/mod.rs", "fn f() { x\n.unwrap(); }", "src/tt/mod.rs:3: may end");
     refused("tt/mod.rs", "fn f() { x.expect(\"y\"); }", "may end");
     for name in ["panic", "todo", "unimplemented"] {
-        refused("cli.rs", &format!("fn f() {{ {name}!(); }}"), "may end");
+        refused("cli/mod.rs", &format!("fn f() {{ {name}!(); }}"), "may end");
     }
 }
 

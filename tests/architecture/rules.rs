@@ -17,23 +17,23 @@ pub const FLOORS: &[(&str, &[&str])] = &[
     ("eval", &["types", "position", "cpu"]),
     ("tt", &["types", "memory"]),
     ("time", &["types"]),
-    ("search", &["types", "position", "tablebase", "eval", "tt", "time", "memory"]),
+    ("search", &["types", "position", "syzygy", "eval", "tt", "time", "memory"]),
     ("book", &["types", "position"]),
     ("pgn", &["types", "position"]),
-    ("tablebase", &["types", "position"]),
+    ("syzygy", &["types", "position"]),
     ("epd", &["types", "position"]),
     ("error", &["types"]),
-    ("engine", &["types", "position", "tablebase", "eval", "tt", "time", "search"]),
-    ("tools", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "tablebase", "epd",
+    ("engine", &["types", "position", "syzygy", "eval", "tt", "time", "search"]),
+    ("commands", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "syzygy", "epd",
         "cpu", "error"]),
-    ("uci", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "tablebase", "epd",
-        "cpu", "error", "tools"]),
-    ("cli", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "tablebase", "epd",
-        "cpu", "error", "tools", "uci"]),
+    ("uci", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "syzygy", "epd",
+        "cpu", "error", "commands"]),
+    ("cli", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "syzygy", "epd",
+        "cpu", "error", "commands", "uci"]),
 ];
 
 /// Places that may print.
-const PRINTERS: &[&str] = &["uci/", "tools/", "cli.rs", "main.rs"];
+const PRINTERS: &[&str] = &["uci/", "commands/", "cli/", "main.rs"];
 
 /// Places that may be unsafe.
 const UNSAFE: &[&str] = &["memory.rs", "eval/nnue/kernel/", "eval/nnue/kernel.rs"];
@@ -105,14 +105,14 @@ fn floor_of(module: &[String], inline: usize, path: &[String]) -> Option<String>
 /// shakmaty's `Chess` and `Position` stay in the rooms that know the rules, and in that of the tables,
 /// whose crate asks for them.
 pub fn rules_of_chess(source: &Source) -> Vec<String> {
-    if stands_in(source, &["position/", "tablebase/"]) {
+    if stands_in(source, &["position/", "syzygy/"]) {
         return Vec::new();
     }
     paths(&source.tokens, &["shakmaty"])
         .into_iter()
         .filter(|(_, path)| matches!(path[1].as_str(), "Chess" | "Position" | "*"))
         .map(|(place, path)| {
-            let what = format!("`{}` belongs to position/ and tablebase/ alone", path.join("::"));
+            let what = format!("`{}` belongs to position/ and syzygy/ alone", path.join("::"));
             at(source, &source.tokens[place], &what)
         })
         .collect()
@@ -165,7 +165,7 @@ pub fn printing(source: &Source) -> Vec<String> {
     let print = |place: usize| {
         ["println", "eprintln", "print", "eprint", "dbg"].iter().any(|name| source.reads(place, &[name, "!"]))
     };
-    places(source, print, "prints; only uci/, tools/, cli.rs and main.rs may")
+    places(source, print, "prints; only uci/, commands/, cli/ and main.rs may")
 }
 
 /// Nothing outside the tests ends the program.

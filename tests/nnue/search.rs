@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::thread;
 
 use lancet::Engine;
+use lancet::commands::bench::{Bench, POSITIONS, signature};
 use lancet::eval::nnue::{Kernel, Model};
 use lancet::position::{Game, Position};
 use lancet::search::{Control, Limits, Outcome, Searcher, Settings};
-use lancet::tools::bench::{Bench, POSITIONS, signature};
 use lancet::types::Depth;
 
 use crate::samples::{at, network};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use lancet::position::Game;
 use lancet::search::{Limits, Searcher};
-use lancet::tablebase::{self, Tablebases, Wdl};
+use lancet::syzygy::{self, Tablebases, Wdl};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -79,8 +79,8 @@ fn a_copy_stands_in_for_what_is_no_table() {
     assert_eq!(faults.files.len(), 1, "{faults:?}");
     assert_eq!(tables.wdl(&boards::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1")), Some(Wdl::Win));
     // Whoever checks the files wants to hear of all.
-    let listed = tablebase::listed(&folders).expect("folders");
-    let faults: Vec<bool> = listed.iter().map(|path| tablebase::fault(path).is_some()).collect();
+    let listed = syzygy::listed(&folders).expect("folders");
+    let faults: Vec<bool> = listed.iter().map(|path| syzygy::fault(path).is_some()).collect();
     assert_eq!(faults, [true, false, false, true], "{listed:?}");
 }
 

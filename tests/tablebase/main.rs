@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use common::boards;
 use lancet::position::{Game, Position};
 use lancet::search::{Endgames, Settings};
-use lancet::tablebase::{Faults, Tablebases, Wdl};
+use lancet::syzygy::{Faults, Tablebases, Wdl};
 
 /// The folder with the tables for the tests.
 fn folder() -> PathBuf {

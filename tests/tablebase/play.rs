@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use lancet::position::Game;
 use lancet::search::{Limits, Searcher};
-use lancet::tablebase::Wdl;
+use lancet::syzygy::Wdl;
 use shakmaty::Move;
 
 use super::common::boards;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use lancet::position::{Game, Position, parse_move};
 use lancet::search::{Algorithm, Endgames, Info, Limits, Outcome, Reporter, Searcher, Settings};
-use lancet::tablebase::{Tablebases, Wdl};
+use lancet::syzygy::{Tablebases, Wdl};
 use lancet::types::{Bound, Score};
 use shakmaty::Move;
 

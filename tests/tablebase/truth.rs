@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use lancet::position::{Game, Position, parse_move};
-use lancet::tablebase::{Dtz, Tablebases, Wdl};
+use lancet::syzygy::{Dtz, Tablebases, Wdl};
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Role, Setup, Square};
 
 use super::common::boards;
@@ -41,7 +41,7 @@ fn moves_keep_the_result_or_do_not() {
         let ranking = tables.rank(&position, game.path(), true, false).expect("all are in the tables");
         assert!(ranking.makes_progress, "{}", known.id);
         let best = ranking.moves.iter().map(|ranked| ranked.rank).max().expect("moves");
-        let keeps = |ranked: &&lancet::tablebase::Ranked| number(ranked.outcome) == known.wdl;
+        let keeps = |ranked: &&lancet::syzygy::Ranked| number(ranked.outcome) == known.wdl;
         let kept: BTreeSet<String> =
             ranking.moves.iter().filter(keeps).map(|ranked| position.move_text(ranked.m)).collect();
         let wanted: BTreeSet<String> = known.keep.iter().map(|m| (*m).to_owned()).collect();

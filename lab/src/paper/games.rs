@@ -1,7 +1,7 @@
 //! Games: what the paper says of games.
 
-use lancet::tools::drivers::{Contestant, MatchSummary, PairRow, distinct, summarise_matches};
-use lancet::tools::matches::Elo;
+use lancet::commands::drivers::{Contestant, MatchSummary, PairRow, distinct, summarise_matches};
+use lancet::commands::matches::Elo;
 
 use super::searches::table;
 use super::{BASELINE, Items, UNMEASURED};

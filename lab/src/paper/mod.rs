@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lancet::Error;
+use lancet::commands::drivers::{PairRow, Row, SearchRow, read_rows};
 use lancet::search::Parameters;
-use lancet::tools::drivers::{PairRow, Row, SearchRow, read_rows};
 
 use crate::store::write_whole;
 

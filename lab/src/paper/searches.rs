@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lancet::tools::drivers::{
+use lancet::commands::drivers::{
     Contestant, Mean, SearchRow, SearchSummary, Setting, distinct, geometric_mean, paired, summarise_searches,
 };
 

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use lancet::Error;
-use lancet::tools::cores;
+use lancet::commands::cores;
 
 use crate::interrupt;
 use crate::play::parse_time;

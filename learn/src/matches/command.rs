@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use clap::Args;
 use lancet::Error;
-use lancet::tools::cores;
-use lancet::tools::matches::{Contest, Ended, Openings, Pace, Progress, Sprt, Tally, tell};
+use lancet::commands::cores;
+use lancet::commands::matches::{Contest, Ended, Openings, Pace, Progress, Sprt, Tally, tell};
 
 use crate::interrupt;
 use crate::play::{Evaluation, hard_limit, suitable_hash};

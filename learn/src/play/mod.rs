@@ -21,8 +21,8 @@ use std::time::Duration;
 
 use clap::Args;
 use lancet::Error;
-use lancet::tools::cores;
-use lancet::tools::matches::rules;
+use lancet::commands::cores;
+use lancet::commands::matches::rules;
 
 use crate::records::Generator;
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use lancet::commands::bench;
+use lancet::commands::matches::draw;
+use lancet::commands::matches::rules::{Adjudicator, BALANCE, MAX_OPENINGS, ending};
+use lancet::commands::random::Random;
 use lancet::position::Game as Board;
 use lancet::search::{Control, Limits, Outcome as Found, Searcher, Settings};
-use lancet::tools::bench;
-use lancet::tools::matches::draw;
-use lancet::tools::matches::rules::{Adjudicator, BALANCE, MAX_OPENINGS, ending};
-use lancet::tools::random::Random;
 use shakmaty::Move;
 use xxhash_rust::xxh3::Xxh3;
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lancet::commands::crew::Crew;
+use lancet::commands::no_thread;
 use lancet::search::{Control, Searcher};
-use lancet::tools::crew::Crew;
-use lancet::tools::no_thread;
 
 use super::evaluation::Evaluation;
 use super::file::Output;

@@ -8,8 +8,8 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use lancet::Error;
+use lancet::commands::cores;
 use lancet::eval::nnue::Model;
-use lancet::tools::cores;
 
 use super::checkpoint::Checkpoint;
 use super::curve::{Point, write_csv, write_svg};

@@ -4,8 +4,8 @@
 //! registers while its weights, one row an input, stay in the cache. The loops over a block are
 //! functions that are not inlined, so that the compiler sees each of them by itself.
 
+use lancet::commands::random::Random;
 use lancet::eval::nnue::features::COUNT;
-use lancet::tools::random::Random;
 use serde::{Deserialize, Serialize};
 
 use super::random::uniform;

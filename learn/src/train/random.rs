@@ -1,6 +1,6 @@
 //! Random: a shuffled order that takes no memory, and numbers to begin with.
 
-use lancet::tools::random::{Random, scatter};
+use lancet::commands::random::{Random, scatter};
 
 /// A number from -`limit` to `limit`.
 pub fn uniform(random: &mut Random, limit: f32) -> f32 {

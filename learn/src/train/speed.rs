@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use clap::Args;
 use lancet::Error;
+use lancet::commands::cores;
+use lancet::commands::random::Random;
 use lancet::position::Position;
-use lancet::tools::cores;
-use lancet::tools::random::Random;
 
 use super::network::Network;
 use super::plan::Plan;

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use lancet::Error;
-use lancet::tools::cores;
+use lancet::commands::cores;
 
 use crate::play::Evaluation;
 use crate::whole;

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use lancet::commands::crew::Crew;
+use lancet::commands::random::Random;
 use lancet::eval::wdl::material;
 use lancet::position::{Game as Board, Position};
 use lancet::search::{Control, Limits, Searcher, Settings};
-use lancet::tools::crew::Crew;
-use lancet::tools::random::Random;
 
 use crate::interrupt;
 use crate::play::{Evaluation, hard_limit, suitable_hash};

@@ -13,10 +13,10 @@ use super::random_opening::draw;
 use super::result::{End, Outcome};
 use super::rules::{Adjudicator, MAX_OPENINGS, ending};
 use super::statistics::{Sprt, Tally, Verdict};
+use crate::commands::crew::Crew;
+use crate::commands::random::Random;
 use crate::position::{Game, Position};
 use crate::search::{Control, Outcome as Found, Searcher};
-use crate::tools::crew::Crew;
-use crate::tools::random::Random;
 
 /// A match between two players.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::{distinct, micros};
-use crate::tools::matches::{End, MatchGame, Pair, Tally};
+use crate::commands::matches::{End, MatchGame, Pair, Tally};
 
 /// What tells a match from others.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

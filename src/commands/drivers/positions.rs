@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
+use crate::commands::random::Random;
 use crate::position::{Game, Position};
 use crate::search::{Control, Limits, Searcher, Settings};
-use crate::tools::random::Random;
 
 /// Random moves at the beginning of each game.
 const RANDOM_PLIES: usize = 8;

@@ -9,9 +9,9 @@ use super::contestant::Contestant;
 use super::ledger::Ledger;
 use super::pair_row::{Match, PairRow, summarise_matches, write_table};
 use super::{evaluation, other_engine, switch_off};
+use crate::commands::matches::{Contest, Openings, Pace, Pair, Player, Progress, Sprt, Tally, notate, tell};
 use crate::error::Error;
 use crate::eval::nnue::Model;
-use crate::tools::matches::{Contest, Openings, Pace, Pair, Player, Progress, Sprt, Tally, notate, tell};
 
 /// The most that one side may be ahead after a random opening, in the eyes of the first contestant.
 const BALANCE: i32 = 100;

@@ -6,10 +6,10 @@ use shakmaty::Move;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::rules;
+use crate::commands::random::Random;
+use crate::commands::{read_epds, read_games};
 use crate::error::Error;
 use crate::position::{Game, Position};
-use crate::tools::random::Random;
-use crate::tools::{read_epds, read_games};
 
 /// Where a pair of games begins, and how it came there.
 #[derive(Clone, Debug)]

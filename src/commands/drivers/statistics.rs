@@ -1,6 +1,6 @@
 //! Statistics: geometric means of ratios, and how far they can be trusted.
 
-use crate::tools::random::Random;
+use crate::commands::random::Random;
 
 /// How often the sample is drawn again.
 const DRAWS: usize = 10_000;

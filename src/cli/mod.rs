@@ -25,13 +25,13 @@ use manual::{CompletionsArgs, ManArgs};
 use tablebase::{TablebaseCommand, Tables};
 
 use lancet::Error;
+use lancet::commands::bench::{self, Bench};
+use lancet::commands::go::Go;
+use lancet::commands::suite::Suite;
+use lancet::commands::{perft, perft_suite};
 use lancet::eval::nnue::Model;
 use lancet::position::{Game, Position, parse_fen, parse_move};
 use lancet::search::{Limits, Settings};
-use lancet::tools::bench::{self, Bench};
-use lancet::tools::go::Go;
-use lancet::tools::suite::Suite;
-use lancet::tools::{perft, perft_suite};
 use lancet::tt::Tt;
 use lancet::types::{Depth, MAX_DEPTH};
 

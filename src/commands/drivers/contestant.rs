@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::commands::bench::Bench;
 use crate::error::Error;
 use crate::eval::nnue::Model;
 use crate::search::{Algorithm, Guess, Parameters, Settings};
-use crate::tools::bench::Bench;
 use crate::types::Depth;
 
 /// Depth of the bench that shows how an engine plays.

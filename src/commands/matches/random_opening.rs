@@ -3,8 +3,8 @@
 use shakmaty::Move;
 
 use super::rules::{RANDOM_LOSS, RANDOM_PLIES};
+use crate::commands::random::Random;
 use crate::position::Position;
-use crate::tools::random::Random;
 
 /// Draws random moves from the start position; `None` where the game is over before there are enough.
 #[must_use]

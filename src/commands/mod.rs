@@ -1,4 +1,4 @@
-//! Tools: what the command line offers beside playing.
+//! Commands: what the command line offers beside playing.
 
 pub mod analyse;
 pub mod bench;

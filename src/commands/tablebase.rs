@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use super::progress_bar;
 use crate::error::Error;
 use crate::position::{Game, Position};
-use crate::tablebase::{self, MaybeRounded, Tablebases, Wdl, folders};
+use crate::syzygy::{self, MaybeRounded, Tablebases, Wdl, folders};
 
 /// The tables in the folders of a list. What turns out to be damaged is told on the standard error.
 ///
@@ -89,14 +89,14 @@ const fn word(outcome: Wdl) -> &'static str {
 /// A sentence for a folder that cannot be read, and where there are no tables; [`Error::Failed`] where
 /// a file is damaged; those of `out`.
 pub fn check(list: &OsStr, out: &mut dyn Write) -> Result<(), Error> {
-    let files = tablebase::listed(&folders(list)).map_err(Error::Sentence)?;
+    let files = syzygy::listed(&folders(list)).map_err(Error::Sentence)?;
     if files.is_empty() {
         return Err(Error::Sentence(format!("there are no endgame tables in {}", list.display())));
     }
     let bar = progress_bar(files.len() as u64, "files");
     let mut damaged = 0;
     for path in &files {
-        if let Some(fault) = tablebase::fault(path) {
+        if let Some(fault) = syzygy::fault(path) {
             damaged += 1;
             bar.suspend(|| writeln!(out, "{}: {fault}", path.display()))?;
         }
