@@ -179,8 +179,8 @@ impl Search {
     }
 
     /// The expected move was played: a ponder search becomes an ordinary one.
-    pub fn ponder_hit(&self) {
-        self.control.ponder_hit();
+    pub fn ponderhit(&self) {
+        self.control.ponderhit();
     }
 
     /// The reports, as they come; [`Report::Done`] is the last.

@@ -372,7 +372,7 @@ fn pondering_holds_back_until_the_hit() {
         in_time(millis(600), fen, || {
             let (outcome, elapsed) = meanwhile(limits.clone(), Settings::default(), fen, |control| {
                 thread::sleep(millis(400));
-                control.ponder_hit();
+                control.ponderhit();
             });
             assert!(elapsed >= millis(400) && outcome.best.is_some(), "{fen}: {elapsed:?}");
             elapsed
@@ -398,7 +398,7 @@ struct Hit<'a> {
 impl Reporter for Hit<'_> {
     fn info(&mut self, info: &Info) {
         if info.depth > self.after && self.has_ended.is_none() {
-            self.control.ponder_hit();
+            self.control.ponderhit();
             self.has_ended = Some(self.control.is_stopped());
         }
     }

@@ -31,7 +31,7 @@ impl Control {
 
     /// The expected move was played: the clock runs from now on, and a search that has thought enough
     /// ends. One that does not ponder does not heed it.
-    pub fn ponder_hit(&self) {
+    pub fn ponderhit(&self) {
         let mut hit = self.hit.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.is_pondering() {
             return;
@@ -88,7 +88,7 @@ mod tests {
     fn a_hit_is_for_a_search_that_ponders() {
         let control = Control::new(false);
         assert!(control.satisfy(true));
-        control.ponder_hit();
+        control.ponderhit();
         assert!(control.hit_at().is_none() && !control.is_stopped());
     }
 
@@ -97,7 +97,7 @@ mod tests {
         for enough in [true, false] {
             let control = Control::new(true);
             assert!(!control.satisfy(enough));
-            control.ponder_hit();
+            control.ponderhit();
             assert!(control.hit_at().is_some() && !control.is_pondering());
             assert_eq!(control.is_stopped(), enough);
         }

@@ -28,7 +28,7 @@ pub struct Limits {
     /// Keeps an early outcome back until it is stopped.
     pub infinite: bool,
     /// Thinks on the opponent's time: no clock runs until
-    /// [`Control::ponder_hit`](super::Control::ponder_hit).
+    /// [`Control::ponderhit`](super::Control::ponderhit).
     pub ponder: bool,
     /// Only these root moves; all if empty.
     pub search_moves: Vec<Move>,

@@ -229,7 +229,7 @@ impl<W: Write> Session<W> {
     /// Tells the first search that ponders and is not stopped yet that the expected move was played.
     fn hit_next(&mut self) {
         if let Some(control) = self.running().filter(|control| control.is_pondering()) {
-            control.ponder_hit();
+            control.ponderhit();
         } else if let Some(go) = self.waiting().find(|go| go.ponder && !go.hit) {
             go.hit = true;
         }
@@ -397,7 +397,7 @@ impl<W: Write> Session<W> {
             let _ = events.send(Event::Report(Box::new(report)));
         });
         if go.hit {
-            control.ponder_hit();
+            control.ponderhit();
         }
         if go.stopped || self.end.is_some() {
             control.stop();
