@@ -1,8 +1,11 @@
 //! Our generator, keys and legality against shakmaty's own, on random walks.
 
+mod common;
+
 use std::collections::HashSet;
 
-use lancet::position::{Position, parse_fen};
+use common::boards::roots;
+use lancet::position::Position;
 use lancet::types::PackedMove;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -12,25 +15,6 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Color, EnPassantMode, Move, Position as _, Role, Square};
 
 const POSITIONS: usize = 420_000;
-
-/// The roots of all perft suites, Chess960 and double Chess960 among them.
-fn roots() -> Vec<Position> {
-    let mut roots = Vec::new();
-    for entry in std::fs::read_dir("perft").expect("the folder perft") {
-        let path = entry.expect("an entry").path();
-        if path.extension().is_none_or(|extension| extension != "epd") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).expect("a suite");
-        for line in text.lines().filter(|line| !line.is_empty()) {
-            let fen = line.split(" ;").next().expect("a FEN");
-            let parsed = parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-            assert!(parsed.warnings.is_empty(), "{fen}: {:?}", parsed.warnings);
-            roots.push(Position::new(parsed.chess));
-        }
-    }
-    roots
-}
 
 fn same_moves(position: &Position) -> Vec<Move> {
     let theirs: Vec<Move> = position.chess().legal_moves().into_iter().collect();

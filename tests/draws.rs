@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::HashSet;
 
-use common::boards;
+use common::boards::{self, game};
 use lancet::position::{Game, Path, Position, parse_move};
 use lancet::search::{Limits, Searcher, Settings};
 use lancet::types::Score;
@@ -36,16 +36,6 @@ struct Expected {
     insufficient_material: bool,
     halfmove_clock: u32,
     threefold: bool,
-}
-
-/// The game that `moves` lead to from `fen`.
-fn game(fen: &str, moves: &[&str]) -> Game {
-    let mut game = Game::new(boards::position(fen));
-    for text in moves {
-        let m = parse_move(game.position(), text).unwrap_or_else(|error| panic!("{text} in {fen}: {error}"));
-        game.play(m);
-    }
-    game
 }
 
 #[test]

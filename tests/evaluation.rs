@@ -1,39 +1,29 @@
 //! The evaluation's symmetries, bounds and explanations, on random walks.
 
+mod common;
+
+use common::boards::{self, KIWIPETE, START, position};
 use lancet::eval::nnue::Model;
 use lancet::eval::wdl::Curve;
 use lancet::eval::{Evaluator, explain};
-use lancet::position::{Position, parse_fen};
+use lancet::position::Position;
 use lancet::types::Score;
+use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _};
 
 /// Positions of random games from the start, and of games from sparse boards.
 fn walk(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
     let roots = [
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        START,
         "4k3/pp3ppp/8/8/8/8/PPP2PPP/4K3 w - - 0 1",
         "8/5k2/3b4/2pP4/1P2B3/8/5K2/8 w - - 0 1",
         "3rk3/8/8/8/8/8/8/3QK3 w - - 0 1",
         "8/8/4k3/8/8/8/8/3BKN2 w - - 0 1",
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        KIWIPETE,
     ];
-    let mut random = StdRng::seed_from_u64(seed);
-    let mut position = at(roots[0]);
-    for number in 0..count {
-        let moves = position.legal_moves();
-        if moves.is_empty() || number % 150 == 0 {
-            position = at(roots[random.random_range(0..roots.len())]);
-            continue;
-        }
-        position = position.play(moves[random.random_range(0..moves.len())]);
-        visit(&position);
-    }
-}
-
-fn at(fen: &str) -> Position {
-    Position::new(parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")).chess)
+    let roots = roots.map(position);
+    boards::walk_from(&roots, &mut StdRng::seed_from_u64(seed), count, |position, _| visit(position));
 }
 
 /// The value of a position from scratch.
@@ -73,7 +63,7 @@ fn no_estimate_is_decisive() {
     let mut evaluator = Evaluator::default();
     walk(3, 30_000, |position| assert!(!value(&mut evaluator, position).is_decisive()));
     // The most material that a game can give.
-    let queens = at("QQQQQQQK/QQRRBBNN/8/8/8/p7/pp6/kb6 b - - 0 1");
+    let queens = position("QQQQQQQK/QQRRBBNN/8/8/8/p7/pp6/kb6 b - - 0 1");
     let score = value(&mut evaluator, &queens);
     assert!(!score.is_decisive() && score.units() < -1_000, "{score:?}");
 }
@@ -112,7 +102,8 @@ fn the_better_side_is_ahead() {
         ("right corner", "7k/5K2/8/8/8/8/8/2B1N3 w - - 0 1", "k7/2K5/8/8/8/8/8/2B1N3 w - - 0 1"),
         ("passed pawn", "4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/3P4/8/4K3 w - - 0 1"),
     ] {
-        let (better, worse) = (value(&mut evaluator, &at(better)), value(&mut evaluator, &at(worse)));
+        let (better, worse) =
+            (value(&mut evaluator, &position(better)), value(&mut evaluator, &position(worse)));
         assert!(better > worse, "{name}: {better:?} against {worse:?}");
     }
 }
@@ -120,8 +111,9 @@ fn the_better_side_is_ahead() {
 #[test]
 fn an_advantage_fades_as_fifty_moves_pass() {
     let mut evaluator = Evaluator::default();
-    let mut at_clock =
-        |clock| value(&mut evaluator, &at(&format!("4k3/pp6/8/8/8/8/PP6/R3K3 w - - {clock} 80"))).units();
+    let mut at_clock = |clock| {
+        value(&mut evaluator, &position(&format!("4k3/pp6/8/8/8/8/PP6/R3K3 w - - {clock} 80"))).units()
+    };
     let (fresh, stale) = (at_clock(0), at_clock(99));
     assert!(fresh > 200 && stale > 0 && stale < fresh * 2 / 3, "{fresh} {stale}");
 }
@@ -134,7 +126,7 @@ fn material_that_cannot_win_is_worth_little() {
         "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1",
         "4kb2/8/8/8/8/8/8/R3K3 w - - 0 1",
     ] {
-        let score = value(&mut evaluator, &at(fen)).units();
+        let score = value(&mut evaluator, &position(fen)).units();
         assert!(score.abs() < 100, "{fen}: {score}");
     }
 }

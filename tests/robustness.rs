@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::conversation::{Lancet, count};
+use common::process::{Lancet, count};
 use lancet::position::{Position, parse_fen, parse_fen_mode};
 use serde_json::Value;
 use shakmaty::CastlingMode;
@@ -104,7 +104,7 @@ fn converse(session: &Value) -> Result<(), String> {
             follow(&mut lancet, step, &mut times)?;
         }
     }
-    meets(&lancet.heard, &session["expect"])?;
+    meets(&lancet.received, &session["expect"])?;
     answered_unasked(&times, session["expect"]["answer_within_ms"].as_u64())
 }
 
@@ -120,7 +120,7 @@ fn follow(lancet: &mut Lancet, step: &Value, times: &mut Times) -> Result<(), St
         let timeout = Duration::from_millis(SLACK * step["timeout_ms"].as_u64().expect("a timeout"));
         lancet.wait_within(word, timeout).ok_or_else(|| format!("no {word} after {:?}", lancet.tail()))?;
         if word == "bestmove" {
-            times.answer = Some(lancet.heard_at);
+            times.answer = Some(lancet.received_at);
         }
     } else if let Some(ms) = step["sleep_ms"].as_u64() {
         thread::sleep(Duration::from_millis(ms));
@@ -137,7 +137,7 @@ fn end(lancet: &mut Lancet, ms: u64) -> Result<(), String> {
     let status = lancet
         .wait_exit(Duration::from_millis(SLACK * ms))
         .ok_or_else(|| format!("it does not end after {:?}", lancet.tail()))?;
-    let complaints = lancet.complaints();
+    let complaints = lancet.stderr();
     if status.code() != Some(0) || !complaints.is_empty() {
         return Err(format!("{status}, standard error '{complaints}', after {:?}", lancet.tail()));
     }

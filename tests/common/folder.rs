@@ -1,11 +1,11 @@
-//! Folder: a place for files that goes with its owner.
+//! A temporary folder, removed when it is dropped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// An empty folder.
+/// An empty temporary folder.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -17,23 +17,23 @@ impl Folder {
         self.0.path()
     }
 
-    /// Where a file of this name is, or would be.
+    /// The path of a file in the folder, whether or not it exists.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path().join(name)
     }
 
-    /// The same as text, for the command line.
+    /// The same path as text, for a command line.
     pub fn name(&self, name: &str) -> String {
         self.file(name).to_str().expect("UTF-8").to_owned()
     }
 
-    /// Writes a file; what it is called on the command line.
+    /// Writes a file and returns its path as text.
     pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
         fs::write(self.file(name), contents).expect("a file can be written");
         self.name(name)
     }
 
-    /// What a file says.
+    /// The contents of a file.
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.file(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }

@@ -1,7 +1,14 @@
-//! What several tests share.
-// Each test takes what it needs.
+//! What the integration tests share: positions, searches, the engine as a process, temporary folders.
+// Each test target uses a part of it.
 #![allow(dead_code)]
 
 pub mod boards;
-pub mod conversation;
 pub mod folder;
+pub mod process;
+
+use std::path::{Path, PathBuf};
+
+/// A file or folder under `tests/data`.
+pub fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}

@@ -10,7 +10,8 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use shakmaty::{CastlingSide, Move, Role};
 
-use crate::samples::{at, choose, games, linear, network};
+use crate::common::boards;
+use crate::samples::{choose, games, linear, network};
 
 /// How often what came about.
 #[derive(Default, Debug)]
@@ -117,7 +118,7 @@ fn a_linear_model_needs_no_line() {
 
 #[test]
 fn the_explanation_tells_what_is_missed_without_a_piece() {
-    let position = at("4k3/8/8/8/8/8/PQ6/4K3 b - - 0 1");
+    let position = boards::position("4k3/8/8/8/8/8/PQ6/4K3 b - - 0 1");
     let text = explain(&Model::material(), &position);
     let worths: Vec<&str> = text.split_whitespace().filter(|word| word.starts_with(['+', '-'])).collect();
     let worths: Vec<&str> = worths.into_iter().filter(|word| word.contains('.')).collect();

@@ -1,5 +1,7 @@
 //! Models: their files, their symmetries, and that every way to evaluate gives the same value.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod file;
 mod line;
 mod samples;

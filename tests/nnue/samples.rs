@@ -1,7 +1,7 @@
 //! Samples: random models, and positions of random games.
 
 use lancet::eval::nnue::{Linear, MAX_OUTPUT_WEIGHT, Model, Network, Numbers, features};
-use lancet::position::{MoveList, Position, parse_fen};
+use lancet::position::{MoveList, Position};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use shakmaty::{CastlingMode, Chess, FromSetup, Move, Setup};
@@ -38,10 +38,6 @@ pub fn linear(seed: u64) -> Linear {
 /// One of each kind.
 pub fn models() -> [Model; 4] {
     [Model::material(), linear(1).into(), network(32, 1, 2).into(), network(96, 8, 3).into()]
-}
-
-pub fn at(fen: &str) -> Position {
-    Position::new(parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")).chess)
 }
 
 /// The start of a game: the usual one, or one of Chess960 with both sides alike.

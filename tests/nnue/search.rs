@@ -2,31 +2,25 @@
 //! with one from scratch.
 
 use std::sync::Arc;
-use std::thread;
 
 use lancet::Engine;
 use lancet::commands::bench::{Bench, POSITIONS, signature};
 use lancet::eval::nnue::{Kernel, Model};
 use lancet::position::{Game, Position};
-use lancet::search::{Control, Limits, Outcome, Searcher, Settings};
+use lancet::search::{Limits, Outcome, Searcher, Settings};
 use lancet::types::Depth;
 
-use crate::samples::{at, network};
+use crate::common::boards;
+use crate::samples::network;
 
 fn search(searcher: &mut Searcher, position: Position, depth: Depth, threads: usize) -> Outcome {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let settings = Settings { threads, ..Settings::default() };
-    searcher.search(&Game::new(position), &limits, &settings, &Control::new(false), &mut ())
+    boards::search(searcher, &Game::new(position), &limits, &settings, &mut ())
 }
 
 /// Depth of a bench that takes a moment.
 const DEPTH: Depth = 6;
-
-fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    thread::scope(|scope| {
-        Searcher::thread().spawn_scoped(scope, work).expect("a thread").join().expect("an answer")
-    })
-}
 
 /// Nodes of a small bench by `model`.
 fn nodes(model: Model) -> u64 {
@@ -57,26 +51,22 @@ fn the_bench_is_the_same_by_all_kernels() {
 
 #[test]
 fn threads_follow_lines_of_their_own() {
-    on_search_stack(|| {
-        let mut searcher = Searcher::new(4).expect("a small table");
-        searcher.set_model(Arc::new(network(32, 4, 22).into()));
-        for fen in POSITIONS.into_iter().skip(8).step_by(5) {
-            assert!(search(&mut searcher, at(fen), 8, 3).best.is_some());
-        }
-    });
+    let mut searcher = Searcher::new(4).expect("a small table");
+    searcher.set_model(Arc::new(network(32, 4, 22).into()));
+    for fen in POSITIONS.into_iter().skip(8).step_by(5) {
+        assert!(search(&mut searcher, boards::position(fen), 8, 3).best.is_some());
+    }
 }
 
 #[test]
 fn a_model_comes_and_goes() {
-    on_search_stack(|| {
-        let mut searcher = Searcher::new(4).expect("a small table");
-        let before = search(&mut searcher, Position::default(), 8, 1).info.nodes;
-        searcher.set_model(Arc::new(Model::material()));
-        let by_model = search(&mut searcher, Position::default(), 8, 1).info.nodes;
-        assert_ne!(by_model, before);
-        searcher.set_model(Model::built_in());
-        assert_eq!(search(&mut searcher, Position::default(), 8, 1).info.nodes, before);
-    });
+    let mut searcher = Searcher::new(4).expect("a small table");
+    let before = search(&mut searcher, Position::default(), 8, 1).info.nodes;
+    searcher.set_model(Arc::new(Model::material()));
+    let by_model = search(&mut searcher, Position::default(), 8, 1).info.nodes;
+    assert_ne!(by_model, before);
+    searcher.set_model(Model::built_in());
+    assert_eq!(search(&mut searcher, Position::default(), 8, 1).info.nodes, before);
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use lancet::eval::nnue::{Form, Model};
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _};
 
-use crate::samples::{at, games, models, network};
+use crate::common::boards;
+use crate::samples::{games, models, network};
 use lancet::position::Position;
 
 /// The same position with the files exchanged; castling rights are lost.
@@ -44,7 +45,7 @@ fn material_counts_as_it_should() {
         ("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR w KQk - 0 1", 170),
         ("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", 320),
     ] {
-        assert_eq!(model.evaluate(&at(fen)), value, "{fen}");
+        assert_eq!(model.evaluate(&boards::position(fen)), value, "{fen}");
     }
 }
 
@@ -52,7 +53,7 @@ fn material_counts_as_it_should() {
 fn buckets_follow_the_number_of_men() {
     let network = Model::from(network(32, 8, 4));
     let Form::Network(network) = network.form() else { panic!("a network") };
-    let bucket = |fen: &str| network.bucket(at(fen).board());
+    let bucket = |fen: &str| network.bucket(boards::position(fen).board());
     assert_eq!(bucket("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), 7);
     assert_eq!(bucket("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 0);
     assert_eq!(bucket("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"), 0);

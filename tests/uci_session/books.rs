@@ -1,6 +1,6 @@
 //! Books: moves without a search, and only in play.
 
-use crate::common::conversation::Lancet;
+use crate::common::process::Lancet;
 use crate::{best, errors, is_legal, place, position};
 
 const TEST_BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/polyglot/test_book.bin");
@@ -52,7 +52,7 @@ fn analysis_has_no_book() {
     let mut lancet = with_book(TEST_BOOK);
     for go in ["go infinite", "go ponder wtime 1000 btime 1000"] {
         lancet.send("position startpos").send(go);
-        lancet.keeps_its_move_for(std::time::Duration::from_millis(50));
+        lancet.expect_no_bestmove_for(std::time::Duration::from_millis(50));
         lancet.send("stop").wait("bestmove");
     }
     for go in ["go depth 3 searchmoves a2a3", "go mate 1 depth 2"] {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::CastlingMode;
 
-use crate::common::conversation::{Lancet, count};
+use crate::common::process::{Lancet, count};
 use crate::lines::{Checked, POSITIONS};
 use crate::{A_WHILE, KIWIPETE, MATE_IN_ONE, START, best, is_legal, place, position, warnings};
 
@@ -119,9 +119,9 @@ fn every_driver_ponders_and_searches_only_what_it_is_asked() {
             lancet.send(&format!("setoption name {option}"));
         }
         lancet.send("position startpos moves e2e4 e7e5");
-        lancet.send("go ponder wtime 500 btime 500").keeps_its_move_for(A_WHILE);
+        lancet.send("go ponder wtime 500 btime 500").expect_no_bestmove_for(A_WHILE);
         lancet.send("ponderhit").wait("bestmove");
-        lancet.send("position startpos").send("go ponder depth 3").keeps_its_move_for(A_WHILE / 4);
+        lancet.send("position startpos").send("go ponder depth 3").expect_no_bestmove_for(A_WHILE / 4);
         lancet.send("stop").wait("bestmove");
         let (answer, lines) = lancet.go("go depth 5 searchmoves h2h4 a2a4");
         assert!(["h2h4", "a2a4"].contains(&best(&answer)), "{driver:?}: {answer}");

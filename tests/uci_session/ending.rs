@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::conversation::{Lancet, count};
+use crate::common::process::{Lancet, count};
 
 /// What leaves the engine in each state it can be in.
 const STATES: [&[&str]; 10] = [
@@ -29,7 +29,7 @@ fn quit_ends_it_in_every_state() {
     }
     let mut lancet = Lancet::start();
     lancet.send_all(&["go perft 15", "quit"]);
-    lancet.ends_well();
+    lancet.exits_cleanly();
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn the_end_of_the_input_ends_it_in_every_state_with_a_move_for_every_go() {
     for state in STATES {
         let mut lancet = Lancet::start();
         lancet.send_all(state).close_stdin();
-        let heard = lancet.ends_well();
+        let heard = lancet.exits_cleanly();
         let searches = state.iter().filter(|line| line.starts_with("go ") && !line.contains("perft"));
         assert_eq!(count(&heard, "bestmove"), searches.count(), "{state:?}: {heard:?}");
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::conversation::Lancet;
+use crate::common::process::Lancet;
 use crate::{A_WHILE, KIWIPETE, START, best, is_legal, place, position};
 
 /// What was said, without what depends on the time.
@@ -56,8 +56,8 @@ fn analysis_is_not_limited() {
         assert_eq!((&first.0, without_time(&first.1)), (&second.0, without_time(&second.1)), "{go}");
     }
     limited.send("setoption name UCI_AnalyseMode value false").send("go infinite depth 3");
-    limited.keeps_its_move_for(A_WHILE);
-    let said = limited.heard.iter().filter(|line| line.contains(" pv ")).count();
+    limited.expect_no_bestmove_for(A_WHILE);
+    let said = limited.received.iter().filter(|line| line.contains(" pv ")).count();
     limited.send("stop").wait("bestmove");
     assert!(said > 1);
     plain.quit();
@@ -89,7 +89,7 @@ fn a_seed_makes_the_same_moves_again_and_another_makes_others() {
 fn a_limited_player_ponders_and_keeps_to_the_moves_asked_for() {
     let mut lancet = Lancet::start();
     lancet.send_all(&LIMITED).send("position startpos moves e2e4").send("go ponder wtime 9000 btime 9000");
-    lancet.keeps_its_move_for(Duration::from_millis(200));
+    lancet.expect_no_bestmove_for(Duration::from_millis(200));
     let answer = lancet.send("ponderhit").wait("bestmove");
     let after = position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     assert!(is_legal(&after, best(&answer["bestmove ".len()..])), "{answer}");

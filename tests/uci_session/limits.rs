@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lancet::position::Position;
 
-use crate::common::conversation::{Lancet, count};
+use crate::common::process::{Lancet, count};
 use crate::{KIWIPETE, best, errors, is_legal, place, position};
 
 #[test]

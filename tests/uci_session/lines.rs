@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use lancet::position::{Position, parse_move};
 use shakmaty::CastlingMode;
 
-use crate::common::conversation::Lancet;
-use crate::{KIWIPETE, MATE_IN_ONE, MATED, ONE_MOVE, STALEMATED, START, best, place, position_in};
+use crate::common::process::Lancet;
+use crate::{CHECKMATE, KIWIPETE, MATE_IN_ONE, ONE_MOVE, STALEMATE, START, best, place, position_in};
 
 /// An `info` line with a score.
 #[derive(Debug)]
@@ -245,11 +245,11 @@ impl Checked {
 
     /// A search that is stopped after a time.
     pub fn go_and_stop(&mut self, go: &str, after: Duration) -> Vec<String> {
-        let from = (Instant::now(), self.lancet.heard.len());
-        self.lancet.send(go).keeps_its_move_for(after);
+        let from = (Instant::now(), self.lancet.received.len());
+        self.lancet.send(go).expect_no_bestmove_for(after);
         let answer = self.lancet.send("stop").wait("bestmove");
         self.asked.took = from.0.elapsed();
-        let lines = self.lancet.heard[from.1..self.lancet.heard.len() - 1].to_vec();
+        let lines = self.lancet.received[from.1..self.lancet.received.len() - 1].to_vec();
         check(&self.asked, &lines, &answer["bestmove ".len()..]);
         lines
     }
@@ -350,7 +350,7 @@ fn chances_go_with_every_score_and_are_those_of_the_model() {
     let mut checked = Checked::start(&["UCI_ShowWDL value true"], MATE_IN_ONE, CastlingMode::Standard);
     let lines = checked.go("go depth 4");
     assert!(lines.iter().any(|line| line.contains(" score mate 1 wdl 1000 0 0 nodes ")), "{lines:#?}");
-    for (fen, told) in [(MATED, "mate 0 wdl 0 0 1000"), (STALEMATED, "cp 0 wdl 0 1000 0")] {
+    for (fen, told) in [(CHECKMATE, "mate 0 wdl 0 0 1000"), (STALEMATE, "cp 0 wdl 0 1000 0")] {
         let (_, lines) = checked.lancet.send(&place(fen)).go("go depth 3");
         assert!(
             lines[0].starts_with(&format!("info depth 0 seldepth 0 multipv 1 score {told} nodes")),

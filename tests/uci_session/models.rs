@@ -4,7 +4,7 @@ use lancet::eval::nnue::{Model, Network, Numbers, features};
 use lancet::eval::wdl::Curve;
 use lancet::types::Score;
 
-use crate::common::conversation::Lancet;
+use crate::common::process::Lancet;
 use crate::{START, best, errors, is_legal, place, position};
 
 const QUEEN_UP: &str = "3qk3/8/8/8/8/8/8/Q2QK3 w - - 0 1";

@@ -1,6 +1,6 @@
 //! Options: the listing keeps its word.
 
-use crate::common::conversation::{Lancet, count};
+use crate::common::process::{Lancet, count};
 use crate::{START, best, errors, is_legal, place, position, warnings};
 
 /// One `option` line, taken apart.
@@ -52,9 +52,9 @@ fn listed(line: &str) -> Listed {
 }
 
 fn listing(lancet: &mut Lancet) -> Vec<Listed> {
-    let from = lancet.heard.len();
+    let from = lancet.received.len();
     lancet.send("uci").wait("uciok");
-    let lines = &lancet.heard[from..];
+    let lines = &lancet.received[from..];
     let is_option = |line: &&String| line.starts_with("option ");
     assert!(lines[0].starts_with("id name Lancet ") && lines[1].starts_with("id author "), "{lines:?}");
     assert_eq!(lines.iter().filter(is_option).count() + 3, lines.len(), "{lines:?}");
@@ -210,7 +210,8 @@ fn the_log_file_has_every_line_both_ways() {
     lancet.send("setoption name Debug Log File value <empty>").send("d").until_ready();
     let log = lancet.folder.read("a log with blanks.txt");
     let lines: Vec<String> = log.lines().map(str::to_owned).collect();
-    let said: Vec<&String> = lancet.heard.iter().take_while(|line| !line.starts_with("bestmove")).collect();
+    let said: Vec<&String> =
+        lancet.received.iter().take_while(|line| !line.starts_with("bestmove")).collect();
     for line in said {
         assert!(lines.contains(&format!("<< {line}")), "{line} is not in {log}");
     }

@@ -3,13 +3,13 @@
 use lancet::position::Position;
 use shakmaty::CastlingMode;
 
-use crate::common::conversation::Lancet;
-use crate::{MATED, STALEMATED, best, errors, is_legal, place, position, position_in, warnings};
+use crate::common::process::Lancet;
+use crate::{CHECKMATE, STALEMATE, best, errors, is_legal, place, position, position_in, warnings};
 
 #[test]
 fn mated_and_stalemated_sides_have_no_move() {
     let mut lancet = Lancet::start();
-    for (fen, score) in [(MATED, "score mate 0"), (STALEMATED, "score cp 0")] {
+    for (fen, score) in [(CHECKMATE, "score mate 0"), (STALEMATE, "score cp 0")] {
         for go in ["go depth 5", "go nodes 1", "go movetime 10", "go wtime 10 btime 10", "go mate 3"] {
             let (answer, lines) = lancet.send(&place(fen)).go(go);
             assert_eq!(answer, "(none)");

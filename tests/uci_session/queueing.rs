@@ -2,7 +2,7 @@
 
 use lancet::position::Position;
 
-use crate::common::conversation::{Lancet, count};
+use crate::common::process::{Lancet, count};
 use crate::{A_WHILE, MATE_IN_ONE, best, errors, is_legal, place};
 
 /// All lines at once, then the moves that come.
@@ -47,7 +47,7 @@ fn a_position_during_a_search_is_for_the_next() {
     let mut lancet = Lancet::start();
     lancet.send_all(&["go infinite", "position nonsense", "go depth 1", "isready"]);
     lancet.wait("readyok");
-    assert_eq!(errors(&lancet.heard), [""; 0]);
+    assert_eq!(errors(&lancet.received), [""; 0]);
     lancet.send("stop");
     assert_ne!(lancet.wait("bestmove"), "bestmove (none)");
     assert_eq!(lancet.wait("bestmove"), "bestmove (none)");
@@ -75,7 +75,7 @@ fn what_needs_no_idle_engine_is_answered_during_a_search() {
         lancet.send("isready").wait("readyok");
     }
     lancet.send_all(&["uci", "debug on", "nonsense", ""]).wait("uciok");
-    lancet.keeps_its_move_for(A_WHILE);
+    lancet.expect_no_bestmove_for(A_WHILE);
     lancet.go("stop");
     let heard = lancet.quit();
     assert_eq!((count(&heard, "bestmove"), errors(&heard).len()), (1, 1));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use crate::common::conversation::{Lancet, PATIENCE, count};
+use crate::common::process::{Lancet, PATIENCE, count};
 use crate::{A_WHILE, KIWIPETE, MATE_IN_ONE, ONE_MOVE, START, best, errors, place};
 
 /// What leads to a state, and how many searches that began.
@@ -61,13 +61,13 @@ fn in_state(lines: &[&str]) -> Lancet {
 /// Stops until `searches` were answered; then no more answers come.
 fn settle(lancet: &mut Lancet, searches: usize, about: &str) {
     let mut rounds = 0;
-    while count(&lancet.heard, "bestmove") < searches {
-        assert!(rounds < 400, "{} of {searches} answers: {about}", count(&lancet.heard, "bestmove"));
+    while count(&lancet.received, "bestmove") < searches {
+        assert!(rounds < 400, "{} of {searches} answers: {about}", count(&lancet.received, "bestmove"));
         rounds += 1;
         lancet.send("stop").wait_within("bestmove", Duration::from_millis(50));
     }
     lancet.until_ready();
-    assert_eq!(count(&lancet.heard, "bestmove"), searches, "{about}");
+    assert_eq!(count(&lancet.received, "bestmove"), searches, "{about}");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn all_commands_in_a_row_are_answered_in_every_state() {
             }
             lancet.send_all(&row);
             settle(&mut lancet, begun + begins, &format!("{backwards} after {state:?}"));
-            lancet.keeps_its_move_for(A_WHILE);
+            lancet.expect_no_bestmove_for(A_WHILE);
             assert_eq!(count(&lancet.quit(), "readyok"), 2, "{state:?}");
         }
     }
@@ -113,16 +113,16 @@ fn a_stop_may_be_for_the_search_behind_one_that_ends_by_itself() {
 
 #[test]
 fn what_nothing_limits_goes_on_until_it_is_stopped() {
-    for fen in [START, MATE_IN_ONE, ONE_MOVE, crate::MATED] {
+    for fen in [START, MATE_IN_ONE, ONE_MOVE, crate::CHECKMATE] {
         for go in ["go", "go searchmoves a2a3"] {
             let mut lancet = Lancet::start();
-            lancet.send(&place(fen)).send(go).keeps_its_move_for(A_WHILE);
+            lancet.send(&place(fen)).send(go).expect_no_bestmove_for(A_WHILE);
             lancet.send("stop").wait("bestmove");
             lancet.quit();
         }
     }
     let mut lancet = Lancet::start();
-    lancet.send("go ponder").send("ponderhit").keeps_its_move_for(A_WHILE);
+    lancet.send("go ponder").send("ponderhit").expect_no_bestmove_for(A_WHILE);
     lancet.send("stop").wait("bestmove");
     lancet.quit();
 }
@@ -132,12 +132,12 @@ fn counting_tells_as_it_goes_and_can_be_stopped() {
     let mut lancet = Lancet::start();
     for command in ["perft 3", "go perft 3"] {
         lancet.send(command).wait("Nodes");
-        assert_eq!(lancet.heard.last().map(String::as_str), Some("Nodes searched: 8902"));
+        assert_eq!(lancet.received.last().map(String::as_str), Some("Nodes searched: 8902"));
     }
     lancet.send("perft 6").wait("a2a3:");
     lancet.wait("Nodes");
     lancet.send_all(&["perft 12", "go depth 2"]).until_ready();
-    lancet.keeps_its_move_for(A_WHILE);
+    lancet.expect_no_bestmove_for(A_WHILE);
     lancet.send("stop").wait("bestmove");
     lancet.until_ready();
     let heard = lancet.quit();
@@ -250,7 +250,7 @@ fn any_row_of_words_leaves_the_engine_well() {
         lancet.send_bytes("stop\n".repeat(800).as_bytes());
         lancet.send_all(&["position startpos", "go depth 1", "position nonsense", "perft 1", "d"]);
         while !lancet.wait("info").starts_with("info string error: no position to show") {}
-        assert!(lancet.heard.iter().all(|line| !line.contains(char::is_control)));
+        assert!(lancet.received.iter().all(|line| !line.contains(char::is_control)));
         lancet.quit();
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{conversation::Lancet, folder::Folder};
+use crate::common::{folder::Folder, process::Lancet};
 use crate::{best, errors, place, warnings};
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
@@ -114,7 +114,7 @@ fn results_are_told_in_every_kind_of_search() {
         }
         for go in ["go infinite", "go ponder wtime 500 btime 500"] {
             lancet.send(&place(BISHOP_AND_KNIGHT)).send(go);
-            lancet.keeps_its_move_for(std::time::Duration::from_millis(60));
+            lancet.expect_no_bestmove_for(std::time::Duration::from_millis(60));
             lancet.send("stop").wait("bestmove");
         }
     }

@@ -1,24 +1,24 @@
 //! Waiting: infinite and ponder searches keep their move until they may tell it.
 
-use crate::common::conversation::{Lancet, count};
+use crate::common::process::{Lancet, count};
 use crate::{
-    A_WHILE, KIWIPETE, MATE_IN_ONE, MATED, ONE_MOVE, STALEMATED, START, best, is_legal, place, position,
+    A_WHILE, CHECKMATE, KIWIPETE, MATE_IN_ONE, ONE_MOVE, STALEMATE, START, best, is_legal, place, position,
 };
 
 #[test]
 fn the_positions_are_what_they_are_called() {
     let moves = |fen| position(fen).legal_moves().len();
-    assert_eq!((moves(ONE_MOVE), moves(MATED), moves(STALEMATED)), (1, 0, 0));
-    assert!(position(MATED).in_check() && !position(STALEMATED).in_check());
+    assert_eq!((moves(ONE_MOVE), moves(CHECKMATE), moves(STALEMATE)), (1, 0, 0));
+    assert!(position(CHECKMATE).in_check() && !position(STALEMATE).in_check());
 }
 
 #[test]
 fn infinite_waits_for_stop_even_where_nothing_is_left_to_search() {
-    for fen in [MATE_IN_ONE, ONE_MOVE, MATED, STALEMATED, START] {
+    for fen in [MATE_IN_ONE, ONE_MOVE, CHECKMATE, STALEMATE, START] {
         for extra in ["", " depth 1", " nodes 1", " movetime 1", " mate 1", " wtime 1 btime 1"] {
             let mut lancet = Lancet::start();
             lancet.send(&place(fen)).send(&format!("go infinite{extra}"));
-            lancet.keeps_its_move_for(A_WHILE);
+            lancet.expect_no_bestmove_for(A_WHILE);
             let (answer, _) = lancet.go("stop");
             let legal = position(fen).legal_moves().is_empty() == (answer == "(none)");
             assert!(legal, "{fen}: {answer}");
@@ -29,11 +29,11 @@ fn infinite_waits_for_stop_even_where_nothing_is_left_to_search() {
 
 #[test]
 fn ponder_waits_for_the_hit_or_for_stop() {
-    for fen in [MATE_IN_ONE, ONE_MOVE, STALEMATED, KIWIPETE] {
+    for fen in [MATE_IN_ONE, ONE_MOVE, STALEMATE, KIWIPETE] {
         for end in ["ponderhit", "stop"] {
             let mut lancet = Lancet::start();
             lancet.send(&place(fen)).send("go ponder wtime 200 btime 200 winc 10 binc 10");
-            lancet.keeps_its_move_for(A_WHILE);
+            lancet.expect_no_bestmove_for(A_WHILE);
             let (answer, _) = lancet.go(end);
             assert!(answer == "(none)" || is_legal(&position(fen), best(&answer)), "{answer}");
             assert_eq!(count(&lancet.quit(), "bestmove"), 1);
@@ -44,14 +44,14 @@ fn ponder_waits_for_the_hit_or_for_stop() {
 #[test]
 fn a_hit_starts_the_clock_and_does_not_end_an_infinite_search() {
     let mut lancet = Lancet::start();
-    lancet.send("go ponder movetime 700").keeps_its_move_for(A_WHILE);
-    lancet.send("ponderhit").keeps_its_move_for(A_WHILE);
+    lancet.send("go ponder movetime 700").expect_no_bestmove_for(A_WHILE);
+    lancet.send("ponderhit").expect_no_bestmove_for(A_WHILE);
     lancet.wait("bestmove");
-    lancet.send("go ponder infinite").keeps_its_move_for(A_WHILE);
-    lancet.send("ponderhit").keeps_its_move_for(A_WHILE);
+    lancet.send("go ponder infinite").expect_no_bestmove_for(A_WHILE);
+    lancet.send("ponderhit").expect_no_bestmove_for(A_WHILE);
     lancet.go("stop");
     // Hits without a search that ponders change nothing.
-    lancet.send("ponderhit").send("go infinite").send("ponderhit").keeps_its_move_for(A_WHILE);
+    lancet.send("ponderhit").send("go infinite").send("ponderhit").expect_no_bestmove_for(A_WHILE);
     lancet.go("stop");
     assert_eq!(count(&lancet.quit(), "bestmove"), 3);
 }
@@ -61,7 +61,7 @@ fn stop_without_a_search_is_silent_and_is_not_kept_for_the_next() {
     let mut lancet = Lancet::start();
     lancet.send_all(&["stop", "stop"]);
     assert_eq!(lancet.until_ready(), [""; 0]);
-    lancet.send("go infinite").keeps_its_move_for(A_WHILE);
+    lancet.send("go infinite").expect_no_bestmove_for(A_WHILE);
     lancet.go("stop");
     lancet.send_all(&["stop", "ponderhit"]);
     assert_eq!(lancet.until_ready(), [""; 0]);

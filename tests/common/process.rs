@@ -1,28 +1,29 @@
-//! Conversation: the engine as a process, in a folder of its own.
+//! The engine as a child process: a UCI session in a temporary folder, and single commands.
 
 use std::cell::Cell;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::folder::Folder;
 
-/// Time enough for anything that is not meant to take long, on a busy machine.
+/// The limit for every answer that should come quickly, generous enough for a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A conversation with the engine.
+/// A UCI session with the engine, which runs in an empty temporary folder.
 pub struct Lancet {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
-    complaints: Option<JoinHandle<String>>,
-    /// All that it has said so far, as far as it was waited for.
-    pub heard: Vec<String>,
-    /// When the last of it came.
-    pub heard_at: Instant,
-    ended: Cell<bool>,
+    stderr: Option<JoinHandle<String>>,
+    /// Every line read so far.
+    pub received: Vec<String>,
+    /// The time at which the last line was read.
+    pub received_at: Instant,
+    exited: Cell<bool>,
     pub folder: Folder,
 }
 
@@ -46,7 +47,7 @@ impl Lancet {
                 }
             }
         });
-        let complaints = thread::spawn(move || {
+        let stderr = thread::spawn(move || {
             let mut text = String::new();
             stderr.read_to_string(&mut text).expect("UTF-8");
             text
@@ -55,20 +56,20 @@ impl Lancet {
             stdin: child.stdin.take(),
             child,
             lines,
-            complaints: Some(complaints),
-            heard: Vec::new(),
-            heard_at: Instant::now(),
-            ended: Cell::new(false),
+            stderr: Some(stderr),
+            received: Vec::new(),
+            received_at: Instant::now(),
+            exited: Cell::new(false),
             folder,
         }
     }
 
-    /// Sends a line. An engine that has already gone is found out by what it should have said.
+    /// Sends a line. Errors are ignored: a dead engine shows in the answers that are missing.
     pub fn send(&mut self, line: &str) -> &mut Lancet {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes without a line feed.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> &mut Lancet {
         if let Some(stdin) = &mut self.stdin {
             let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());
@@ -84,14 +85,14 @@ impl Lancet {
         self
     }
 
-    /// Waits for a line that begins with `word`; `None` if it does not come in time.
+    /// Waits for a line whose first word is `word`; `None` after `timeout` or at the end of the output.
     pub fn wait_within(&mut self, word: &str, timeout: Duration) -> Option<String> {
         let end = Instant::now() + timeout;
         loop {
             match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok((at, line)) => {
-                    self.heard_at = at;
-                    self.heard.push(line.clone());
+                    self.received_at = at;
+                    self.received.push(line.clone());
                     if line.split(' ').next() == Some(word) {
                         return Some(line);
                     }
@@ -101,33 +102,33 @@ impl Lancet {
         }
     }
 
-    /// Waits for a line that begins with `word`.
+    /// Waits for a line whose first word is `word`.
     pub fn wait(&mut self, word: &str) -> String {
         self.wait_within(word, PATIENCE).unwrap_or_else(|| panic!("no {word} after {:#?}", self.tail()))
     }
 
-    /// The last lines heard.
+    /// The last 20 lines read.
     pub fn tail(&self) -> &[String] {
-        &self.heard[self.heard.len().saturating_sub(20)..]
+        &self.received[self.received.len().saturating_sub(20)..]
     }
 
-    /// What it says up to the answer to `isready`, without it.
+    /// Sends `isready` and returns the lines before `readyok`.
     pub fn until_ready(&mut self) -> Vec<String> {
-        let from = self.heard.len();
+        let from = self.received.len();
         self.send("isready").wait("readyok");
-        self.heard[from..self.heard.len() - 1].to_vec()
+        self.received[from..self.received.len() - 1].to_vec()
     }
 
     /// Sends a `go` and waits for its move: the words after `bestmove`, and all lines before it.
     pub fn go(&mut self, line: &str) -> (String, Vec<String>) {
-        let from = self.heard.len();
+        let from = self.received.len();
         let best = self.send(line).wait("bestmove");
-        let lines = self.heard[from..self.heard.len() - 1].to_vec();
+        let lines = self.received[from..self.received.len() - 1].to_vec();
         (best["bestmove ".len()..].to_owned(), lines)
     }
 
-    /// Nothing is said about a move for `time`.
-    pub fn keeps_its_move_for(&mut self, time: Duration) {
+    /// Panics if a `bestmove` comes within `time`.
+    pub fn expect_no_bestmove_for(&mut self, time: Duration) {
         if let Some(line) = self.wait_within("bestmove", time) {
             panic!("'{line}' came early after {:#?}", self.tail());
         }
@@ -138,13 +139,13 @@ impl Lancet {
         self
     }
 
-    /// Waits for the end of the process, reading the rest of what it says.
+    /// Waits for the end of the process, reading the rest of its output.
     pub fn wait_exit(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let end = Instant::now() + timeout;
         self.wait_within("\0", timeout);
         while Instant::now() < end {
             if let Some(status) = self.child.try_wait().expect("a status") {
-                self.ended.set(true);
+                self.exited.set(true);
                 return Some(status);
             }
             thread::sleep(Duration::from_millis(2));
@@ -152,38 +153,83 @@ impl Lancet {
         None
     }
 
-    /// What it wrote to standard error; only after its end.
-    pub fn complaints(&mut self) -> String {
-        self.complaints.take().map_or_else(String::new, |thread| thread.join().expect("the text"))
+    /// The text on standard error; only after the end of the process.
+    pub fn stderr(&mut self) -> String {
+        self.stderr.take().map_or_else(String::new, |thread| thread.join().expect("the text"))
     }
 
-    /// It ends by itself, with status 0 and no complaint; returns all that it has said.
-    pub fn ends_well(mut self) -> Vec<String> {
+    /// Waits for an exit with status 0 and an empty standard error; returns every line read.
+    pub fn exits_cleanly(mut self) -> Vec<String> {
         let status = self.wait_exit(PATIENCE);
         let status = status.unwrap_or_else(|| panic!("no end after {:#?}", self.tail()));
         assert_eq!(status.code(), Some(0), "after {:#?}", self.tail());
-        assert_eq!(self.complaints(), "");
-        std::mem::take(&mut self.heard)
+        assert_eq!(self.stderr(), "");
+        std::mem::take(&mut self.received)
     }
 
-    /// Sends `quit` and waits for a good end; returns all that it has said.
+    /// Sends `quit` and waits for a clean exit; returns every line read.
     pub fn quit(mut self) -> Vec<String> {
         self.send("quit");
-        self.ends_well()
+        self.exits_cleanly()
     }
 }
 
 impl Drop for Lancet {
     fn drop(&mut self) {
-        if !self.ended.get() {
-            // A test has failed; leave nothing running.
+        if !self.exited.get() {
+            // A test has failed: leave no process behind.
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
     }
 }
 
-/// How many of the lines begin with `word`.
+/// The number of lines whose first word is `word`.
 pub fn count(lines: &[String], word: &str) -> usize {
     lines.iter().filter(|line| line.split(' ').next() == Some(word)).count()
+}
+
+/// The result of a command: exit code, standard output, standard error.
+#[derive(Debug)]
+pub struct Finished {
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl From<Output> for Finished {
+    fn from(output: Output) -> Finished {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        Finished { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+}
+
+/// Runs `lancet` with these arguments to its end, without input.
+pub fn run(arguments: &[&str]) -> Finished {
+    run_in(Path::new("."), arguments)
+}
+
+/// As [`run`], with `folder` as the current directory.
+pub fn run_in(folder: &Path, arguments: &[&str]) -> Finished {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lancet"));
+    let command = command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command.output().expect("the engine starts").into()
+}
+
+/// The standard output of a command that exits with 0 and writes nothing to standard error.
+#[track_caller]
+pub fn stdout_of(arguments: &[&str]) -> String {
+    let finished = run(arguments);
+    assert_eq!((finished.code, finished.stderr.as_str()), (Some(0), ""), "{arguments:?}: {finished:?}");
+    finished.stdout
+}
+
+/// The error message of a command that exits with 2: one line on standard error, nothing else.
+#[track_caller]
+pub fn error_of(arguments: &[&str]) -> String {
+    let finished = run(arguments);
+    assert_eq!((finished.code, finished.stdout.as_str()), (Some(2), ""), "{arguments:?}: {finished:?}");
+    assert!(finished.stderr.ends_with('\n') && finished.stderr.lines().count() == 1, "{finished:?}");
+    assert!(!finished.stderr.contains("panicked"), "{finished:?}");
+    finished.stderr
 }
