@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lancet::eval::nnue::{Kernel, Model, Network, Numbers, Runner, features};
+use lancet::eval::nnue::{Kernel, Model, Network, NetworkParameters, Runner, features};
 use lancet::position::{Position, parse_fen};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -18,7 +18,7 @@ fn network(hidden: usize) -> Network {
     let mut numbers = |count: usize, most: i16| -> Vec<i16> {
         (0..count).map(|_| random.random_range(-most..=most)).collect()
     };
-    let numbers = Numbers {
+    let numbers = NetworkParameters {
         hidden,
         buckets: 8,
         scale: 400,

@@ -22,7 +22,7 @@ fn main() -> Result<(), String> {
         let number = position.fullmoves();
         let san = SanPlus::from_move_and_play_unchecked(&mut position, best);
         game.play(best);
-        println!("{number:>3}. {san:<8} {} at depth {}", outcome.info.told(), outcome.info.depth);
+        println!("{number:>3}. {san:<8} {} at depth {}", outcome.info.display_score(), outcome.info.depth);
     }
     Ok(())
 }

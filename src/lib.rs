@@ -17,7 +17,7 @@
 //!
 //! for report in search.reports() {
 //!     match report {
-//!         Report::Info(info) => println!("depth {}: {}", info.depth, info.told()),
+//!         Report::Info(info) => println!("depth {}: {}", info.depth, info.display_score()),
 //!         Report::CurrentMove { .. } => {}
 //!         Report::Done(outcome) => {
 //!             let best = outcome.best.expect("the start position has moves");

@@ -5,7 +5,7 @@ mod common;
 use std::process::Command;
 
 use common::folder::Folder;
-use lancet::pgn::{Games, PgnGame};
+use lancet::pgn::{PgnGame, PgnReader};
 use serde_json::Value;
 
 /// A scholar's mate with comments, a variation, clocks and an old evaluation; a game from a FEN; one
@@ -64,7 +64,7 @@ fn refused(folder: &Folder, arguments: &[&str]) -> String {
 }
 
 fn games(text: &str) -> Vec<PgnGame> {
-    Games::new(text.as_bytes()).map(|game| game.expect("no error").expect("a game")).collect()
+    PgnReader::new(text.as_bytes()).map(|game| game.expect("no error").expect("a game")).collect()
 }
 
 #[test]

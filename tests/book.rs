@@ -8,7 +8,7 @@ use std::process::Command;
 
 use common::boards::{position, walk};
 use common::folder::Folder;
-use lancet::book::{Book, Choice};
+use lancet::book::{Book, BookChoice};
 use lancet::position::{Position, parse_move};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -149,7 +149,7 @@ fn odd_books_give_only_legal_moves_of_some_weight() {
         }
         assert_eq!(moves.is_empty(), texts.is_empty(), "{name}: {texts:?}");
         for chance in [0, 1, u64::MAX] {
-            for choice in Choice::ALL {
+            for choice in BookChoice::ALL {
                 assert_eq!(choice.among(&known, chance).is_none(), moves.is_empty(), "{name}");
             }
         }

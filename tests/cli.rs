@@ -333,7 +333,7 @@ fn endgame_tables_are_used_and_shown() {
     let fen = "8/8/8/8/8/8/1q6/2K4k w - - 0 1";
     let shown = told(&["tablebase", "show", TABLES, "--fen", fen]);
     let lines: Vec<&str> = shown.lines().collect();
-    assert_eq!(lines[1], "Tables: 36 WDL and 36 DTZ tablebase files (up to 5 men)");
+    assert_eq!(lines[1], "Tables: 36 WDL and 36 DTZ tablebase files (up to 5 pieces)");
     assert!(lines[4].starts_with("Kxb2      c1b2   draw          1"), "{shown}");
     assert!(lines[5].starts_with("Kd1       c1d1   loss          "), "{shown}");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -11,7 +11,7 @@ use lancet::commands::drivers::{
 };
 use lancet::commands::matches::Pace;
 use lancet::eval::nnue::Model;
-use lancet::pgn::Games as PgnGames;
+use lancet::pgn::PgnReader;
 
 fn contestants(names: &[&str]) -> Vec<Contestant> {
     names.iter().map(|name| name.parse().expect("a name")).collect()
@@ -64,7 +64,7 @@ fn games_are_the_same_however_they_were_played() {
     assert_eq!(table(&play(&alone)), table(&told));
     assert_eq!(table(&again), table(&told));
     assert_eq!(folder.read("broken.csv"), rows);
-    let parsed = PgnGames::new(whole.as_bytes()).map(|game| game.expect("no error").expect("a game"));
+    let parsed = PgnReader::new(whole.as_bytes()).map(|game| game.expect("no error").expect("a game"));
     let names: Vec<_> = parsed.map(|game| game.tag("White").map(String::from)).collect();
     assert_eq!(names.iter().filter(|name| name.as_deref() == Some("PVS")).count(), 6);
 

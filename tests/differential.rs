@@ -98,7 +98,7 @@ fn random_walks_agree_with_shakmaty() {
                 after.play_unchecked(*m);
                 assert_eq!(position.gives_check(*m, &checks), after.is_check(), "{m} in {}", position.fen());
             }
-            match (position.pass(), position.chess().clone().swap_turn()) {
+            match (position.null_move(), position.chess().clone().swap_turn()) {
                 (Some(passed), Ok(theirs)) => {
                     assert_eq!(passed.chess(), &theirs);
                     same_keys(&passed);

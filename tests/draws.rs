@@ -137,9 +137,9 @@ impl Walk {
     }
 
     fn pass(&mut self) {
-        if let Some(passed) = self.position.pass() {
+        if let Some(passed) = self.position.null_move() {
             self.position = passed;
-            self.path.push_pass(&self.position);
+            self.path.push_null_move(&self.position);
             self.forget();
             self.places.push(Place::new(&self.position));
         }

@@ -5,7 +5,7 @@ mod common;
 use common::boards::{self, KIWIPETE, START, position};
 use lancet::eval::nnue::Model;
 use lancet::eval::wdl::Curve;
-use lancet::eval::{Evaluator, explain};
+use lancet::eval::{Evaluator, trace};
 use lancet::position::Position;
 use lancet::types::Score;
 use rand::SeedableRng;
@@ -72,7 +72,7 @@ fn no_estimate_is_decisive() {
 fn the_start_is_the_same_for_both_and_about_even() {
     let mut evaluator = Evaluator::default();
     let start = Position::default();
-    let passed = start.pass().expect("no check");
+    let passed = start.null_move().expect("no check");
     assert_eq!(value(&mut evaluator, &start), value(&mut evaluator, &passed));
     assert!(value(&mut evaluator, &start).units().abs() < 50);
 }
@@ -82,11 +82,11 @@ fn the_explanation_ends_in_the_same_number() {
     let model = Model::built_in();
     let mut evaluator = Evaluator::default();
     walk(4, 2_000, |position| {
-        let text = explain(&model, position);
+        let text = trace(&model, position);
         let last = text.lines().last().expect("a line");
         let total: f64 = last.rsplit(' ').next().and_then(|word| word.parse().ok()).expect("a number");
         let score = value(&mut evaluator, position);
-        let white = Curve::of(position).tell(position.turn().fold_wb(score, -score));
+        let white = Curve::of(position).display_score(position.turn().fold_wb(score, -score));
         assert_eq!(Some((total * 100.0).round() as i32), white.centipawns(), "{text}");
     });
 }

@@ -13,7 +13,7 @@ use lancet::commands::matches::{
 };
 use lancet::eval::nnue::Model;
 use lancet::eval::wdl::Curve;
-use lancet::pgn::Games;
+use lancet::pgn::PgnReader;
 use lancet::search::{Algorithm, Settings};
 
 fn built_in() -> Player {
@@ -165,11 +165,11 @@ fn games_can_be_read_by_others() {
     let (ended, pairs) = go_on(&whole, Tally::default());
     let text = text(&pairs, whole.pace);
     let games: Vec<_> =
-        Games::new(text.as_bytes()).map(|game| game.expect("no error").expect("a game")).collect();
+        PgnReader::new(text.as_bytes()).map(|game| game.expect("no error").expect("a game")).collect();
     assert_eq!(games.len(), 6);
     let mut points = 0;
     for (number, game) in games.iter().enumerate() {
-        assert!(game.faults.is_empty(), "{:?}", game.faults);
+        assert!(game.warnings.is_empty(), "{:?}", game.warnings);
         let played = &pairs[number / 2].games[number % 2];
         assert_eq!(game.tag("Round"), Some(&*format!("{}.{}", number / 2 + 1, number % 2 + 1)));
         let (white, color) =
@@ -188,7 +188,7 @@ fn games_can_be_read_by_others() {
                 Some(moves) => assert!(score.ends_with(&format!("M{}", moves.abs())), "{score}"),
                 None => {
                     let pawns: f64 = score.parse().expect("a number");
-                    let told = Curve::of(&position).tell(searched.score).centipawns();
+                    let told = Curve::of(&position).display_score(searched.score).centipawns();
                     assert_eq!(Some((100.0 * pawns).round() as i32), told);
                 }
             }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use lancet::tt::{Hit, Record, Tt};
+use lancet::tt::{Tt, TtEntry};
 use lancet::types::{Bound, PackedMove};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -21,10 +21,10 @@ fn key(index: u64) -> u64 {
 }
 
 /// A record that tells its key and its variant: every field follows from both.
-fn record(key: u64, variant: u16) -> Record {
+fn record(key: u64, variant: u16) -> TtEntry {
     let mix = (key ^ u64::from(variant) << 40).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     let mix = mix ^ mix >> 29;
-    Record {
+    TtEntry {
         best: PackedMove::from_bits(mix as u16 | 1),
         score: variant as i16,
         eval: (mix >> 16) as i16,
@@ -35,7 +35,7 @@ fn record(key: u64, variant: u16) -> Record {
     }
 }
 
-fn is_whole(key: u64, hit: &Hit) -> bool {
+fn is_whole(key: u64, hit: &TtEntry) -> bool {
     *hit == record(key, hit.score as u16)
 }
 
@@ -100,7 +100,7 @@ fn age_and_clear(tt: &Tt, done: &AtomicBool) {
         if round.is_multiple_of(50) {
             tt.clear(2)
         } else {
-            tt.grow_older()
+            tt.new_search()
         }
         assert!(tt.hashfull() <= 1000);
         thread::yield_now();

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use common::{GENERATOR, random_games};
-use lancet::eval::nnue::{Form, Model};
+use lancet::eval::nnue::{Architecture, Model};
 use lancet_learn::records::Writer;
 use lancet_learn::train::Quantised;
 
@@ -52,7 +52,7 @@ fn games_become_a_network() {
         assert!(text.contains(part), "{part}: {text}");
     }
     let model = Model::load(&folder.join("a.lnn")).unwrap();
-    let Form::Network(network) = model.form() else { panic!("not a network") };
+    let Architecture::Network(network) = model.architecture() else { panic!("not a network") };
     assert_eq!((network.hidden(), network.buckets(), network.scale()), (32, 2, 400));
     assert!(model.description().contains("some.games") && model.description().contains("3 epochs"));
     let csv = fs::read_to_string(folder.join("a.csv")).unwrap();

@@ -16,9 +16,9 @@ use rand::{Rng, SeedableRng};
 
 /// Curves unlike those of the engine.
 const TRUTH: Curves = Curves {
-    even: [260.0, 230.0, 190.0, 170.0, 150.0, 140.0, 145.0, 150.0],
-    spread: [50.0, 55.0, 60.0, 70.0, 80.0, 90.0, 95.0, 100.0],
-    bend: [150.0, 200.0, 250.0, 300.0, 350.0, 300.0, 250.0, 200.0],
+    midpoint: [260.0, 230.0, 190.0, 170.0, 150.0, 140.0, 145.0, 150.0],
+    width: [50.0, 55.0, 60.0, 70.0, 80.0, 90.0, 95.0, 100.0],
+    saturation: [150.0, 200.0, 250.0, 300.0, 350.0, 300.0, 250.0, 200.0],
 };
 
 /// Positions of many scores and all phases, with the results that are to be expected.
@@ -41,7 +41,7 @@ fn known_curves_are_found_again() {
     for material in 5..=78 {
         let (found, truth) = (found.at(material), TRUTH.at(material));
         assert!((found.pawn() / truth.pawn() - 1.0).abs() < 0.01, "{found:?} is not {truth:?}");
-        assert!((found.bend / truth.bend - 1.0).abs() < 0.01, "{found:?} is not {truth:?}");
+        assert!((found.saturation / truth.saturation - 1.0).abs() < 0.01, "{found:?} is not {truth:?}");
         for units in (-600..=600).map(f64::from) {
             assert!((found.win(units) - truth.win(units)).abs() < 0.003, "{found:?} is not {truth:?}");
         }
@@ -84,7 +84,7 @@ fn what_goes_by_the_curves_is_calibrated_and_what_does_not_is_seen() {
         assert!(error > 0.6 / (bucket.positions as f64).sqrt() * 0.3);
     }
     assert!(good.worst().0 < 0.02);
-    let moved = Curves { even: [100.0; KNOTS.len()], ..TRUTH };
+    let moved = Curves { midpoint: [100.0; KNOTS.len()], ..TRUTH };
     assert!(calibrate(moved).worst().0 > 0.03);
 }
 

@@ -8,7 +8,7 @@
 mod builder;
 mod entry;
 
-pub use builder::{Builder, Counted, CountedMove, Weighed};
+pub use builder::{BookBuilder, MoveCount, PositionCount, WeightedPosition};
 pub use entry::Entry;
 
 use std::borrow::Cow;
@@ -36,7 +36,7 @@ pub struct BookMove {
 
 /// How to choose among the moves of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Choice {
+pub enum BookChoice {
     /// The move of the most weight, the first among equals.
     Best,
     /// By chance, each as often as it has weight.
@@ -48,7 +48,7 @@ pub enum Choice {
 #[derive(Debug)]
 pub enum BookError {
     /// The file cannot be read.
-    File(io::Error),
+    Io(io::Error),
     /// There is nothing in it.
     Empty,
     /// It has so many bytes, which is no whole number of entries.
@@ -56,15 +56,15 @@ pub enum BookError {
     /// The entry of this number, from 1, has a smaller key than the one before.
     Unsorted(usize),
     /// The bytes of its numbers are in the wrong order.
-    Reversed,
+    ByteOrder,
     /// The entry of this number, from 1, is one more than a position has moves.
-    Crowded(usize),
+    TooManyMoves(usize),
 }
 
 impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BookError::File(error) => write!(f, "it cannot be read: {error}"),
+            BookError::Io(error) => write!(f, "it cannot be read: {error}"),
             BookError::Empty => f.write_str("it is empty"),
             BookError::Size(bytes) => {
                 write!(f, "its size, {bytes} bytes, is not a whole number of entries of 16 bytes")
@@ -75,9 +75,9 @@ impl fmt::Display for BookError {
                     "entry {number} is out of order: a Polyglot book is sorted by the keys of positions"
                 )
             }
-            BookError::Reversed => f.write_str("the bytes of its numbers are in the wrong order"),
-            BookError::Crowded(number) => {
-                write!(f, "with entry {number} a position has more than {} moves", Book::MOST_MOVES)
+            BookError::ByteOrder => f.write_str("the bytes of its numbers are in the wrong order"),
+            BookError::TooManyMoves(number) => {
+                write!(f, "with entry {number} a position has more than {} moves", Book::MAX_MOVES)
             }
         }
     }
@@ -87,7 +87,7 @@ impl std::error::Error for BookError {}
 
 impl Book {
     /// The most moves that a legal position has.
-    pub const MOST_MOVES: usize = 218;
+    pub const MAX_MOVES: usize = 218;
 
     /// The book that comes with the engine; `book/README.md` tells how it was made.
     #[must_use]
@@ -100,7 +100,7 @@ impl Book {
     /// # Errors
     /// A [`BookError`] where it cannot be read or is no book.
     pub fn load(path: &Path) -> Result<Book, BookError> {
-        Book::read(fs::read(path).map_err(BookError::File)?)
+        Book::read(fs::read(path).map_err(BookError::Io)?)
     }
 
     /// Takes up the bytes of a book.
@@ -120,7 +120,7 @@ impl Book {
         // A real book has the start position; where it is there backwards, so is all else.
         let start = Position::default().key();
         if book.entries(start).next().is_none() && book.entries(start.swap_bytes()).next().is_some() {
-            return Err(BookError::Reversed);
+            return Err(BookError::ByteOrder);
         }
         Ok(book)
     }
@@ -133,8 +133,8 @@ impl Book {
             }
             same = if entry.key == last { same + 1 } else { 1 };
             last = entry.key;
-            if same > Self::MOST_MOVES {
-                return Err(BookError::Crowded(number));
+            if same > Self::MAX_MOVES {
+                return Err(BookError::TooManyMoves(number));
             }
         }
         Ok(())
@@ -188,16 +188,16 @@ impl Book {
     }
 }
 
-impl Choice {
+impl BookChoice {
     /// Both.
-    pub const ALL: [Choice; 2] = [Choice::Best, Choice::Weighted];
+    pub const ALL: [BookChoice; 2] = [BookChoice::Best, BookChoice::Weighted];
 
     /// The name in the option `Book Choice`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Choice::Best => "Best",
-            Choice::Weighted => "Weighted",
+            BookChoice::Best => "Best",
+            BookChoice::Weighted => "Weighted",
         }
     }
 
@@ -210,8 +210,8 @@ impl Choice {
             return None;
         }
         let mut left = match self {
-            Choice::Best => return moves.iter().copied().rev().max_by_key(|known| known.weight),
-            Choice::Weighted => chance % total,
+            BookChoice::Best => return moves.iter().copied().rev().max_by_key(|known| known.weight),
+            BookChoice::Weighted => chance % total,
         };
         moves.iter().copied().find(|known| match left.checked_sub(u64::from(known.weight)) {
             Some(rest) => {
@@ -257,7 +257,7 @@ mod tests {
             assert_eq!(refused.as_deref(), Some(sentence));
         }
         assert!(Book::read(entries(&[(5, 0); 218])).is_ok());
-        assert!(matches!(Book::load(Path::new("no such file")), Err(BookError::File(_))));
+        assert!(matches!(Book::load(Path::new("no such file")), Err(BookError::Io(_))));
     }
 
     #[test]
@@ -269,15 +269,15 @@ mod tests {
             .zip([0, 3, 7, 7])
             .map(|(m, weight)| BookMove { m, weight })
             .collect();
-        assert_eq!(Choice::Best.among(&moves, 9), Some(moves[2]));
+        assert_eq!(BookChoice::Best.among(&moves, 9), Some(moves[2]));
         let mut counts = [0; 4];
         for chance in 0..34 {
-            let chosen = Choice::Weighted.among(&moves, chance).expect("a move");
+            let chosen = BookChoice::Weighted.among(&moves, chance).expect("a move");
             counts[moves.iter().position(|known| *known == chosen).unwrap()] += 1;
         }
         assert_eq!(counts, [0, 6, 14, 14]);
-        assert_eq!(Choice::Weighted.among(&moves[..1], 5), None);
-        assert_eq!(Choice::Best.among(&[], 5), None);
+        assert_eq!(BookChoice::Weighted.among(&moves[..1], 5), None);
+        assert_eq!(BookChoice::Best.among(&[], 5), None);
     }
 
     #[test]

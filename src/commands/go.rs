@@ -6,7 +6,7 @@ use shakmaty::Color;
 
 use super::{on_search_stack, seconds};
 use crate::error::Error;
-use crate::eval::wdl::Told;
+use crate::eval::wdl::DisplayScore;
 use crate::position::{Game, Position};
 use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
 use crate::types::Bound;
@@ -92,7 +92,7 @@ impl Table<'_> {
 
     fn write(&mut self, info: &Info) -> io::Result<()> {
         let Info { depth, multi_pv, bound, nodes, elapsed, line, .. } = info;
-        let told = info.told();
+        let told = info.display_score();
         let mover = score_text(told, *bound);
         let white = match (self.position.turn(), bound) {
             (Color::White, _) => mover.clone(),
@@ -109,7 +109,7 @@ impl Table<'_> {
 }
 
 /// Pawns with two decimals, or `#3` for mate in 3; `>` and `<` where it is only a bound.
-fn score_text(told: Told, bound: Bound) -> String {
+fn score_text(told: DisplayScore, bound: Bound) -> String {
     let sign = match bound {
         Bound::Exact => "",
         Bound::Lower => ">",
@@ -142,11 +142,11 @@ mod tests {
 
     #[test]
     fn scores_are_told_in_pawns_or_moves_to_mate() {
-        assert_eq!(score_text(Told::new(35), Bound::Exact), "+0.35");
-        assert_eq!(score_text(Told::new(-120), Bound::Lower), ">-1.20");
+        assert_eq!(score_text(DisplayScore::new(35), Bound::Exact), "+0.35");
+        assert_eq!(score_text(DisplayScore::new(-120), Bound::Lower), ">-1.20");
         let curve = Curve::of(&Position::default());
-        assert_eq!(score_text(curve.tell(Score::mate_in(3)), Bound::Exact), "#2");
-        assert_eq!(score_text(-curve.tell(Score::mate_in(2)), Bound::Upper), "<#-1");
+        assert_eq!(score_text(curve.display_score(Score::mate_in(3)), Bound::Exact), "#2");
+        assert_eq!(score_text(-curve.display_score(Score::mate_in(2)), Bound::Upper), "<#-1");
     }
 
     #[test]

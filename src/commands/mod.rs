@@ -28,7 +28,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::epd::{self, Epd};
 use crate::error::Error;
-use crate::pgn::{Games, PgnGame};
+use crate::pgn::{PgnGame, PgnReader};
 use crate::search::Searcher;
 
 /// Reads a text file; what is not UTF-8 in it is replaced.
@@ -51,10 +51,10 @@ fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Error> {
         // There is no one left to tell if this fails.
         let _ = writeln!(io::stderr(), "lancet: warning: {}, game {number}: {sentence}", path.display());
     };
-    for (game, number) in Games::new(File::open(path).map_err(unreadable)?).zip(1..) {
+    for (game, number) in PgnReader::new(File::open(path).map_err(unreadable)?).zip(1..) {
         match game {
             Ok(Ok(game)) => {
-                game.faults.iter().for_each(|fault| warn(number, fault));
+                game.warnings.iter().for_each(|warning| warn(number, warning));
                 take(game);
             }
             Ok(Err(sentence)) => warn(number, &sentence),

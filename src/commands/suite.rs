@@ -9,7 +9,7 @@ use super::verdict::{Moment, Verdict, Verdicts};
 use super::{create, keep_apart, on_search_stack, progress_bar, read_epds};
 use crate::epd::{Epd, Operand, Operation};
 use crate::error::Error;
-use crate::eval::wdl::Told;
+use crate::eval::wdl::DisplayScore;
 use crate::position::Game;
 use crate::search::{Control, Info, Limits, Reporter, Searcher, Settings};
 
@@ -101,7 +101,7 @@ impl Suite {
             solved,
             played: outcome.best.map(|m| position.san(m)),
             uci: outcome.best.map(|m| position.move_text(m)),
-            score: outcome.info.told(),
+            score: outcome.info.display_score(),
             points: outcome.best.map_or(0, |m| goal.points(m)),
             max_points: goal.most_points(),
             end: Moment::from(&outcome.info),
@@ -122,7 +122,7 @@ fn with_findings(epd: &Epd, info: &Info) -> Epd {
     epd.operations.retain(|operation| !["ce", "acd", "acn", "pv"].contains(&operation.opcode.as_str()));
     let integer = |opcode: &str, number: i64| (opcode.to_owned(), Operand::Integer(number));
     let mut found = vec![
-        integer("ce", i64::from(centipawns(info.told()))),
+        integer("ce", i64::from(centipawns(info.display_score()))),
         integer("acd", i64::from(info.depth)),
         integer("acn", i64::try_from(info.nodes).unwrap_or(i64::MAX)),
     ];
@@ -134,7 +134,7 @@ fn with_findings(epd: &Epd, info: &Info) -> Epd {
 }
 
 /// A score as `ce` has it: 32767 less the plies to the mate, negative for the side that is mated.
-fn centipawns(told: Told) -> i32 {
+fn centipawns(told: DisplayScore) -> i32 {
     match told.mate_plies() {
         Some(plies) if told.is_win() => 32767 - plies,
         Some(plies) => -32767 - plies,
@@ -192,9 +192,9 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_a_bound() {
-        let told = |score| centipawns(Curve::of(&Position::default()).tell(score));
+        let told = |score| centipawns(Curve::of(&Position::default()).display_score(score));
         assert_eq!((told(Score::mate_in(3)), told(Score::mated_in(2))), (32764, -32765));
-        assert_eq!(centipawns(Told::new(-12)), -12);
+        assert_eq!(centipawns(DisplayScore::new(-12)), -12);
     }
 
     #[test]

@@ -14,12 +14,12 @@ use crate::syzygy::{self, MaybeRounded, Tablebases, Wdl, folders};
 /// # Errors
 /// A sentence for a folder that cannot be read, and where there are no tables.
 pub fn open(list: &OsStr) -> Result<Tablebases, Error> {
-    let (tables, faults) = Tablebases::open(&folders(list), Box::new(warn));
-    if let Some(sentence) = faults.folders.into_iter().next() {
+    let (tables, warnings) = Tablebases::open(&folders(list), Box::new(warn));
+    if let Some(sentence) = warnings.folders.into_iter().next() {
         return Err(Error::Sentence(sentence));
     }
-    faults.files.iter().for_each(|sentence| warn(sentence));
-    if tables.men() == 0 {
+    warnings.files.iter().for_each(|sentence| warn(sentence));
+    if tables.max_pieces() == 0 {
         return Err(Error::Sentence(format!("there are no endgame tables in {}", list.display())));
     }
     Ok(tables)
@@ -89,14 +89,14 @@ const fn word(outcome: Wdl) -> &'static str {
 /// A sentence for a folder that cannot be read, and where there are no tables; [`Error::Failed`] where
 /// a file is damaged; those of `out`.
 pub fn check(list: &OsStr, out: &mut dyn Write) -> Result<(), Error> {
-    let files = syzygy::listed(&folders(list)).map_err(Error::Sentence)?;
+    let files = syzygy::list_files(&folders(list)).map_err(Error::Sentence)?;
     if files.is_empty() {
         return Err(Error::Sentence(format!("there are no endgame tables in {}", list.display())));
     }
     let bar = progress_bar(files.len() as u64, "files");
     let mut damaged = 0;
     for path in &files {
-        if let Some(fault) = syzygy::fault(path) {
+        if let Some(fault) = syzygy::check_file(path) {
             damaged += 1;
             bar.suspend(|| writeln!(out, "{}: {fault}", path.display()))?;
         }

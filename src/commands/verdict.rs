@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::seconds;
-use crate::eval::wdl::Told;
+use crate::eval::wdl::DisplayScore;
 use crate::search::Info;
 use crate::types::Depth;
 
@@ -27,7 +27,7 @@ pub struct Verdict {
     /// The move as UCI writes it.
     pub uci: Option<String>,
     /// The score, from the side to move.
-    pub score: Told,
+    pub score: DisplayScore,
     /// Points for the move.
     pub points: u32,
     /// Points that were to be had.

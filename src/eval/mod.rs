@@ -3,15 +3,15 @@
 //! A learned model ([`nnue`]) values the position; what the rules do not let a side win is taken
 //! from that. [`Evaluator`] is all that the search knows of it.
 
-mod blur;
 mod built_in;
 mod endgame;
-mod explain;
 pub mod nnue;
+mod noise;
+mod trace;
 pub mod wdl;
 
-pub use blur::Blur;
-pub use explain::explain;
+pub use noise::EvalNoise;
+pub use trace::trace;
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use nnue::{Model, Runner};
 pub struct Evaluator {
     runner: Runner,
     /// What a player of less judgement sees awry.
-    blur: Option<Box<Blur>>,
+    noise: Option<Box<EvalNoise>>,
 }
 
 impl Default for Evaluator {
@@ -39,13 +39,13 @@ impl Evaluator {
     /// The evaluation by `model`.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Evaluator {
-        Evaluator { runner: Runner::new(model), blur: None }
+        Evaluator { runner: Runner::new(model), noise: None }
     }
 
     /// The same evaluation, seen awry.
     #[must_use]
-    pub fn blurred(self, blur: Blur) -> Evaluator {
-        Evaluator { blur: Some(Box::new(blur)), ..self }
+    pub fn with_noise(self, noise: EvalNoise) -> Evaluator {
+        Evaluator { noise: Some(Box::new(noise)), ..self }
     }
 
     /// Begins a line at `root`.
@@ -73,8 +73,8 @@ impl Evaluator {
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Score {
         let score = conclude(position, self.runner.evaluate(position));
-        match &self.blur {
-            Some(blur) => (score + blur.of(position)).clamp_estimate(),
+        match &self.noise {
+            Some(noise) => (score + noise.of(position)).clamp_estimate(),
             None => score,
         }
     }

@@ -1,10 +1,10 @@
 //! Pgn: games in portable game notation, with their variations, comments and marks kept.
 
+mod normalize;
 mod read;
-mod tidy;
 mod write;
 
-pub use read::Games;
+pub use read::PgnReader;
 
 use shakmaty::{Color, Move};
 
@@ -25,7 +25,7 @@ pub struct PgnGame {
     /// How it ended, one of [`RESULTS`].
     pub result: String,
     /// One sentence for each place where something had to be left out.
-    pub faults: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// A row of moves: a game, or a variation.
@@ -95,7 +95,7 @@ impl PgnMove {
     pub fn play(&self, position: &Position) -> Option<Position> {
         match self.m {
             Some(m) => Some(position.play(m)),
-            None => position.pass(),
+            None => position.null_move(),
         }
     }
 }

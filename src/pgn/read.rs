@@ -12,7 +12,7 @@ use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visito
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, Move};
 
-use super::tidy::{MARK, Tidy, has_square};
+use super::normalize::{MARK, Normalizer, has_square};
 use super::{PgnGame, PgnLine, PgnMove, RESULTS, move_number};
 use crate::position::{Position, SanError, parse_fen, parse_fen_mode, parse_san};
 
@@ -32,31 +32,31 @@ const OUR_RULES: [&str; 6] = ["", "standard", "chess", "normal", "fromposition",
 const CHESS960: [&str; 3] = ["chess960", "fischerandom", "fischerrandom"];
 
 /// The games of a file, in their order; a sentence in the place of one that cannot be taken up.
-pub struct Games<R> {
-    reader: Reader<Tidy<R>>,
+pub struct PgnReader<R> {
+    reader: Reader<Normalizer<R>>,
 }
 
-impl<R: Read> Games<R> {
+impl<R: Read> PgnReader<R> {
     /// Reads from `source`.
-    pub fn new(source: R) -> Games<R> {
-        let reader = Reader::build(Tidy::new(source))
+    pub fn new(source: R) -> PgnReader<R> {
+        let reader = Reader::build(Normalizer::new(source))
             .set_supported_tag_line_length(LONGEST_TAG)
             .set_supported_comment_length(1 << 16)
             .finish();
-        Games { reader }
+        PgnReader { reader }
     }
 }
 
-impl<R: Read> Iterator for Games<R> {
+impl<R: Read> Iterator for PgnReader<R> {
     type Item = io::Result<Result<PgnGame, String>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.reader.read_game(&mut Scribe).transpose()
+        self.reader.read_game(&mut GameVisitor).transpose()
     }
 }
 
 /// Takes down what the reader finds.
-struct Scribe;
+struct GameVisitor;
 
 /// A game that is being read.
 struct Draft {
@@ -84,7 +84,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-impl Visitor for Scribe {
+impl Visitor for GameVisitor {
     type Tags = Vec<(String, String)>;
     type Movetext = Draft;
     type Output = Result<PgnGame, String>;
@@ -153,7 +153,7 @@ impl Visitor for Scribe {
             draft.close_variation();
         }
         if let Some(more) = draft.words.checked_sub(MOST_WORDS + 1) {
-            draft.game.faults.push(format!("so are {} words more", more + 1));
+            draft.game.warnings.push(format!("so are {} words more", more + 1));
         }
         let line = draft.open.pop().map(|open| open.line).unwrap_or_default();
         Ok(PgnGame { line, ..draft.game })
@@ -174,9 +174,9 @@ fn begin(tags: Vec<(String, String)>) -> Result<Draft, String> {
     let parsed = parsed.map_err(|error| format!("its FEN '{fen}' is refused: {error}"))?;
     let (start, warnings) = (Position::new(parsed.chess), parsed.warnings);
     let result = value("Result").filter(|result| RESULTS.contains(result)).unwrap_or("*").to_owned();
-    let faults = warnings.into_iter().map(String::from).collect();
+    let warnings = warnings.into_iter().map(String::from).collect();
     let main = Open { line: PgnLine::default(), before: start.clone(), after: Some(start.clone()) };
-    let game = PgnGame { tags, start, line: PgnLine::default(), result, faults };
+    let game = PgnGame { tags, start, line: PgnLine::default(), result, warnings };
     Ok(Draft { game, open: vec![main], begun: Vec::new(), passing: false, words: 0 })
 }
 
@@ -197,7 +197,7 @@ impl Draft {
         } else if self.open.last().is_some_and(|open| open.after.is_some()) {
             self.words += 1;
             if self.words <= MOST_WORDS {
-                self.game.faults.push(format!("the word {name} is passed over"));
+                self.game.warnings.push(format!("the word {name} is passed over"));
             }
         }
     }
@@ -218,7 +218,7 @@ impl Draft {
                 let number = move_number(position.game_ply());
                 let sentence =
                     format!("the move {number} {name} {error}; the rest of the {what} is left out");
-                self.game.faults.push(sentence);
+                self.game.warnings.push(sentence);
             }
         }
     }
@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Vec<Result<PgnGame, String>> {
-        Games::new(text.as_bytes()).map(|game| game.expect("no error of reading")).collect()
+        PgnReader::new(text.as_bytes()).map(|game| game.expect("no error of reading")).collect()
     }
 
     #[test]
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!((&first.nags[..], &first.comments[..]), (&[1, 14][..], &["good".to_owned()][..]));
         assert_eq!(first.variations[0].moves.len(), 2);
         assert_eq!(first.variations[0].moves[1].variations[0].moves.len(), 1);
-        assert!(game.faults.is_empty());
+        assert!(game.warnings.is_empty());
     }
 
     #[test]
@@ -297,16 +297,16 @@ mod tests {
         assert!(games[0].as_ref().is_err_and(|sentence| sentence.contains("'nonsense' is refused")));
         assert!(games[1].as_ref().is_err_and(|sentence| sentence.contains("'Atomic' has other rules")));
         let third = games[2].as_ref().expect("a game");
-        assert_eq!((third.line.moves.len(), third.faults.len()), (2, 2));
-        assert!(third.faults[1].starts_with("the move 2. Ke5 is not legal there; the rest of the game"));
+        assert_eq!((third.line.moves.len(), third.warnings.len()), (2, 2));
+        assert!(third.warnings[1].starts_with("the move 2. Ke5 is not legal there; the rest of the game"));
         assert_eq!(games[3].as_ref().map(|game| game.line.moves.len()), Ok(3));
     }
 
-    /// The moves of the first game, and its faults.
+    /// The moves of the first game, and its warnings.
     fn first(text: &str) -> (String, Vec<String>) {
         let game = read(text).remove(0).expect("a game");
         let moves: Vec<_> = game.line.moves.iter().filter_map(|played| played.m).collect();
-        (game.start.san_line(&moves), game.faults)
+        (game.start.san_line(&moves), game.warnings)
     }
 
     #[test]
@@ -353,14 +353,14 @@ mod tests {
 
     #[test]
     fn words_that_are_no_moves_are_told() {
-        let (moves, faults) = first("1. e4 zugzwang e5 2. Sf3 hello Nc6 *");
+        let (moves, warnings) = first("1. e4 zugzwang e5 2. Sf3 hello Nc6 *");
         assert_eq!(moves, "e4 e5");
         let refused = "the move 2. 'Sf3' is not a move such as Nf3, exd5, e8=Q or O-O; the rest of the game is left out";
-        assert_eq!(faults, ["the word 'zugzwang' is passed over", refused]);
-        let (_, faults) = first(&"nonsense ".repeat(20));
-        assert_eq!((faults.len(), faults[MOST_WORDS].as_str()), (MOST_WORDS + 1, "so are 12 words more"));
-        let (_, faults) = first("1. Nf3 d5 2. d3 d4 3. Nd2 *");
-        assert!(faults[0].starts_with("the move 3. Nd2 may mean more than one move"), "{faults:?}");
+        assert_eq!(warnings, ["the word 'zugzwang' is passed over", refused]);
+        let (_, warnings) = first(&"nonsense ".repeat(20));
+        assert_eq!((warnings.len(), warnings[MOST_WORDS].as_str()), (MOST_WORDS + 1, "so are 12 words more"));
+        let (_, warnings) = first("1. Nf3 d5 2. d3 d4 3. Nd2 *");
+        assert!(warnings[0].starts_with("the move 3. Nd2 may mean more than one move"), "{warnings:?}");
     }
 
     #[test]

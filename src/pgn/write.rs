@@ -88,7 +88,7 @@ impl Words {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Games;
+    use super::super::PgnReader;
 
     #[test]
     fn what_is_written_is_read_back_the_same() {
@@ -96,7 +96,7 @@ mod tests {
             (1. c4 $1) {after} e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 1/2-1/2\n\n\
             [FEN \"8/4P1k1/8/8/8/8/8/4K3 b - - 0 40\"]\n\n40... Kf7 ({idle} 40... --) 41. e8=Q+ *\n";
         let read = |text: &str| -> Vec<_> {
-            Games::new(text.as_bytes()).map(|game| game.expect("no error").expect("a game")).collect()
+            PgnReader::new(text.as_bytes()).map(|game| game.expect("no error").expect("a game")).collect()
         };
         let games = read(text);
         let mut written = Vec::new();

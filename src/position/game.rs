@@ -41,10 +41,10 @@ impl Game {
     }
 
     /// Passes, as in analysis; false, and nothing is done, where the side to move is in check.
-    pub fn pass(&mut self) -> bool {
-        let Some(passed) = self.position.pass() else { return false };
-        self.position = passed;
-        self.path.push_pass(&self.position);
+    pub fn play_null_move(&mut self) -> bool {
+        let Some(next) = self.position.null_move() else { return false };
+        self.position = next;
+        self.path.push_null_move(&self.position);
         self.path.set_root();
         true
     }

@@ -108,7 +108,7 @@ impl Keys {
     }
 
     /// The keys after passing in `chess`.
-    pub fn pass(mut self, chess: &Chess) -> Keys {
+    pub fn null_move(mut self, chess: &Chess) -> Keys {
         self.full ^= turn_key() ^ en_passant_key(chess);
         self
     }

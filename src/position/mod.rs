@@ -98,7 +98,7 @@ impl Position {
     /// How many men there are, kings and pawns among them.
     #[inline]
     #[must_use]
-    pub fn men(&self) -> usize {
+    pub fn piece_count(&self) -> usize {
         self.board().occupied().count()
     }
 
@@ -199,12 +199,12 @@ impl Position {
 
     /// The position after passing, or `None` where passing is not possible (in check).
     #[must_use]
-    pub fn pass(&self) -> Option<Position> {
+    pub fn null_move(&self) -> Option<Position> {
         if self.in_check() {
             return None;
         }
         let chess = self.chess.clone().swap_turn().ok()?;
-        Some(Position { keys: self.keys.pass(&self.chess), checkers: Bitboard::EMPTY, chess })
+        Some(Position { keys: self.keys.null_move(&self.chess), checkers: Bitboard::EMPTY, chess })
     }
 
     /// The position in Forsyth-Edwards notation (X-FEN for Chess960).

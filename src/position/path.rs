@@ -36,7 +36,7 @@ impl Path {
     }
 
     /// Adds a position that a pass has led to: nothing before it can be repeated.
-    pub fn push_pass(&mut self, position: &Position) {
+    pub fn push_null_move(&mut self, position: &Position) {
         self.steps.push(Step { key: position.key(), reach: 0 });
     }
 

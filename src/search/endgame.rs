@@ -23,7 +23,7 @@ pub struct Endgames {
 
 impl Default for Endgames {
     fn default() -> Endgames {
-        Endgames { tables: None, depth: 1, men: Tablebases::MAX_MEN, fifty_moves: true }
+        Endgames { tables: None, depth: 1, men: Tablebases::MAX_PIECES, fifty_moves: true }
     }
 }
 
@@ -45,10 +45,10 @@ impl<'a> Endgame<'a> {
     pub fn new(settings: &'a Endgames, game: &Game, only: &[Move]) -> Endgame<'a> {
         let &Endgames { ref tables, depth, men, fifty_moves } = settings;
         let tables = tables.as_deref();
-        let men = tables.map_or(0, Tablebases::men).min(men);
+        let men = tables.map_or(0, Tablebases::max_pieces).min(men);
         let mut endgame = Endgame { tables, men, men_in_tree: men, depth, fifty_moves, ranking: None };
         let root = game.position();
-        if let Some(tables) = tables.filter(|_| root.men() <= men) {
+        if let Some(tables) = tables.filter(|_| root.piece_count() <= men) {
             endgame.ranking = tables.rank(root, game.path(), fifty_moves, false);
         }
         if let Some(ranking) = &endgame.ranking
@@ -76,7 +76,7 @@ impl<'a> Endgame<'a> {
     /// to zero, and the depth is worth it.
     #[inline]
     pub fn asks(&self, position: &Position, depth: Depth) -> bool {
-        let men = position.men();
+        let men = position.piece_count();
         men <= self.men_in_tree
             && position.halfmoves() == 0
             && (men < self.men_in_tree || depth >= self.depth)
@@ -93,13 +93,13 @@ impl<'a> Endgame<'a> {
     /// What only the fifty-move rule makes a draw is better than other draws: the other side may err.
     pub fn score(&self, outcome: Wdl, ply: usize) -> Score {
         match outcome {
-            Wdl::Win => Score::table_win(ply),
-            Wdl::CursedWin if !self.fifty_moves => Score::table_win(ply),
+            Wdl::Win => Score::tb_win(ply),
+            Wdl::CursedWin if !self.fifty_moves => Score::tb_win(ply),
             Wdl::CursedWin => Score::DRAW + 1,
             Wdl::Draw => Score::DRAW,
-            Wdl::BlessedLoss if !self.fifty_moves => Score::table_loss(ply),
+            Wdl::BlessedLoss if !self.fifty_moves => Score::tb_loss(ply),
             Wdl::BlessedLoss => Score::DRAW - 1,
-            Wdl::Loss => Score::table_loss(ply),
+            Wdl::Loss => Score::tb_loss(ply),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::history::Context;
 use super::params as p;
 use super::worker::Worker;
 use crate::position::{Position, Threats};
-use crate::tt::Hit;
+use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, Score, Window};
 
 /// Where a node lies, told by its place in the tree and not by its window.
@@ -59,7 +59,7 @@ pub(super) struct Facts {
     pub cut: bool,
     pub in_check: bool,
     /// What the table knows.
-    pub hit: Option<Hit>,
+    pub hit: Option<TtEntry>,
     /// The table's move, legal here.
     pub table_move: Option<Move>,
     /// The node is or was on a principal variation.
@@ -89,7 +89,7 @@ impl Facts {
         position: &Position,
         (window, depth, ply): (Window, Depth, usize),
         cut: bool,
-        hit: Option<Hit>,
+        hit: Option<TtEntry>,
     ) -> Facts {
         let excluded = w.frames[ply].excluded;
         let table_move = if K::ROOT { w.root.first() } else { hit.and_then(|hit| position.unpack(hit.best)) };
@@ -118,7 +118,7 @@ impl Facts {
 
     /// The table's score, counted from the root.
     pub fn table_score(&self) -> Option<(Score, Bound, Depth)> {
-        self.hit.map(|hit| (Score::from_table(hit.score, self.ply), hit.bound, hit.depth))
+        self.hit.map(|hit| (Score::from_tt(hit.score, self.ply), hit.bound, hit.depth))
     }
 
     /// The table's move takes something.
@@ -128,9 +128,9 @@ impl Facts {
 }
 
 /// The table's score is a better estimate than the static evaluation where it bounds it.
-pub(super) fn better_estimate(eval: Score, hit: Option<Hit>, ply: usize, in_check: bool) -> Score {
+pub(super) fn better_estimate(eval: Score, hit: Option<TtEntry>, ply: usize, in_check: bool) -> Score {
     let Some(hit) = hit.filter(|_| !in_check && p::use_table_eval()) else { return eval };
-    let score = Score::from_table(hit.score, ply);
+    let score = Score::from_tt(hit.score, ply);
     let tighter = if score > eval { hit.bound.is_lower() } else { hit.bound.is_upper() };
     if tighter && !score.is_decisive() { score } else { eval }
 }

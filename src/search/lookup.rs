@@ -6,7 +6,7 @@
 use super::params as p;
 use super::worker::Worker;
 use crate::position::Position;
-use crate::tt::{Hit, Record};
+use crate::tt::TtEntry;
 use crate::types::{Bound, Score, Window};
 
 /// Makes another position of each, for its upper bound.
@@ -28,7 +28,7 @@ impl Worker<'_> {
     /// What the table knows of `position` at `ply`; of two bounds the one that answers what `window`
     /// asks.
     #[inline]
-    pub(super) fn lookup(&self, position: &Position, window: Window, ply: usize) -> Option<Hit> {
+    pub(super) fn lookup(&self, position: &Position, window: Window, ply: usize) -> Option<TtEntry> {
         let key = key_of(position);
         let hit = self.shared.tt.probe(key);
         if p::table_bounds() == 1 { hit } else { either(hit, self.shared.tt.probe(key ^ UPPER), window, ply) }
@@ -36,20 +36,24 @@ impl Worker<'_> {
 
     /// Remembers what was found out about `position`.
     #[inline]
-    pub(super) fn remember(&self, position: &Position, record: Record) {
+    pub(super) fn remember(&self, position: &Position, record: TtEntry) {
         let apart = p::table_bounds() == 2 && record.bound == Bound::Upper;
         self.shared.tt.store(key_of(position) ^ if apart { UPPER } else { 0 }, record);
     }
 }
 
 /// The one of two hits that says more, with the move of the other if it has none.
-fn either(lower: Option<Hit>, upper: Option<Hit>, window: Window, ply: usize) -> Option<Hit> {
+fn either(lower: Option<TtEntry>, upper: Option<TtEntry>, window: Window, ply: usize) -> Option<TtEntry> {
     let (Some(lower), Some(upper)) = (lower, upper) else { return lower.or(upper) };
-    let upper_answers = Score::from_table(upper.score, ply) <= window.alpha;
-    let lower_answers = lower.bound == Bound::Exact || Score::from_table(lower.score, ply) >= window.beta;
+    let upper_answers = Score::from_tt(upper.score, ply) <= window.alpha;
+    let lower_answers = lower.bound == Bound::Exact || Score::from_tt(lower.score, ply) >= window.beta;
     let takes_upper = if upper_answers == lower_answers { upper.depth > lower.depth } else { upper_answers };
     let (hit, other) = if takes_upper { (upper, lower) } else { (lower, upper) };
-    Some(Hit { best: if hit.best.is_none() { other.best } else { hit.best }, pv: hit.pv || other.pv, ..hit })
+    Some(TtEntry {
+        best: if hit.best.is_none() { other.best } else { hit.best },
+        pv: hit.pv || other.pv,
+        ..hit
+    })
 }
 
 #[cfg(test)]
@@ -59,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_bound_that_answers_is_taken_with_the_move_that_is_known() {
-        let hit = |score, bound, depth, best| Hit {
+        let hit = |score, bound, depth, best| TtEntry {
             best: PackedMove::from_bits(best),
             score,
             eval: 0,

@@ -138,7 +138,7 @@ impl Searcher {
         }
         let threads = settings.threads.clamp(1, Settings::MAX_THREADS);
         self.helpers.resize_with(threads - 1, || Memory::new(Evaluator::new(self.model.clone())));
-        self.tt.grow_older();
+        self.tt.new_search();
         let (counters, over) = pool::counters(threads);
         let clock = match settings.nodes_per_ms {
             0 => limits.clock,

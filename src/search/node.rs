@@ -14,7 +14,7 @@ use super::rules::verify::Singular;
 use super::rules::{bounds, depth as depths, learn, prune, skip, tables, verify};
 use super::worker::{Answer, Worker};
 use crate::position::{Position, Threats};
-use crate::tt::Hit;
+use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, Score, Window};
 
 /// The value of `position` at `depth`, as far as `window` asks for it (fail-soft).
@@ -141,7 +141,7 @@ pub(super) fn node<D: Driver, K: Kind>(
 
 /// The table may answer: off the principal variation, and on it where a pass asks for no line and what
 /// it knows was searched as well. The latter saves passes 11 to 25 % of their nodes.
-fn may_answer<D: Driver, K: Kind>(hit: Option<Hit>, window: Window) -> bool {
+fn may_answer<D: Driver, K: Kind>(hit: Option<TtEntry>, window: Window) -> bool {
     let without_line = D::PASSES && !K::ROOT && window.is_zero() && p::use_pass_table();
     !K::PV || without_line && hit.is_some_and(|hit| hit.pv)
 }

@@ -6,7 +6,7 @@ use super::params as p;
 use super::rules::{bounds, skip};
 use super::worker::{Answer, Worker};
 use crate::position::Position;
-use crate::tt::{Hit, Record};
+use crate::tt::TtEntry;
 use crate::types::{Bound, PackedMove, Score, Window};
 
 /// The value of `position` after captures, as far as `window` asks for it.
@@ -38,10 +38,10 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
     let stand_pat = better_estimate(eval, hit, ply, in_check);
     let mut best = if in_check { -Score::INFINITE } else { stand_pat };
     let mut best_move = PackedMove::NONE;
-    let record = |best: PackedMove, score: Score, bound: Bound| Record {
+    let record = |best: PackedMove, score: Score, bound: Bound| TtEntry {
         best,
-        score: score.to_table(ply),
-        eval: raw.map_or(Hit::NO_EVAL, |raw| raw.units() as i16),
+        score: score.to_tt(ply),
+        eval: raw.map_or(TtEntry::NO_EVAL, |raw| raw.units() as i16),
         depth: 0,
         bound,
         pv: K::PV || hit.is_some_and(|hit| hit.pv),
@@ -104,8 +104,13 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
 }
 
 /// What the table answers, off the principal variation.
-fn table_answer<K: Kind>(position: &Position, hit: Option<Hit>, ply: usize, window: Window) -> Option<Score> {
+fn table_answer<K: Kind>(
+    position: &Position,
+    hit: Option<TtEntry>,
+    ply: usize,
+    window: Window,
+) -> Option<Score> {
     let hit = hit.filter(|hit| !K::PV && p::use_quiescence_table() && bounds::reaches(hit.depth, 0))?;
-    let score = Score::from_table(hit.score, ply);
+    let score = Score::from_tt(hit.score, ply);
     bounds::answer(position, score, hit.bound, (window, ply))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use crate::eval::wdl::{Chances, Curve, Told};
+use crate::eval::wdl::{Curve, DisplayScore, WinDrawLoss};
 use crate::types::{Bound, Depth, Line, Score};
 
 /// One line of play at some point of the search.
@@ -38,15 +38,15 @@ pub struct Info {
 impl Info {
     /// The score as users are told it.
     #[must_use]
-    pub fn told(&self) -> Told {
-        self.curve.tell(self.score)
+    pub fn display_score(&self) -> DisplayScore {
+        self.curve.display_score(self.score)
     }
 
     /// The chances of the side to move.
     #[must_use]
-    pub fn chances(&self) -> Chances {
+    pub fn win_draw_loss(&self) -> WinDrawLoss {
         let is_stalemate = self.line.first().is_none() && !self.score.is_decisive();
-        if is_stalemate { Chances::DRAWN } else { self.curve.chances(self.score) }
+        if is_stalemate { WinDrawLoss::DRAW } else { self.curve.win_draw_loss(self.score) }
     }
 
     /// Nodes a second so far.

@@ -33,7 +33,7 @@ impl Worker<'_> {
         let known = root_move.known;
         if known.is_none_or(|known| agrees(score, known)) {
             let (bound, shown) = self.with_mate(root, root_move, score, bound);
-            if bound == Bound::Exact && score.is_by_tables() {
+            if bound == Bound::Exact && score.is_tb() {
                 return (score, bound, self.with_tables(root, root_move, score));
             }
             if bound == Bound::Exact || known.is_none() {
@@ -97,7 +97,7 @@ impl Worker<'_> {
     /// know.
     fn is_kept(&mut self, tables: &Tablebases, position: &Position, result: i32) -> bool {
         let (men, fifty_moves) = (self.shared.endgame.men, self.shared.endgame.fifty_moves);
-        if position.men() > men {
+        if position.piece_count() > men {
             return true;
         }
         if !self.may_look_up(1) {
@@ -111,7 +111,7 @@ impl Worker<'_> {
 
     /// The move that the tables recommend.
     fn recommended(&mut self, tables: &Tablebases, position: &Position) -> Option<Move> {
-        let is_known = position.men() <= self.shared.endgame.men;
+        let is_known = position.piece_count() <= self.shared.endgame.men;
         if !is_known || !self.may_look_up(position.legal_moves().len()) {
             return None;
         }

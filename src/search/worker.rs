@@ -18,7 +18,7 @@ use super::tell::TALKATIVE_AFTER;
 use super::timing::Timing;
 use crate::eval::Evaluator;
 use crate::position::{Game, Path, Position};
-use crate::tt::{Hit, Tt};
+use crate::tt::{Tt, TtEntry};
 use crate::types::{Depth, MAX_PLY, Score, Window};
 
 /// The search was told to stop; carried up by `?`.
@@ -160,7 +160,7 @@ impl<'a> Worker<'a> {
 
     /// What the table knows of the node at `ply`; nothing while a move is left out there.
     #[inline]
-    pub fn probe(&self, position: &Position, window: Window, ply: usize) -> Option<Hit> {
+    pub fn probe(&self, position: &Position, window: Window, ply: usize) -> Option<TtEntry> {
         if self.frames[ply].excluded.is_some() { None } else { self.lookup(position, window, ply) }
     }
 
@@ -242,7 +242,7 @@ impl<'a> Worker<'a> {
         let frame = &mut self.frames[ply];
         frame.current = None;
         frame.context = NO_CONTEXT;
-        self.path.push_pass(child);
+        self.path.push_null_move(child);
     }
 
     /// Comes back from the child.
@@ -262,7 +262,7 @@ impl<'a> Worker<'a> {
         &mut self,
         position: &Position,
         ply: usize,
-        hit: Option<Hit>,
+        hit: Option<TtEntry>,
         keep: bool,
     ) -> (Option<Score>, Score) {
         if position.in_check() {
@@ -273,7 +273,7 @@ impl<'a> Worker<'a> {
             return (None, eval);
         }
         let raw = match hit {
-            Some(hit) if hit.eval != Hit::NO_EVAL => Score::new(i32::from(hit.eval)),
+            Some(hit) if hit.eval != TtEntry::NO_EVAL => Score::new(i32::from(hit.eval)),
             _ => self.evaluator.evaluate(position),
         };
         let correction = self.histories.correction(position, self.frames.last_two(ply));

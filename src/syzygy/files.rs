@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
 
-use super::seal;
+use super::checksum;
 
 /// A file up to this size is hashed when it is first needed; a larger one would keep a game waiting.
 const HASHED_UP_TO: u64 = 16 << 20;
@@ -21,7 +21,7 @@ const KEPT_UP_TO: u64 = 1 << 20;
 const MOST_MEN: usize = 7;
 
 /// Who is told, once for each file, that it is not used and why.
-pub type Complain = Box<dyn Fn(&str) + Send + Sync>;
+pub type WarningHandler = Box<dyn Fn(&str) + Send + Sync>;
 
 /// Which tables a file has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +81,9 @@ pub(super) fn misfit(path: &Path) -> Option<String> {
         Err(error) => Some(unreadable(&error)),
         Ok(data) if !data.is_file() => Some("it is no file".into()),
         Ok(data) if data.len() == 0 => Some("it is empty".into()),
-        Ok(data) => (!seal::fits(data.len())).then(|| "its size is not that of a whole file".into()),
+        Ok(data) => {
+            (!checksum::is_valid_size(data.len())).then(|| "its size is not that of a whole file".into())
+        }
     }
 }
 
@@ -92,12 +94,12 @@ fn unreadable(error: &io::Error) -> String {
 /// Opens files, and remembers those that are not to be used.
 pub(super) struct Files {
     refused: HashMap<String, Arc<AtomicBool>>,
-    complain: Complain,
+    complain: WarningHandler,
 }
 
 impl Files {
     /// Files of these names.
-    pub fn new(names: impl Iterator<Item = String>, complain: Complain) -> Files {
+    pub fn new(names: impl Iterator<Item = String>, complain: WarningHandler) -> Files {
         Files { refused: names.map(|name| (name, Arc::default())).collect(), complain }
     }
 
@@ -117,7 +119,7 @@ impl Files {
         let size = fs::metadata(path).map_err(|error| unreadable(&error))?.len();
         if size <= KEPT_UP_TO {
             let bytes = fs::read(path).map_err(|error| unreadable(&error))?;
-            broken(seal::holds(&bytes[..], bytes.len() as u64)).map_or(Ok(()), Err)?;
+            broken(checksum::matches(&bytes[..], bytes.len() as u64)).map_or(Ok(()), Err)?;
             return Ok(Box::new(Kept(bytes)));
         }
         if size <= HASHED_UP_TO {
@@ -131,7 +133,7 @@ impl Files {
 /// What is wrong with a file, all of which is read and compared with its seal.
 pub(super) fn damage(path: &Path) -> Option<String> {
     let size = fs::metadata(path).map(|data| data.len());
-    broken(size.and_then(|size| seal::holds(File::open(path)?, size)))
+    broken(size.and_then(|size| checksum::matches(File::open(path)?, size)))
 }
 
 fn broken(holds: io::Result<bool>) -> Option<String> {

@@ -6,14 +6,14 @@
 //! read by Niklas Fiekas' [`shakmaty_syzygy`]. What cannot be answered, since a file is missing or
 //! damaged, is unknown; whose fault it is is told once.
 
-mod city;
+mod checksum;
+mod cityhash;
 mod clock;
 mod files;
 mod rank;
-mod seal;
 
-pub use files::Complain;
-pub use rank::{Ranked, Ranking};
+pub use files::WarningHandler;
+pub use rank::{RankedMove, Ranking};
 pub use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
 
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub struct Tablebases {
 
 /// What could not be taken up, a sentence each.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Faults {
+pub struct Warnings {
     /// Folders that cannot be read.
     pub folders: Vec<String>,
     /// Files that are no tables in spite of their names.
@@ -56,7 +56,7 @@ pub fn folders(list: impl AsRef<OsStr>) -> Vec<PathBuf> {
 
 impl Tablebases {
     /// The most men on a board that there are tables for.
-    pub const MAX_MEN: usize = 7;
+    pub const MAX_PIECES: usize = 7;
 
     /// The tables in `folders`. Where a name occurs twice, the file in the folder named first counts
     /// that is one of tables by its size.
@@ -64,8 +64,8 @@ impl Tablebases {
     /// The files are read when they are needed. One that is not as it should be is left out from then
     /// on, and `complain` hears that once.
     #[must_use]
-    pub fn open(folders: &[PathBuf], complain: Complain) -> (Tablebases, Faults) {
-        let (all, mut faults) = list(folders);
+    pub fn open(folders: &[PathBuf], complain: WarningHandler) -> (Tablebases, Warnings) {
+        let (all, mut warnings) = list(folders);
         let mut listed = BTreeMap::new();
         for (name, path) in all {
             if listed.contains_key(&name) {
@@ -73,7 +73,7 @@ impl Tablebases {
             }
             match files::misfit(&path) {
                 Some(why) => {
-                    faults.files.push(format!("the tablebase file {} is left out: {why}", path.display()));
+                    warnings.files.push(format!("the tablebase file {} is left out: {why}", path.display()));
                 }
                 None => _ = listed.insert(name, path),
             }
@@ -91,12 +91,12 @@ impl Tablebases {
                 }
             }
         }
-        (all, faults)
+        (all, warnings)
     }
 
     /// The most men on a board that one of the tables is for; 0 without tables.
     #[must_use]
-    pub fn men(&self) -> usize {
+    pub fn max_pieces(&self) -> usize {
         self.men
     }
 
@@ -118,7 +118,7 @@ impl Tablebases {
 
     /// The position is of a kind that tables can have.
     fn holds(&self, position: &Position) -> bool {
-        position.men() <= self.men && !position.can_castle()
+        position.piece_count() <= self.max_pieces() && !position.can_castle()
     }
 
     /// A table that exists and does not answer is told of and used no more.
@@ -137,9 +137,9 @@ impl Tablebases {
 ///
 /// # Errors
 /// A sentence for the first folder that cannot be read.
-pub fn listed(folders: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-    let (listed, faults) = list(folders);
-    match faults.folders.into_iter().next() {
+pub fn list_files(folders: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let (listed, warnings) = list(folders);
+    match warnings.folders.into_iter().next() {
         Some(sentence) => Err(sentence),
         None => Ok(listed.into_iter().map(|(_, path)| path).collect()),
     }
@@ -147,31 +147,31 @@ pub fn listed(folders: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 
 /// What is wrong with a file of tables, all of which is read; `None` where nothing is.
 #[must_use]
-pub fn fault(path: &Path) -> Option<String> {
+pub fn check_file(path: &Path) -> Option<String> {
     files::misfit(path).or_else(|| files::damage(path))
 }
 
 /// The files of each folder once, with their names, in the order of the folders.
-fn list(folders: &[PathBuf]) -> (Vec<(String, PathBuf)>, Faults) {
-    let (mut listed, mut faults) = (Vec::new(), Faults::default());
+fn list(folders: &[PathBuf]) -> (Vec<(String, PathBuf)>, Warnings) {
+    let (mut listed, mut warnings) = (Vec::new(), Warnings::default());
     let is_new = |(index, folder): &(usize, &PathBuf)| !folders[..*index].contains(folder);
     for (_, folder) in folders.iter().enumerate().filter(is_new) {
         match files::list(folder) {
             Ok(files) => listed.extend(files),
             Err(error) => {
                 let sentence = format!("the tablebase folder {} cannot be read: {error}", folder.display());
-                faults.folders.push(sentence);
+                warnings.folders.push(sentence);
             }
         }
     }
-    (listed, faults)
+    (listed, warnings)
 }
 
 /// How many there are, as other engines tell it.
 impl fmt::Display for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tablebases { wdl, dtz, men, .. } = self;
-        write!(f, "{wdl} WDL and {dtz} DTZ tablebase files (up to {men} men)")
+        write!(f, "{wdl} WDL and {dtz} DTZ tablebase files (up to {men} pieces)")
     }
 }
 

@@ -22,7 +22,7 @@ const CURSED: i32 = 10_000;
 
 /// A move and what comes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ranked {
+pub struct RankedMove {
     /// The move.
     pub m: Move,
     /// Moves of a higher rank are better; those of the same keep the same.
@@ -35,7 +35,7 @@ pub struct Ranked {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     /// The moves, in no order.
-    pub moves: Vec<Ranked>,
+    pub moves: Vec<RankedMove>,
     /// Distances were known, so that what is best makes progress.
     pub makes_progress: bool,
 }
@@ -107,7 +107,7 @@ impl Judge<'_> {
                 }
                 Wdl::Loss => total - STRAIGHT,
             };
-            Some(Ranked { m, rank, outcome: self.counted(outcome) })
+            Some(RankedMove { m, rank, outcome: self.counted(outcome) })
         };
         let moves = self.position.legal_moves().into_iter().map(rank).collect::<Option<_>>()?;
         Some(Ranking { moves, makes_progress: true })
@@ -157,7 +157,7 @@ impl Judge<'_> {
                 Wdl::BlessedLoss => -CURSED,
                 Wdl::Loss => -SURE,
             };
-            Some(Ranked { m, rank, outcome: self.counted(outcome) })
+            Some(RankedMove { m, rank, outcome: self.counted(outcome) })
         };
         let moves = self.position.legal_moves().into_iter().map(rank).collect::<Option<_>>()?;
         Some(Ranking { moves, makes_progress: false })

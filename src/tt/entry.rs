@@ -2,14 +2,14 @@
 
 use crate::types::{Bound, Depth, PackedMove};
 
-/// What is to be remembered.
+/// What the transposition table holds of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct TtEntry {
     /// The best move, or none.
     pub best: PackedMove,
     /// The score, mates counted from the node.
     pub score: i16,
-    /// The static evaluation, uncorrected; [`Hit::NO_EVAL`] where there is none.
+    /// The static evaluation, uncorrected; [`TtEntry::NO_EVAL`] where there is none.
     pub eval: i16,
     /// The depth searched, 0 for quiescence, to 255.
     pub depth: Depth,
@@ -19,10 +19,7 @@ pub struct Record {
     pub pv: bool,
 }
 
-/// What was remembered.
-pub type Hit = Record;
-
-impl Hit {
+impl TtEntry {
     /// Stands for a static evaluation that was never made (the node was in check).
     pub const NO_EVAL: i16 = i16::MIN;
 }
@@ -35,7 +32,7 @@ impl Data {
     pub const MAX_GENERATION: u8 = 31;
 
     #[inline]
-    pub fn new(record: &Record, generation: u8) -> Data {
+    pub fn new(record: &TtEntry, generation: u8) -> Data {
         let flags = record.bound as u8 | u8::from(record.pv) << 2 | generation << 3;
         Data(
             u64::from(record.best.bits())
@@ -47,8 +44,8 @@ impl Data {
     }
 
     #[inline]
-    pub fn hit(self) -> Option<Hit> {
-        Some(Hit {
+    pub fn unpack(self) -> Option<TtEntry> {
+        Some(TtEntry {
             best: self.best(),
             score: (self.0 >> 16) as i16,
             eval: (self.0 >> 32) as i16,
@@ -111,7 +108,7 @@ impl Data {
     /// A new result for the same position replaces this one: always if it is exact or this is of
     /// an older search, else unless it is much shallower.
     #[inline]
-    pub fn yields_to(self, record: &Record, generation: u8) -> bool {
+    pub fn yields_to(self, record: &TtEntry, generation: u8) -> bool {
         record.bound == Bound::Exact
             || self.generation() != generation
             || record.depth + 4 + 2 * i32::from(record.pv) > self.depth()

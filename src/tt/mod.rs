@@ -6,7 +6,7 @@
 
 mod entry;
 
-pub use entry::{Hit, Record};
+pub use entry::TtEntry;
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Builder};
@@ -73,19 +73,19 @@ impl Tt {
     }
 
     /// A new search begins: what is there grows older.
-    pub fn grow_older(&self) {
+    pub fn new_search(&self) {
         self.generation.store(self.generation.load(Relaxed).wrapping_add(1) & Data::MAX_GENERATION, Relaxed);
     }
 
     /// What is known of the position with this key.
     #[inline]
     #[must_use]
-    pub fn probe(&self, key: u64) -> Option<Hit> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let cluster = self.cluster(key);
         for way in 0..WAYS {
             let data = Data(cluster.data[way].load(Relaxed));
             if cluster.tags[way].load(Relaxed) == tag(key, data) {
-                return data.hit();
+                return data.unpack();
             }
         }
         None
@@ -94,7 +94,7 @@ impl Tt {
     /// Remembers `record` for the position with this key, if it is worth more than what it would
     /// replace.
     #[inline]
-    pub fn store(&self, key: u64, record: Record) {
+    pub fn store(&self, key: u64, record: TtEntry) {
         let cluster = self.cluster(key);
         let generation = self.generation.load(Relaxed);
         let mut victim = 0;
@@ -106,7 +106,11 @@ impl Tt {
                     return;
                 }
                 let kept_move = if record.best.is_none() { old.best() } else { record.best };
-                return cluster.write(way, key, Data::new(&Record { best: kept_move, ..record }, generation));
+                return cluster.write(
+                    way,
+                    key,
+                    Data::new(&TtEntry { best: kept_move, ..record }, generation),
+                );
             }
             let worth = old.worth(generation);
             if worth < least {
@@ -165,8 +169,8 @@ mod tests {
     use super::*;
     use crate::types::{Bound, PackedMove};
 
-    fn record(depth: i32, best: u16) -> Record {
-        Record {
+    fn record(depth: i32, best: u16) -> TtEntry {
+        TtEntry {
             best: PackedMove::from_bits(best),
             score: -123,
             eval: 45,
@@ -204,7 +208,7 @@ mod tests {
         }
         tt.store(6, record(5, 1));
         assert!(tt.probe(3).is_none() && tt.probe(6).is_some());
-        (0..8).for_each(|_| tt.grow_older());
+        (0..8).for_each(|_| tt.new_search());
         tt.store(7, record(1, 1));
         assert!(tt.probe(7).is_some() && tt.probe(6).is_none());
     }

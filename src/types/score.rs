@@ -23,14 +23,14 @@ impl Score {
     /// Scores at or above it are wins by mate within [`MAX_PLY`] plies.
     pub const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
     /// Won by the tables, at the root.
-    const TABLE: Score = Score(Self::MATE_BOUND.0 - 1);
+    const TB: Score = Score(Self::MATE_BOUND.0 - 1);
     /// Scores at or above it are proven wins, scores below it are estimates.
-    pub const WIN_BOUND: Score = Score(Self::TABLE.0 - MAX_PLY as i32);
+    pub const WIN_BOUND: Score = Score(Self::TB.0 - MAX_PLY as i32);
     /// Scores at or below it are proven losses.
     pub const LOSS_BOUND: Score = Score(-Self::WIN_BOUND.0);
 
     /// What a win by the tables is told as, in hundredths of a pawn.
-    pub const TABLE_CP: i32 = 20_000;
+    pub const TB_CP: i32 = 20_000;
 
     /// A score of `units`, about one hundredth of a pawn each.
     #[must_use]
@@ -52,14 +52,14 @@ impl Score {
 
     /// The score of coming to a position that the tables give as won, `ply` plies from the root.
     #[must_use]
-    pub const fn table_win(ply: usize) -> Score {
-        Score(Self::TABLE.0 - ply as i32)
+    pub const fn tb_win(ply: usize) -> Score {
+        Score(Self::TB.0 - ply as i32)
     }
 
     /// The score of coming to a position that the tables give as lost, `ply` plies from the root.
     #[must_use]
-    pub const fn table_loss(ply: usize) -> Score {
-        Score(ply as i32 - Self::TABLE.0)
+    pub const fn tb_loss(ply: usize) -> Score {
+        Score(ply as i32 - Self::TB.0)
     }
 
     /// The bare number.
@@ -94,7 +94,7 @@ impl Score {
 
     /// Won or lost by the tables, the mate not being known.
     #[must_use]
-    pub const fn is_by_tables(self) -> bool {
+    pub const fn is_tb(self) -> bool {
         self.is_decisive() && !self.is_mate()
     }
 
@@ -108,7 +108,7 @@ impl Score {
     /// wins.
     #[must_use]
     pub const fn decisive_plies(self) -> Option<i32> {
-        let from = if self.is_mate() { Self::MATE.0 } else { Self::TABLE.0 };
+        let from = if self.is_mate() { Self::MATE.0 } else { Self::TB.0 };
         if self.is_win() {
             Some(from - self.0)
         } else if self.is_loss() {
@@ -118,13 +118,13 @@ impl Score {
         }
     }
 
-    /// Hundredths of a pawn, as far as a score has such; for a win by the tables [`Score::TABLE_CP`]
+    /// Hundredths of a pawn, as far as a score has such; for a win by the tables [`Score::TB_CP`]
     /// less the plies to it, as other engines tell it.
     #[must_use]
     pub const fn centipawns(self) -> i32 {
         match self.decisive_plies() {
-            Some(plies) if self.is_win() => Self::TABLE_CP - plies,
-            Some(plies) => -Self::TABLE_CP - plies,
+            Some(plies) if self.is_win() => Self::TB_CP - plies,
+            Some(plies) => -Self::TB_CP - plies,
             None => self.0,
         }
     }
@@ -148,7 +148,7 @@ impl Score {
 
     /// The form for the transposition table: distances counted from this node.
     #[must_use]
-    pub fn to_table(self, ply: usize) -> i16 {
+    pub fn to_tt(self, ply: usize) -> i16 {
         let units = if self.is_win() {
             self.0 + ply as i32
         } else if self.is_loss() {
@@ -162,7 +162,7 @@ impl Score {
     /// Reads a score from the transposition table back, distances counted from the root again. One
     /// that is too far from the root stays what it is, a mate or a win by the tables.
     #[must_use]
-    pub fn from_table(units: i16, ply: usize) -> Score {
+    pub fn from_tt(units: i16, ply: usize) -> Score {
         let score = Score(i32::from(units));
         let least = if score.is_mate() { Self::MATE_BOUND } else { Self::WIN_BOUND };
         if score.is_win() {
@@ -240,31 +240,31 @@ mod tests {
     #[test]
     fn wins_by_tables_lie_between_mates_and_estimates() {
         let farthest = Score::mate_in(MAX_PLY);
-        let [near, far] = [0, MAX_PLY].map(Score::table_win);
+        let [near, far] = [0, MAX_PLY].map(Score::tb_win);
         assert!(farthest > near && near > far && far > Score::INFINITE.clamp_estimate());
         for score in [near, far] {
-            assert!(score.is_win() && score.is_by_tables() && score.mate_plies().is_none());
-            assert!((-score).is_loss() && (-score).is_by_tables() && !score.is_mate());
+            assert!(score.is_win() && score.is_tb() && score.mate_plies().is_none());
+            assert!((-score).is_loss() && (-score).is_tb() && !score.is_mate());
         }
-        assert!(!farthest.is_by_tables() && !Score::new(35).is_by_tables());
-        assert_eq!(Score::table_loss(3), -Score::table_win(3));
-        assert_eq!(Score::table_loss(3).decisive_plies(), Some(-3));
+        assert!(!farthest.is_tb() && !Score::new(35).is_tb());
+        assert_eq!(Score::tb_loss(3), -Score::tb_win(3));
+        assert_eq!(Score::tb_loss(3).decisive_plies(), Some(-3));
         assert_eq!(Score::mated_in(4).decisive_plies(), Some(-4));
     }
 
     #[test]
     fn the_table_form_keeps_the_distance_from_the_node() {
         for ply in [0, 1, 17, 100] {
-            let decisive = [Score::mate_in(ply + 5), Score::mated_in(ply + 4), Score::table_loss(ply + 2)];
+            let decisive = [Score::mate_in(ply + 5), Score::mated_in(ply + 4), Score::tb_loss(ply + 2)];
             for score in decisive.into_iter().chain([Score::new(123)]) {
-                assert_eq!(Score::from_table(score.to_table(ply), ply), score);
+                assert_eq!(Score::from_tt(score.to_tt(ply), ply), score);
             }
-            assert_eq!(Score::mate_in(ply + 5).to_table(ply), Score::mate_in(5).units() as i16);
-            assert_eq!(Score::table_win(ply + 5).to_table(ply), Score::table_win(5).units() as i16);
+            assert_eq!(Score::mate_in(ply + 5).to_tt(ply), Score::mate_in(5).units() as i16);
+            assert_eq!(Score::tb_win(ply + 5).to_tt(ply), Score::tb_win(5).units() as i16);
         }
         // Too far to be told from here, but no less of what it is.
-        assert!(Score::from_table(Score::mate_in(200).units() as i16, 200).is_mate());
-        assert!(Score::from_table(Score::table_loss(200).units() as i16, 200).is_by_tables());
+        assert!(Score::from_tt(Score::mate_in(200).units() as i16, 200).is_mate());
+        assert!(Score::from_tt(Score::tb_loss(200).units() as i16, 200).is_tb());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::command::shorten;
 use super::options::{BUILT_IN, Id, Value};
-use crate::book::{Book, Choice};
+use crate::book::{Book, BookChoice};
 use crate::position::Game;
 use crate::search::Limits;
 use crate::types::Depth;
@@ -20,12 +20,12 @@ pub(super) struct Opening {
     is_used: bool,
     is_analysis: bool,
     plies: u32,
-    choice: Choice,
+    choice: BookChoice,
 }
 
 impl Default for Opening {
     fn default() -> Opening {
-        let choice = Choice::default();
+        let choice = BookChoice::default();
         Opening { book: Book::built_in(), is_used: false, is_analysis: false, plies: 255, choice }
     }
 }
@@ -41,7 +41,8 @@ impl Opening {
             (Id::AnalyseMode, Value::Check(on)) => self.is_analysis = *on,
             (Id::BookDepth, Value::Number(plies)) => self.plies = *plies as u32,
             (Id::BookChoice, Value::Text(name)) => {
-                self.choice = if name == Choice::Best.name() { Choice::Best } else { Choice::Weighted };
+                self.choice =
+                    if name == BookChoice::Best.name() { BookChoice::Best } else { BookChoice::Weighted };
             }
             (Id::BookFile, Value::Text(path)) => self.book = load(path)?,
             _ => {}
@@ -85,5 +86,5 @@ fn load(path: &str) -> Result<Book, String> {
 
 /// The ways to choose, for the option.
 pub(super) fn choices() -> Vec<&'static str> {
-    Choice::ALL.iter().map(|choice| choice.name()).collect()
+    BookChoice::ALL.iter().map(|choice| choice.name()).collect()
 }

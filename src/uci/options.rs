@@ -153,7 +153,7 @@ pub(super) const TABLE: &[Spec] = &[
         about: "Folders with endgame tables, between them a colon, or a semicolon on Windows" },
     Spec { id: Id::SyzygyProbeDepth, name: "SyzygyProbeDepth", kind: Kind::Spin { default: 1, min: 1, max: 100 },
         about: "Least depth at which positions with as many men as the largest tables are looked up" },
-    Spec { id: Id::SyzygyProbeLimit, name: "SyzygyProbeLimit", kind: Kind::Spin { default: 7, min: 0, max: Tablebases::MAX_MEN as i64 },
+    Spec { id: Id::SyzygyProbeLimit, name: "SyzygyProbeLimit", kind: Kind::Spin { default: 7, min: 0, max: Tablebases::MAX_PIECES as i64 },
         about: "Most men, kings and pawns among them, of positions that are looked up" },
     Spec { id: Id::Syzygy50MoveRule, name: "Syzygy50MoveRule", kind: Kind::Check { default: true },
         about: "Tables give as drawn what only the fifty-move rule makes a draw" },

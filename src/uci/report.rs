@@ -13,13 +13,13 @@ pub(super) fn info(position: &Position, info: &Info, chances: bool) -> String {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
-    let chances = if chances { format!(" wdl {}", info.chances()) } else { String::new() };
+    let chances = if chances { format!(" wdl {}", info.win_draw_loss()) } else { String::new() };
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}{bound}{chances} nodes {} nps {} hashfull {} tbhits {} time {}",
         info.depth,
         info.seldepth,
         info.multi_pv,
-        info.told(),
+        info.display_score(),
         info.nodes,
         info.nps(),
         info.hashfull,

@@ -23,7 +23,7 @@ use super::task::Task;
 use crate::commands::bench::{self, Bench};
 use crate::commands::perft;
 use crate::engine::{Engine, Report};
-use crate::eval::{explain, nnue::Model};
+use crate::eval::{nnue::Model, trace};
 use crate::position::{Game, Position, parse_fen, parse_fen_mode, parse_move};
 use crate::search::{Control, Info, Outcome};
 use crate::types::Depth;
@@ -363,7 +363,7 @@ impl<W: Write> Session<W> {
         let mut game = Game::from(parsed.chess);
         for (number, text) in placed.moves.iter().enumerate() {
             // What python-chess and others send for a pass in an analysis.
-            if text == "0000" && game.pass() {
+            if text == "0000" && game.play_null_move() {
                 continue;
             }
             let m = parse_move(game.position(), text).map_err(|error| {
@@ -484,7 +484,7 @@ impl<W: Write> Session<W> {
         let position = game.position();
         let text = match show {
             Show::Board => board(position),
-            Show::Eval => explain(&self.model, position),
+            Show::Eval => trace(&self.model, position),
             _ => position.fen(),
         };
         text.lines().for_each(|line| self.out.line(line));

@@ -28,19 +28,19 @@ pub(super) fn open<W: Write>(
         // A session that has gone does not want to know.
         let _ = events.send(Event::Told(format!("info string warning: {sentence}")));
     };
-    let (tables, faults) = Tablebases::open(&folders, Box::new(complain));
-    faults.folders.iter().for_each(|sentence| out.error(sentence));
-    for sentence in faults.files.iter().take(MOST_TOLD) {
+    let (tables, warnings) = Tablebases::open(&folders, Box::new(complain));
+    warnings.folders.iter().for_each(|sentence| out.error(sentence));
+    for sentence in warnings.files.iter().take(MOST_TOLD) {
         out.say(format!("warning: {sentence}"));
     }
-    if let Some(more) = faults.files.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
+    if let Some(more) = warnings.files.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
         out.say(format!("warning: {more} more tablebase files are left out"));
     }
-    if tables.men() > 0 {
+    if tables.max_pieces() > 0 {
         out.say(format!("found {tables}"));
         return Some(Arc::new(tables));
     }
-    if faults.folders.is_empty() {
+    if warnings.folders.is_empty() {
         out.say("no tablebase files were found; play goes on without them");
     }
     None

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lancet::eval::nnue::{Form, Model, ModelError, Network, Numbers};
+use lancet::eval::nnue::{Architecture, Model, ModelError, Network, NetworkParameters};
 
 use crate::samples::{linear, models, network};
 
@@ -39,9 +39,11 @@ fn what_is_written_is_read_again() {
         let sum = bytes.last_chunk().map(|sum| u64::from_le_bytes(*sum));
         assert_eq!(Some(read.id()), sum);
         assert_eq!(Model::read(&model.to_bytes("")).expect("a sound file").id(), model.id());
-        match (model.form(), read.form()) {
-            (Form::Linear(old), Form::Linear(new)) => assert_eq!(old, new),
-            (Form::Network(old), Form::Network(new)) => assert_eq!(old.numbers(), new.numbers()),
+        match (model.architecture(), read.architecture()) {
+            (Architecture::Linear(old), Architecture::Linear(new)) => assert_eq!(old, new),
+            (Architecture::Network(old), Architecture::Network(new)) => {
+                assert_eq!(old.parameters(), new.parameters())
+            }
             _ => panic!("another kind"),
         }
     }
@@ -50,7 +52,7 @@ fn what_is_written_is_read_again() {
 #[test]
 fn the_layout_is_as_told() {
     let network = network(64, 4, 5);
-    let numbers = network.numbers();
+    let numbers = network.parameters();
     let bytes = Model::from(network).to_bytes("abc");
     assert_eq!(&bytes[..8], b"LANCETNN");
     assert_eq!(bytes[8..24], [1, 0, 2, 0, 64, 0, 4, 0, 144, 1, 0, 0, 3, 0, 0, 0]);
@@ -120,8 +122,8 @@ fn what_the_head_says_must_be_possible() {
 
 #[test]
 fn numbers_must_fit_their_shape_and_range() {
-    let sound = network(32, 2, 7).numbers();
-    let refused = |change: fn(&mut Numbers)| {
+    let sound = network(32, 2, 7).parameters();
+    let refused = |change: fn(&mut NetworkParameters)| {
         let mut numbers = sound.clone();
         change(&mut numbers);
         Network::new(&numbers).expect_err("numbers that are refused")

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use lancet::eval::explain;
 use lancet::eval::nnue::{Kernel, Model, Runner};
+use lancet::eval::trace;
 use lancet::eval::wdl::Curve;
 use lancet::position::Position;
 use rand::rngs::StdRng;
@@ -60,7 +60,7 @@ fn wander(model: &Model, runner: &mut Runner, root: &Position, random: &mut StdR
             }
         } else if !by_pass
             && random.random_bool(0.1)
-            && let Some(child) = position.pass()
+            && let Some(child) = position.null_move()
         {
             line.push((child, true));
         } else if !moves.is_empty() {
@@ -98,7 +98,7 @@ fn the_line_and_the_board_come_to_the_same() {
 #[test]
 fn sums_that_wrap_around_change_nothing() {
     // Weights as large as they can be: no training gives them, but a file may hold them.
-    let mut numbers = network(32, 2, 3).numbers();
+    let mut numbers = network(32, 2, 3).parameters();
     let mut random = StdRng::seed_from_u64(14);
     numbers.feature_weights.iter_mut().for_each(|weight| *weight = random.random());
     let network = lancet::eval::nnue::Network::new(&numbers).expect("a sound network");
@@ -119,7 +119,7 @@ fn a_linear_model_needs_no_line() {
 #[test]
 fn the_explanation_tells_what_is_missed_without_a_piece() {
     let position = boards::position("4k3/8/8/8/8/8/PQ6/4K3 b - - 0 1");
-    let text = explain(&Model::material(), &position);
+    let text = trace(&Model::material(), &position);
     let worths: Vec<&str> = text.split_whitespace().filter(|word| word.starts_with(['+', '-'])).collect();
     let worths: Vec<&str> = worths.into_iter().filter(|word| word.contains('.')).collect();
     let curve = Curve::of(&position);
@@ -127,7 +127,7 @@ fn the_explanation_tells_what_is_missed_without_a_piece() {
     assert_eq!(worths, expected, "{text}");
 
     let model = Model::from(network(32, 8, 5));
-    let text = explain(&model, &position);
+    let text = trace(&model, &position);
     assert!(text.contains("network of 32 units and 8 buckets"), "{text}");
     assert!(text.contains(&format!("{:016x}", model.id())), "{text}");
     assert!(text.contains("Bucket: 1 of 8"), "{text}");

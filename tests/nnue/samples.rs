@@ -1,6 +1,6 @@
 //! Samples: random models, and positions of random games.
 
-use lancet::eval::nnue::{Linear, MAX_OUTPUT_WEIGHT, Model, Network, Numbers, features};
+use lancet::eval::nnue::{Linear, MAX_OUTPUT_WEIGHT, Model, Network, NetworkParameters, features};
 use lancet::position::{MoveList, Position};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -12,7 +12,7 @@ pub fn network(hidden: usize, buckets: usize, seed: u64) -> Network {
     let mut numbers = |count: usize, most: i16| -> Vec<i16> {
         (0..count).map(|_| random.random_range(-most..=most)).collect()
     };
-    let numbers = Numbers {
+    let numbers = NetworkParameters {
         hidden,
         buckets,
         scale: 400,

@@ -1,6 +1,6 @@
 //! Symmetry: colours and wings are alike to every model.
 
-use lancet::eval::nnue::{Form, Model};
+use lancet::eval::nnue::{Architecture, Model};
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _};
 
 use crate::common::boards;
@@ -52,7 +52,7 @@ fn material_counts_as_it_should() {
 #[test]
 fn buckets_follow_the_number_of_men() {
     let network = Model::from(network(32, 8, 4));
-    let Form::Network(network) = network.form() else { panic!("a network") };
+    let Architecture::Network(network) = network.architecture() else { panic!("a network") };
     let bucket = |fen: &str| network.bucket(boards::position(fen).board());
     assert_eq!(bucket("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), 7);
     assert_eq!(bucket("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 0);

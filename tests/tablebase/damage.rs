@@ -33,10 +33,10 @@ fn of(material: &str) -> Vec<Known> {
 
 #[test]
 fn a_folder_that_is_not_there_is_a_sentence() {
-    let (tables, faults, _) = open(Path::new("/no/such folder"));
-    assert_eq!((tables.men(), faults.files.len()), (0, 0));
-    assert_eq!(faults.folders.len(), 1);
-    let sentence = &faults.folders[0];
+    let (tables, warnings, _) = open(Path::new("/no/such folder"));
+    assert_eq!((tables.max_pieces(), warnings.files.len()), (0, 0));
+    assert_eq!(warnings.folders.len(), 1);
+    let sentence = &warnings.folders[0];
     assert!(sentence.starts_with("the tablebase folder /no/such folder cannot be read: "), "{sentence}");
 }
 
@@ -50,10 +50,10 @@ fn what_is_no_table_by_its_size_is_left_out_at_once() {
     for name in ["KvKQ.rtbw", "KQvK (1).rtbw", "kqvk.rtbw", "KQvKX.rtbz", "notes.txt"] {
         copy.write(name, "something");
     }
-    let (tables, mut faults, complaints) = open(copy.path());
-    assert_eq!(tables.to_string(), "1 WDL and 0 DTZ tablebase files (up to 3 men)");
-    faults.files.sort();
-    let sentences: Vec<&str> = faults.files.iter().filter_map(|text| text.rsplit('/').next()).collect();
+    let (tables, mut warnings, complaints) = open(copy.path());
+    assert_eq!(tables.to_string(), "1 WDL and 0 DTZ tablebase files (up to 3 pieces)");
+    warnings.files.sort();
+    let sentences: Vec<&str> = warnings.files.iter().filter_map(|text| text.rsplit('/').next()).collect();
     assert_eq!(
         sentences,
         [
@@ -74,14 +74,14 @@ fn a_copy_stands_in_for_what_is_no_table() {
     change(&cut.file("KQvK.rtbw"), |bytes| _ = bytes.pop());
     change(&damaged.file("KQvK.rtbw"), |bytes| bytes[100] ^= 16);
     let folders = [&cut, &whole, &damaged, &whole].map(|folder| folder.path().to_owned());
-    let (tables, faults) = Tablebases::open(&folders, Box::new(|sentence| panic!("{sentence}")));
-    assert_eq!(tables.to_string(), "2 WDL and 0 DTZ tablebase files (up to 3 men)");
-    assert_eq!(faults.files.len(), 1, "{faults:?}");
+    let (tables, warnings) = Tablebases::open(&folders, Box::new(|sentence| panic!("{sentence}")));
+    assert_eq!(tables.to_string(), "2 WDL and 0 DTZ tablebase files (up to 3 pieces)");
+    assert_eq!(warnings.files.len(), 1, "{warnings:?}");
     assert_eq!(tables.wdl(&boards::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1")), Some(Wdl::Win));
     // Whoever checks the files wants to hear of all.
-    let listed = syzygy::listed(&folders).expect("folders");
-    let faults: Vec<bool> = listed.iter().map(|path| syzygy::fault(path).is_some()).collect();
-    assert_eq!(faults, [true, false, false, true], "{listed:?}");
+    let listed = syzygy::list_files(&folders).expect("folders");
+    let warnings: Vec<bool> = listed.iter().map(|path| syzygy::check_file(path).is_some()).collect();
+    assert_eq!(warnings, [true, false, false, true], "{listed:?}");
 }
 
 /// Whatever bit is changed, the table is not used, which is told once.
@@ -101,8 +101,8 @@ fn changed_bits_are_found_out() {
         for place in places.into_iter().take(if size > 1 << 20 { 3 } else { 32 }) {
             let bit = 1 << rng.random_range(0..8);
             change(&file, |bytes| bytes[place] ^= bit);
-            let (tables, faults, complaints) = open(copy.path());
-            assert!(faults.files.is_empty());
+            let (tables, warnings, complaints) = open(copy.path());
+            assert!(warnings.files.is_empty());
             for known in &positions {
                 let position = known.position();
                 if kind == "rtbw" {

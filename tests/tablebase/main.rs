@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use common::boards;
 use lancet::position::{Game, Position};
 use lancet::search::{Endgames, Settings};
-use lancet::syzygy::{Faults, Tablebases, Wdl};
+use lancet::syzygy::{Tablebases, Warnings, Wdl};
 
 /// The folder with the tables for the tests.
 fn folder() -> PathBuf {
@@ -23,18 +23,18 @@ fn folder() -> PathBuf {
 
 /// All tables, none of which is damaged.
 fn tables() -> Arc<Tablebases> {
-    let (tables, faults) = Tablebases::open(&[folder()], Box::new(|sentence| panic!("{sentence}")));
-    assert_eq!(faults, Faults::default());
+    let (tables, warnings) = Tablebases::open(&[folder()], Box::new(|sentence| panic!("{sentence}")));
+    assert_eq!(warnings, Warnings::default());
     Arc::new(tables)
 }
 
 /// The tables of a folder, what is wrong at once, and where complaints go.
-fn open(folder: &Path) -> (Arc<Tablebases>, Faults, Arc<Mutex<Vec<String>>>) {
+fn open(folder: &Path) -> (Arc<Tablebases>, Warnings, Arc<Mutex<Vec<String>>>) {
     let complaints = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&complaints);
     let complain = move |sentence: &str| heard.lock().expect("no panic").push(sentence.to_owned());
-    let (tables, faults) = Tablebases::open(&[folder.to_owned()], Box::new(complain));
-    (Arc::new(tables), faults, complaints)
+    let (tables, warnings) = Tablebases::open(&[folder.to_owned()], Box::new(complain));
+    (Arc::new(tables), warnings, complaints)
 }
 
 /// A search that uses the tables.

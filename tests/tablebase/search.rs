@@ -96,7 +96,7 @@ fn captures_into_the_tables_are_seen_in_the_tree() {
     let tables = tables();
     let without = search(ABOVE, &depth(6), &Settings::default());
     assert_eq!(without.info.table_hits, 0);
-    assert!(!without.info.score.is_by_tables());
+    assert!(!without.info.score.is_tb());
     for threads in [1, 3] {
         let settings = Settings { threads, ..with(&tables) };
         let outcome = search(ABOVE, &depth(9), &settings);
@@ -251,8 +251,8 @@ fn results_alone_suffice_for_good_moves() {
             std::fs::copy(&path, copy.path().join(path.file_name().expect("a name"))).expect("a copy");
         }
     }
-    let (tables, faults, complaints) = open(copy.path());
-    assert_eq!(tables.to_string(), "36 WDL and 0 DTZ tablebase files (up to 5 men)");
+    let (tables, warnings, complaints) = open(copy.path());
+    assert_eq!(tables.to_string(), "36 WDL and 0 DTZ tablebase files (up to 5 pieces)");
     for known in known().iter().step_by(7) {
         let game = known.game();
         let outcome = boards::search(&mut searcher(), &game, &nodes(300), &with(&tables), &mut ());
@@ -260,7 +260,7 @@ fn results_alone_suffice_for_good_moves() {
         let played = game.position().move_text(outcome.best.expect("a move"));
         assert!(known.keep.contains(played.as_str()), "{}: {played} in {}", known.id, known.fen);
     }
-    assert!(faults.files.is_empty() && complaints.lock().expect("no panic").is_empty());
+    assert!(warnings.files.is_empty() && complaints.lock().expect("no panic").is_empty());
 }
 
 #[test]

@@ -12,8 +12,8 @@ use super::{known, number, tables};
 #[test]
 fn the_folder_is_taken_up() {
     let tables = tables();
-    assert_eq!(tables.to_string(), "36 WDL and 36 DTZ tablebase files (up to 5 men)");
-    assert_eq!(tables.men(), 5);
+    assert_eq!(tables.to_string(), "36 WDL and 36 DTZ tablebase files (up to 5 pieces)");
+    assert_eq!(tables.max_pieces(), 5);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn moves_keep_the_result_or_do_not() {
         let ranking = tables.rank(&position, game.path(), true, false).expect("all are in the tables");
         assert!(ranking.makes_progress, "{}", known.id);
         let best = ranking.moves.iter().map(|ranked| ranked.rank).max().expect("moves");
-        let keeps = |ranked: &&lancet::syzygy::Ranked| number(ranked.outcome) == known.wdl;
+        let keeps = |ranked: &&lancet::syzygy::RankedMove| number(ranked.outcome) == known.wdl;
         let kept: BTreeSet<String> =
             ranking.moves.iter().filter(keeps).map(|ranked| position.move_text(ranked.m)).collect();
         let wanted: BTreeSet<String> = known.keep.iter().map(|m| (*m).to_owned()).collect();

@@ -1,6 +1,6 @@
 //! Models: what `EvalFile` takes, what it refuses, and what `eval` tells of it.
 
-use lancet::eval::nnue::{Model, Network, Numbers, features};
+use lancet::eval::nnue::{Model, Network, NetworkParameters, features};
 use lancet::eval::wdl::Curve;
 use lancet::types::Score;
 
@@ -12,7 +12,7 @@ const QUEEN_UP: &str = "3qk3/8/8/8/8/8/8/Q2QK3 w - - 0 1";
 /// A network that gives every position the same value, in a file of `description`.
 fn network(description: &str) -> (Model, Vec<u8>) {
     let (hidden, buckets) = (32, 4);
-    let network = Network::new(&Numbers {
+    let network = Network::new(&NetworkParameters {
         hidden,
         buckets,
         scale: 400,
@@ -37,7 +37,7 @@ fn total_of(units: i32) -> String {
 }
 
 fn centipawns(fen: &str, units: i32) -> i32 {
-    Curve::of(&position(fen)).tell(Score::new(units)).centipawns().expect("no mate")
+    Curve::of(&position(fen)).display_score(Score::new(units)).centipawns().expect("no mate")
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn number(line: &str, word: &str) -> i64 {
 #[test]
 fn what_is_found_is_told() {
     let mut lancet = with_tables(TABLES);
-    let found = "info string found 36 WDL and 36 DTZ tablebase files (up to 5 men)";
+    let found = "info string found 36 WDL and 36 DTZ tablebase files (up to 5 pieces)";
     assert_eq!(lancet.until_ready(), [found]);
     // Several folders; a file that is in two of them is one.
     let other = Folder::new();

@@ -5,7 +5,7 @@
 //! functions that are not inlined, so that the compiler sees each of them by itself.
 
 use lancet::commands::random::Random;
-use lancet::eval::nnue::features::COUNT;
+use lancet::eval::nnue::{features::COUNT, output_bucket};
 use serde::{Deserialize, Serialize};
 
 use super::random::uniform;
@@ -112,7 +112,7 @@ impl Network {
     #[inline]
     #[must_use]
     pub fn bucket(&self, men: usize) -> usize {
-        (men.saturating_sub(2) * self.buckets / 31).min(self.buckets - 1)
+        output_bucket(men, self.buckets)
     }
 
     /// The weights of a block for each bucket, of both sides.

@@ -4,7 +4,9 @@ use std::fmt;
 use std::path::Path;
 
 use lancet::eval::nnue::features::COUNT;
-use lancet::eval::nnue::{ACCUMULATOR_ONE, Form, Linear, Model, Network as Engine, Numbers, OUTPUT_ONE};
+use lancet::eval::nnue::{
+    ACCUMULATOR_ONE, Architecture, Linear, Model, Network as Engine, NetworkParameters, OUTPUT_ONE,
+};
 
 use rayon::prelude::*;
 
@@ -26,7 +28,7 @@ pub enum Quantised {
     /// A worth for every piece on its square.
     Linear(Linear),
     /// A layer of hidden units.
-    Network(Numbers),
+    Network(NetworkParameters),
 }
 
 impl Quantised {
@@ -50,9 +52,9 @@ impl Quantised {
     /// The numbers of the engine's model.
     #[must_use]
     pub fn of(model: &Model) -> Quantised {
-        match model.form() {
-            Form::Linear(linear) => Quantised::Linear(linear.clone()),
-            Form::Network(network) => Quantised::Network(network.numbers()),
+        match model.architecture() {
+            Architecture::Linear(linear) => Quantised::Linear(linear.clone()),
+            Architecture::Network(network) => Quantised::Network(network.parameters()),
         }
     }
 
@@ -139,8 +141,8 @@ fn evaluate_linear(model: &Linear, inputs: &[[u16; 2]], sample: &Sample) -> i32 
     (sum(0) * phase + sum(1) * (24 - phase)) / 24 / 16
 }
 
-fn evaluate_network(numbers: &Numbers, inputs: &[[u16; 2]]) -> i32 {
-    let Numbers { hidden, buckets, scale, .. } = *numbers;
+fn evaluate_network(numbers: &NetworkParameters, inputs: &[[u16; 2]]) -> i32 {
+    let NetworkParameters { hidden, buckets, scale, .. } = *numbers;
     let bucket = Network { hidden, buckets }.bucket(inputs.len());
     let mut sum = 0;
     for side in 0..2 {
@@ -160,13 +162,13 @@ fn evaluate_network(numbers: &Numbers, inputs: &[[u16; 2]]) -> i32 {
 
 impl Network {
     /// The numbers rounded, in the order of a file.
-    fn quantise(&self, rows: &[Row]) -> Numbers {
+    fn quantise(&self, rows: &[Row]) -> NetworkParameters {
         let segments = self.segments();
         let [features, bias, output, output_bias] =
             [0, 1, 2, 3].map(|index| (&rows[segments[index].rows.clone()], segments[index].rule));
         let blocks = self.blocks();
         let round = |rule: super::Rule, row: &Row| row.0.map(move |number| rule.round(number) as i16);
-        Numbers {
+        NetworkParameters {
             hidden: self.hidden,
             buckets: self.buckets,
             scale: SCALE,

@@ -116,7 +116,7 @@ impl Calibration {
             let curve = curve(one);
             let units = f64::from(one.units);
             let win = curve.win(units);
-            let told = curve.tell(Score::new(one.units)).centipawns().unwrap_or_default();
+            let told = curve.display_score(Score::new(one.units)).centipawns().unwrap_or_default();
             let expected = (1.0 + win - curve.win(-units)) / 2.0;
             scores[EDGES.partition_point(|edge| *edge <= told)].add(expected, f64::from(one.points) / 2.0);
             if NEAR_EVEN.contains(&told) {

@@ -16,7 +16,7 @@ const NUMBERS: usize = 3;
 const SIZE: usize = NUMBERS * KNOTS.len();
 
 /// Where a curve may bend: nearer to nothing there is hardly a curve, further away it is as good as straight.
-const BENDS: RangeInclusive<f64> = 50.0..=5000.0;
+const SATURATIONS: RangeInclusive<f64> = 50.0..=5000.0;
 
 /// Rounds; it is at rest long before.
 const ROUNDS: usize = 200;
@@ -29,7 +29,7 @@ const SMALLEST: f64 = 1e-12;
 
 /// Where the search begins: an even chance at a pawn and a quarter, whatever the material.
 const BEGINNING: Curves =
-    Curves { even: [125.0; KNOTS.len()], spread: [90.0; KNOTS.len()], bend: [500.0; KNOTS.len()] };
+    Curves { midpoint: [125.0; KNOTS.len()], width: [90.0; KNOTS.len()], saturation: [500.0; KNOTS.len()] };
 
 /// Positions with the same score and material, and how their games ended.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,7 +64,7 @@ pub fn fit(cells: &[Cell]) -> Result<Fit, String> {
     let best = climb(cells)?;
     let is_sound = |material| {
         let curve = best.curves.at(material);
-        curve.even >= 1.0 && curve.spread >= 1.0
+        curve.midpoint >= 1.0 && curve.width >= 1.0
     };
     if KNOTS.into_iter().all(is_sound) {
         Ok(best)
@@ -103,7 +103,7 @@ fn climb(cells: &[Cell]) -> Result<Fit, String> {
 impl Cell {
     fn chances(&self, curves: &Curves) -> Option<CellChances> {
         let curve = curves.at(self.material);
-        if curve.even <= 0.0 || curve.spread <= 0.0 {
+        if curve.midpoint <= 0.0 || curve.width <= 0.0 {
             return None;
         }
         let (win, loss) = (curve.win(self.units), curve.win(-self.units));
@@ -117,11 +117,11 @@ impl Cell {
 
 /// What the chance to win with so many units, which is `share`, gains with each number of the curve.
 fn gains(curve: Curve, share: f64, units: f64) -> [f64; NUMBERS] {
-    let Curve { even, spread, bend } = curve;
-    let steepness = share * (1.0 - share) / spread;
-    let felt = curve.felt(units);
-    let felt_more = (felt - units / (units / bend).hypot(1.0)) / bend;
-    [-steepness, -steepness * (felt - even) / spread, steepness * felt_more]
+    let Curve { midpoint, width, saturation } = curve;
+    let steepness = share * (1.0 - share) / width;
+    let felt = curve.saturated(units);
+    let felt_more = (felt - units / (units / saturation).hypot(1.0)) / saturation;
+    [-steepness, -steepness * (felt - midpoint) / width, steepness * felt_more]
 }
 
 /// The chances of a loss, a draw and a win, and what they gain with each number of the curve.
@@ -162,9 +162,11 @@ fn places(material: u32, gains: &[[f64; 3]; NUMBERS]) -> Vec<(usize, [f64; 3])> 
 fn moved(curves: &Curves, step: &[f64; SIZE]) -> Curves {
     let count = KNOTS.len();
     Curves {
-        even: from_fn(|at| curves.even[at] + step[at]),
-        spread: from_fn(|at| curves.spread[at] + step[at + count]),
-        bend: from_fn(|at| (curves.bend[at] + step[at + 2 * count]).clamp(*BENDS.start(), *BENDS.end())),
+        midpoint: from_fn(|at| curves.midpoint[at] + step[at]),
+        width: from_fn(|at| curves.width[at] + step[at + count]),
+        saturation: from_fn(|at| {
+            (curves.saturation[at] + step[at + 2 * count]).clamp(*SATURATIONS.start(), *SATURATIONS.end())
+        }),
     }
 }
 
@@ -205,8 +207,12 @@ impl Fit {
         )?;
         for material in KNOTS {
             let curve = self.curves.at(material);
-            let Curve { even, spread, bend } = curve;
-            writeln!(out, "{material:>8}  {:>14.1}  {even:>7.1}  {spread:>6.1}  {bend:>6.1}", curve.pawn())?;
+            let Curve { midpoint, width, saturation } = curve;
+            writeln!(
+                out,
+                "{material:>8}  {:>14.1}  {midpoint:>7.1}  {width:>6.1}  {saturation:>6.1}",
+                curve.pawn()
+            )?;
         }
         Ok(())
     }
@@ -216,7 +222,7 @@ impl Fit {
     #[must_use]
     pub fn source(&self, origin: &[String]) -> String {
         let numbers = |knots: &[f64; KNOTS.len()]| knots.map(|knot| format!("{knot:.1}")).join(", ");
-        let Curves { even, spread, bend } = &self.curves;
+        let Curves { midpoint, width, saturation } = &self.curves;
         let origin: String = origin.iter().map(|line| format!("/// {line}\n")).collect();
         format!(
             "//! Fitted: the numbers of the curves, as `lancet-learn wdl` writes them.\n\n\
@@ -224,13 +230,13 @@ impl Fit {
              {origin}\
              #[rustfmt::skip]\n\
              pub(super) const FITTED: Curves = Curves {{\n    \
-                 even: [{}],\n    \
-                 spread: [{}],\n    \
-                 bend: [{}],\n\
+                 midpoint: [{}],\n    \
+                 width: [{}],\n    \
+                 saturation: [{}],\n\
              }};\n",
-            numbers(even),
-            numbers(spread),
-            numbers(bend)
+            numbers(midpoint),
+            numbers(width),
+            numbers(saturation)
         )
     }
 }

@@ -25,7 +25,7 @@ use shakmaty::Move;
 use super::share::share;
 use super::{create, keep_apart, progress_bar, read_games};
 use crate::error::Error;
-use crate::eval::wdl::{Curve, Told};
+use crate::eval::wdl::{Curve, DisplayScore};
 use crate::pgn::PgnGame;
 use crate::position::Game;
 use crate::search::{Control, Endgames, Limits, Searcher, Settings};
@@ -78,8 +78,8 @@ struct Found {
 
 impl Found {
     /// The score as it is told.
-    fn told(&self) -> Told {
-        self.curve.tell(self.score)
+    fn display_score(&self) -> DisplayScore {
+        self.curve.display_score(self.score)
     }
 }
 
@@ -157,7 +157,7 @@ impl Analyse {
             match step.m {
                 Some(m) => played.play(m),
                 // Read as possible.
-                None => _ = played.pass(),
+                None => _ = played.play_null_move(),
             }
             games.push(played.clone());
         }

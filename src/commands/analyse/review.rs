@@ -11,7 +11,7 @@ use serde::Serialize;
 use shakmaty::{Color, Move};
 
 use super::Found;
-use crate::eval::wdl::Told;
+use crate::eval::wdl::DisplayScore;
 use crate::pgn::{PgnGame, move_number};
 use crate::position::Position;
 use crate::types::Depth;
@@ -23,7 +23,7 @@ const CEILING: i32 = 1000;
 #[derive(Clone, Debug)]
 pub struct Review {
     /// The score before the first move, from White.
-    pub start: Told,
+    pub start: DisplayScore,
     /// The moves.
     pub moves: Vec<MoveReview>,
     /// What White's moves come to.
@@ -42,7 +42,7 @@ pub struct MoveReview {
     /// The move; `None` is a pass.
     pub m: Option<Move>,
     /// The score after it, from White.
-    pub score: Told,
+    pub score: DisplayScore,
     /// The game is over with it.
     pub is_last: bool,
     /// The line that was best in its place.
@@ -137,7 +137,7 @@ impl Judgement {
     }
 }
 
-fn capped(score: Told) -> i32 {
+fn capped(score: DisplayScore) -> i32 {
     match score.centipawns() {
         Some(centipawns) => centipawns.clamp(-CEILING, CEILING),
         None if score.is_win() => CEILING,
@@ -146,13 +146,13 @@ fn capped(score: Told) -> i32 {
 }
 
 /// The chance to win of the side whose score it is, in percent.
-fn chance(score: Told) -> f64 {
+fn chance(score: DisplayScore) -> f64 {
     let centipawns = f64::from(capped(score));
     50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * centipawns).exp()) - 1.0)
 }
 
 /// White's chances to win: before the first move, and after each.
-pub(super) fn chances(start: Told, moves: &[MoveReview]) -> Vec<f64> {
+pub(super) fn chances(start: DisplayScore, moves: &[MoveReview]) -> Vec<f64> {
     iter::once(chance(start)).chain(moves.iter().map(|m| m.white_chance)).collect()
 }
 
@@ -186,7 +186,7 @@ fn accuracy(chance_lost: f64) -> f64 {
 }
 
 /// A score from White, given from `turn`.
-pub(super) fn from_white(score: Told, turn: Color) -> Told {
+pub(super) fn from_white(score: DisplayScore, turn: Color) -> DisplayScore {
     if turn.is_white() { score } else { -score }
 }
 
@@ -202,8 +202,9 @@ impl Review {
             moves.push(review(&position, &next, played.m, before, after, ply));
             position = next;
         }
-        let start =
-            found.first().map_or(Told::default(), |found| from_white(found.told(), game.start.turn()));
+        let start = found
+            .first()
+            .map_or(DisplayScore::default(), |found| from_white(found.display_score(), game.start.turn()));
         let weights = weights(&chances(start, &moves));
         let weighed = || moves.iter().zip(weights.iter().copied());
         let side = |color| SideReview::of(weighed().filter(|(m, _)| m.before.turn() == color));
@@ -233,10 +234,10 @@ fn review(
     let turn = position.turn();
     let is_best = m.is_some() && before.line.first().copied() == m;
     // By one curve, or an exchange would seem to win or lose something.
-    let (best, mine) = (before.told(), before.curve.tell(-after.score));
+    let (best, mine) = (before.display_score(), before.curve.display_score(-after.score));
     let loss = if is_best { 0 } else { (capped(best) - capped(mine)).max(0) };
     let chance_lost = if is_best { 0.0 } else { (chance(best) - chance(mine)).max(0.0) };
-    let score = from_white(-after.told(), turn);
+    let score = from_white(-after.display_score(), turn);
     MoveReview {
         before: position.clone(),
         number: move_number(ply),
@@ -302,7 +303,7 @@ pub(super) fn tenth(number: f64) -> f64 {
 }
 
 /// A score as `[%eval ...]` has it: pawns with two decimals, or `#` and moves to mate.
-pub(super) fn eval_text(score: Told) -> String {
+pub(super) fn eval_text(score: DisplayScore) -> String {
     match score.centipawns() {
         Some(centipawns) => format!("{:.2}", f64::from(centipawns) / 100.0),
         None => format!("#{}", score.mate_moves().unwrap_or_default()),
@@ -316,16 +317,16 @@ mod tests {
     use crate::position::parse_san;
     use crate::types::Score;
 
-    fn mate_in(plies: usize) -> Told {
-        Curve::of(&Position::default()).tell(Score::mate_in(plies))
+    fn mate_in(plies: usize) -> DisplayScore {
+        Curve::of(&Position::default()).display_score(Score::mate_in(plies))
     }
 
     #[test]
     fn chances_and_accuracies_are_as_published() {
-        assert_eq!(chance(Told::new(0)), 50.0);
-        assert!((chance(Told::new(100)) - 59.1).abs() < 0.1);
-        assert!((chance(mate_in(3)) - chance(Told::new(1000))).abs() < 1e-9);
-        assert!((chance(Told::new(-300)) + chance(Told::new(300)) - 100.0).abs() < 1e-9);
+        assert_eq!(chance(DisplayScore::new(0)), 50.0);
+        assert!((chance(DisplayScore::new(100)) - 59.1).abs() < 0.1);
+        assert!((chance(mate_in(3)) - chance(DisplayScore::new(1000))).abs() < 1e-9);
+        assert!((chance(DisplayScore::new(-300)) + chance(DisplayScore::new(300)) - 100.0).abs() < 1e-9);
         assert!((accuracy(0.0) - 100.0).abs() < 0.001);
         assert!((accuracy(10.0) - 63.6).abs() < 0.1);
         assert_eq!(accuracy(100.0), 0.0);
@@ -333,8 +334,8 @@ mod tests {
 
     #[test]
     fn evaluations_are_written_as_lichess_writes_them() {
-        assert_eq!(eval_text(Told::new(17)), "0.17");
-        assert_eq!(eval_text(Told::new(-350)), "-3.50");
+        assert_eq!(eval_text(DisplayScore::new(17)), "0.17");
+        assert_eq!(eval_text(DisplayScore::new(-350)), "-3.50");
         assert_eq!(eval_text(mate_in(5)), "#3");
         assert_eq!(eval_text(-mate_in(1)), "#-1");
     }
@@ -344,7 +345,7 @@ mod tests {
         let start = Position::default();
         let m = parse_san(&start, "f3").ok();
         let best = parse_san(&start, "e4").ok();
-        let curve = Curve { even: 100.0, spread: 80.0, bend: 1e6 };
+        let curve = Curve { midpoint: 100.0, width: 80.0, saturation: 1e6 };
         let found = |score: i32, line: Option<Move>| Found {
             score: Score::new(score),
             curve,
@@ -354,7 +355,10 @@ mod tests {
         };
         let next = start.play(m.unwrap());
         let bad = review(&start, &next, m, &found(30, best), &found(270, None), 0);
-        assert_eq!((bad.loss, bad.judgement, bad.score), (300, Some(Judgement::Blunder), Told::new(-270)));
+        assert_eq!(
+            (bad.loss, bad.judgement, bad.score),
+            (300, Some(Judgement::Blunder), DisplayScore::new(-270))
+        );
         // The best move loses nothing, whatever a deeper look says.
         let good = review(&start, &next, m, &found(30, m), &found(270, None), 0);
         assert_eq!((good.loss, good.judgement), (0, None));

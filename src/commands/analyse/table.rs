@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::review::{Judgement, MoveReview, Review, SideReview, tenth};
-use crate::eval::wdl::Told as ToldScore;
+use crate::eval::wdl::DisplayScore;
 use crate::pgn::PgnGame;
 use crate::types::Depth;
 
@@ -50,7 +50,7 @@ struct ToldMove {
     uci: Option<String>,
     fen: String,
     /// From White.
-    score: ToldScore,
+    score: DisplayScore,
     white_chance: f64,
     best: Option<String>,
     line: Vec<String>,

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::{lines, weigh};
-use crate::book::{Book, Builder, Counted, Entry, Weighed};
+use crate::book::{Book, BookBuilder, Entry, PositionCount, WeightedPosition};
 use crate::error::Error;
 use crate::types::Depth;
 
@@ -37,7 +37,7 @@ impl Build {
     /// A sentence for a file or line that cannot be read, for a book without moves, or where memory
     /// or threads cannot be had; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let mut builder = Builder::new();
+        let mut builder = BookBuilder::new();
         let mut lines = 0;
         for file in &self.files {
             lines += lines::count(file, self.plies, &mut builder)?;
@@ -59,18 +59,18 @@ impl Build {
         Ok(())
     }
 
-    fn weigh(&self, counted: &[Counted]) -> Result<Vec<Weighed>, Error> {
+    fn weigh(&self, counted: &[PositionCount]) -> Result<Vec<WeightedPosition>, Error> {
         let values = match self.depth {
             Some(depth) => Some(weigh::values(counted, depth, self.threads)?),
             None => None,
         };
-        let weights = |counted: &Counted| match &values {
+        let weights = |counted: &PositionCount| match &values {
             Some(values) => weigh::weights(counted, values),
             None => counted.moves.iter().map(|known| known.points).collect(),
         };
         let weighed = counted.iter().map(|counted| {
             let moves = counted.moves.iter().map(|known| known.m).zip(weights(counted)).collect();
-            Weighed { position: counted.position.clone(), moves }
+            WeightedPosition { position: counted.position.clone(), moves }
         });
         // A position may be left with moves of no weight alone.
         Ok(weighed.filter(|weighed| weighed.moves.iter().any(|(_, weight)| *weight > 0)).collect())

@@ -5,7 +5,7 @@ use std::path::Path;
 use shakmaty::Move;
 
 use super::super::{read, read_games};
-use crate::book::Builder;
+use crate::book::BookBuilder;
 use crate::error::Error;
 use crate::pgn::{PgnGame, RESULTS};
 use crate::position::{Position, parse_san};
@@ -14,7 +14,7 @@ use crate::position::{Position, parse_san};
 ///
 /// A name that ends in `.pgn` is a collection of games; in `.tsv`, a table with a column `uci` or
 /// `pgn`; in anything else, a file with a line of moves on each line.
-pub(super) fn count(path: &Path, plies: usize, builder: &mut Builder) -> Result<usize, Error> {
+pub(super) fn count(path: &Path, plies: usize, builder: &mut BookBuilder) -> Result<usize, Error> {
     let is = |ending| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
     if is("pgn") {
         let mut counted = 0;
@@ -67,7 +67,7 @@ fn parse(text: &str) -> Result<Vec<Move>, String> {
     Ok(moves)
 }
 
-fn add_game(game: &PgnGame, plies: usize, builder: &mut Builder) {
+fn add_game(game: &PgnGame, plies: usize, builder: &mut BookBuilder) {
     let moves = game.line.moves.iter().map_while(|played| played.m).take(plies);
     // A game without a result counts as a draw.
     add(&game.start, moves, builder, |position| game.points(position.turn()).unwrap_or(1));
@@ -76,7 +76,7 @@ fn add_game(game: &PgnGame, plies: usize, builder: &mut Builder) {
 fn add(
     start: &Position,
     moves: impl Iterator<Item = Move>,
-    builder: &mut Builder,
+    builder: &mut BookBuilder,
     points: impl Fn(&Position) -> u64,
 ) {
     let mut position = start.clone();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::progress_bar;
 use super::super::share::share;
-use crate::book::Counted;
+use crate::book::PositionCount;
 use crate::error::Error;
 use crate::position::{Game, Position};
 use crate::search::{Control, Limits, Searcher, Settings};
@@ -22,13 +22,13 @@ const HASH_MB: usize = 1;
 
 /// The values of all positions that the moves begin at and lead to, by a search of so many plies.
 pub(super) fn values(
-    counted: &[Counted],
+    counted: &[PositionCount],
     depth: Depth,
     threads: usize,
 ) -> Result<HashMap<u64, Score>, Error> {
     let mut numbers = HashMap::new();
     let mut positions: Vec<Position> = Vec::new();
-    for Counted { position, moves } in counted {
+    for PositionCount { position, moves } in counted {
         let children = moves.iter().map(|known| position.play(known.m));
         for position in std::iter::once(position.clone()).chain(children) {
             numbers.entry(position.key()).or_insert_with(|| {
@@ -62,7 +62,7 @@ fn value(searcher: &mut Searcher, control: &Control, position: &Position, depth:
 
 /// The weight of each move: how frequent it is, times what is left of it after the loss against the
 /// best that is known. A loss counts by its square: half the margin leaves a quarter.
-pub(super) fn weights(counted: &Counted, values: &HashMap<u64, Score>) -> Vec<u64> {
+pub(super) fn weights(counted: &PositionCount, values: &HashMap<u64, Score>) -> Vec<u64> {
     let value = |position: &Position| values.get(&position.key()).copied().unwrap_or_default();
     let scores: Vec<Score> =
         counted.moves.iter().map(|known| -value(&counted.position.play(known.m))).collect();

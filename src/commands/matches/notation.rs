@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Color, Move};
 use super::game::{MatchGame, Pair, Searched};
 use super::pace::Pace;
 use super::result::End;
-use crate::eval::wdl::{Curve, Told};
+use crate::eval::wdl::{Curve, DisplayScore};
 use crate::pgn::{PgnGame, PgnLine, PgnMove};
 use crate::position::Position;
 
@@ -24,7 +24,7 @@ pub fn notate(title: &str, pair: &Pair, names: [&str; 2], pace: Pace) -> [PgnGam
             start: game.opening.start.clone(),
             line: line(game, pace),
             result: game.outcome.notation().to_owned(),
-            faults: Vec::new(),
+            warnings: Vec::new(),
         }
     })
 }
@@ -82,12 +82,12 @@ fn line(game: &MatchGame, pace: Pace) -> PgnLine {
 /// What the search in `position` found.
 fn comment(searched: &Searched, position: &Position, pace: Pace) -> String {
     let Searched { score, depth, elapsed, .. } = searched;
-    let comment = format!("{}/{depth}", pawns(Curve::of(position).tell(*score)));
+    let comment = format!("{}/{depth}", pawns(Curve::of(position).display_score(*score)));
     if pace.is_timed() { format!("{comment} {:.3}s", elapsed.as_secs_f64()) } else { comment }
 }
 
 /// A score in pawns, or the moves to mate.
-fn pawns(told: Told) -> String {
+fn pawns(told: DisplayScore) -> String {
     match told.centipawns() {
         Some(centipawns) => format!("{:+.2}", f64::from(centipawns) / 100.0),
         None => {
@@ -105,8 +105,9 @@ mod tests {
     #[test]
     fn scores_are_told_in_pawns() {
         let curve = Curve::of(&Position::default());
-        let told = [35, -7, 0].map(Told::new).into_iter();
-        let told = told.chain([Score::mate_in(5), Score::mated_in(4)].map(|score| curve.tell(score)));
+        let told = [35, -7, 0].map(DisplayScore::new).into_iter();
+        let told =
+            told.chain([Score::mate_in(5), Score::mated_in(4)].map(|score| curve.display_score(score)));
         assert_eq!(told.map(pawns).collect::<Vec<_>>(), ["+0.35", "-0.07", "+0.00", "+M3", "-M2"]);
     }
 }

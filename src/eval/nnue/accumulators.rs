@@ -8,8 +8,8 @@
 use shakmaty::{Board, ByColor, CastlingSide, Color, Move, Role, Square};
 
 use super::features::{View, is_mirrored};
-use super::lanes::Lanes;
 use super::network::Network;
+use super::vector::I16x32;
 use crate::position::Position;
 use crate::types::MAX_PLY;
 
@@ -20,7 +20,7 @@ const PLIES: usize = MAX_PLY + 2;
 #[derive(Debug)]
 pub(super) struct Accumulators {
     plies: Box<[Ply]>,
-    lanes: Box<[Lanes]>,
+    lanes: Box<[I16x32]>,
     /// Blocks of an accumulator.
     blocks: usize,
     /// The ply of the position under search.
@@ -46,7 +46,7 @@ impl Accumulators {
         let empty = Ply { last: None, mirrored: NEITHER, made: NEITHER };
         Accumulators {
             plies: vec![empty; PLIES].into(),
-            lanes: vec![Lanes::ZERO; 2 * PLIES * blocks].into(),
+            lanes: vec![I16x32::ZERO; 2 * PLIES * blocks].into(),
             blocks,
             top: 0,
         }
@@ -148,7 +148,7 @@ fn castling_side(king: Square, rook: Square) -> CastlingSide {
 
 /// `target` becomes what `source` is after a move of `us`, in `view`.
 #[inline]
-fn follow_move(network: &Network, view: View, us: Color, m: Move, source: &[Lanes], target: &mut [Lanes]) {
+fn follow_move(network: &Network, view: View, us: Color, m: Move, source: &[I16x32], target: &mut [I16x32]) {
     let row = |color: Color, role: Role, square: Square| network.row(view.index(role.of(color), square));
     let kernel = network.kernel();
     match m {

@@ -23,8 +23,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::error::ModelError;
 use super::features::COUNT;
 use super::linear::Linear;
-use super::network::{MAX_HIDDEN, Network, Numbers, check_shape};
-use super::{Form, Model};
+use super::network::{MAX_HIDDEN, Network, NetworkParameters, check_architecture};
+use super::{Architecture, Model};
 
 const MAGIC: &[u8; 8] = b"LANCETNN";
 const VERSION: u16 = 1;
@@ -73,14 +73,14 @@ impl Model {
         }
         let (description, payload) = contents[HEADER..].split_at(head.description as usize);
         let description = String::from_utf8(description.to_vec()).map_err(|_| ModelError::Description)?;
-        let form = head.read_payload(payload)?;
-        Ok(Model { form, description, id })
+        let architecture = head.read_payload(payload)?;
+        Ok(Model { architecture, description, id })
     }
 
     /// The model as a file that says of itself how it was made.
     #[must_use]
     pub fn to_bytes(&self, description: &str) -> Vec<u8> {
-        let mut bytes = contents(self.form(), description);
+        let mut bytes = contents(self.architecture(), description);
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
@@ -92,10 +92,10 @@ pub(super) fn checksum(contents: &[u8]) -> u64 {
 }
 
 /// The file without its checksum.
-pub(super) fn contents(form: &Form, description: &str) -> Vec<u8> {
-    let (kind, hidden, buckets, scale) = match form {
-        Form::Linear(_) => (LINEAR, 0, 1, 0),
-        Form::Network(network) => (NETWORK, network.hidden(), network.buckets(), network.scale()),
+pub(super) fn contents(architecture: &Architecture, description: &str) -> Vec<u8> {
+    let (kind, hidden, buckets, scale) = match architecture {
+        Architecture::Linear(_) => (LINEAR, 0, 1, 0),
+        Architecture::Network(network) => (NETWORK, network.hidden(), network.buckets(), network.scale()),
     };
     let mut bytes = MAGIC.to_vec();
     for number in [VERSION, kind, hidden as u16, buckets as u16] {
@@ -104,13 +104,13 @@ pub(super) fn contents(form: &Form, description: &str) -> Vec<u8> {
     bytes.extend(scale.to_le_bytes());
     bytes.extend((description.len() as u32).to_le_bytes());
     bytes.extend(description.as_bytes());
-    match form {
-        Form::Linear(linear) => {
+    match architecture {
+        Architecture::Linear(linear) => {
             let taper = |side: usize| linear.weights.iter().map(move |weight| weight[side]);
             put(&mut bytes, linear.tempo.into_iter().chain(taper(0)).chain(taper(1)));
         }
-        Form::Network(network) => {
-            let numbers = network.numbers();
+        Architecture::Network(network) => {
+            let numbers = network.parameters();
             for part in [numbers.feature_weights, numbers.feature_bias, numbers.output_weights] {
                 put(&mut bytes, part.into_iter());
             }
@@ -155,7 +155,7 @@ impl Head {
             LINEAR if buckets != 1 => return Err(ModelError::Buckets(buckets)),
             LINEAR if scale != 0 => return Err(ModelError::Scale(scale)),
             LINEAR => {}
-            NETWORK => check_shape(hidden, buckets, scale)?,
+            NETWORK => check_architecture(hidden, buckets, scale)?,
             _ => return Err(ModelError::Kind(kind)),
         }
         Ok(Head { kind, hidden, buckets, scale, description })
@@ -170,7 +170,7 @@ impl Head {
         bytes as u64
     }
 
-    fn read_payload(&self, payload: &[u8]) -> Result<Form, ModelError> {
+    fn read_payload(&self, payload: &[u8]) -> Result<Architecture, ModelError> {
         if self.kind == LINEAR {
             let numbers = halves(payload);
             let (tempo, weights) = numbers.split_at(2);
@@ -178,14 +178,14 @@ impl Head {
             for (index, weight) in linear.weights.iter_mut().enumerate() {
                 *weight = [weights[index], weights[COUNT + index]];
             }
-            return Ok(Form::Linear(linear));
+            return Ok(Architecture::Linear(linear));
         }
         let (hidden, buckets) = (self.hidden, self.buckets);
         let (feature_weights, rest) = payload.split_at(2 * COUNT * hidden);
         let (feature_bias, rest) = rest.split_at(2 * hidden);
         let (output_weights, output_bias) = rest.split_at(4 * buckets * hidden);
         let bias = |word: &[u8; 4]| i32::from_le_bytes(*word);
-        Network::new(&Numbers {
+        Network::new(&NetworkParameters {
             hidden,
             buckets,
             scale: self.scale,
@@ -194,7 +194,7 @@ impl Head {
             output_weights: halves(output_weights),
             output_bias: output_bias.as_chunks().0.iter().map(bias).collect(),
         })
-        .map(Form::Network)
+        .map(Architecture::Network)
     }
 }
 

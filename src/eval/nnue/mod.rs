@@ -9,15 +9,18 @@ mod error;
 pub mod features;
 mod file;
 mod kernel;
-mod lanes;
 mod linear;
 mod network;
 mod runner;
+mod vector;
 
 pub use error::ModelError;
 pub use kernel::Kernel;
 pub use linear::Linear;
-pub use network::{ACCUMULATOR_ONE, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, Network, Numbers, OUTPUT_ONE};
+pub use network::{
+    ACCUMULATOR_ONE, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, Network, NetworkParameters, OUTPUT_ONE, SCALE,
+    output_bucket,
+};
 pub use runner::Runner;
 
 use std::fmt;
@@ -29,14 +32,14 @@ use crate::position::Position;
 /// A learned evaluation, with what its file says of it.
 #[derive(Clone, Debug)]
 pub struct Model {
-    form: Form,
+    architecture: Architecture,
     description: String,
     id: u64,
 }
 
 /// The kinds of model.
 #[derive(Clone, Debug)]
-pub enum Form {
+pub enum Architecture {
     /// A worth for each piece on its square.
     Linear(Linear),
     /// A layer of hidden units.
@@ -45,21 +48,21 @@ pub enum Form {
 
 impl From<Linear> for Model {
     fn from(linear: Linear) -> Model {
-        Model::new(Form::Linear(linear))
+        Model::new(Architecture::Linear(linear))
     }
 }
 
 impl From<Network> for Model {
     fn from(network: Network) -> Model {
-        Model::new(Form::Network(network))
+        Model::new(Architecture::Network(network))
     }
 }
 
 impl Model {
     /// A model without a description.
-    fn new(form: Form) -> Model {
-        let id = file::checksum(&file::contents(&form, ""));
-        Model { form, description: String::new(), id }
+    fn new(architecture: Architecture) -> Model {
+        let id = file::checksum(&file::contents(&architecture, ""));
+        Model { architecture, description: String::new(), id }
     }
 
     /// Knows what the pieces are worth, and nothing else: where learning begins.
@@ -71,16 +74,18 @@ impl Model {
     /// The same model, run by another kernel.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Model {
-        match self.form {
-            Form::Linear(_) => self,
-            Form::Network(network) => Model { form: Form::Network(network.with_kernel(kernel)), ..self },
+        match self.architecture {
+            Architecture::Linear(_) => self,
+            Architecture::Network(network) => {
+                Model { architecture: Architecture::Network(network.with_kernel(kernel)), ..self }
+            }
         }
     }
 
     /// What kind of model it is.
     #[must_use]
-    pub fn form(&self) -> &Form {
-        &self.form
+    pub fn architecture(&self) -> &Architecture {
+        &self.architecture
     }
 
     /// How it was made, as its file says.
@@ -106,18 +111,18 @@ impl Model {
     /// be one that can come about.
     #[must_use]
     pub fn evaluate_board(&self, board: &Board, turn: Color) -> i32 {
-        match &self.form {
-            Form::Linear(linear) => linear.evaluate(board, turn),
-            Form::Network(network) => network.evaluate(board, turn),
+        match &self.architecture {
+            Architecture::Linear(linear) => linear.evaluate(board, turn),
+            Architecture::Network(network) => network.evaluate(board, turn),
         }
     }
 }
 
 impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.form {
-            Form::Linear(_) => f.write_str("linear model")?,
-            Form::Network(network) => {
+        match &self.architecture {
+            Architecture::Linear(_) => f.write_str("linear model")?,
+            Architecture::Network(network) => {
                 let (hidden, buckets) = (network.hidden(), network.buckets());
                 write!(f, "network of {hidden} units and {buckets} buckets")?;
             }

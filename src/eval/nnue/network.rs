@@ -10,13 +10,16 @@ use shakmaty::{Board, Color};
 use super::error::ModelError;
 use super::features::{COUNT, View};
 use super::kernel::Kernel;
-use super::lanes::{Lanes, WIDTH};
+use super::vector::{I16x32, WIDTH};
 
-/// What 1 is in an accumulator.
+/// The quantised form of 1.0 in the first layer: its weights and biases count 1/255.
 pub const ACCUMULATOR_ONE: i32 = 255;
 
-/// What 1 is in an output weight.
+/// The quantised form of 1.0 in the output layer: its weights count 1/64.
 pub const OUTPUT_ONE: i32 = 64;
+
+/// The usual [`NetworkParameters::scale`]: internal units of the evaluation for an output of 1.0.
+pub const SCALE: i32 = 400;
 
 /// The largest output weight: its product with 255 fits 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
@@ -29,7 +32,7 @@ pub const MAX_SCALE: i32 = 100_000;
 
 /// The numbers of a network, as they stand in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Numbers {
+pub struct NetworkParameters {
     /// Hidden units of each view: a multiple of 32, at most [`MAX_HIDDEN`].
     pub hidden: usize,
     /// Output buckets: 1, 2, 4 or 8.
@@ -53,9 +56,9 @@ pub struct Network {
     blocks: usize,
     buckets: usize,
     scale: i32,
-    feature_weights: Box<[Lanes]>,
-    feature_bias: Box<[Lanes]>,
-    output_weights: Box<[Lanes]>,
+    feature_weights: Box<[I16x32]>,
+    feature_bias: Box<[I16x32]>,
+    output_weights: Box<[I16x32]>,
     output_bias: Box<[i32]>,
     kernel: Kernel,
 }
@@ -65,9 +68,9 @@ impl Network {
     ///
     /// # Errors
     /// Where their count is not what the shape asks for, or one is out of range.
-    pub fn new(numbers: &Numbers) -> Result<Network, ModelError> {
-        let Numbers { hidden, buckets, scale, .. } = *numbers;
-        check_shape(hidden, buckets, scale)?;
+    pub fn new(numbers: &NetworkParameters) -> Result<Network, ModelError> {
+        let NetworkParameters { hidden, buckets, scale, .. } = *numbers;
+        check_architecture(hidden, buckets, scale)?;
         let fits = numbers.feature_weights.len() == COUNT * hidden
             && numbers.feature_bias.len() == hidden
             && numbers.output_weights.len() == buckets * 2 * hidden
@@ -83,9 +86,9 @@ impl Network {
             blocks: hidden / WIDTH,
             buckets,
             scale,
-            feature_weights: Lanes::pack(&numbers.feature_weights),
-            feature_bias: Lanes::pack(&numbers.feature_bias),
-            output_weights: Lanes::pack(&numbers.output_weights),
+            feature_weights: I16x32::pack(&numbers.feature_weights),
+            feature_bias: I16x32::pack(&numbers.feature_bias),
+            output_weights: I16x32::pack(&numbers.output_weights),
             output_bias: numbers.output_bias.clone().into(),
             kernel: Kernel::best(),
         })
@@ -106,14 +109,14 @@ impl Network {
 
     /// The numbers.
     #[must_use]
-    pub fn numbers(&self) -> Numbers {
-        Numbers {
+    pub fn parameters(&self) -> NetworkParameters {
+        NetworkParameters {
             hidden: self.hidden(),
             buckets: self.buckets,
             scale: self.scale,
-            feature_weights: Lanes::unpack(&self.feature_weights),
-            feature_bias: Lanes::unpack(&self.feature_bias),
-            output_weights: Lanes::unpack(&self.output_weights),
+            feature_weights: I16x32::unpack(&self.feature_weights),
+            feature_bias: I16x32::unpack(&self.feature_bias),
+            output_weights: I16x32::unpack(&self.output_weights),
             output_bias: self.output_bias.to_vec(),
         }
     }
@@ -140,8 +143,7 @@ impl Network {
     #[inline]
     #[must_use]
     pub fn bucket(&self, board: &Board) -> usize {
-        let others = board.occupied().count().saturating_sub(2);
-        (others * self.buckets / 31).min(self.buckets - 1)
+        output_bucket(board.occupied().count(), self.buckets)
     }
 
     /// The value of `board` for the side to move, in centipawns, from scratch and number by number:
@@ -163,7 +165,7 @@ impl Network {
     }
 
     /// The accumulator of a view. Sums that do not fit wrap around, as they do everywhere else.
-    fn accumulator(&self, board: &Board, color: Color) -> Vec<Lanes> {
+    fn accumulator(&self, board: &Board, color: Color) -> Vec<I16x32> {
         let mut sum = self.feature_bias.to_vec();
         for index in View::of(board, color).active(board) {
             for (lanes, row) in sum.iter_mut().zip(self.row(usize::from(index))) {
@@ -181,19 +183,19 @@ impl Network {
     }
 
     /// `accumulator` becomes that of a view in which the inputs `active` are on.
-    pub(super) fn refresh(&self, active: &[u16], accumulator: &mut [Lanes]) {
+    pub(super) fn refresh(&self, active: &[u16], accumulator: &mut [I16x32]) {
         self.kernel.refresh(&self.feature_bias, &self.feature_weights, active, accumulator);
     }
 
     /// The output weights of a bucket, those of the own view first.
     #[inline]
-    pub(super) fn output_row(&self, bucket: usize) -> &[Lanes] {
+    pub(super) fn output_row(&self, bucket: usize) -> &[I16x32] {
         &self.output_weights[2 * bucket * self.blocks..][..2 * self.blocks]
     }
 
     /// The weights of an input.
     #[inline]
-    pub(super) fn row(&self, index: usize) -> &[Lanes] {
+    pub(super) fn row(&self, index: usize) -> &[I16x32] {
         &self.feature_weights[index * self.blocks..][..self.blocks]
     }
 
@@ -207,8 +209,16 @@ impl Network {
     }
 }
 
+/// The output bucket of a board with `pieces` pieces, kings and pawns included, in a network of
+/// `buckets` buckets: the more pieces, the higher.
+#[inline]
+#[must_use]
+pub fn output_bucket(pieces: usize, buckets: usize) -> usize {
+    (pieces.saturating_sub(2) * buckets / 31).min(buckets - 1)
+}
+
 /// A network of this shape can be had.
-pub(super) fn check_shape(hidden: usize, buckets: usize, scale: i32) -> Result<(), ModelError> {
+pub(super) fn check_architecture(hidden: usize, buckets: usize, scale: i32) -> Result<(), ModelError> {
     if hidden == 0 || !hidden.is_multiple_of(WIDTH) || hidden > MAX_HIDDEN {
         return Err(ModelError::Hidden(hidden));
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use super::accumulators::Accumulators;
-use super::{Form, Model};
+use super::{Architecture, Model};
 use crate::position::Position;
 
 /// A model with the memory that one thread needs to follow its line.
@@ -19,9 +19,9 @@ impl Runner {
     /// A runner whose line begins at the usual start of a game.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Runner {
-        let blocks = match model.form() {
-            Form::Linear(_) => 0,
-            Form::Network(network) => network.blocks(),
+        let blocks = match model.architecture() {
+            Architecture::Linear(_) => 0,
+            Architecture::Network(network) => network.blocks(),
         };
         let mut runner = Runner { model, accumulators: Accumulators::new(blocks) };
         runner.set_root(&Position::default());
@@ -48,9 +48,9 @@ impl Runner {
     /// The value of `position`, where the line stands, for the side to move, in centipawns.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        match self.model.form() {
-            Form::Linear(linear) => linear.evaluate(position.board(), position.turn()),
-            Form::Network(network) => self.accumulators.evaluate(network, position),
+        match self.model.architecture() {
+            Architecture::Linear(linear) => linear.evaluate(position.board(), position.turn()),
+            Architecture::Network(network) => self.accumulators.evaluate(network, position),
         }
     }
 }

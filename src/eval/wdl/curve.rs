@@ -5,7 +5,7 @@ use std::ops::Neg;
 
 use shakmaty::Board;
 
-use super::Told;
+use super::DisplayScore;
 use super::fitted::FITTED;
 use crate::position::Position;
 use crate::types::Score;
@@ -21,27 +21,27 @@ const MOST: i32 = 15_000;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curves {
     /// The score, as it is felt, at which a win is as likely as not.
-    pub even: [f64; KNOTS.len()],
+    pub midpoint: [f64; KNOTS.len()],
     /// How far results spread about it: the felt score that makes the odds of a win e times as high.
-    pub spread: [f64; KNOTS.len()],
+    pub width: [f64; KNOTS.len()],
     /// Scores up to about here are felt in full; the further beyond, the less.
-    pub bend: [f64; KNOTS.len()],
+    pub saturation: [f64; KNOTS.len()],
 }
 
 /// The curve of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
     /// The score, as it is felt, at which a win is as likely as not.
-    pub even: f64,
+    pub midpoint: f64,
     /// The felt score that makes the odds of a win e times as high.
-    pub spread: f64,
+    pub width: f64,
     /// Scores up to about here are felt in full; the further beyond, the less.
-    pub bend: f64,
+    pub saturation: f64,
 }
 
-/// Chances in thousandths; their sum is 1000.
+/// WinDrawLoss in thousandths; their sum is 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Chances {
+pub struct WinDrawLoss {
     /// The side to move wins.
     pub win: u32,
     /// Nobody does.
@@ -76,7 +76,11 @@ impl Curves {
         let weights = Curves::weights(material);
         let value =
             |knots: &[f64; KNOTS.len()]| knots.iter().zip(weights).map(|(knot, weight)| knot * weight).sum();
-        Curve { even: value(&self.even), spread: value(&self.spread), bend: value(&self.bend) }
+        Curve {
+            midpoint: value(&self.midpoint),
+            width: value(&self.width),
+            saturation: value(&self.saturation),
+        }
     }
 }
 
@@ -90,47 +94,47 @@ impl Curve {
     /// What a score of `units` counts for. It is nearly all of a small one, and of a large one grows with
     /// the logarithm: who is far ahead is surer of a win than who is not, but less so than by the odds.
     #[must_use]
-    pub fn felt(self, units: f64) -> f64 {
-        self.bend * (units / self.bend).asinh()
+    pub fn saturated(self, units: f64) -> f64 {
+        self.saturation * (units / self.saturation).asinh()
     }
 
     /// The chance to win with a score of `units`; the chance to lose is that of the negative.
     #[must_use]
     pub fn win(self, units: f64) -> f64 {
-        1.0 / (1.0 + ((self.even - self.felt(units)) / self.spread).exp())
+        1.0 / (1.0 + ((self.midpoint - self.saturated(units)) / self.width).exp())
     }
 
     /// The score at which a win is as likely as not, in units of the evaluation: what a pawn is told as.
     #[must_use]
     pub fn pawn(self) -> f64 {
-        self.bend * (self.even / self.bend).sinh()
+        self.saturation * (self.midpoint / self.saturation).sinh()
     }
 
     /// The chances of the side whose score it is. A proven win is certain.
     #[must_use]
-    pub fn chances(self, score: Score) -> Chances {
+    pub fn win_draw_loss(self, score: Score) -> WinDrawLoss {
         if score.is_decisive() {
             let win = if score.is_win() { 1000 } else { 0 };
-            return Chances { win, draw: 0, loss: 1000 - win };
+            return WinDrawLoss { win, draw: 0, loss: 1000 - win };
         }
         let units = f64::from(score.units());
         let thousandths = |chance: f64| (1000.0 * chance).round() as u32;
         let win = thousandths(self.win(units));
         let loss = thousandths(self.win(-units)).min(1000 - win);
-        Chances { win, draw: 1000 - win - loss, loss }
+        WinDrawLoss { win, draw: 1000 - win - loss, loss }
     }
 
     /// A score of the search as it is told outside.
     #[must_use]
-    pub fn tell(self, score: Score) -> Told {
+    pub fn display_score(self, score: Score) -> DisplayScore {
         if score.is_decisive() {
-            return Told::of(score);
+            return DisplayScore::of(score);
         }
         let units = score.units();
         let centipawns = (self.pawns(units) * 100.0).round() as i32;
         // What is not even is not told as even: a win that the fifty-move rule takes away is one unit.
         let centipawns = if centipawns == 0 { units.signum() } else { centipawns };
-        Told::of(Score::new(centipawns.clamp(-MOST, MOST)))
+        DisplayScore::of(Score::new(centipawns.clamp(-MOST, MOST)))
     }
 
     /// Units of the evaluation in pawns as they are told outside.
@@ -146,21 +150,21 @@ impl Curve {
     }
 }
 
-impl Chances {
+impl WinDrawLoss {
     /// It is a draw.
-    pub const DRAWN: Chances = Chances { win: 0, draw: 1000, loss: 0 };
+    pub const DRAW: WinDrawLoss = WinDrawLoss { win: 0, draw: 1000, loss: 0 };
 }
 
 /// The same chances from the other side of the board.
-impl Neg for Chances {
-    type Output = Chances;
-    fn neg(self) -> Chances {
-        Chances { win: self.loss, loss: self.win, ..self }
+impl Neg for WinDrawLoss {
+    type Output = WinDrawLoss;
+    fn neg(self) -> WinDrawLoss {
+        WinDrawLoss { win: self.loss, loss: self.win, ..self }
     }
 }
 
 /// As UCI writes them: `312 640 48`.
-impl fmt::Display for Chances {
+impl fmt::Display for WinDrawLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)
     }
@@ -180,12 +184,12 @@ mod tests {
     fn chances_add_up_and_are_the_same_from_both_sides() {
         for curve in curves() {
             for units in -4000..=4000 {
-                let chances = curve.chances(Score::new(units));
+                let chances = curve.win_draw_loss(Score::new(units));
                 assert_eq!(chances.win + chances.draw + chances.loss, 1000, "{units} {curve:?}");
-                assert_eq!(curve.chances(Score::new(-units)), -chances, "{units} {curve:?}");
+                assert_eq!(curve.win_draw_loss(Score::new(-units)), -chances, "{units} {curve:?}");
             }
-            let even = curve.chances(Score::DRAW);
-            assert!(even.win == even.loss && even.draw > 100, "{even} {curve:?}");
+            let midpoint = curve.win_draw_loss(Score::DRAW);
+            assert!(midpoint.win == midpoint.loss && midpoint.draw > 100, "{midpoint} {curve:?}");
         }
     }
 
@@ -193,9 +197,9 @@ mod tests {
     fn more_is_never_worse() {
         for curve in curves() {
             for pair in (-4000..=4000).map(Score::new).collect::<Vec<_>>().windows(2) {
-                let (less, more) = (curve.chances(pair[0]), curve.chances(pair[1]));
+                let (less, more) = (curve.win_draw_loss(pair[0]), curve.win_draw_loss(pair[1]));
                 assert!(less.win <= more.win && less.loss >= more.loss, "{pair:?} {curve:?}");
-                assert!(curve.tell(pair[0]) <= curve.tell(pair[1]), "{pair:?} {curve:?}");
+                assert!(curve.display_score(pair[0]) <= curve.display_score(pair[1]), "{pair:?} {curve:?}");
             }
         }
     }
@@ -204,14 +208,17 @@ mod tests {
     fn mates_are_certain() {
         for curve in curves() {
             for plies in [0, 1, 2, 17, 100] {
-                assert_eq!(curve.chances(Score::mate_in(plies)).to_string(), "1000 0 0");
-                assert_eq!(curve.chances(Score::mated_in(plies)).to_string(), "0 0 1000");
-                assert_eq!(curve.tell(Score::mate_in(plies)), Told::of(Score::mate_in(plies)));
+                assert_eq!(curve.win_draw_loss(Score::mate_in(plies)).to_string(), "1000 0 0");
+                assert_eq!(curve.win_draw_loss(Score::mated_in(plies)).to_string(), "0 0 1000");
+                assert_eq!(
+                    curve.display_score(Score::mate_in(plies)),
+                    DisplayScore::of(Score::mate_in(plies))
+                );
             }
-            let most = curve.tell(Score::INFINITE.clamp_estimate());
+            let most = curve.display_score(Score::INFINITE.clamp_estimate());
             assert!(most.centipawns().is_some_and(|most| (2_000..=MOST).contains(&most)), "{most}");
-            let by_tables = Score::table_win(MAX_PLY);
-            assert!(curve.tell(by_tables) > most && curve.chances(by_tables).win == 1000);
+            let by_tables = Score::tb_win(MAX_PLY);
+            assert!(curve.display_score(by_tables) > most && curve.win_draw_loss(by_tables).win == 1000);
         }
     }
 
@@ -220,7 +227,7 @@ mod tests {
         for curve in curves() {
             let units = curve.units(1.0);
             assert!((curve.win(units) - 0.5).abs() < 1e-12, "{curve:?}");
-            let told = curve.tell(Score::new(units.round() as i32)).centipawns();
+            let told = curve.display_score(Score::new(units.round() as i32)).centipawns();
             assert!(told.is_some_and(|told| (99..=101).contains(&told)), "{told:?} {curve:?}");
         }
         assert_eq!(Curve::of(&Position::default()), FITTED.at(78));
@@ -228,8 +235,8 @@ mod tests {
 
     #[test]
     fn what_is_not_even_is_not_told_as_even() {
-        let curve = Curve { even: 300.0, spread: 80.0, bend: 1e6 };
-        let told = [-4, -1, 0, 1, 4].map(|units| curve.tell(Score::new(units)).to_string());
+        let curve = Curve { midpoint: 300.0, width: 80.0, saturation: 1e6 };
+        let told = [-4, -1, 0, 1, 4].map(|units| curve.display_score(Score::new(units)).to_string());
         assert_eq!(told, ["cp -1", "cp -1", "cp 0", "cp 1", "cp 1"]);
     }
 
@@ -242,12 +249,12 @@ mod tests {
     #[test]
     fn between_two_knots_lies_what_is_between() {
         assert_eq!([FITTED.at(0), FITTED.at(500)], [FITTED.at(5), FITTED.at(78)]);
-        for (knot, even) in KNOTS.into_iter().zip(FITTED.even) {
-            assert!((FITTED.at(knot).even - even).abs() < 1e-9, "{knot}");
+        for (knot, midpoint) in KNOTS.into_iter().zip(FITTED.midpoint) {
+            assert!((FITTED.at(knot).midpoint - midpoint).abs() < 1e-9, "{knot}");
         }
         let [low, middle, high] = [25, 30, 35].map(|material| FITTED.at(material));
-        assert!((middle.even - (low.even + high.even) / 2.0).abs() < 1e-9);
-        assert!((middle.spread - (low.spread + high.spread) / 2.0).abs() < 1e-9);
-        assert!((middle.bend - (low.bend + high.bend) / 2.0).abs() < 1e-9);
+        assert!((middle.midpoint - (low.midpoint + high.midpoint) / 2.0).abs() < 1e-9);
+        assert!((middle.width - (low.width + high.width) / 2.0).abs() < 1e-9);
+        assert!((middle.saturation - (low.saturation + high.saturation) / 2.0).abs() < 1e-9);
     }
 }

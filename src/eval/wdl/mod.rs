@@ -9,8 +9,8 @@
 //! numbers are fitted to games of our own and stand in `fitted`.
 
 mod curve;
+mod display;
 mod fitted;
-mod told;
 
-pub use curve::{Chances, Curve, Curves, KNOTS, material};
-pub use told::Told;
+pub use curve::{Curve, Curves, KNOTS, WinDrawLoss, material};
+pub use display::DisplayScore;

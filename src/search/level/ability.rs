@@ -3,7 +3,7 @@
 use shakmaty::{Move, Role, Square};
 
 use super::chance::{Chance, Question};
-use crate::eval::Blur;
+use crate::eval::EvalNoise;
 use crate::position::Position;
 
 /// What a limited player can do.
@@ -35,8 +35,8 @@ impl Ability {
     }
 
     /// How it misjudges positions.
-    pub fn blur(&self, chance: &Chance) -> Blur {
-        Blur::new(|role: Role, square: Square| {
+    pub fn noise(&self, chance: &Chance) -> EvalNoise {
+        EvalNoise::new(|role: Role, square: Square| {
             let place = (role as u16) << 6 | u16::from(u8::from(square));
             (self.awry * chance.normal(place)).round() as i32
         })

@@ -112,7 +112,7 @@ impl Player {
     ) -> Option<Chosen> {
         let ability = table::ability(level.elo);
         let seed = level.seed.unwrap_or(self.seed);
-        let evaluator = Evaluator::new(model).blurred(ability.blur(&Chance::of_game(seed)));
+        let evaluator = Evaluator::new(model).with_noise(ability.noise(&Chance::of_game(seed)));
         let look = look::look(game, &ability, evaluator, limits, timing, control)?;
         let chance = Chance::of_position(seed, game.position().key());
         Some(choice::choose(look, game.position(), &ability, &chance))

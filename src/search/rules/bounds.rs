@@ -5,7 +5,7 @@ use shakmaty::Move;
 use crate::position::Position;
 use crate::search::params as p;
 use crate::search::worker::Worker;
-use crate::tt::Hit;
+use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, Score, Window};
 
 /// The score of a position where the game is over by draw, or by mate on the hundredth ply.
@@ -42,11 +42,11 @@ pub(in crate::search) fn upcoming_repetition(w: &Worker, position: &Position, wi
 /// The table's score, where it answers what the window asks. Worth 76 ± 33 Elo.
 pub(in crate::search) fn table_cutoff(
     position: &Position,
-    hit: Option<Hit>,
+    hit: Option<TtEntry>,
     (window, depth, ply): (Window, Depth, usize),
 ) -> Option<Score> {
     let hit = hit.filter(|hit| reaches(hit.depth, depth) && p::use_table_cutoff())?;
-    let score = Score::from_table(hit.score, ply);
+    let score = Score::from_tt(hit.score, ply);
     answer(position, score, hit.bound, (window, ply))
 }
 
@@ -77,7 +77,7 @@ pub(in crate::search) fn at_most(
     let child = position.play(m);
     let hit = w.lookup(&child, Window::FULL, ply + 1);
     let hit = hit.filter(|hit| hit.bound.is_lower() && deep(hit.depth) && p::use_table_cutoff());
-    let score = hit.map(|hit| -Score::from_table(hit.score, ply + 1));
+    let score = hit.map(|hit| -Score::from_tt(hit.score, ply + 1));
     let is_sure = |score: &Score| !score.is_decisive() && child.halfmoves() < 90;
     score.filter(is_sure).unwrap_or(Score::INFINITE)
 }

@@ -9,7 +9,7 @@ use crate::search::frame::Frame;
 use crate::search::order::is_noisy;
 use crate::search::params as p;
 use crate::search::worker::Worker;
-use crate::tt::{Hit, Record};
+use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, PackedMove, Score, Window};
 
 /// The moves of a node that were searched, as far as they are remembered.
@@ -67,10 +67,10 @@ pub(in crate::search) fn cutoff(
 pub(in crate::search) fn table_cutoff(
     w: &mut Worker,
     position: &Position,
-    hit: Option<Hit>,
+    hit: Option<TtEntry>,
     (window, depth, ply): (Window, Depth, usize),
 ) {
-    let Some(hit) = hit.filter(|hit| Score::from_table(hit.score, ply) >= window.beta) else { return };
+    let Some(hit) = hit.filter(|hit| Score::from_tt(hit.score, ply) >= window.beta) else { return };
     if let Some(m) = position.unpack(hit.best).filter(|m| !is_noisy(*m)) {
         let attacked = position.threats(!position.turn()).attacked;
         let before = w.frames.contexts(ply);
@@ -145,11 +145,11 @@ pub(in crate::search) fn shallow_cutoff(
     w.remember(position, record(facts, Some(m), score, Bound::Lower, depth));
 }
 
-fn record(facts: &Facts, best: Option<Move>, score: Score, bound: Bound, depth: Depth) -> Record {
-    Record {
+fn record(facts: &Facts, best: Option<Move>, score: Score, bound: Bound, depth: Depth) -> TtEntry {
+    TtEntry {
         best: best.map_or(PackedMove::NONE, PackedMove::new),
-        score: score.to_table(facts.ply),
-        eval: facts.raw.map_or(Hit::NO_EVAL, |raw| raw.units() as i16),
+        score: score.to_tt(facts.ply),
+        eval: facts.raw.map_or(TtEntry::NO_EVAL, |raw| raw.units() as i16),
         depth,
         bound,
         pv: facts.table_pv,

@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::search::facts::Kind;
 use crate::search::params as p;
 use crate::search::worker::Worker;
-use crate::tt::{Hit, Record};
+use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, MAX_DEPTH, PackedMove, Score, Window};
 
 /// By how much a result of the tables is deeper than the node.
@@ -42,10 +42,10 @@ pub(in crate::search) fn look_up<K: Kind>(
     if !bounds::answers(score, bound, window) {
         return ControlFlow::Continue(range);
     }
-    let record = Record {
+    let record = TtEntry {
         best: PackedMove::NONE,
-        score: score.to_table(ply),
-        eval: Hit::NO_EVAL,
+        score: score.to_tt(ply),
+        eval: TtEntry::NO_EVAL,
         depth: (depth + BONUS).min(MAX_DEPTH),
         bound,
         pv: K::PV,

@@ -56,7 +56,7 @@ pub(in crate::search) fn null_move<D: Driver>(
         && position.has_pieces()
         && (ply == 0 || w.frames.back(ply, 1).current.is_some())
         && ply >= w.verify_until;
-    let Some(child) = applies.then(|| position.pass()).flatten() else { return Ok(None) };
+    let Some(child) = applies.then(|| position.null_move()).flatten() else { return Ok(None) };
     let above = ((facts.estimate - beta) / p::null_eval_divisor()).min(3);
     let reduction = p::null_base() + facts.depth / p::null_depth_divisor() + above;
     let depth = facts.depth - reduction;

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::lanes::Lanes;
+use super::super::vector::I16x32;
 
 type Block = [__m256i; 2];
 type Sums = [__m256i; 2];
@@ -17,7 +17,7 @@ fn no_sums() -> Sums {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load(lanes: &Lanes) -> Block {
+fn load(lanes: &I16x32) -> Block {
     let start = lanes.0.as_ptr().cast::<__m256i>();
     // SAFETY: the block is 64 bytes, aligned to as many.
     unsafe { [_mm256_load_si256(start), _mm256_load_si256(start.add(1))] }
@@ -25,7 +25,7 @@ fn load(lanes: &Lanes) -> Block {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store(lanes: &mut Lanes, numbers: Block) {
+fn store(lanes: &mut I16x32, numbers: Block) {
     let start = lanes.0.as_mut_ptr().cast::<__m256i>();
     // SAFETY: the block is 64 bytes, aligned to as many.
     unsafe {

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::lanes::Lanes;
+use super::super::vector::I16x32;
 
 type Block = __m512i;
 type Sums = __m512i;
@@ -17,14 +17,14 @@ fn no_sums() -> Sums {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn load(lanes: &Lanes) -> Block {
+fn load(lanes: &I16x32) -> Block {
     // SAFETY: the block is 64 bytes, aligned to as many.
     unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn store(lanes: &mut Lanes, numbers: Block) {
+fn store(lanes: &mut I16x32, numbers: Block) {
     // SAFETY: the block is 64 bytes, aligned to as many.
     unsafe { _mm512_store_si512(lanes.0.as_mut_ptr().cast(), numbers) }
 }

@@ -11,10 +11,10 @@ macro_rules! loops {
         $(#[$attribute])*
         #[inline]
         pub fn update<const A: usize, const R: usize>(
-            source: &[Lanes],
-            target: &mut [Lanes],
-            mut added: [&[Lanes]; A],
-            mut removed: [&[Lanes]; R],
+            source: &[I16x32],
+            target: &mut [I16x32],
+            mut added: [&[I16x32]; A],
+            mut removed: [&[I16x32]; R],
         ) {
             // Told the lengths, the compiler leaves out the checks of each access.
             let blocks = target.len();
@@ -40,7 +40,7 @@ macro_rules! loops {
         /// `target` becomes `bias` with the rows of `table` that are `active`.
         $(#[$attribute])*
         #[inline]
-        pub fn refresh(bias: &[Lanes], table: &[Lanes], active: &[u16], target: &mut [Lanes]) {
+        pub fn refresh(bias: &[I16x32], table: &[I16x32], active: &[u16], target: &mut [I16x32]) {
             let blocks = target.len();
             let mut at = 0;
             while at + TILE <= blocks {
@@ -57,10 +57,10 @@ macro_rules! loops {
         $(#[$attribute])*
         #[inline]
         fn refresh_tile<const T: usize>(
-            bias: &[Lanes],
-            table: &[Lanes],
+            bias: &[I16x32],
+            table: &[I16x32],
             active: &[u16],
-            target: &mut [Lanes],
+            target: &mut [I16x32],
             at: usize,
         ) {
             let blocks = target.len();
@@ -84,7 +84,7 @@ macro_rules! loops {
         /// The squares of `own` and `other`, clamped, weighed by the two halves of `weights`.
         $(#[$attribute])*
         #[inline]
-        pub fn output(own: &[Lanes], other: &[Lanes], weights: &[Lanes]) -> i64 {
+        pub fn output(own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
             let blocks = own.len();
             let other = &other[..blocks];
             let (own_weights, other_weights) = weights[..2 * blocks].split_at(blocks);

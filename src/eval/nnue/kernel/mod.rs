@@ -24,7 +24,7 @@ mod scalar;
 
 use std::fmt;
 
-use super::lanes::Lanes;
+use super::vector::I16x32;
 
 /// A set of instructions that this processor has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,23 +103,23 @@ impl Kernel {
     #[inline]
     pub(super) fn update<const A: usize, const R: usize>(
         self,
-        source: &[Lanes],
-        target: &mut [Lanes],
-        added: [&[Lanes]; A],
-        removed: [&[Lanes]; R],
+        source: &[I16x32],
+        target: &mut [I16x32],
+        added: [&[I16x32]; A],
+        removed: [&[I16x32]; R],
     ) {
         dispatch!(self, update(source, target, added, removed));
     }
 
     /// `target` becomes `bias` with the rows of `table` that are `active`.
     #[inline]
-    pub(super) fn refresh(self, bias: &[Lanes], table: &[Lanes], active: &[u16], target: &mut [Lanes]) {
+    pub(super) fn refresh(self, bias: &[I16x32], table: &[I16x32], active: &[u16], target: &mut [I16x32]) {
         dispatch!(self, refresh(bias, table, active, target));
     }
 
     /// The squares of `own` and `other`, clamped to 0 to 255, weighed by the two halves of `weights`.
     #[inline]
-    pub(super) fn output(self, own: &[Lanes], other: &[Lanes], weights: &[Lanes]) -> i64 {
+    pub(super) fn output(self, own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
         dispatch!(self, output(own, other, weights))
     }
 }
@@ -143,13 +143,13 @@ impl fmt::Display for Kernel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::lanes::WIDTH;
+    use crate::eval::nnue::vector::WIDTH;
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
 
-    fn random(random: &mut StdRng, blocks: usize, range: std::ops::RangeInclusive<i16>) -> Box<[Lanes]> {
+    fn random(random: &mut StdRng, blocks: usize, range: std::ops::RangeInclusive<i16>) -> Box<[I16x32]> {
         let numbers: Vec<i16> = (0..blocks * WIDTH).map(|_| random.random_range(range.clone())).collect();
-        Lanes::pack(&numbers)
+        I16x32::pack(&numbers)
     }
 
     /// Every size of accumulator: one block, odd counts, whole tiles and rests.
@@ -167,23 +167,23 @@ mod tests {
         let mut rng = StdRng::seed_from_u64(1);
         for blocks in BLOCKS {
             let mut rows = [(); 5].map(|()| random(&mut rng, blocks, i16::MIN..=i16::MAX));
-            rows[0][0] = Lanes([i16::MAX; WIDTH]);
-            rows[1][0] = Lanes([i16::MAX; WIDTH]);
-            rows[3][0] = Lanes([i16::MIN; WIDTH]);
+            rows[0][0] = I16x32([i16::MAX; WIDTH]);
+            rows[1][0] = I16x32([i16::MAX; WIDTH]);
+            rows[3][0] = I16x32([i16::MIN; WIDTH]);
             let [source, a, b, c, d] = &rows;
             let sum = |at: usize, terms: [i16; 4]| {
-                let number = |row: &[Lanes]| row[at / WIDTH].0[at % WIDTH];
+                let number = |row: &[I16x32]| row[at / WIDTH].0[at % WIDTH];
                 [a, b, c, d]
                     .into_iter()
                     .zip(terms)
                     .fold(number(source), |sum, (row, sign)| sum.wrapping_add(number(row).wrapping_mul(sign)))
             };
             for kernel in Kernel::all() {
-                let mut target = vec![Lanes([7; WIDTH]); blocks];
-                let check = |target: &mut Vec<Lanes>, terms| {
+                let mut target = vec![I16x32([7; WIDTH]); blocks];
+                let check = |target: &mut Vec<I16x32>, terms| {
                     let expected: Vec<i16> = (0..blocks * WIDTH).map(|at| sum(at, terms)).collect();
-                    assert_eq!(Lanes::unpack(target), expected, "{kernel}, {blocks} blocks, {terms:?}");
-                    target.fill(Lanes([7; WIDTH]));
+                    assert_eq!(I16x32::unpack(target), expected, "{kernel}, {blocks} blocks, {terms:?}");
+                    target.fill(I16x32([7; WIDTH]));
                 };
                 kernel.update(source, &mut target, [a], [b]);
                 check(&mut target, [1, -1, 0, 0]);
@@ -203,25 +203,29 @@ mod tests {
             let bias = random(&mut rng, blocks, i16::MIN..=i16::MAX);
             for count in [0, 1, 2, 17, 32] {
                 let active: Vec<u16> = (0..count).map(|_| rng.random_range(0..40)).collect();
-                let mut expected = Lanes::unpack(&bias);
+                let mut expected = I16x32::unpack(&bias);
                 for index in &active {
-                    let row = Lanes::unpack(&table[usize::from(*index) * blocks..][..blocks]);
+                    let row = I16x32::unpack(&table[usize::from(*index) * blocks..][..blocks]);
                     expected.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
                 }
                 for kernel in Kernel::all() {
-                    let mut target = vec![Lanes([7; WIDTH]); blocks];
+                    let mut target = vec![I16x32([7; WIDTH]); blocks];
                     kernel.refresh(&bias, &table, &active, &mut target);
-                    assert_eq!(Lanes::unpack(&target), expected, "{kernel}, {blocks} blocks, {count} inputs");
+                    assert_eq!(
+                        I16x32::unpack(&target),
+                        expected,
+                        "{kernel}, {blocks} blocks, {count} inputs"
+                    );
                 }
             }
         }
     }
 
     /// The output, number by number.
-    fn plain(own: &[Lanes], other: &[Lanes], weights: &[Lanes]) -> i64 {
-        let values = Lanes::unpack(own).into_iter().chain(Lanes::unpack(other));
+    fn plain(own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
+        let values = I16x32::unpack(own).into_iter().chain(I16x32::unpack(other));
         let square = |value: i16| i64::from(value).clamp(0, 255).pow(2);
-        values.zip(Lanes::unpack(weights)).map(|(value, weight)| square(value) * i64::from(weight)).sum()
+        values.zip(I16x32::unpack(weights)).map(|(value, weight)| square(value) * i64::from(weight)).sum()
     }
 
     #[test]
@@ -244,16 +248,16 @@ mod tests {
     fn the_largest_outputs_do_not_overflow() {
         for value in [255, 256, i16::MAX] {
             for weight in [127, -127] {
-                let side = vec![Lanes([value; WIDTH]); 32];
-                let weights = vec![Lanes([weight; WIDTH]); 64];
+                let side = vec![I16x32([value; WIDTH]); 32];
+                let weights = vec![I16x32([weight; WIDTH]); 64];
                 let expected = 2048 * 255 * 255 * i64::from(weight);
                 for kernel in Kernel::all() {
                     assert_eq!(kernel.output(&side, &side, &weights), expected, "{kernel}");
                 }
             }
         }
-        let side = vec![Lanes([i16::MIN; WIDTH]); 32];
-        let weights = vec![Lanes([127; WIDTH]); 64];
+        let side = vec![I16x32([i16::MIN; WIDTH]); 32];
+        let weights = vec![I16x32([127; WIDTH]); 64];
         for kernel in Kernel::all() {
             assert_eq!(kernel.output(&side, &side, &weights), 0, "{kernel}");
         }

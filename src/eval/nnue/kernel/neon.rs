@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-use super::super::lanes::Lanes;
+use super::super::vector::I16x32;
 
 type Block = int16x8x4_t;
 type Sums = int32x4x4_t;
@@ -17,7 +17,7 @@ fn no_sums() -> Sums {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn load(lanes: &Lanes) -> Block {
+fn load(lanes: &I16x32) -> Block {
     let start = lanes.0.as_ptr();
     // SAFETY: the block is 32 numbers.
     unsafe {
@@ -32,7 +32,7 @@ fn load(lanes: &Lanes) -> Block {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn store(lanes: &mut Lanes, numbers: Block) {
+fn store(lanes: &mut I16x32, numbers: Block) {
     let start = lanes.0.as_mut_ptr();
     // SAFETY: the block is 32 numbers.
     unsafe {

@@ -1,6 +1,6 @@
 //! Scalar: plain numbers, for processors without anything better; compilers know how to widen it.
 
-use super::super::lanes::{Lanes, WIDTH};
+use super::super::vector::{I16x32, WIDTH};
 
 type Block = [i16; WIDTH];
 type Sums = [i32; WIDTH / 2];
@@ -13,12 +13,12 @@ fn no_sums() -> Sums {
 }
 
 #[inline]
-fn load(lanes: &Lanes) -> Block {
+fn load(lanes: &I16x32) -> Block {
     lanes.0
 }
 
 #[inline]
-fn store(lanes: &mut Lanes, numbers: Block) {
+fn store(lanes: &mut I16x32, numbers: Block) {
     lanes.0 = numbers;
 }
 

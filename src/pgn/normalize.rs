@@ -1,4 +1,4 @@
-//! Tidy: what people and programs write as games, made fit for the reader.
+//! Normalizer: what people and programs write as games, made fit for the reader.
 //!
 //! The reader passes silently over words that it does not know, ends a game at every empty line and
 //! a file at a comment that is not closed. Here a file is put in order line by line before that, and
@@ -43,7 +43,7 @@ const NOVELTY: (&str, &str) = ("N", "$146");
 const DOTS: [char; 2] = ['.', '…'];
 
 /// Text with games, put in order while it is read.
-pub(super) struct Tidy<R> {
+pub(super) struct Normalizer<R> {
     source: BufReader<R>,
     /// In order, and not handed on yet.
     ready: VecDeque<u8>,
@@ -70,10 +70,10 @@ enum Place {
     Over,
 }
 
-impl<R: Read> Tidy<R> {
+impl<R: Read> Normalizer<R> {
     /// Puts `source` in order.
-    pub fn new(source: R) -> Tidy<R> {
-        Tidy {
+    pub fn new(source: R) -> Normalizer<R> {
+        Normalizer {
             source: BufReader::new(source),
             ready: VecDeque::new(),
             place: Place::Between,
@@ -99,14 +99,14 @@ impl<R: Read> Tidy<R> {
     }
 }
 
-impl<R: Read> Read for Tidy<R> {
+impl<R: Read> Read for Normalizer<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.ready.is_empty() && self.next_line()? {}
         self.ready.read(buffer)
     }
 }
 
-impl<R> Tidy<R> {
+impl<R> Normalizer<R> {
     fn put(&mut self, text: &str) {
         self.ready.extend(text.as_bytes());
     }
@@ -398,7 +398,7 @@ mod tests {
     /// What the reader gets to see; a word that it does not know stands after a `#`.
     fn tidy(text: impl AsRef<[u8]>) -> String {
         let mut found = String::new();
-        Tidy::new(text.as_ref()).read_to_string(&mut found).expect("UTF-8");
+        Normalizer::new(text.as_ref()).read_to_string(&mut found).expect("UTF-8");
         found.replace(MARK, "#")
     }
 

@@ -5,7 +5,7 @@
 
 use std::io::{self, Read};
 
-use super::city::{hash_128, hash_256};
+use super::cityhash::{hash_128, hash_256};
 
 /// Bytes of the seal.
 const SIZE: u64 = 16;
@@ -14,7 +14,7 @@ const SIZE: u64 = 16;
 const PIECE: u64 = 1 << 24;
 
 /// A file of tables may have so many bytes: whole lines of 64, and the seal.
-pub(super) fn fits(size: u64) -> bool {
+pub(super) fn is_valid_size(size: u64) -> bool {
     size % 64 == SIZE && size > SIZE
 }
 
@@ -22,7 +22,7 @@ pub(super) fn fits(size: u64) -> bool {
 ///
 /// # Errors
 /// Those of `file`, also where it has fewer bytes.
-pub(super) fn holds(mut file: impl Read, size: u64) -> io::Result<bool> {
+pub(super) fn matches(mut file: impl Read, size: u64) -> io::Result<bool> {
     let mut left = size.saturating_sub(SIZE);
     let mut hashes = Vec::new();
     let mut piece = vec![0; left.min(PIECE) as usize];
@@ -55,19 +55,19 @@ mod tests {
         for len in [64, 1024, PIECE as usize, PIECE as usize + 64] {
             let mut bytes = sealed(len);
             let size = bytes.len() as u64;
-            assert!(fits(size) && holds(&bytes[..], size).unwrap());
+            assert!(is_valid_size(size) && matches(&bytes[..], size).unwrap());
             for at in [0, len / 2, len - 1, len, len + 15] {
                 bytes[at] ^= 4;
-                assert!(!holds(&bytes[..], size).unwrap(), "byte {at} of {len}");
+                assert!(!matches(&bytes[..], size).unwrap(), "byte {at} of {len}");
                 bytes[at] ^= 4;
             }
-            assert!(holds(&bytes[..len], size).is_err(), "cut short");
+            assert!(matches(&bytes[..len], size).is_err(), "cut short");
         }
     }
 
     #[test]
     fn sizes_that_no_table_has() {
-        assert!([0, 16, 64, 79, 81, 100].iter().all(|size| !fits(*size)));
-        assert!(fits(80) && fits(1232));
+        assert!([0, 16, 64, 79, 81, 100].iter().all(|size| !is_valid_size(*size)));
+        assert!(is_valid_size(80) && is_valid_size(1232));
     }
 }

@@ -1,4 +1,4 @@
-//! Told: a score as it is told outside.
+//! DisplayScore: a score as it is told outside.
 
 use std::fmt;
 use std::ops::Neg;
@@ -10,18 +10,18 @@ use crate::types::Score;
 /// A score as it is told outside: centipawns, of which 100 are an even chance to win, or moves to mate. A
 /// win by the endgame tables has centipawns too, more than any estimate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Told(Score);
+pub struct DisplayScore(Score);
 
-impl Told {
+impl DisplayScore {
     /// What a score says whose units are centipawns as they are told.
-    pub(super) const fn of(score: Score) -> Told {
-        Told(score)
+    pub(super) const fn of(score: Score) -> DisplayScore {
+        DisplayScore(score)
     }
 
     /// So many centipawns.
     #[must_use]
-    pub fn new(centipawns: i32) -> Told {
-        Told(Score::new(centipawns).clamp_estimate())
+    pub fn new(centipawns: i32) -> DisplayScore {
+        DisplayScore(Score::new(centipawns).clamp_estimate())
     }
 
     /// Centipawns; none where it is a mate.
@@ -56,15 +56,15 @@ impl Told {
 }
 
 /// The same from the other side of the board.
-impl Neg for Told {
-    type Output = Told;
-    fn neg(self) -> Told {
-        Told(-self.0)
+impl Neg for DisplayScore {
+    type Output = DisplayScore;
+    fn neg(self) -> DisplayScore {
+        DisplayScore(-self.0)
     }
 }
 
 /// As UCI writes it: `cp 35`, `mate -3`, or `cp 19998` for a win by the tables two plies away.
-impl fmt::Display for Told {
+impl fmt::Display for DisplayScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_moves() {
             Some(moves) => write!(f, "mate {moves}"),
@@ -74,7 +74,7 @@ impl fmt::Display for Told {
 }
 
 /// As JSON has it: `{"cp": 35}` or `{"mate": -3}`.
-impl Serialize for Told {
+impl Serialize for DisplayScore {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
         match self.mate_moves() {
@@ -91,21 +91,21 @@ mod tests {
 
     #[test]
     fn mates_count_moves_as_uci_does() {
-        let told = |score: Score| Told::of(score).to_string();
+        let told = |score: Score| DisplayScore::of(score).to_string();
         assert_eq!(told(Score::mate_in(1)), "mate 1");
         assert_eq!(told(Score::mate_in(3)), "mate 2");
         assert_eq!(told(Score::mated_in(0)), "mate 0");
         assert_eq!(told(Score::mated_in(2)), "mate -1");
         assert_eq!(told(Score::new(-35)), "cp -35");
-        assert_eq!(told(Score::table_win(2)), "cp 19998");
-        assert_eq!(told(Score::table_loss(2)), "cp -19998");
-        assert_eq!(Told::new(40_000).centipawns(), Some(Score::WIN_BOUND.units() - 1));
+        assert_eq!(told(Score::tb_win(2)), "cp 19998");
+        assert_eq!(told(Score::tb_loss(2)), "cp -19998");
+        assert_eq!(DisplayScore::new(40_000).centipawns(), Some(Score::WIN_BOUND.units() - 1));
     }
 
     #[test]
     fn json_names_what_is_counted() {
-        let json = |told: Told| serde_json::to_string(&told).unwrap();
-        assert_eq!(json(Told::new(-7)), "{\"cp\":-7}");
-        assert_eq!(json(Told::of(Score::mated_in(6))), "{\"mate\":-3}");
+        let json = |told: DisplayScore| serde_json::to_string(&told).unwrap();
+        assert_eq!(json(DisplayScore::new(-7)), "{\"cp\":-7}");
+        assert_eq!(json(DisplayScore::of(Score::mated_in(6))), "{\"mate\":-3}");
     }
 }

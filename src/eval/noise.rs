@@ -1,4 +1,4 @@
-//! Blur: an evaluation seen awry, as by a player of less judgement.
+//! EvalNoise: an evaluation seen awry, as by a player of less judgement.
 
 use shakmaty::{Role, Square};
 
@@ -9,12 +9,12 @@ use crate::position::Position;
 /// It is the same wherever it is asked in a game, so that who judges by it has a plan, only not the best
 /// one. What differs between two moves is a few squares; it does not grow with the depth of a search.
 #[derive(Clone, Debug)]
-pub struct Blur([[i32; 64]; 6]);
+pub struct EvalNoise([[i32; 64]; 6]);
 
-impl Blur {
-    /// The blur that `worth` gives to each piece on each square, seen from White.
-    pub fn new(mut worth: impl FnMut(Role, Square) -> i32) -> Blur {
-        Blur(Role::ALL.map(|role| Square::ALL.map(|square| worth(role, square))))
+impl EvalNoise {
+    /// The noise that `worth` gives to each piece on each square, seen from White.
+    pub fn new(mut worth: impl FnMut(Role, Square) -> i32) -> EvalNoise {
+        EvalNoise(Role::ALL.map(|role| Square::ALL.map(|square| worth(role, square))))
     }
 
     /// What it adds to the evaluation, from the side to move.
@@ -40,16 +40,16 @@ mod tests {
 
     #[test]
     fn it_is_the_same_for_both_sides() {
-        let blur = Blur::new(|role, square| role as i32 * 100 + i32::from(u8::from(square)));
+        let noise = EvalNoise::new(|role, square| role as i32 * 100 + i32::from(u8::from(square)));
         let white = at("4k3/8/8/8/8/2N5/8/4K3 w - - 0 1");
         // A knight on c3, from the side that has it and from the other; the kings make up for each other.
-        assert_eq!(blur.of(&white), 200 + 18);
-        assert_eq!(blur.of(&at("4k3/8/8/8/8/2N5/8/4K3 b - - 0 1")), -218);
-        assert_eq!(blur.of(&at("4k3/8/2n5/8/8/8/8/4K3 b - - 0 1")), 218);
+        assert_eq!(noise.of(&white), 200 + 18);
+        assert_eq!(noise.of(&at("4k3/8/8/8/8/2N5/8/4K3 b - - 0 1")), -218);
+        assert_eq!(noise.of(&at("4k3/8/2n5/8/8/8/8/4K3 b - - 0 1")), 218);
         let value = |mut evaluator: Evaluator| {
             evaluator.set_root(&white);
             evaluator.evaluate(&white)
         };
-        assert_eq!(value(Evaluator::default().blurred(blur)), value(Evaluator::default()) + 218);
+        assert_eq!(value(Evaluator::default().with_noise(noise)), value(Evaluator::default()) + 218);
     }
 }
