@@ -20,36 +20,48 @@
 //! assert_eq!(rec_sss_star(&tree, &mut (), 6), 0);
 //! ```
 //!
-//! | module | what it is |
-//! |---|---|
-//! | [`algorithm`] | the searches |
-//! | [`tree`] | artificial trees |
-//! | [`chess`] | chess positions as trees, and a search with a table and move ordering |
-//! | [`theory`] | minimal trees, critical positions, expectations, the model of source 002, theorem 2 |
-//! | [`golden`] | counts that must be the same everywhere |
-//! | [`verify`] | what must hold on every tree |
-//! | [`experiment`] | the figures and tables |
-//! | [`report`] | all of them on one page |
-//! | [`paper`] | the comparison of the drivers in the engine, written down |
+//! | module | contents | feature |
+//! |---|---|---|
+//! | [`algorithm`] | the searches | |
+//! | [`tree`] | artificial game trees | |
+//! | [`theory`] | minimal trees, critical positions, expected values, the model of source 002, theorem 2 | |
+//! | [`golden`] | leaf counts that must be the same on every machine | |
+//! | `chess` | chess positions as game trees, and a search with a transposition table and move ordering | `chess` |
+//! | `verify` | properties that must hold on every tree | `cli` |
+//! | `experiment` | the figures and tables of the papers | `cli` |
+//! | `report` | all experiments on one HTML page | `cli` |
+//! | `paper` | the comparison of the engine's drivers | `cli` |
+//! | `cli` | the command line of the binary `lancet-lab` | `cli` |
 //!
-//! The binary `lancet-lab` is the same on the command line.
+//! Without features the crate has no dependencies.
 
 pub mod algorithm;
+#[cfg(feature = "chess")]
 pub mod chess;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod experiment;
 mod game_tree;
 pub mod golden;
+#[cfg(feature = "cli")]
 mod limit;
 mod observer;
+#[cfg(feature = "cli")]
 pub mod paper;
+#[cfg(feature = "cli")]
 pub mod progress;
+#[cfg(feature = "cli")]
 pub mod report;
+#[cfg(feature = "cli")]
 pub mod section;
+#[cfg(feature = "cli")]
 pub mod statistics;
+#[cfg(feature = "cli")]
 pub mod store;
 pub mod theory;
 pub mod tree;
+#[cfg(feature = "cli")]
 pub mod verify;
 
 pub use game_tree::{GameTree, INFINITY, Value, expand};

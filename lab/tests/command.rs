@@ -1,7 +1,11 @@
 //! Command: the binary, as people use it.
 
+mod common;
+
 use std::fs;
 use std::process::{Command, Output};
+
+use common::TempDir;
 
 fn lancet_lab(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-lab")).args(arguments).output().expect("the binary runs")
@@ -30,7 +34,7 @@ fn a_golden_row_of_any_tree() {
 
 #[test]
 fn a_figure_with_its_files() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let (csv, svg) = (folder.path().join("figure.csv"), folder.path().join("figure.svg"));
     let files = ["--csv", csv.to_str().unwrap(), "--svg", svg.to_str().unwrap()];
     let words = ["figure", "-w", "5", "-o", "strong", "-d", "2..4", "-r", "10"];
@@ -67,7 +71,7 @@ fn errors_are_sentences() {
 
 #[test]
 fn chess_from_a_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let file = folder.path().join("positions.epd");
     fs::write(
         &file,

@@ -1,7 +1,10 @@
 //! Experiments: what they find, small; that they can be stopped; that threads change nothing.
 
+mod common;
+
 use std::fs;
 
+use common::TempDir;
 use lancet_lab::algorithm::{
     Fail, Options, Table, alpha_beta_fail_soft, alpha_beta_table, negamax, negascout,
 };
@@ -42,7 +45,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn a_run_goes_on_where_it_was_stopped() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let lab = Lab { store: Store::in_folder(folder.path()).unwrap() };
     let whole = figure(120).section(&lab).unwrap();
     let mut pieces: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()).collect();

@@ -1,14 +1,16 @@
 //! The paper: what stands in it is what the data beside it say.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use common::TempDir;
 use lancet::Error;
 use lancet::commands::drivers::{Contestant, Drivers, Games};
 use lancet::commands::matches::Pace;
 use lancet::eval::nnue::Model;
 use lancet_lab::paper::Paper;
-use tempfile::TempDir;
 
 /// The folder of the project's paper.
 fn published() -> PathBuf {
@@ -17,7 +19,7 @@ fn published() -> PathBuf {
 
 /// A folder with the text of the paper and nothing else.
 fn unmeasured() -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = TempDir::new();
     fs::copy(published().join("README.md"), folder.path().join("README.md")).expect("a copy");
     folder
 }

@@ -3,14 +3,14 @@
 use lancet_lab::algorithm::{
     Options, alpha_beta_fail_soft, dual_star, minimax, negascout, rec_sss_star, sss_star,
 };
-use lancet_lab::tree::{Explicit, Written};
+use lancet_lab::tree::{Explicit, TreeLiteral};
 use lancet_lab::{Counters, GameTree, INFINITY, LeafTrace, Value};
 
 const FULL: (Value, Value) = (-INFINITY, INFINITY);
 
 fn tree(text: &str) -> (Explicit, u32) {
-    let written = Written::parse(text).unwrap();
-    (Explicit::new(&written), written.height())
+    let literal = TreeLiteral::parse(text).unwrap();
+    (Explicit::new(&literal), literal.height())
 }
 
 /// Leaves of alpha-beta, NegaScout and SSS*, which must agree on the value.
@@ -37,14 +37,14 @@ fn the_tree_of_hsu() {
 #[test]
 fn the_tree_of_stockman() {
     let values = [30, 54, 21, 73, 9, 71, 43, 91, 28, 94, 78, 52, 22, 35, 53, 80];
-    let written = Written::uniform(2, &values);
-    assert_eq!(leaves(&(Explicit::new(&written), 4), 52), [13, 15, 8]);
+    let literal = TreeLiteral::uniform(2, &values);
+    assert_eq!(leaves(&(Explicit::new(&literal), 4), 52), [13, 15, 8]);
 }
 
 #[test]
 fn sometimes_best_first_visits_more_than_negascout() {
-    let written = Written::uniform(2, &[3, 5, 2, 6, 7, 4, 5, 5]);
-    assert_eq!(leaves(&(Explicit::new(&written), 3), 5), [8, 7, 8]);
+    let literal = TreeLiteral::uniform(2, &[3, 5, 2, 6, 7, 4, 5, 5]);
+    assert_eq!(leaves(&(Explicit::new(&literal), 3), 5), [8, 7, 8]);
 }
 
 #[test]

@@ -13,14 +13,14 @@ pub use evaluation::{MATE, material_and_squares};
 pub use searcher::{Effort, Rules, Searcher};
 pub use tree::ChessTree;
 
-use clap::ValueEnum;
 use lancet::position::Position;
 
 use crate::Value;
 use evaluation::quiesce;
 
 /// What a leaf is worth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum LeafKind {
     /// Material and squares, as the position stands
     Static,

@@ -29,7 +29,8 @@ pub struct Rules {
 }
 
 /// What a search has cost.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Effort {
     /// Leaves evaluated.
     pub leaves: u64,

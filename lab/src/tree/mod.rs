@@ -3,18 +3,18 @@
 //! All chance comes from [`mix()`] and a seed, so that a tree is known by its few numbers.
 
 mod commuting;
-mod explicit;
 mod iid;
 mod incremental;
+mod literal;
 mod mix;
 mod random_shape;
 mod top_down;
 mod win_loss;
 
 pub use commuting::{Commuting, Played};
-pub use explicit::{Explicit, Written};
 pub use iid::Iid;
 pub use incremental::{Incremental, Sum};
+pub use literal::{Explicit, ParseTreeError, TreeLiteral};
 pub use mix::{Modulo, child_key, mix, root_key, unit};
 pub use random_shape::{Brood, Leveled, RandomShape, Shape};
 pub use top_down::{Known, Order, TopDown};

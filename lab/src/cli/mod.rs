@@ -1,5 +1,7 @@
 //! Cli: the command line.
 
+mod golden;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -9,10 +11,10 @@ use crate::experiment::{
     Experiment, average_case::AverageCase, chess::Chess, expected_ab::ExpectedAb, fail_soft::FailSoft,
     figure::Figure, model::Model, mtd_start::MtdStart, ordering::Ordering, speed::Speed, variants::Variants,
 };
-use crate::golden::GoldenRow;
 use crate::paper::Paper;
 use crate::report::All;
 use crate::verify::Verify;
+use golden::GoldenRow;
 
 /// The laboratory of the minimal-window search family.
 #[derive(Parser, Debug)]

@@ -1,0 +1,231 @@
+//! Small trees written out, such as those printed in the papers.
+
+use std::fmt;
+use std::iter::Peekable;
+use std::str::CharIndices;
+
+use super::mix::{child_key, root_key};
+use crate::game_tree::{GameTree, Value};
+
+/// A tree as the papers print it: a leaf, or a list of children.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TreeLiteral {
+    /// A leaf and its value from the root's point of view.
+    Leaf(Value),
+    /// An interior node.
+    Node(Vec<TreeLiteral>),
+}
+
+/// The error of [`TreeLiteral::parse`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParseTreeError {
+    /// The text ends inside a list.
+    UnexpectedEnd,
+    /// A character that is neither part of a tree nor of a number, and its byte offset.
+    UnexpectedCharacter(char, usize),
+    /// A leaf that is not an integer of 32 bits.
+    InvalidLeaf(String),
+}
+
+impl fmt::Display for ParseTreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseTreeError::UnexpectedEnd => f.write_str("invalid tree: unexpected end; expected ']'"),
+            ParseTreeError::UnexpectedCharacter(found, at) => {
+                write!(f, "invalid tree: unexpected '{found}' at byte {at}; expected e.g. [[1,5],[2,7]]")
+            }
+            ParseTreeError::InvalidLeaf(text) => {
+                write!(f, "invalid tree: leaf '{text}' is not a 32-bit integer")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParseTreeError {}
+
+impl TreeLiteral {
+    /// Parses a tree such as `[[1,5,6],[2,7],[[8,1],7]]`.
+    ///
+    /// # Errors
+    /// [`ParseTreeError`] if the text is not a nested list of integers.
+    pub fn parse(text: &str) -> Result<TreeLiteral, ParseTreeError> {
+        let mut parser = Parser { text, characters: text.char_indices().peekable() };
+        let tree = parser.tree()?;
+        match parser.next_token() {
+            None => Ok(tree),
+            Some((at, found)) => Err(ParseTreeError::UnexpectedCharacter(found, at)),
+        }
+    }
+
+    /// A uniform tree with these leaves from left to right.
+    #[must_use]
+    pub fn uniform(width: usize, leaves: &[Value]) -> TreeLiteral {
+        if let [value] = leaves {
+            return TreeLiteral::Leaf(*value);
+        }
+        let part = leaves.len().div_ceil(width.max(2)).max(1);
+        TreeLiteral::Node(leaves.chunks(part).map(|part| TreeLiteral::uniform(width, part)).collect())
+    }
+
+    /// The number of plies from here to the deepest leaf.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        match self {
+            TreeLiteral::Leaf(_) => 0,
+            TreeLiteral::Node(children) => 1 + children.iter().map(TreeLiteral::height).max().unwrap_or(0),
+        }
+    }
+}
+
+/// A recursive descent parser.
+struct Parser<'a> {
+    text: &'a str,
+    characters: Peekable<CharIndices<'a>>,
+}
+
+impl Parser<'_> {
+    /// Consumes and returns the next character that is not white space.
+    fn next_token(&mut self) -> Option<(usize, char)> {
+        self.characters.find(|(_, character)| !character.is_whitespace())
+    }
+
+    fn tree(&mut self) -> Result<TreeLiteral, ParseTreeError> {
+        match self.next_token() {
+            Some((_, '[')) => self.children(),
+            Some((start, character)) if character == '-' || character.is_ascii_digit() => self.leaf(start),
+            Some((at, character)) => Err(ParseTreeError::UnexpectedCharacter(character, at)),
+            None => Err(ParseTreeError::UnexpectedEnd),
+        }
+    }
+
+    /// The rest of a list whose bracket was consumed.
+    fn children(&mut self) -> Result<TreeLiteral, ParseTreeError> {
+        let mut children = Vec::new();
+        loop {
+            children.push(self.tree()?);
+            match self.next_token() {
+                Some((_, ',')) => {}
+                Some((_, ']')) => return Ok(TreeLiteral::Node(children)),
+                Some((at, character)) => return Err(ParseTreeError::UnexpectedCharacter(character, at)),
+                None => return Err(ParseTreeError::UnexpectedEnd),
+            }
+        }
+    }
+
+    /// The leaf whose first character, at `start`, was consumed.
+    fn leaf(&mut self, start: usize) -> Result<TreeLiteral, ParseTreeError> {
+        let is_inside = |character: &char| character.is_ascii_alphanumeric() || *character == '.';
+        while self.characters.next_if(|(_, character)| is_inside(character)).is_some() {}
+        let end = self.characters.peek().map_or(self.text.len(), |(at, _)| *at);
+        let number = &self.text[start..end];
+        let value = number.parse().map_err(|_| ParseTreeError::InvalidLeaf(number.into()))?;
+        Ok(TreeLiteral::Leaf(value))
+    }
+}
+
+/// A tree built from a [`TreeLiteral`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explicit {
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Node {
+    key: u64,
+    /// For the side to move.
+    value: Value,
+    children: Vec<usize>,
+}
+
+impl Explicit {
+    /// The tree whose leaf values are from the point of view of the side to move at the root.
+    #[must_use]
+    pub fn new(literal: &TreeLiteral) -> Explicit {
+        let mut tree = Explicit { nodes: Vec::new() };
+        tree.add(literal, root_key(0), 1);
+        tree
+    }
+
+    /// Adds a subtree and returns the index of its root.
+    fn add(&mut self, literal: &TreeLiteral, key: u64, sign: Value) -> usize {
+        let place = self.nodes.len();
+        self.nodes.push(Node { key, value: 0, children: Vec::new() });
+        match literal {
+            TreeLiteral::Leaf(value) => self.nodes[place].value = sign * value,
+            TreeLiteral::Node(children) => {
+                let children = children.iter().enumerate();
+                let add = |(index, child)| self.add(child, child_key(key, index), -sign);
+                let children = children.map(add).collect();
+                self.nodes[place].children = children;
+            }
+        }
+        place
+    }
+}
+
+impl GameTree for Explicit {
+    type Node = usize;
+    type Moves = usize;
+
+    fn root(&self) -> usize {
+        0
+    }
+
+    fn moves(&self, node: &usize) -> usize {
+        self.nodes[*node].children.len()
+    }
+
+    fn len(&self, count: &usize) -> usize {
+        *count
+    }
+
+    fn child(&self, node: &usize, _count: &usize, index: usize) -> usize {
+        self.nodes[*node].children[index]
+    }
+
+    fn evaluate(&self, node: &usize) -> Value {
+        self.nodes[*node].value
+    }
+
+    fn key(&self, node: &usize) -> u64 {
+        self.nodes[*node].key
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_trees_as_printed() {
+        let literal = TreeLiteral::parse("[[1, 5,6],[2,7],[[8,1],7]]").expect("Hsu's tree");
+        assert_eq!(literal.height(), 3);
+        let tree = Explicit::new(&literal);
+        let second = tree.child(&tree.root(), &3, 1);
+        assert_eq!(tree.evaluate(&tree.child(&second, &2, 0)), 2);
+        let deep = tree.child(&tree.child(&tree.child(&0, &3, 2), &2, 0), &2, 1);
+        assert_eq!(tree.evaluate(&deep), -1);
+    }
+
+    #[test]
+    fn rejects_everything_else() {
+        for (text, error) in [
+            ("[1, x]", ParseTreeError::UnexpectedCharacter('x', 4)),
+            ("[1 2]", ParseTreeError::UnexpectedCharacter('2', 3)),
+            ("[]", ParseTreeError::UnexpectedCharacter(']', 1)),
+            ("[1]]", ParseTreeError::UnexpectedCharacter(']', 3)),
+            ("[1,", ParseTreeError::UnexpectedEnd),
+            ("", ParseTreeError::UnexpectedEnd),
+            ("[1, 2.5]", ParseTreeError::InvalidLeaf("2.5".into())),
+            ("[99999999999]", ParseTreeError::InvalidLeaf("99999999999".into())),
+        ] {
+            assert_eq!(TreeLiteral::parse(text), Err(error), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sequence_of_leaves_makes_a_uniform_tree() {
+        let literal = TreeLiteral::uniform(2, &[1, 2, 3, 4]);
+        assert_eq!(TreeLiteral::parse("[[1,2],[3,4]]"), Ok(literal));
+    }
+}
