@@ -11,7 +11,7 @@ use common::boards;
 use lancet::eval::Evaluator;
 use lancet::position::{Game, Path, Position};
 use lancet::search::{
-    Algorithm, Effort, Guess, Info, Limits, Parameters, Reporter, Searcher, Settings, params,
+    Algorithm, DriverOptions, Info, Limits, MtdGuess, Reporter, SearchStats, Searcher, Settings, params,
 };
 use lancet::types::{Bound, Depth, Score};
 use rand::SeedableRng;
@@ -61,14 +61,14 @@ fn plain() -> MutexGuard<'static, ()> {
 fn drivers() -> Vec<Settings> {
     let mut all = Vec::new();
     for algorithm in Algorithm::ALL {
-        let aspire = Parameters::default();
+        let aspire = DriverOptions::default();
         let mut choices = vec![aspire];
         if algorithm.can_aspire() {
-            choices.push(Parameters { aspiration: false, ..aspire });
+            choices.push(DriverOptions { aspiration: false, ..aspire });
         }
         if algorithm == Algorithm::MtdF {
-            choices.push(Parameters { guess: Guess::TwoBack, step: 5, ..aspire });
-            choices.push(Parameters { guess: Guess::Mean, passes: 2, ..aspire });
+            choices.push(DriverOptions { guess: MtdGuess::TwoBack, step: 5, ..aspire });
+            choices.push(DriverOptions { guess: MtdGuess::Mean, max_passes: 2, ..aspire });
         }
         all.extend(choices.into_iter().map(|driver| Settings { algorithm, driver, ..Settings::default() }));
     }
@@ -89,7 +89,7 @@ impl Reporter for Values {
 }
 
 /// The values that the iterations up to `depth` find, and what that took.
-fn values(position: &Position, depth: Depth, settings: &Settings) -> (Vec<Vec<Score>>, Effort) {
+fn values(position: &Position, depth: Depth, settings: &Settings) -> (Vec<Vec<Score>>, SearchStats) {
     let mut searcher = Searcher::new(8).expect("a small table");
     let mut values = Values::default();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -97,7 +97,7 @@ fn values(position: &Position, depth: Depth, settings: &Settings) -> (Vec<Vec<Sc
     let outcome = boards::search(&mut searcher, &game, &limits, settings, &mut values);
     let mate = outcome.info.score.mate_plies().is_some();
     assert!(mate || outcome.info.bound == Bound::Exact, "{settings:?}: {}", position.fen());
-    (values.0, outcome.effort)
+    (values.0, outcome.stats)
 }
 
 /// All drivers find the same values up to this depth.
@@ -105,10 +105,10 @@ fn agree(position: &Position, depth: Depth, multi_pv: usize) {
     let mut first = None;
     for settings in drivers() {
         let settings = Settings { multi_pv, ..settings };
-        let (values, effort) = values(position, depth, &settings);
+        let (values, stats) = values(position, depth, &settings);
         let first = first.get_or_insert_with(|| values.clone());
         assert_eq!(values, *first, "{settings:?}: {}", position.fen());
-        assert_eq!(effort.disagreements, 0, "{settings:?}: {}", position.fen());
+        assert_eq!(stats.disagreements, 0, "{settings:?}: {}", position.fen());
     }
 }
 
@@ -187,7 +187,7 @@ fn open_windows_give_the_value_of_minimax_deeper_too() {
     let _guard = bare();
     for fen in SMALL {
         let truth = Minimax::of_root(fen, 4);
-        for settings in drivers().iter().filter(|settings| settings.driver.passes > 2) {
+        for settings in drivers().iter().filter(|settings| settings.driver.max_passes > 2) {
             let many_passes = matches!(settings.algorithm, Algorithm::SssStar | Algorithm::DualStar);
             if !many_passes {
                 let (found, _) = values(&boards::position(fen), 4, settings);
@@ -234,10 +234,10 @@ fn all_drivers_give_the_same_lines_the_same_values() {
 fn passes_are_counted_and_capped() {
     let _guard = plain();
     let position = boards::position(LARGE[1]);
-    let driver = Parameters { passes: 3, ..Parameters::default() };
+    let driver = DriverOptions { max_passes: 3, ..DriverOptions::default() };
     let settings = Settings { algorithm: Algorithm::SssStar, driver, ..Settings::default() };
-    let (_, effort) = values(&position, 4, &settings);
-    assert!(effort.capped > 0 && effort.passes > 12, "{effort:?}");
-    let (_, effort) = values(&position, 4, &Settings { driver: Parameters::default(), ..settings });
-    assert!(effort.capped == 0 && effort.passes > 12, "{effort:?}");
+    let (_, stats) = values(&position, 4, &settings);
+    assert!(stats.pass_limit_hits > 0 && stats.passes > 12, "{stats:?}");
+    let (_, stats) = values(&position, 4, &Settings { driver: DriverOptions::default(), ..settings });
+    assert!(stats.pass_limit_hits == 0 && stats.passes > 12, "{stats:?}");
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::boards;
 use lancet::position::{Game, Position};
-use lancet::search::{Level, Limits, Outcome, Searcher, Settings};
+use lancet::search::{Limits, Outcome, Searcher, Settings, StrengthLimit};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use shakmaty::Move;
@@ -14,13 +14,13 @@ fn searcher() -> Searcher {
 }
 
 /// A search that ends as soon as the level has chosen.
-fn go(searcher: &mut Searcher, game: &Game, level: Option<Level>) -> Outcome {
+fn go(searcher: &mut Searcher, game: &Game, level: Option<StrengthLimit>) -> Outcome {
     let limits = Limits { soft_nodes: Some(1), ..Limits::default() };
-    let settings = Settings { level, ..Settings::default() };
+    let settings = Settings { strength: level, ..Settings::default() };
     boards::search(searcher, game, &limits, &settings, &mut ())
 }
 
-fn choice(searcher: &mut Searcher, position: &Position, level: Option<Level>) -> Move {
+fn choice(searcher: &mut Searcher, position: &Position, level: Option<StrengthLimit>) -> Move {
     go(searcher, &Game::new(position.clone()), level).best.expect("a move")
 }
 
@@ -52,7 +52,7 @@ fn the_weaker_a_level_the_more_it_differs_from_the_best() {
     let mut agreement = |elo: u32| {
         let mut agrees = 0;
         for ((position, best), seed) in positions.iter().zip(&best).zip(1..) {
-            let m = choice(&mut searcher, position, Some(Level::of_elo(elo).with_seed(seed)));
+            let m = choice(&mut searcher, position, Some(StrengthLimit::from_elo(elo).with_seed(seed)));
             assert!(position.legal_moves().contains(&m), "{m} in {}", position.fen());
             agrees += usize::from(m == *best);
         }
@@ -66,7 +66,7 @@ fn the_weaker_a_level_the_more_it_differs_from_the_best() {
 fn the_seed_decides_and_nothing_else() {
     let positions = positions(12, 5);
     let choices = |searcher: &mut Searcher, seed: u64| -> Vec<Move> {
-        let level = Some(Level::of_elo(1200).with_seed(seed));
+        let level = Some(StrengthLimit::from_elo(1200).with_seed(seed));
         positions.iter().map(|position| choice(searcher, position, level)).collect()
     };
     let mut first = searcher();
@@ -82,7 +82,7 @@ fn the_seed_decides_and_nothing_else() {
 fn nodes_and_moves_are_kept_to() {
     let game = Game::new(Position::default());
     let asked: Vec<Move> = game.position().legal_moves()[..2].to_vec();
-    let settings = Settings { level: Some(Level::of_elo(1900)), ..Settings::default() };
+    let settings = Settings { strength: Some(StrengthLimit::from_elo(1900)), ..Settings::default() };
     for nodes in [1, 2, 50, 500, 5_000, 50_000] {
         let limits = Limits { nodes: Some(nodes), search_moves: asked.clone(), ..Limits::default() };
         let outcome = boards::search(&mut searcher(), &game, &limits, &settings, &mut ());
@@ -96,7 +96,7 @@ fn nodes_and_moves_are_kept_to() {
 fn a_mate_that_is_looked_for_is_found_at_every_level() {
     let position = boards::position("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1");
     let limits = Limits { mate: Some(1), ..Limits::default() };
-    let settings = Settings { level: Some(Level::of_elo(1000)), ..Settings::default() };
+    let settings = Settings { strength: Some(StrengthLimit::from_elo(1000)), ..Settings::default() };
     for _ in 0..5 {
         let outcome =
             boards::search(&mut searcher(), &Game::new(position.clone()), &limits, &settings, &mut ());
@@ -125,7 +125,7 @@ fn contest(levels: [u32; 2], openings: &[&str]) -> u32 {
                 }
                 let of_first = position.turn().is_white() == first_is_white;
                 let elo = levels[usize::from(!of_first)];
-                let level = Level::of_elo(elo).with_seed(number + u64::from(elo));
+                let level = StrengthLimit::from_elo(elo).with_seed(number + u64::from(elo));
                 let m = go(&mut searcher, &game, Some(level)).best.expect("a move");
                 game.play(m);
             };

@@ -124,7 +124,7 @@ fn players_may_differ_by_their_driver() {
         assert!(mtd.searches > 0 && mtd.searches.abs_diff(pvs.searches) <= 1);
         assert!(mtd.nodes <= 150 * mtd.searches && pvs.nodes <= 150 * pvs.searches);
         // Two passes at least for a value, but where one window finds it.
-        assert!(mtd.effort.passes > 2 * mtd.depths && pvs.effort.passes < 2 * pvs.depths, "{mtd:?} {pvs:?}");
+        assert!(mtd.stats.passes > 2 * mtd.depths && pvs.stats.passes < 2 * pvs.depths, "{mtd:?} {pvs:?}");
     }
     assert_ne!(text(&pairs, other.pace), text(&others, other.pace));
 }

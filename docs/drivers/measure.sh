@@ -45,14 +45,14 @@ full() {
     searches "$lancet" "${these[@]}" "${players[@]}" --hash 1,64
     searches "$tune" "${these[@]}" "${players[@]}" --bounds 2
     searches "$tune" "${these[@]}" "${players[@]}" --grain 4,16
-    searches "$tune" "${these[@]}" "${passes[@]}" --without use_pass_again
-    searches "$tune" "${these[@]}" "${passes[@]}" --without use_pass_table
+    searches "$tune" "${these[@]}" "${passes[@]}" --without use_pass_researches
+    searches "$tune" "${these[@]}" "${passes[@]}" --without use_pass_tt_cutoff
 }
 
 # The last match shows what trap 1 of the paper costs.
 games_by_nodes() {
     games "$lancet" match "${players[@]}" --nodes "$NODES" --threads "$THREADS"
-    games "$tune" match PVS 'MTD(f)' --nodes "$NODES" --threads "$THREADS" --without use_pass_again
+    games "$tune" match PVS 'MTD(f)' --nodes "$NODES" --threads "$THREADS" --without use_pass_researches
 }
 
 games_by_time() {

@@ -64,7 +64,7 @@ impl AnalyseArgs {
             output: self.output,
             svg: self.svg,
             html: self.html,
-            endgames: self.tables.endgames()?,
+            syzygy: self.tables.syzygy()?,
         };
         analyse.run(&self.files, out)
     }

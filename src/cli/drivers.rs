@@ -106,7 +106,7 @@ pub(super) struct MatchArgs {
 /// What is the same for all drivers
 #[derive(Args, Debug)]
 struct EngineArgs {
-    /// Rules to switch off, such as use_pass_again (needs a tuning build)
+    /// Rules to switch off, such as use_pass_researches (needs a tuning build)
     #[arg(long, value_name = "RULE,...", value_delimiter = ',')]
     without: Vec<String>,
     /// A model to evaluate by, in place of the built-in network

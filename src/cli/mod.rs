@@ -244,7 +244,7 @@ fn execute(cli: Option<Cli>) -> Result<(), Error> {
         Some(Command::Suite(args)) => {
             let suite = Suite {
                 limits: args.end.limits(),
-                settings: Settings { endgames: args.tables.endgames()?, ..args.machine.settings() },
+                settings: Settings { syzygy: args.tables.syzygy()?, ..args.machine.settings() },
                 hash_mb: args.machine.hash_mb(),
                 json: args.json,
                 write: args.write,
@@ -311,8 +311,8 @@ impl GoArgs {
             limits.mate = Some(moves);
             limits.movetime = self.end.movetime.map(Duration::from_millis);
         }
-        let endgames = self.tables.endgames()?;
-        let settings = Settings { multi_pv: self.multipv as usize, endgames, ..self.machine.settings() };
+        let syzygy = self.tables.syzygy()?;
+        let settings = Settings { multi_pv: self.multipv as usize, syzygy, ..self.machine.settings() };
         Ok(Go { game, limits, settings, hash_mb: self.machine.hash_mb() })
     }
 }

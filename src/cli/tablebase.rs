@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use super::position;
 use lancet::Error;
 use lancet::commands::tablebase::{check, open, show};
-use lancet::search::Endgames;
+use lancet::search::SyzygyOptions;
 
 /// Endgame tables for a search
 #[derive(Args, Debug)]
@@ -21,9 +21,9 @@ pub(super) struct Tables {
 
 impl Tables {
     /// The tables, if there are to be any.
-    pub fn endgames(&self) -> Result<Endgames, Error> {
+    pub fn syzygy(&self) -> Result<SyzygyOptions, Error> {
         let tables = self.syzygy.as_deref().map(open).transpose()?.map(Arc::new);
-        Ok(Endgames { tables, ..Endgames::default() })
+        Ok(SyzygyOptions { tables, ..SyzygyOptions::default() })
     }
 }
 

@@ -215,7 +215,7 @@ mod tests {
                 nodes: depth as u64,
                 elapsed: Duration::from_millis(depth as u64),
                 hashfull: 0,
-                table_hits: 0,
+                tb_hits: 0,
                 line,
             };
             watch.info(&info);

@@ -80,7 +80,7 @@ impl FromStr for Algorithm {
 
 /// Where MTD(f) begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Guess {
+pub enum MtdGuess {
     /// At the value of the last iteration.
     #[default]
     Last,
@@ -90,53 +90,53 @@ pub enum Guess {
     Mean,
 }
 
-impl Guess {
+impl MtdGuess {
     /// All of them, in the order of the option.
-    pub const ALL: [Guess; 3] = [Guess::Last, Guess::TwoBack, Guess::Mean];
+    pub const ALL: [MtdGuess; 3] = [MtdGuess::Last, MtdGuess::TwoBack, MtdGuess::Mean];
 
     /// The name in the option `MTD Guess`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Guess::Last => "Last",
-            Guess::TwoBack => "TwoBack",
-            Guess::Mean => "Mean",
+            MtdGuess::Last => "Last",
+            MtdGuess::TwoBack => "TwoBack",
+            MtdGuess::Mean => "Mean",
         }
     }
 }
 
-impl FromStr for Guess {
+impl FromStr for MtdGuess {
     type Err = ();
     /// Upper and lower case are one.
-    fn from_str(text: &str) -> Result<Guess, ()> {
-        Guess::ALL.into_iter().find(|guess| guess.name().eq_ignore_ascii_case(text)).ok_or(())
+    fn from_str(text: &str) -> Result<MtdGuess, ()> {
+        MtdGuess::ALL.into_iter().find(|guess| guess.name().eq_ignore_ascii_case(text)).ok_or(())
     }
 }
 
 /// What parameters the drivers take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Parameters {
+pub struct DriverOptions {
     /// A driver that asks the root with an open window begins with a small one around the last
     /// score; C* begins to halve there.
     pub aspiration: bool,
     /// Where MTD(f) begins.
-    pub guess: Guess,
+    pub guess: MtdGuess,
     /// By how much MTD(f) goes beyond the bound found, from the second pass in one direction on,
     /// twice as far each time; 0 to stay at the bound.
     pub step: i32,
     /// Zero-window passes for one value; what is not found by then is found with an open window.
-    pub passes: u32,
+    pub max_passes: u32,
 }
 
-impl Parameters {
+impl DriverOptions {
     /// The largest step.
     pub const MAX_STEP: i32 = 1000;
     /// The most passes.
     pub const MAX_PASSES: u32 = 100_000;
 }
 
-impl Default for Parameters {
-    fn default() -> Parameters {
-        Parameters { aspiration: true, guess: Guess::Last, step: 0, passes: 250 }
+impl Default for DriverOptions {
+    fn default() -> DriverOptions {
+        DriverOptions { aspiration: true, guess: MtdGuess::Last, step: 0, max_passes: 250 }
     }
 }

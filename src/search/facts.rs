@@ -129,7 +129,7 @@ impl Facts {
 
 /// The table's score is a better estimate than the static evaluation where it bounds it.
 pub(super) fn better_estimate(eval: Score, hit: Option<TtEntry>, ply: usize, in_check: bool) -> Score {
-    let Some(hit) = hit.filter(|_| !in_check && p::use_table_eval()) else { return eval };
+    let Some(hit) = hit.filter(|_| !in_check && p::use_tt_eval()) else { return eval };
     let score = Score::from_tt(hit.score, ply);
     let tighter = if score > eval { hit.bound.is_lower() } else { hit.bound.is_upper() };
     if tighter && !score.is_decisive() { score } else { eval }

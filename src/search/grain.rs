@@ -6,7 +6,7 @@ use crate::types::Score;
 /// The nearest multiple of the grain.
 #[inline]
 pub(super) fn rounded(score: Score) -> Score {
-    let grain = p::score_grain();
+    let grain = p::score_granularity();
     if grain == 1 { score } else { multiple(score.units(), grain, grain / 2) }
 }
 
@@ -14,7 +14,7 @@ pub(super) fn rounded(score: Score) -> Score {
 /// at least what is asked for.
 #[inline]
 pub(super) fn at_least(beta: Score, score: Score) -> Score {
-    let grain = p::score_grain();
+    let grain = p::score_granularity();
     if grain == 1 {
         return score;
     }
@@ -25,7 +25,7 @@ pub(super) fn at_least(beta: Score, score: Score) -> Score {
 /// The next multiple of the grain that is not above.
 #[inline]
 pub(super) fn at_most(score: Score) -> Score {
-    let grain = p::score_grain();
+    let grain = p::score_granularity();
     if grain == 1 { score } else { floor(score, grain) }
 }
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::algorithm::{Algorithm, Parameters};
-use super::endgame::Endgames;
-use super::level::Level;
+use super::algorithm::{Algorithm, DriverOptions};
+use super::level::StrengthLimit;
+use super::syzygy::SyzygyOptions;
 use crate::time::Clock;
 use crate::types::Depth;
 
@@ -48,12 +48,12 @@ pub struct Settings {
     /// The driver.
     pub algorithm: Algorithm,
     /// Its parameters.
-    pub driver: Parameters,
+    pub driver: DriverOptions,
     /// Endgame tables.
-    pub endgames: Endgames,
+    pub syzygy: SyzygyOptions,
     /// Plays as a player of this level would; full strength without one. A search that goes on until it is
     /// stopped or that looks for a mate is analysis and has full strength all the same.
-    pub level: Option<Level>,
+    pub strength: Option<StrengthLimit>,
 }
 
 impl Settings {
@@ -71,9 +71,9 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(10),
             nodes_per_ms: 0,
             algorithm: Algorithm::Pvs,
-            driver: Parameters::default(),
-            endgames: Endgames::default(),
-            level: None,
+            driver: DriverOptions::default(),
+            syzygy: SyzygyOptions::default(),
+            strength: None,
         }
     }
 }

@@ -31,13 +31,13 @@ impl Worker<'_> {
     pub(super) fn lookup(&self, position: &Position, window: Window, ply: usize) -> Option<TtEntry> {
         let key = key_of(position);
         let hit = self.shared.tt.probe(key);
-        if p::table_bounds() == 1 { hit } else { either(hit, self.shared.tt.probe(key ^ UPPER), window, ply) }
+        if p::tt_bounds() == 1 { hit } else { either(hit, self.shared.tt.probe(key ^ UPPER), window, ply) }
     }
 
     /// Remembers what was found out about `position`.
     #[inline]
     pub(super) fn remember(&self, position: &Position, record: TtEntry) {
-        let apart = p::table_bounds() == 2 && record.bound == Bound::Upper;
+        let apart = p::tt_bounds() == 2 && record.bound == Bound::Upper;
         self.shared.tt.store(key_of(position) ^ if apart { UPPER } else { 0 }, record);
     }
 }

@@ -7,7 +7,6 @@
 mod algorithm;
 mod control;
 mod driver;
-mod endgame;
 mod facts;
 mod frame;
 mod grain;
@@ -25,17 +24,18 @@ mod quiesce;
 mod report;
 mod root;
 mod rules;
-mod table_line;
+mod syzygy;
+mod syzygy_line;
 mod tell;
 mod timing;
 mod worker;
 
-pub use algorithm::{Algorithm, Guess, Parameters};
+pub use algorithm::{Algorithm, DriverOptions, MtdGuess};
 pub use control::Control;
-pub use endgame::Endgames;
-pub use level::Level;
+pub use level::StrengthLimit;
 pub use limits::{Limits, Settings};
-pub use report::{Effort, Info, Outcome, Reporter, nodes_per_second};
+pub use report::{Info, Outcome, Reporter, SearchStats, nodes_per_second};
+pub use syzygy::SyzygyOptions;
 
 use std::sync::Arc;
 use std::thread;
@@ -50,8 +50,8 @@ use crate::position::{Game, Position};
 use crate::time::NodeClock;
 use crate::tt::Tt;
 use crate::types::{Bound, Line, Score};
-use endgame::Endgame;
 use level::Player;
+use syzygy::Endgame;
 use timing::Timing;
 use worker::{Memory, Shared};
 
@@ -145,23 +145,23 @@ impl Searcher {
             rate => limits.clock.map(|clock| self.node_clock.clock(clock, rate)),
         };
         let timing = Timing::new(start, limits, clock, settings);
-        let level = settings.level.filter(|_| !limits.infinite && limits.mate.is_none());
+        let level = settings.strength.filter(|_| !limits.infinite && limits.mate.is_none());
         let chosen = level
             .and_then(|level| self.player.choose(level, game, self.model.clone(), limits, timing, control));
         // Where one line is told, it is that of the move that is played.
         let narrowed = chosen.as_ref().filter(|_| settings.multi_pv == 1);
         let narrowed = narrowed.map(|chosen| Limits { search_moves: vec![chosen.m], ..limits.clone() });
         let limits = narrowed.as_ref().unwrap_or(limits);
-        let endgame = Endgame::new(&settings.endgames, game, &limits.search_moves);
+        let endgame = Endgame::new(&settings.syzygy, game, &limits.search_moves);
         let shared =
             Shared { tt: &self.tt, control, limits, settings, timing, endgame, over, counters, chosen };
-        let (info, effort) = pool::run(&shared, &mut self.memory, &mut self.helpers, game, reporter);
+        let (info, stats) = pool::run(&shared, &mut self.memory, &mut self.helpers, game, reporter);
         if clock.is_some() {
             self.node_clock.spend(info.nodes);
         }
         let best = info.line.first();
         let ponder = best.and_then(|best| self.expected_answer(game, &info.line, best));
-        Outcome { info, best, ponder, effort }
+        Outcome { info, best, ponder, stats }
     }
 
     /// The answer to `best` that the line expects, or else the table.
@@ -190,11 +190,11 @@ impl Searcher {
             nodes: 0,
             elapsed: Duration::ZERO,
             hashfull: 0,
-            table_hits: 0,
+            tb_hits: 0,
             line: Line::new(),
         };
         reporter.info(&info);
         control.wait_for_release(limits.infinite);
-        Outcome { info, best: None, ponder: None, effort: Effort::default() }
+        Outcome { info, best: None, ponder: None, stats: SearchStats::default() }
     }
 }

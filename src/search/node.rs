@@ -11,7 +11,7 @@ use super::params as p;
 use super::quiesce::quiesce;
 use super::rules::learn::Tried;
 use super::rules::verify::Singular;
-use super::rules::{bounds, depth as depths, learn, prune, skip, tables, verify};
+use super::rules::{bounds, depth as depths, learn, prune, skip, syzygy, verify};
 use super::worker::{Answer, Worker};
 use crate::position::{Position, Threats};
 use crate::tt::TtEntry;
@@ -53,7 +53,7 @@ pub(super) fn node<D: Driver, K: Kind>(
         learn::table_cutoff(w, position, hit, (window, depth, ply));
         return Ok(score);
     }
-    let range = match tables::look_up::<K>(w, position, (window, depth, ply)) {
+    let range = match syzygy::probe::<K>(w, position, (window, depth, ply)) {
         ControlFlow::Break(score) => return Ok(score),
         ControlFlow::Continue(range) => range,
     };
@@ -130,7 +130,7 @@ pub(super) fn node<D: Driver, K: Kind>(
                     break;
                 }
                 facts.window.alpha = score;
-                facts.depth -= depths::raised_reduction(&facts, score);
+                facts.depth -= depths::alpha_raise_reduction(&facts, score);
             }
         }
         tried.add(m);
@@ -142,7 +142,7 @@ pub(super) fn node<D: Driver, K: Kind>(
 /// The table may answer: off the principal variation, and on it where a pass asks for no line and what
 /// it knows was searched as well. The latter saves passes 11 to 25 % of their nodes.
 fn may_answer<D: Driver, K: Kind>(hit: Option<TtEntry>, window: Window) -> bool {
-    let without_line = D::PASSES && !K::ROOT && window.is_zero() && p::use_pass_table();
+    let without_line = D::PASSES && !K::ROOT && window.is_zero() && p::use_pass_tt_cutoff();
     !K::PV || without_line && hit.is_some_and(|hit| hit.pv)
 }
 
@@ -203,7 +203,7 @@ fn ask<D: Driver, K: Kind>(w: &mut Worker, child: &Position, facts: &Facts, aske
         && score > window.alpha
         && let Some(again) = D::again(window, score)
     {
-        w.effort.asked_again += 1;
+        w.stats.researches += 1;
         score = -node::<D, D::Again>(w, child, -again, new_depth, ply, false)?;
     }
     Ok(score)

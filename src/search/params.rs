@@ -97,10 +97,10 @@ macro_rules! switches {
 }
 
 switches! {
-    use_table_cutoff: "Return what the table knows";
+    use_tt_cutoff: "Return what the table knows";
     use_upcoming_repetition: "See a repetition one move ahead";
     use_mate_distance: "Mate-distance pruning";
-    use_endgame_tables: "Look positions up in the endgame tables";
+    use_syzygy: "Look positions up in the endgame tables";
     use_reverse_futility: "Reverse futility pruning";
     use_razoring: "Razoring";
     use_null_move: "Null-move pruning";
@@ -117,12 +117,12 @@ switches! {
     use_futility: "Futility pruning of quiet moves";
     use_exchange_pruning: "Pruning of losing exchanges";
     use_history_pruning: "Pruning of quiet moves with bad history";
-    use_raised_reduction: "Search moves less deep once alpha was raised";
-    use_fail_high_blend: "Draw values that fail high towards beta";
+    use_alpha_raise_reduction: "Search moves less deep once alpha was raised";
+    use_fail_high_interpolation: "Draw values that fail high towards beta";
     use_correction: "Correction of the static evaluation";
     use_quiescence_futility: "Futility pruning in quiescence";
     use_quiescence_exchange: "Pruning of losing exchanges in quiescence";
-    use_quiescence_table: "Return what the table knows in quiescence";
+    use_quiescence_tt_cutoff: "Return what the table knows in quiescence";
     use_quiescence_late_move: "Late-move pruning in quiescence";
     use_evasion_pruning: "Pruning of quiet evasions in quiescence";
     use_eval_history: "History from the change of evaluation";
@@ -130,12 +130,12 @@ switches! {
     use_continuation_history: "Continuation history";
     use_capture_history: "Capture history";
     use_killers: "Killer move";
-    use_deeper_hits: "Believe the table where it has looked deeper than asked";
+    use_deeper_tt_entries: "Believe the table where it has looked deeper than asked";
     use_draw_rules: "Draws by repetition and by fifty moves";
     use_aspiration_reduction: "Ask less deep after an aspiration window failed high";
-    use_pass_again: "Search again what surprises a zero-window pass on the principal variation";
-    use_pass_table: "Let the table answer a zero-window pass on the principal variation too";
-    use_table_eval: "The table's score as a better static evaluation";
+    use_pass_researches: "Search again what surprises a zero-window pass on the principal variation";
+    use_pass_tt_cutoff: "Let the table answer a zero-window pass on the principal variation too";
+    use_tt_eval: "The table's score as a better static evaluation";
 }
 
 parameters! {
@@ -146,7 +146,7 @@ parameters! {
     reverse_futility_slope: 78, 30..=160, 6, "Reverse futility margin by depth";
     reverse_futility_improving: 66, 0..=160, 6, "Less margin when improving";
 
-    reverse_futility_gained: 25, 0..=100, 6, "Less margin when the last move of the other side made it worse for it";
+    reverse_futility_worsening: 25, 0..=100, 6, "Less margin when the last move of the other side made it worse for it";
 
     razoring_depth: 4, 1..=8, 1, "Deepest razoring";
     razoring_base: 250, 50..=600, 15, "Razoring margin at depth 0";
@@ -174,18 +174,18 @@ parameters! {
     reduction_base: 700, 0..=2000, 80, "Late-move reduction: constant, in 1/1024 ply";
     reduction_slope: 430, 200..=800, 25, "Late-move reduction: by the product of logarithms";
     reduction_noisy: 480, 0..=2000, 80, "Late-move reduction: less for captures";
-    reduction_cut: 1500, 0..=3000, 100, "Late-move reduction: more at expected cut nodes";
+    reduction_cut_node: 1500, 0..=3000, 100, "Late-move reduction: more at expected cut nodes";
     reduction_not_improving: 700, 0..=2000, 80, "Late-move reduction: more when not improving";
     reduction_pv: 1000, 0..=2500, 100, "Late-move reduction: less at PV nodes";
-    reduction_table_pv: 1000, 0..=2500, 100, "Late-move reduction: less where a PV once went";
+    reduction_tt_pv: 1000, 0..=2500, 100, "Late-move reduction: less where a PV once went";
     reduction_check: 1200, 0..=2500, 100, "Late-move reduction: less for checks";
     reduction_killer: 900, 0..=2500, 100, "Late-move reduction: less for killers";
-    reduction_table_capture: 900, 0..=2500, 100, "Late-move reduction: more when the table move captures";
+    reduction_tt_capture: 900, 0..=2500, 100, "Late-move reduction: more when the table move captures";
     reduction_cutoffs: 900, 0..=2500, 100, "Late-move reduction: more when the children cut off often";
     reduction_history: 120, 20..=400, 12, "Late-move reduction: history for one ply, in units of 128";
     deeper_margin: 55, 10..=200, 8, "How much better than the best a reduced search must be to go deeper";
 
-    raised_depth: 12, 4..=24, 1, "Deepest node whose moves are searched less deep once alpha was raised";
+    alpha_raise_depth: 12, 4..=24, 1, "Deepest node whose moves are searched less deep once alpha was raised";
 
     late_move_base: 8, 1..=10, 1, "Late-move pruning: moves at depth 0";
     late_move_depth: 8, 3..=14, 1, "Deepest late-move pruning";
@@ -219,17 +219,17 @@ parameters! {
     correction_non_pawn: 50, 0..=160, 6, "Weight of the non-pawn corrections";
     correction_continuation: 60, 0..=160, 6, "Weight of the continuation correction";
 
-    score_grain: 1, 1..=64, 0, "Evaluations are multiples of it";
-    table_bounds: 1, 1..=2, 0, "Bounds that the table keeps for a position";
+    score_granularity: 1, 1..=64, 0, "Evaluations are multiples of it";
+    tt_bounds: 1, 1..=2, 0, "Bounds that the table keeps for a position";
 }
 
 /// What stays when a search is made plain: the table, which answers at equal depth alone then, move
 /// ordering, and what is a matter of the position alone.
 #[cfg(feature = "tune")]
 const PLAIN: &[&str] = &[
-    "use_table_cutoff",
-    "use_pass_table",
-    "use_quiescence_table",
+    "use_tt_cutoff",
+    "use_pass_tt_cutoff",
+    "use_quiescence_tt_cutoff",
     "use_quiescence_exchange",
     "use_pawn_history",
     "use_continuation_history",

@@ -10,7 +10,7 @@ use shakmaty::Move;
 
 use super::driver;
 use super::iterate::iterate;
-use super::report::{Effort, Info, Reporter};
+use super::report::{Info, Reporter, SearchStats};
 use super::worker::{Counters, Memory, Shared, Worker};
 use crate::position::Game;
 use crate::types::{Bound, Depth, Line, Score};
@@ -32,7 +32,7 @@ pub(super) fn run(
     helpers: &mut [Memory],
     game: &Game,
     reporter: &mut dyn Reporter,
-) -> (Info, Effort) {
+) -> (Info, SearchStats) {
     thread::scope(|scope| {
         let handles: Vec<_> = helpers
             .iter_mut()
@@ -54,7 +54,7 @@ pub(super) fn run(
         shared.over.store(true, Relaxed);
         let found = handles.into_iter().filter_map(|handle| handle.join().ok().flatten()).collect();
         let info = conclude(&mut w, game, depth, found);
-        (info, w.effort)
+        (info, w.stats)
     })
 }
 

@@ -56,7 +56,7 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
     window.alpha = window.alpha.max(best);
 
     // A deeper search may have found a move that quiescence does not look at.
-    let table_move = hit.filter(|_| p::use_deeper_hits()).and_then(|hit| position.unpack(hit.best));
+    let table_move = hit.filter(|_| p::use_deeper_tt_entries()).and_then(|hit| position.unpack(hit.best));
     let threshold = if p::use_quiescence_exchange() { 0 } else { -20_000 };
     let before = w.frames.contexts(ply);
     let mut picker = Picker::quiescence(position, table_move, before, threshold);
@@ -110,7 +110,7 @@ fn table_answer<K: Kind>(
     ply: usize,
     window: Window,
 ) -> Option<Score> {
-    let hit = hit.filter(|hit| !K::PV && p::use_quiescence_table() && bounds::reaches(hit.depth, 0))?;
+    let hit = hit.filter(|hit| !K::PV && p::use_quiescence_tt_cutoff() && bounds::reaches(hit.depth, 0))?;
     let score = Score::from_tt(hit.score, ply);
     bounds::answer(position, score, hit.bound, (window, ply))
 }

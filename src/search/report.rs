@@ -30,7 +30,7 @@ pub struct Info {
     /// Table entries of this search, in thousandths.
     pub hashfull: usize,
     /// Positions of all threads so far that the endgame tables knew.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// The line; legal throughout, empty only where there is no legal move.
     pub line: Line,
 }
@@ -65,13 +65,13 @@ pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
 
 /// What the driver asked of the first thread, and how well the moves were ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Effort {
+pub struct SearchStats {
     /// Searches of the root.
     pub passes: u64,
     /// Children on the principal variation that were searched again.
-    pub asked_again: u64,
-    /// Values for which the passes of a zero-window driver did not suffice.
-    pub capped: u64,
+    pub researches: u64,
+    /// Values that a zero-window driver did not find within the pass limit.
+    pub pass_limit_hits: u64,
     /// Passes whose answer contradicted an earlier one.
     pub disagreements: u64,
     /// Nodes at which a move cut off.
@@ -82,7 +82,7 @@ pub struct Effort {
     pub late_cutoffs: u64,
 }
 
-impl Effort {
+impl SearchStats {
     /// Notes a cut-off by the move before which so many were searched.
     pub(super) fn note_cutoff(&mut self, before: usize) {
         self.cutoffs += 1;
@@ -91,11 +91,11 @@ impl Effort {
     }
 }
 
-impl AddAssign for Effort {
-    fn add_assign(&mut self, other: Effort) {
+impl AddAssign for SearchStats {
+    fn add_assign(&mut self, other: SearchStats) {
         self.passes += other.passes;
-        self.asked_again += other.asked_again;
-        self.capped += other.capped;
+        self.researches += other.researches;
+        self.pass_limit_hits += other.pass_limit_hits;
         self.disagreements += other.disagreements;
         self.cutoffs += other.cutoffs;
         self.first_cutoffs += other.first_cutoffs;
@@ -113,7 +113,7 @@ pub struct Outcome {
     /// The answer expected, if the line is long enough.
     pub ponder: Option<Move>,
     /// What the driver did for it.
-    pub effort: Effort,
+    pub stats: SearchStats,
 }
 
 /// Takes what a search tells. The search thread calls it, so it should not linger.

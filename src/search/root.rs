@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use shakmaty::Move;
 
-use super::endgame::Endgame;
 use super::level::Chosen;
+use super::syzygy::Endgame;
 use crate::position::Position;
 use crate::types::{Bound, Line, Score};
 

@@ -149,7 +149,7 @@ impl Worker<'_> {
             nodes,
             elapsed: self.elapsed(),
             hashfull: self.shared.tt.hashfull(),
-            table_hits: self.shared.all_table_hits(),
+            tb_hits: self.shared.all_table_hits(),
             line,
         }
     }

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use super::control::Control;
-use super::endgame::Endgame;
 use super::frame::Frames;
 use super::grain::rounded;
 use super::history::{Histories, NO_CONTEXT, context};
 use super::level::Chosen;
 use super::limits::{Limits, Settings};
-use super::report::{Effort, Reporter};
+use super::report::{Reporter, SearchStats};
 use super::root::RootMoves;
+use super::syzygy::Endgame;
 use super::tell::TALKATIVE_AFTER;
 use super::timing::Timing;
 use crate::eval::Evaluator;
@@ -67,7 +67,7 @@ pub(super) struct Shared<'a> {
 #[derive(Default)]
 pub(super) struct Counters {
     nodes: AtomicU64,
-    table_hits: AtomicU64,
+    tb_hits: AtomicU64,
 }
 
 impl Shared<'_> {
@@ -79,7 +79,7 @@ impl Shared<'_> {
 
     /// Positions that all threads have found in the endgame tables, as last told.
     pub fn all_table_hits(&self) -> u64 {
-        let in_tree: u64 = self.counters.iter().map(|counters| counters.table_hits.load(Relaxed)).sum();
+        let in_tree: u64 = self.counters.iter().map(|counters| counters.tb_hits.load(Relaxed)).sum();
         self.endgame.root_hits() + in_tree
     }
 }
@@ -93,12 +93,12 @@ pub(super) struct Worker<'a> {
     evaluator: &'a mut Evaluator,
     pub path: Path,
     pub nodes: u64,
-    table_hits: u64,
+    tb_hits: u64,
     /// Positions looked up in the endgame tables to complete lines.
     pub line_probes: u64,
     next_poll: u64,
     pub seldepth: usize,
-    pub effort: Effort,
+    pub stats: SearchStats,
     pub root: RootMoves,
     /// The iteration under way.
     pub iteration: Depth,
@@ -138,11 +138,11 @@ impl<'a> Worker<'a> {
             evaluator: &mut memory.evaluator,
             path: game.path().clone(),
             nodes: 0,
-            table_hits: 0,
+            tb_hits: 0,
             line_probes: 0,
             next_poll: 0,
             seldepth: 0,
-            effort: Effort::default(),
+            stats: SearchStats::default(),
             root: RootMoves::new(game.position(), &shared.limits.search_moves, &shared.endgame),
             iteration: 1,
             verify_until: 0,
@@ -204,13 +204,13 @@ impl<'a> Worker<'a> {
     pub fn tell_counters(&self) {
         let counters = &self.shared.counters[self.id];
         counters.nodes.store(self.nodes, Relaxed);
-        counters.table_hits.store(self.table_hits, Relaxed);
+        counters.tb_hits.store(self.tb_hits, Relaxed);
     }
 
     /// A position was found in the endgame tables. Reading them may have taken long, so that the clock
     /// is to be looked at.
     pub fn found_in_tables(&mut self) {
-        self.table_hits += 1;
+        self.tb_hits += 1;
         self.next_poll = self.nodes;
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::command::shorten;
 use super::opening::choices;
-use crate::search::{Algorithm, Guess, Level, Parameters, Settings, params};
+use crate::search::{Algorithm, DriverOptions, MtdGuess, Settings, StrengthLimit, params};
 use crate::syzygy::Tablebases;
 use crate::tt::Tt;
 use crate::types::Depth;
@@ -75,8 +75,8 @@ pub(super) enum Value {
 /// The evaluation file that is no file.
 pub(super) const BUILT_IN: &str = "<default>";
 
-const MOST_ELO: i64 = Level::MOST_ELO as i64;
-const FULL_SKILL: i64 = Level::FULL_SKILL as i64;
+const MAX_ELO: i64 = StrengthLimit::MAX_ELO as i64;
+const FULL_SKILL: i64 = StrengthLimit::FULL_SKILL as i64;
 
 const ABOUT: &str = concat!(
     "Lancet ",
@@ -89,7 +89,7 @@ fn algorithms() -> Vec<&'static str> {
 }
 
 fn guesses() -> Vec<&'static str> {
-    Guess::ALL.iter().map(|guess| guess.name()).collect()
+    MtdGuess::ALL.iter().map(|guess| guess.name()).collect()
 }
 
 /// The table.
@@ -123,9 +123,9 @@ pub(super) const TABLE: &[Spec] = &[
         about: "Ask first with a small window around the last score; MTD(f), SSS* and DUAL* do not" },
     Spec { id: Id::MtdGuess, name: "MTD Guess", kind: Kind::Combo { default: "Last", values: guesses },
         about: "Where MTD(f) begins: at the score of the last iteration, of two back, or at their mean" },
-    Spec { id: Id::MtdStep, name: "MTD Step", kind: Kind::Spin { default: 0, min: 0, max: Parameters::MAX_STEP as i64 },
+    Spec { id: Id::MtdStep, name: "MTD Step", kind: Kind::Spin { default: 0, min: 0, max: DriverOptions::MAX_STEP as i64 },
         about: "By how much MTD(f) goes beyond a bound found twice on the same side, doubling" },
-    Spec { id: Id::Passes, name: "Passes", kind: Kind::Spin { default: 250, min: 1, max: Parameters::MAX_PASSES as i64 },
+    Spec { id: Id::Passes, name: "Passes", kind: Kind::Spin { default: 250, min: 1, max: DriverOptions::MAX_PASSES as i64 },
         about: "Most zero-window passes for one score; then MTD(f), SSS*, DUAL* and C* open the window" },
     Spec { id: Id::Minimal, name: "Minimal", kind: Kind::Check { default: false },
         about: "Report only the last line before each move" },
@@ -133,7 +133,7 @@ pub(super) const TABLE: &[Spec] = &[
         about: "Report the chances to win, draw and lose with each score, in thousandths" },
     Spec { id: Id::LimitStrength, name: "UCI_LimitStrength", kind: Kind::Check { default: false },
         about: "Play with the strength that UCI_Elo says; analysis has full strength all the same" },
-    Spec { id: Id::Elo, name: "UCI_Elo", kind: Kind::Spin { default: MOST_ELO, min: Level::LEAST_ELO as i64, max: MOST_ELO },
+    Spec { id: Id::Elo, name: "UCI_Elo", kind: Kind::Spin { default: MAX_ELO, min: StrengthLimit::MIN_ELO as i64, max: MAX_ELO },
         about: "Strength where it is limited, on the scale of the CCRL blitz list" },
     Spec { id: Id::Skill, name: "Skill Level", kind: Kind::Spin { default: FULL_SKILL, min: 0, max: FULL_SKILL },
         about: "Strength from 0 to 19 in even steps of Elo; 20 is no limit; UCI_LimitStrength goes before" },
@@ -256,9 +256,9 @@ pub(super) struct Strength {
 
 impl Strength {
     /// The level to play at; none for full strength.
-    fn level(&self) -> Option<Level> {
-        let by_elo = self.is_limited.then(|| Level::of_elo(self.elo));
-        let level = by_elo.or_else(|| Level::of_skill(self.skill)).filter(|_| !self.is_analysis);
+    fn level(&self) -> Option<StrengthLimit> {
+        let by_elo = self.is_limited.then(|| StrengthLimit::from_elo(self.elo));
+        let level = by_elo.or_else(|| StrengthLimit::from_skill(self.skill)).filter(|_| !self.is_analysis);
         level.map(|level| if self.seed == 0 { level } else { level.with_seed(self.seed) })
     }
 }
@@ -273,8 +273,8 @@ impl Default for Options {
             show_wdl: false,
             strength: Strength {
                 is_limited: false,
-                elo: Level::MOST_ELO,
-                skill: Level::FULL_SKILL,
+                elo: StrengthLimit::MAX_ELO,
+                skill: StrengthLimit::FULL_SKILL,
                 seed: 0,
                 is_analysis: false,
             },
@@ -301,10 +301,12 @@ impl Options {
                 self.settings.driver.guess = name.parse().unwrap_or_default();
             }
             (Id::MtdStep, Value::Number(step)) => self.settings.driver.step = *step as i32,
-            (Id::Passes, Value::Number(passes)) => self.settings.driver.passes = *passes as u32,
-            (Id::SyzygyProbeDepth, Value::Number(depth)) => self.settings.endgames.depth = *depth as Depth,
-            (Id::SyzygyProbeLimit, Value::Number(men)) => self.settings.endgames.men = *men as usize,
-            (Id::Syzygy50MoveRule, Value::Check(on)) => self.settings.endgames.fifty_moves = *on,
+            (Id::Passes, Value::Number(passes)) => self.settings.driver.max_passes = *passes as u32,
+            (Id::SyzygyProbeDepth, Value::Number(depth)) => {
+                self.settings.syzygy.probe_depth = *depth as Depth
+            }
+            (Id::SyzygyProbeLimit, Value::Number(men)) => self.settings.syzygy.probe_limit = *men as usize,
+            (Id::Syzygy50MoveRule, Value::Check(on)) => self.settings.syzygy.fifty_move_rule = *on,
             (Id::Chess960, Value::Check(on)) => self.chess960 = *on,
             (Id::Minimal, Value::Check(on)) => self.minimal = *on,
             (Id::ShowWdl, Value::Check(on)) => self.show_wdl = *on,
@@ -315,7 +317,7 @@ impl Options {
             (Id::AnalyseMode, Value::Check(on)) => self.strength.is_analysis = *on,
             _ => {}
         }
-        self.settings.level = self.strength.level();
+        self.settings.strength = self.strength.level();
     }
 }
 

@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use crate::position::Position;
-use crate::search::{Effort, Info, Outcome};
+use crate::search::{Info, Outcome, SearchStats};
 use crate::types::{Bound, Depth};
 
 /// An `info` line with a score, and with the chances that go with it if they are asked for.
@@ -23,7 +23,7 @@ pub(super) fn info(position: &Position, info: &Info, chances: bool) -> String {
         info.nodes,
         info.nps(),
         info.hashfull,
-        info.table_hits,
+        info.tb_hits,
         info.elapsed.as_millis()
     );
     if info.line.first().is_some() {
@@ -41,10 +41,10 @@ pub(super) fn current_move(position: &Position, depth: Depth, m: Move, number: u
     format!("info depth {depth} currmove {} currmovenumber {number}", position.move_text(m))
 }
 
-/// That the passes of a zero-window driver did not suffice.
-pub(super) fn capped(effort: Effort) -> String {
-    let Effort { capped, passes, .. } = effort;
-    format!("in {capped} iterations the passes did not suffice; there were {passes} in all")
+/// That the passes of a zero-window driver reached the limit.
+pub(super) fn pass_limit_hits(stats: SearchStats) -> String {
+    let SearchStats { pass_limit_hits, passes, .. } = stats;
+    format!("pass limit reached in {pass_limit_hits} iterations ({passes} passes in total)")
 }
 
 /// The `bestmove` line.

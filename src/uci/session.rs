@@ -302,13 +302,15 @@ impl<W: Write> Session<W> {
                 Ok(())
             }
             // What is remembered of endings was found out by the other rule.
-            (Id::Syzygy50MoveRule, Value::Check(on)) if *on != self.options.settings.endgames.fifty_moves => {
+            (Id::Syzygy50MoveRule, Value::Check(on))
+                if *on != self.options.settings.syzygy.fifty_move_rule =>
+            {
                 self.engine.clear(threads);
                 Ok(())
             }
             (Id::EvalFile, Value::Text(path)) => self.load_model(path),
             (Id::SyzygyPath, Value::Text(folders)) => {
-                self.options.settings.endgames.tables = tables::open(folders, &mut self.out, &self.events);
+                self.options.settings.syzygy.tables = tables::open(folders, &mut self.out, &self.events);
                 Ok(())
             }
             (Id::LogFile, Value::Text(path)) => {
@@ -436,8 +438,8 @@ impl<W: Write> Session<W> {
         if self.debug {
             self.out.say(format!("{} nodes in {:?}", outcome.info.nodes, outcome.info.elapsed));
         }
-        if outcome.effort.capped > 0 {
-            self.out.say(report::capped(outcome.effort));
+        if outcome.stats.pass_limit_hits > 0 {
+            self.out.say(report::pass_limit_hits(outcome.stats));
         }
         self.out.line(report::best_move(&search.position, outcome));
     }

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 
 use common::boards;
 use lancet::position::{Game, Position};
-use lancet::search::{Endgames, Settings};
+use lancet::search::{Settings, SyzygyOptions};
 use lancet::syzygy::{Tablebases, Warnings, Wdl};
 
 /// The folder with the tables for the tests.
@@ -39,8 +39,8 @@ fn open(folder: &Path) -> (Arc<Tablebases>, Warnings, Arc<Mutex<Vec<String>>>) {
 
 /// A search that uses the tables.
 fn with(tables: &Arc<Tablebases>) -> Settings {
-    let endgames = Endgames { tables: Some(Arc::clone(tables)), ..Endgames::default() };
-    Settings { endgames, ..Settings::default() }
+    let syzygy = SyzygyOptions { tables: Some(Arc::clone(tables)), ..SyzygyOptions::default() };
+    Settings { syzygy, ..Settings::default() }
 }
 
 /// A line of the tables of truth.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use lancet::position::{Game, Position, parse_move};
-use lancet::search::{Algorithm, Endgames, Info, Limits, Outcome, Reporter, Searcher, Settings};
+use lancet::search::{Algorithm, Info, Limits, Outcome, Reporter, Searcher, Settings, SyzygyOptions};
 use lancet::syzygy::{Tablebases, Wdl};
 use lancet::types::{Bound, Score};
 use shakmaty::Move;
@@ -57,7 +57,7 @@ fn no_result_is_wrong_and_no_move_spoils_it() {
         let played = game.position().move_text(outcome.best.expect("a move"));
         assert!(known.keep.contains(played.as_str()), "{id}: {played} in {fen}");
         assert_eq!(outcome.info.bound, Bound::Exact, "{id}");
-        assert!(outcome.info.table_hits >= game.position().legal_moves().len() as u64, "{id}");
+        assert!(outcome.info.tb_hits >= game.position().legal_moves().len() as u64, "{id}");
     }
 }
 
@@ -95,20 +95,20 @@ const ABOVE: &str = "8/8/8/3k4/8/r7/7P/Q1K5 w - - 0 1";
 fn captures_into_the_tables_are_seen_in_the_tree() {
     let tables = tables();
     let without = search(ABOVE, &depth(6), &Settings::default());
-    assert_eq!(without.info.table_hits, 0);
+    assert_eq!(without.info.tb_hits, 0);
     assert!(!without.info.score.is_tb());
     for threads in [1, 3] {
         let settings = Settings { threads, ..with(&tables) };
         let outcome = search(ABOVE, &depth(9), &settings);
-        assert!(outcome.info.table_hits > 0, "{threads} threads");
+        assert!(outcome.info.tb_hits > 0, "{threads} threads");
         assert!(outcome.info.score.is_win(), "{:?}", outcome.info.score);
         is_sound_line(&tables, ABOVE, &outcome.info);
     }
     // Not so deep in the tree, nor where so many men are too many.
     for (depth, men) in [(50, 4), (1, 3)] {
-        let endgames = Endgames { depth, men, ..with(&tables).endgames };
-        let settings = Settings { endgames, ..Settings::default() };
-        assert_eq!(search(ABOVE, &self::depth(3), &settings).info.table_hits, 0);
+        let syzygy = SyzygyOptions { probe_depth: depth, probe_limit: men, ..with(&tables).syzygy };
+        let settings = Settings { syzygy, ..Settings::default() };
+        assert_eq!(search(ABOVE, &self::depth(3), &settings).info.tb_hits, 0);
     }
 }
 
@@ -199,8 +199,8 @@ fn the_fifty_move_rule_can_be_left_out() {
     let tables = tables();
     for known in known().iter().filter(|known| known.wdl.abs() == 1) {
         for (fifty_moves, wanted) in [(true, 0), (false, known.wdl)] {
-            let endgames = Endgames { fifty_moves, ..with(&tables).endgames };
-            let settings = Settings { endgames, ..Settings::default() };
+            let syzygy = SyzygyOptions { fifty_move_rule: fifty_moves, ..with(&tables).syzygy };
+            let settings = Settings { syzygy, ..Settings::default() };
             let score = search(known.fen, &depth(4), &settings).info.score;
             assert_eq!(result(score), wanted, "{}: {score:?} in {}", known.id, known.fen);
         }
@@ -270,7 +270,7 @@ fn castling_rights_are_not_in_the_tables() {
     assert_eq!(tables.wdl(&boards::position(fen)), None);
     let outcome = search(fen, &depth(4), &with(&tables));
     // Once the right is gone the clock is not at zero.
-    assert_eq!(outcome.info.table_hits, 0);
+    assert_eq!(outcome.info.tb_hits, 0);
     // Chess960 without rights is as good as any other.
     let chess960 =
         lancet::position::parse_fen_mode("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", shakmaty::CastlingMode::Chess960);

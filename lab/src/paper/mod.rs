@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use lancet::Error;
 use lancet::commands::drivers::{PairRow, Row, SearchRow, read_rows};
-use lancet::search::Parameters;
+use lancet::search::DriverOptions;
 
 use crate::store::write_whole;
 
@@ -79,7 +79,7 @@ impl Items {
         };
         let mut items = Items::default();
         items.text("signature", signature);
-        items.text("cap", Parameters::default().passes.to_string());
+        items.text("cap", DriverOptions::default().max_passes.to_string());
         searches::add(&mut items, searches)?;
         games::add(&mut items, pairs)?;
         Ok(items)

@@ -28,7 +28,7 @@ use crate::error::Error;
 use crate::eval::wdl::{Curve, DisplayScore};
 use crate::pgn::PgnGame;
 use crate::position::Game;
-use crate::search::{Control, Endgames, Limits, Searcher, Settings};
+use crate::search::{Control, Limits, Searcher, Settings, SyzygyOptions};
 use crate::types::{Depth, Score};
 
 /// How games are analysed and told.
@@ -49,7 +49,7 @@ pub struct Analyse {
     /// A page with all games.
     pub html: Option<PathBuf>,
     /// Endgame tables.
-    pub endgames: Endgames,
+    pub syzygy: SyzygyOptions,
 }
 
 /// The form in which a review is written.
@@ -161,7 +161,7 @@ impl Analyse {
             }
             games.push(played.clone());
         }
-        let settings = Settings { endgames: self.endgames.clone(), ..Settings::default() };
+        let settings = Settings { syzygy: self.syzygy.clone(), ..Settings::default() };
         let look = |game: &Game| {
             let outcome = searcher.search(game, &self.limits, &settings, control, &mut ());
             let info = outcome.info;

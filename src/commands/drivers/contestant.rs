@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::commands::bench::Bench;
 use crate::error::Error;
 use crate::eval::nnue::Model;
-use crate::search::{Algorithm, Guess, Parameters, Settings};
+use crate::search::{Algorithm, DriverOptions, MtdGuess, Settings};
 use crate::types::Depth;
 
 /// Depth of the bench that shows how an engine plays.
@@ -20,7 +20,7 @@ pub struct Contestant {
     /// The driver.
     pub algorithm: Algorithm,
     /// Its parameters.
-    pub parameters: Parameters,
+    pub parameters: DriverOptions,
 }
 
 impl Contestant {
@@ -103,7 +103,7 @@ impl FromStr for Contestant {
             let names = Algorithm::ALL.map(Algorithm::name).join(", ");
             format!("there is no driver '{name}', but {names}")
         })?;
-        let mut parameters = Parameters::default();
+        let mut parameters = DriverOptions::default();
         for word in words {
             take_up(&mut parameters, word)
                 .ok_or_else(|| format!("'{word}' is none of full, last, twoback, mean, stepN and passesN"))?;
@@ -112,16 +112,16 @@ impl FromStr for Contestant {
     }
 }
 
-fn take_up(parameters: &mut Parameters, word: &str) -> Option<()> {
+fn take_up(parameters: &mut DriverOptions, word: &str) -> Option<()> {
     if word == "full" {
         parameters.aspiration = false;
-    } else if let Ok(guess) = word.parse::<Guess>() {
+    } else if let Ok(guess) = word.parse::<MtdGuess>() {
         parameters.guess = guess;
     } else if let Some(step) = word.strip_prefix("step") {
-        parameters.step = step.parse().ok().filter(|step| (0..=Parameters::MAX_STEP).contains(step))?;
+        parameters.step = step.parse().ok().filter(|step| (0..=DriverOptions::MAX_STEP).contains(step))?;
     } else {
         let passes = word.strip_prefix("passes")?.parse().ok();
-        parameters.passes = passes.filter(|passes| (1..=Parameters::MAX_PASSES).contains(passes))?;
+        parameters.max_passes = passes.filter(|passes| (1..=DriverOptions::MAX_PASSES).contains(passes))?;
     }
     Some(())
 }

@@ -241,8 +241,8 @@ impl Drivers {
 
     #[cfg(feature = "tune")]
     fn set_up(&self, setting: &Setting) {
-        params::set("table_bounds", setting.bounds);
-        params::set("score_grain", setting.grain);
+        params::set("tt_bounds", setting.bounds);
+        params::set("score_granularity", setting.grain);
         if self.plain {
             params::make_plain();
         }
@@ -250,7 +250,7 @@ impl Drivers {
 
     #[cfg(not(feature = "tune"))]
     fn set_up(&self, setting: &Setting) {
-        debug_assert_eq!((setting.bounds, setting.grain), (params::table_bounds(), params::score_grain()));
+        debug_assert_eq!((setting.bounds, setting.grain), (params::tt_bounds(), params::score_granularity()));
     }
 }
 

@@ -75,7 +75,7 @@ pub struct PairRow {
     pub microseconds: Option<u64>,
     /// Searches of the root.
     pub passes: u64,
-    /// Values for which the passes did not suffice.
+    /// Values that were not found within the pass limit.
     pub capped: u64,
     /// Searches of whom it plays against.
     pub against_searches: u64,
@@ -134,8 +134,8 @@ impl PairRow {
             depths: own.depths,
             nodes: own.nodes,
             microseconds: timed.then(|| micros(own.elapsed)),
-            passes: own.effort.passes,
-            capped: own.effort.capped,
+            passes: own.stats.passes,
+            capped: own.stats.pass_limit_hits,
             against_searches: other.searches,
             against_depths: other.depths,
             against_nodes: other.nodes,
@@ -157,7 +157,7 @@ pub struct MatchSummary {
     pub against_depth: f64,
     /// Passes of an iteration, on the mean.
     pub passes: f64,
-    /// Values for which the passes did not suffice.
+    /// Values that were not found within the pass limit.
     pub capped: u64,
     /// Nodes a second by those of the other, where time was counted.
     pub speed: Option<f64>,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::statistics::{Mean, geometric_mean};
 use super::{distinct, micros};
-use crate::search::{Effort, Info, Outcome, Reporter};
+use crate::search::{Info, Outcome, Reporter, SearchStats};
 use crate::types::Depth;
 
 /// What was the same for all contestants of a comparison.
@@ -61,19 +61,19 @@ pub struct SearchRow {
     pub microseconds: u64,
     /// Moves of the line.
     pub line: usize,
-    /// As in [`Effort`].
+    /// As in [`SearchStats`].
     pub passes: u64,
-    /// As in [`Effort`].
+    /// As in [`SearchStats`].
     pub asked_again: u64,
-    /// As in [`Effort`].
+    /// As in [`SearchStats`].
     pub capped: u64,
-    /// As in [`Effort`].
+    /// As in [`SearchStats`].
     pub disagreements: u64,
-    /// As in [`Effort`].
+    /// As in [`SearchStats`].
     pub cutoffs: u64,
-    /// As in [`Effort`].
+    /// As in [`SearchStats`].
     pub first_cutoffs: u64,
-    /// As in [`Effort`].
+    /// As in [`SearchStats`].
     pub late_cutoffs: u64,
     /// Nodes after each iteration, with blanks between them.
     pub iterations: String,
@@ -102,9 +102,16 @@ impl SearchRow {
 
     /// The row with what a search has found.
     pub(super) fn with(self, outcome: &Outcome, iterations: &Iterations) -> SearchRow {
-        let (info, effort) = (&outcome.info, outcome.effort);
-        let Effort { passes, asked_again, capped, disagreements, cutoffs, first_cutoffs, late_cutoffs } =
-            effort;
+        let (info, stats) = (&outcome.info, outcome.stats);
+        let SearchStats {
+            passes,
+            researches,
+            pass_limit_hits,
+            disagreements,
+            cutoffs,
+            first_cutoffs,
+            late_cutoffs,
+        } = stats;
         let iterations: Vec<String> = iterations.0.iter().map(u64::to_string).collect();
         SearchRow {
             score: info.score.units(),
@@ -112,8 +119,8 @@ impl SearchRow {
             microseconds: micros(info.elapsed),
             line: info.line.moves().len(),
             passes,
-            asked_again,
-            capped,
+            asked_again: researches,
+            capped: pass_limit_hits,
             disagreements,
             cutoffs,
             first_cutoffs,
@@ -161,7 +168,7 @@ pub struct SearchSummary {
     pub passes: f64,
     /// Children of the principal variation asked again in an iteration, on the mean.
     pub asked_again: f64,
-    /// Values for which the passes did not suffice.
+    /// Values that were not found within the pass limit.
     pub capped: u64,
     /// Iterations in which an answer contradicted an earlier one, of all.
     pub disagreements: f64,

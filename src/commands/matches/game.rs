@@ -7,7 +7,7 @@ use shakmaty::{Color, Move};
 
 use super::openings::Opening;
 use super::result::{End, Outcome};
-use crate::search::{Effort, Outcome as Found};
+use crate::search::{Outcome as Found, SearchStats};
 use crate::types::{Depth, Score};
 
 /// A game of a match.
@@ -52,7 +52,7 @@ pub struct Spent {
     /// Time.
     pub elapsed: Duration,
     /// What the driver did.
-    pub effort: Effort,
+    pub stats: SearchStats,
 }
 
 impl Spent {
@@ -63,7 +63,7 @@ impl Spent {
             depths: found.info.depth.unsigned_abs().into(),
             nodes: found.info.nodes,
             elapsed,
-            effort: found.effort,
+            stats: found.stats,
         };
     }
 }
@@ -74,7 +74,7 @@ impl AddAssign for Spent {
         self.depths += other.depths;
         self.nodes += other.nodes;
         self.elapsed += other.elapsed;
-        self.effort += other.effort;
+        self.stats += other.stats;
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn widen<D: Driver>(
             w.root.break_off(at_most);
         }
         let score = answer?;
-        w.effort.passes += 1;
+        w.stats.passes += 1;
         if score <= window.alpha {
             at_most = Some(score);
             w.report_bound(position);

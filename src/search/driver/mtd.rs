@@ -6,25 +6,25 @@
 
 use super::passes::{Known, converge};
 use crate::position::Position;
-use crate::search::algorithm::{Guess, Parameters};
+use crate::search::algorithm::{DriverOptions, MtdGuess};
 use crate::search::worker::{Answer, Worker};
 use crate::types::{Depth, Score};
 
 /// Asks the root by MTD(f).
 pub(super) fn ask_root(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
-    let Parameters { guess, step, .. } = w.shared.settings.driver;
+    let DriverOptions { guess, step, .. } = w.shared.settings.driver;
     let first = first_guess(w, guess);
     converge(w, position, depth, |known| question(known, first, step))
 }
 
 /// Where to begin.
-fn first_guess(w: &Worker, guess: Guess) -> Score {
+fn first_guess(w: &Worker, guess: MtdGuess) -> Score {
     let last = w.root.value_back(1).unwrap_or(w.first_guess);
     let before = w.root.value_back(2).unwrap_or(last);
     match guess {
-        Guess::Last => last,
-        Guess::TwoBack => before,
-        Guess::Mean => Score::new(i32::midpoint(last.units(), before.units())),
+        MtdGuess::Last => last,
+        MtdGuess::TwoBack => before,
+        MtdGuess::Mean => Score::new(i32::midpoint(last.units(), before.units())),
     }
 }
 

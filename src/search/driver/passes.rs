@@ -31,7 +31,7 @@ impl Driver for Zero {
     }
 
     fn again(window: Window, found: Score) -> Option<Window> {
-        let surprises = window.is_zero() && p::use_pass_again();
+        let surprises = window.is_zero() && p::use_pass_researches();
         (surprises || window.contains(found)).then_some(window)
     }
 }
@@ -83,7 +83,7 @@ pub(super) fn converge(
     // Bounds are no match for the scores of the last iteration: those must not be sorted with them.
     w.root.forget_open();
     let mut known = Known::NOTHING;
-    for _ in 0..w.shared.settings.driver.passes {
+    for _ in 0..w.shared.settings.driver.max_passes {
         let beta = next(&known).clamp(known.least + 1, known.most);
         let answer = node::<Zero, Root>(w, position, Window::below(beta), depth, 0, false);
         w.root.sort_open();
@@ -96,8 +96,8 @@ pub(super) fn converge(
             }
         }
         let score = answer?;
-        w.effort.passes += 1;
-        w.effort.disagreements += u64::from(!known.learn(score, score >= beta));
+        w.stats.passes += 1;
+        w.stats.disagreements += u64::from(!known.learn(score, score >= beta));
         let (score, bound) = known.last();
         if known.is_settled() {
             return decide(w, position, score);
@@ -105,7 +105,7 @@ pub(super) fn converge(
         w.root.settle_first(score, bound);
         w.report_bound(position);
     }
-    w.effort.capped += 1;
+    w.stats.pass_limit_hits += 1;
     let alpha = (known.least - 1).max(Window::FULL.alpha);
     let beta = (known.most + 1).min(Window::FULL.beta);
     widen::<Pvs>(w, position, depth, Window { alpha, beta })

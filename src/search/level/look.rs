@@ -9,11 +9,11 @@ use crate::eval::Evaluator;
 use crate::position::{Game, Position};
 use crate::search::control::Control;
 use crate::search::driver;
-use crate::search::endgame::Endgame;
 use crate::search::iterate::iterate;
 use crate::search::limits::{Limits, Settings};
 use crate::search::pool::counters;
 use crate::search::report::{Info, Reporter};
+use crate::search::syzygy::Endgame;
 use crate::search::timing::Timing;
 use crate::search::worker::{Memory, Shared, Worker};
 use crate::tt::Tt;
@@ -75,7 +75,7 @@ pub(super) fn look(
         ..Limits::default()
     };
     let settings = Settings { multi_pv: ability.lines.round() as usize, ..Settings::default() };
-    let endgame = Endgame::new(&settings.endgames, game, &limits.search_moves);
+    let endgame = Endgame::new(&settings.syzygy, game, &limits.search_moves);
     let (counters, over) = counters(1);
     let (limits, settings) = (&limits, &settings);
     let shared = Shared { tt: &tt, control, limits, settings, timing, endgame, over, counters, chosen: None };

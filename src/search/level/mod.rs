@@ -1,4 +1,4 @@
-//! Level: play below full strength that errs as people do.
+//! StrengthLimit: play below full strength that errs as people do.
 //!
 //! Before the search that is told, a player of the level makes up its mind. It looks at the moves with a
 //! small search of its own (`look`), which has a budget of nodes and therefore sees short tactics only,
@@ -33,37 +33,37 @@ use chance::Chance;
 
 /// How strong a limited player is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Level {
+pub struct StrengthLimit {
     elo: u32,
     seed: Option<u64>,
 }
 
-impl Level {
+impl StrengthLimit {
     /// The lowest rating.
-    pub const LEAST_ELO: u32 = 1000;
+    pub const MIN_ELO: u32 = 1000;
     /// The highest rating.
-    pub const MOST_ELO: u32 = 2800;
+    pub const MAX_ELO: u32 = 2800;
     /// The skill that is no limit.
     pub const FULL_SKILL: u32 = 20;
 
     /// A player with a rating of `elo`, or the nearest there is. `docs/levels.md` tells the scale.
     #[must_use]
-    pub fn of_elo(elo: u32) -> Level {
-        Level { elo: elo.clamp(Level::LEAST_ELO, Level::MOST_ELO), seed: None }
+    pub fn from_elo(elo: u32) -> StrengthLimit {
+        StrengthLimit { elo: elo.clamp(StrengthLimit::MIN_ELO, StrengthLimit::MAX_ELO), seed: None }
     }
 
     /// A player with a skill from 0 to 19, which are evenly spread over the ratings; none with more.
     #[must_use]
-    pub fn of_skill(skill: u32) -> Option<Level> {
-        let range = Level::MOST_ELO - Level::LEAST_ELO;
-        let elo = Level::LEAST_ELO + skill * range / (Level::FULL_SKILL - 1);
-        (skill < Level::FULL_SKILL).then(|| Level::of_elo(elo))
+    pub fn from_skill(skill: u32) -> Option<StrengthLimit> {
+        let range = StrengthLimit::MAX_ELO - StrengthLimit::MIN_ELO;
+        let elo = StrengthLimit::MIN_ELO + skill * range / (StrengthLimit::FULL_SKILL - 1);
+        (skill < StrengthLimit::FULL_SKILL).then(|| StrengthLimit::from_elo(elo))
     }
 
     /// The same level; what is chance in its play follows from `seed`, so that it plays the same again.
     #[must_use]
-    pub fn with_seed(self, seed: u64) -> Level {
-        Level { seed: Some(seed), ..self }
+    pub fn with_seed(self, seed: u64) -> StrengthLimit {
+        StrengthLimit { seed: Some(seed), ..self }
     }
 
     /// Its rating.
@@ -103,7 +103,7 @@ impl Player {
     /// It follows from the position with its past, the level, the seed and the limits alone.
     pub fn choose(
         &self,
-        level: Level,
+        level: StrengthLimit,
         game: &Game,
         model: Arc<Model>,
         limits: &Limits,
@@ -125,10 +125,13 @@ mod tests {
 
     #[test]
     fn skills_are_spread_over_the_ratings() {
-        let elo = |skill| Level::of_skill(skill).map(Level::elo);
-        assert_eq!((elo(0), elo(19), elo(20)), (Some(Level::LEAST_ELO), Some(Level::MOST_ELO), None));
+        let elo = |skill| StrengthLimit::from_skill(skill).map(StrengthLimit::elo);
+        assert_eq!(
+            (elo(0), elo(19), elo(20)),
+            (Some(StrengthLimit::MIN_ELO), Some(StrengthLimit::MAX_ELO), None)
+        );
         assert!((1..20).all(|skill| elo(skill) > elo(skill - 1)));
-        assert_eq!((Level::of_elo(0).elo(), Level::of_elo(9999).elo()), (1000, 2800));
+        assert_eq!((StrengthLimit::from_elo(0).elo(), StrengthLimit::from_elo(9999).elo()), (1000, 2800));
     }
 
     #[test]

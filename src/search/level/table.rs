@@ -38,7 +38,7 @@ pub(super) fn ability(elo: u32) -> Ability {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Level;
+    use crate::search::StrengthLimit;
 
     #[test]
     fn the_ladder_rises_and_holds_every_rating() {
@@ -48,8 +48,8 @@ mod tests {
             assert!(low.ability.lines >= high.ability.lines && low.ability.awry > high.ability.awry);
             assert!(low.ability.blind > high.ability.blind && low.ability.unsure > high.ability.unsure);
         }
-        assert!(LADDER[0].elo <= f64::from(Level::LEAST_ELO));
-        assert!(LADDER[LADDER.len() - 1].elo >= f64::from(Level::MOST_ELO));
+        assert!(LADDER[0].elo <= f64::from(StrengthLimit::MIN_ELO));
+        assert!(LADDER[LADDER.len() - 1].elo >= f64::from(StrengthLimit::MAX_ELO));
     }
 
     #[test]
@@ -59,6 +59,9 @@ mod tests {
         assert_eq!((at.awry, at.blind, at.unsure), (rung.awry, rung.blind, rung.unsure));
         let middle = ability(((LADDER[3].elo + LADDER[4].elo) / 2.0) as u32);
         assert!(middle.blind < LADDER[3].ability.blind && middle.blind > LADDER[4].ability.blind);
-        assert!((Level::LEAST_ELO..Level::MOST_ELO).all(|elo| ability(elo).nodes <= ability(elo + 1).nodes));
+        assert!(
+            (StrengthLimit::MIN_ELO..StrengthLimit::MAX_ELO)
+                .all(|elo| ability(elo).nodes <= ability(elo + 1).nodes)
+        );
     }
 }

@@ -45,7 +45,7 @@ pub(in crate::search) fn table_cutoff(
     hit: Option<TtEntry>,
     (window, depth, ply): (Window, Depth, usize),
 ) -> Option<Score> {
-    let hit = hit.filter(|hit| reaches(hit.depth, depth) && p::use_table_cutoff())?;
+    let hit = hit.filter(|hit| reaches(hit.depth, depth) && p::use_tt_cutoff())?;
     let score = Score::from_tt(hit.score, ply);
     answer(position, score, hit.bound, (window, ply))
 }
@@ -53,7 +53,7 @@ pub(in crate::search) fn table_cutoff(
 /// A value that fails high, drawn towards beta: how far it lies above says little. It counts `weight`
 /// times what beta counts. Worth 58 ± 19 Elo together with what was taken up with it.
 pub(in crate::search) fn drawn_to_beta(score: Score, beta: Score, weight: i32) -> Score {
-    if !p::use_fail_high_blend() || score < beta || score.is_decisive() || beta.is_decisive() {
+    if !p::use_fail_high_interpolation() || score < beta || score.is_decisive() || beta.is_decisive() {
         return score;
     }
     Score::new((score.units() * weight + beta.units()) / (weight + 1))
@@ -62,7 +62,7 @@ pub(in crate::search) fn drawn_to_beta(score: Score, beta: Score, weight: i32) -
 /// A result of the depth `found` stands for one of `depth`. Where only the same depth does, the value
 /// of a node does not depend on what was searched before it.
 pub(in crate::search) fn reaches(found: Depth, depth: Depth) -> bool {
-    if p::use_deeper_hits() { found >= depth } else { found == depth }
+    if p::use_deeper_tt_entries() { found >= depth } else { found == depth }
 }
 
 /// The most that `m`, played at `ply`, can be worth by what the table knows of a depth that is
@@ -76,7 +76,7 @@ pub(in crate::search) fn at_most(
 ) -> Score {
     let child = position.play(m);
     let hit = w.lookup(&child, Window::FULL, ply + 1);
-    let hit = hit.filter(|hit| hit.bound.is_lower() && deep(hit.depth) && p::use_table_cutoff());
+    let hit = hit.filter(|hit| hit.bound.is_lower() && deep(hit.depth) && p::use_tt_cutoff());
     let score = hit.map(|hit| -Score::from_tt(hit.score, ply + 1));
     let is_sure = |score: &Score| !score.is_decisive() && child.halfmoves() < 90;
     score.filter(is_sure).unwrap_or(Score::INFINITE)

@@ -63,18 +63,18 @@ pub(in crate::search) fn late_move_reduction(
     // Captures are few and change much.
     reduction -= when(!candidate.quiet, p::reduction_noisy());
     // One move will do where a cut-off is expected.
-    reduction += when(facts.cut, p::reduction_cut());
+    reduction += when(facts.cut, p::reduction_cut_node());
     // A side that is getting worse has fewer moves that matter.
     reduction += when(!facts.improving, p::reduction_not_improving());
     // Values on the principal variation have to be right.
     reduction -= when(facts.pv, p::reduction_pv());
-    reduction -= when(facts.table_pv, p::reduction_table_pv());
+    reduction -= when(facts.table_pv, p::reduction_tt_pv());
     // Checks force.
     reduction -= when(gives_check, p::reduction_check());
     // What refuted a sibling may refute this too.
     reduction -= when(candidate.killer, p::reduction_killer());
     // Where a capture is best, quiet moves seldom are.
-    reduction += when(candidate.quiet && facts.table_move_captures(), p::reduction_table_capture());
+    reduction += when(candidate.quiet && facts.table_move_captures(), p::reduction_tt_capture());
     // Children that are cut off easily are easily refuted.
     reduction += when(w.frames[facts.ply + 1].cutoffs > 2, p::reduction_cutoffs());
     // What was good elsewhere may be good here.
@@ -95,8 +95,9 @@ pub(in crate::search) fn after_surprise(score: Score, best: Score, depth: Depth)
 
 /// After a move that raised alpha: how much less deep the other moves are searched, which are to be
 /// better still. Worth 58 ± 19 Elo together with what was taken up with it.
-pub(in crate::search) fn raised_reduction(facts: &Facts, score: Score) -> Depth {
-    let applies =
-        p::use_raised_reduction() && (3..=p::raised_depth()).contains(&facts.depth) && !score.is_decisive();
+pub(in crate::search) fn alpha_raise_reduction(facts: &Facts, score: Score) -> Depth {
+    let applies = p::use_alpha_raise_reduction()
+        && (3..=p::alpha_raise_depth()).contains(&facts.depth)
+        && !score.is_decisive();
     Depth::from(applies)
 }

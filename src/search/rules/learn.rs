@@ -47,7 +47,7 @@ pub(in crate::search) fn cutoff(
     best: Move,
     tried: &Tried,
 ) {
-    w.effort.note_cutoff(tried.len());
+    w.stats.note_cutoff(tried.len());
     let (good, bad) = (bonus(facts.depth), malus(facts.depth));
     if is_noisy(best) {
         w.histories.learn_capture(position, best, good);

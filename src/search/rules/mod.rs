@@ -9,5 +9,5 @@ pub(super) mod depth;
 pub(super) mod learn;
 pub(super) mod prune;
 pub(super) mod skip;
-pub(super) mod tables;
+pub(super) mod syzygy;
 pub(super) mod verify;

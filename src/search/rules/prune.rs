@@ -14,7 +14,7 @@ pub(in crate::search) fn reverse_futility(facts: &Facts) -> Option<Score> {
     let beta = facts.window.beta;
     let margin = p::reverse_futility_slope() * facts.depth
         - p::reverse_futility_improving() * i32::from(facts.improving)
-        - p::reverse_futility_gained() * i32::from(facts.gained);
+        - p::reverse_futility_worsening() * i32::from(facts.gained);
     let applies = p::use_reverse_futility()
         && facts.depth <= p::reverse_futility_depth()
         && !facts.table_pv

@@ -18,7 +18,7 @@ const BONUS: Depth = 6;
 ///
 /// They are asked right after a capture or pawn move alone, since they know the fifty-move clock at
 /// zero only. A win is a lower bound and a loss an upper one: a mate would be better or worse. Sound.
-pub(in crate::search) fn look_up<K: Kind>(
+pub(in crate::search) fn probe<K: Kind>(
     w: &mut Worker,
     position: &Position,
     (window, depth, ply): (Window, Depth, usize),
@@ -27,7 +27,7 @@ pub(in crate::search) fn look_up<K: Kind>(
     let is_asked = shared.endgame.asks(position, depth)
         && !K::ROOT
         && w.frames[ply].excluded.is_none()
-        && p::use_endgame_tables();
+        && p::use_syzygy();
     let found = if is_asked { shared.endgame.outcome(position) } else { None };
     let Some(outcome) = found else { return ControlFlow::Continue(Window::FULL) };
     w.found_in_tables();

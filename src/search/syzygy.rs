@@ -8,22 +8,28 @@ use crate::position::{Game, Position};
 use crate::syzygy::{Ranking, Tablebases, Wdl};
 use crate::types::{Depth, Score};
 
-/// Which endgame tables a search uses, and how.
+/// Which Syzygy tables a search probes, and when.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Endgames {
-    /// The tables, if there are any.
+pub struct SyzygyOptions {
+    /// The open tables; `None` turns probing off.
     pub tables: Option<Arc<Tablebases>>,
-    /// Positions with as many men as the largest tables are looked up from this depth on only.
-    pub depth: Depth,
-    /// The most men of a position that is looked up.
-    pub men: usize,
-    /// A win that the fifty-move rule takes away is a draw.
-    pub fifty_moves: bool,
+    /// Least depth at which positions with the most pieces are probed; positions with fewer are probed at
+    /// every depth.
+    pub probe_depth: Depth,
+    /// Most pieces, kings and pawns included, of a position that is probed.
+    pub probe_limit: usize,
+    /// Scores a win that the fifty-move rule prevents as a draw.
+    pub fifty_move_rule: bool,
 }
 
-impl Default for Endgames {
-    fn default() -> Endgames {
-        Endgames { tables: None, depth: 1, men: Tablebases::MAX_PIECES, fifty_moves: true }
+impl Default for SyzygyOptions {
+    fn default() -> SyzygyOptions {
+        SyzygyOptions {
+            tables: None,
+            probe_depth: 1,
+            probe_limit: Tablebases::MAX_PIECES,
+            fifty_move_rule: true,
+        }
     }
 }
 
@@ -42,14 +48,21 @@ pub(super) struct Endgame<'a> {
 
 impl<'a> Endgame<'a> {
     /// Looks at the root of a search of `game`, of the moves `only` if there are any.
-    pub fn new(settings: &'a Endgames, game: &Game, only: &[Move]) -> Endgame<'a> {
-        let &Endgames { ref tables, depth, men, fifty_moves } = settings;
+    pub fn new(settings: &'a SyzygyOptions, game: &Game, only: &[Move]) -> Endgame<'a> {
+        let &SyzygyOptions { ref tables, probe_depth, probe_limit, fifty_move_rule } = settings;
         let tables = tables.as_deref();
-        let men = tables.map_or(0, Tablebases::max_pieces).min(men);
-        let mut endgame = Endgame { tables, men, men_in_tree: men, depth, fifty_moves, ranking: None };
+        let men = tables.map_or(0, Tablebases::max_pieces).min(probe_limit);
+        let mut endgame = Endgame {
+            tables,
+            men,
+            men_in_tree: men,
+            depth: probe_depth,
+            fifty_moves: fifty_move_rule,
+            ranking: None,
+        };
         let root = game.position();
         if let Some(tables) = tables.filter(|_| root.piece_count() <= men) {
-            endgame.ranking = tables.rank(root, game.path(), fifty_moves, false);
+            endgame.ranking = tables.rank(root, game.path(), fifty_move_rule, false);
         }
         if let Some(ranking) = &endgame.ranking
             && (ranking.makes_progress || !is_won(ranking, only))
