@@ -1,41 +1,23 @@
-//! The signature: the node count of `lancet bench` is the one that the newest commit tells.
+//! The signature: the node count of `lancet bench` is the one in `tests/data/bench.txt`, on every machine.
 
-use std::process::Command;
+mod common;
 
-/// The node count that `lancet bench` tells last: `N nodes N nps`.
+use common::process::stdout_of;
+
+/// The node count in the last line of `lancet bench`: `N nodes N nps`.
 fn bench() -> u64 {
-    let output = Command::new(env!("CARGO_BIN_EXE_lancet")).arg("bench").output().expect("the binary runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    let last = text.lines().last().expect("a line");
-    let words: Vec<&str> = last.split_ascii_whitespace().collect();
+    let text = stdout_of(&["bench"]);
+    let words: Vec<&str> = text.lines().last().unwrap_or_default().split(' ').collect();
     match words[..] {
-        [nodes, "nodes", nps, "nps"] if nps.parse::<u64>().is_ok() => nodes.parse().expect("a number"),
-        _ => panic!("the last line is {last:?}"),
+        [nodes, "nodes", nps, "nps"] if nps.parse::<u64>().is_ok() => nodes.parse().expect("a node count"),
+        _ => panic!("the last line is {words:?}"),
     }
-}
-
-/// The number of the newest commit that tells one, or why there is none.
-fn told() -> Result<u64, String> {
-    let root = env!("CARGO_MANIFEST_DIR");
-    if !std::path::Path::new(root).join(".git").exists() {
-        return Err("this is no checkout of a repository".into());
-    }
-    let log = Command::new("git").args(["-C", root, "log", "--format=%B"]).output();
-    let log = log.map_err(|error| format!("git does not run: {error}"))?;
-    let text = String::from_utf8_lossy(&log.stdout);
-    let number = text.lines().find_map(|line| line.strip_prefix("Bench: "));
-    number.and_then(|number| number.trim().parse().ok()).ok_or("no commit tells a number".into())
 }
 
 #[test]
-fn bench_counts_the_nodes_that_the_last_commit_tells() {
+fn bench_counts_the_recorded_nodes() {
+    let recorded: u64 = include_str!("data/bench.txt").trim().parse().expect("a node count");
     let first = bench();
     assert_eq!(first, bench(), "two runs of bench differ");
-    match told() {
-        Ok(nodes) => {
-            assert_eq!(first, nodes, "bench counts {first} nodes, the last `Bench:` line says {nodes}")
-        }
-        Err(reason) => eprintln!("not compared: {reason}"),
-    }
+    assert_eq!(first, recorded, "if the search changed on purpose, write {first} to tests/data/bench.txt");
 }
