@@ -1,100 +1,86 @@
-//! Error: how a command ends where it does not end well.
+//! Error: why a command fails.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::ExitCode;
-use std::{fmt, io};
+use std::io;
+use std::path::{Path, PathBuf};
 
-/// Why a command did not end well.
-#[derive(Debug)]
+/// The reason inside an [`Error`]: another error, or a message.
+pub type Reason = Box<dyn std::error::Error + Send + Sync>;
+
+/// Why a command fails.
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// What was asked cannot be done; the sentence says why.
-    Sentence(String),
-    /// The work was done and told, and its result is not as it should be.
+    /// The command line is invalid.
+    #[error("{0}")]
+    Usage(String),
+    /// A file or folder cannot be used; `action` is a verb such as "read" or "open book".
+    #[error("cannot {action} '{}': {reason}", path.display())]
+    File {
+        /// What failed.
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// Why it failed.
+        reason: Reason,
+    },
+    /// A value is invalid.
+    #[error("invalid {what} '{value}': {reason}")]
+    Invalid {
+        /// What the value stands for.
+        what: &'static str,
+        /// The value as given.
+        value: String,
+        /// Why it is invalid.
+        reason: Reason,
+    },
+    /// The inputs hold nothing to work on.
+    #[error("no {0} in the input")]
+    NoInput(&'static str),
+    /// A thread cannot be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] io::Error),
+    /// A search panicked.
+    #[error("the search thread terminated unexpectedly")]
+    SearchTerminated,
+    /// The command ran to its end and reported that a check failed.
+    #[error("the check failed")]
     Failed,
-    /// What was to be told could not be written.
-    Output(io::Error),
+    /// The output of the command cannot be written.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+    /// Any other error.
+    #[error("{0}")]
+    Sentence(String),
 }
 
 impl Error {
-    /// An error told in a sentence.
+    /// Returns an error with a message.
     pub fn sentence(text: impl Into<String>) -> Error {
         Error::Sentence(text.into())
     }
 
-    /// The sentence for a file that cannot be read.
-    pub fn unreadable(path: &Path, why: impl fmt::Display) -> Error {
-        Error::Sentence(format!("the file {} cannot be read: {why}", path.display()))
+    /// Returns the error for a file or folder on which `action` fails.
+    pub fn file(action: &'static str, path: &Path, reason: impl Into<Reason>) -> Error {
+        Error::File { action, path: path.to_owned(), reason: reason.into() }
     }
 
-    /// The sentence for a file that cannot be written.
-    pub fn unwritable(path: &Path, why: impl fmt::Display) -> Error {
-        Error::Sentence(format!("the file {} cannot be written: {why}", path.display()))
+    /// Returns the error for a file that cannot be read.
+    pub fn unreadable(path: &Path, reason: impl Into<Reason>) -> Error {
+        Error::file("read", path, reason)
     }
 
-    /// How `program` ends: with 2 where what was asked could not be done, which is told to `complaints`,
-    /// with 1 where its result is not as it should be, and well where nobody wants to read more of it.
-    #[must_use]
-    pub fn conclude(result: Result<(), Error>, program: &str, complaints: &mut dyn Write) -> ExitCode {
-        match result {
-            Ok(()) => ExitCode::SUCCESS,
-            // Whoever closed the pipe wants to read no more.
-            Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Err(Error::Failed) => ExitCode::FAILURE,
-            Err(error) => {
-                // There is no one left to tell if this fails.
-                let _ = writeln!(complaints, "{program}: {error}");
-                ExitCode::from(2)
-            }
-        }
+    /// Returns the error for a file that cannot be written.
+    pub fn unwritable(path: &Path, reason: impl Into<Reason>) -> Error {
+        Error::file("write", path, reason)
+    }
+
+    /// Returns the error for an invalid value of `what`.
+    pub fn invalid(what: &'static str, value: impl Into<String>, reason: impl Into<Reason>) -> Error {
+        Error::Invalid { what, value: value.into(), reason: reason.into() }
     }
 }
 
 impl From<String> for Error {
     fn from(sentence: String) -> Error {
         Error::Sentence(sentence)
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Error {
-        Error::Output(error)
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Sentence(text) => f.write_str(text),
-            Error::Failed => f.write_str("the result is not as it should be"),
-            Error::Output(error) => write!(f, "the output cannot be written: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_closed_pipe_is_no_complaint() {
-        let failed = |kind: io::ErrorKind| Error::Output(kind.into());
-        for (result, code, says) in [
-            (Ok(()), 0, ""),
-            (Err(Error::Sentence("no".into())), 2, "lancet: no\n"),
-            (Err(Error::Failed), 1, ""),
-            (Err(failed(io::ErrorKind::BrokenPipe)), 0, ""),
-            (
-                Err(failed(io::ErrorKind::StorageFull)),
-                2,
-                "lancet: the output cannot be written: no storage space\n",
-            ),
-        ] {
-            let mut said = Vec::new();
-            assert_eq!(Error::conclude(result, "lancet", &mut said), ExitCode::from(code), "{says}");
-            assert_eq!(String::from_utf8_lossy(&said), says);
-        }
     }
 }

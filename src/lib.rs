@@ -33,6 +33,12 @@
 //! [`search::Limits`] and [`Search`]. To give the moves that led to a position, so that
 //! repetitions are seen, build a [`position::Game`].
 //!
+//! # Features
+//!
+//! The feature `cli`, on by default, adds what the binary needs: the command line, the commands of `commands` other than
+//! `bench` and `perft`, and `pgn`. A program that embeds the engine does without:
+//! `lancet = { version = "0.2", default-features = false }`. [`uci`] is there in both cases.
+//!
 //! # The floors
 //!
 //! | module | knows | imports |
@@ -50,12 +56,16 @@
 
 pub mod book;
 pub mod commands;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod console;
 pub mod cpu;
 mod engine;
 pub mod epd;
 mod error;
 pub mod eval;
 mod memory;
+#[cfg(feature = "cli")]
 pub mod pgn;
 pub mod position;
 pub mod search;

@@ -15,12 +15,10 @@ fn main() -> ExitCode {
 
 fn refuse(extension: &str) -> ExitCode {
     let mut stderr = std::io::stderr();
-    for words in [
-        "lancet: this build needs a processor with ",
-        extension,
-        ", which this one does not have; take a build for an older one.\n",
-    ] {
-        // There is no one left to tell if this fails.
+    for words in
+        ["error: this build needs a processor with ", extension, "; use a build for an older processor\n"]
+    {
+        // Nothing is left to do if stderr is closed.
         let _ = stderr.write_all(words.as_bytes());
     }
     ExitCode::from(2)

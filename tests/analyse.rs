@@ -156,9 +156,9 @@ fn what_is_no_game_is_refused_in_a_sentence() {
     folder.write("empty.pgn", "");
     for (arguments, hint) in [
         (&["empty.pgn"][..], "there is no game"),
-        (&["missing.pgn"], "missing.pgn cannot be read"),
-        (&["games.pgn", "-o", "no/such/folder"], "cannot be written"),
-        (&["games.pgn", "--html", "no/such/folder"], "cannot be written"),
+        (&["missing.pgn"], "cannot read 'missing.pgn'"),
+        (&["games.pgn", "-o", "no/such/folder"], "cannot write 'no/such/folder'"),
+        (&["games.pgn", "--html", "no/such/folder"], "cannot write 'no/such/folder'"),
         (&["games.pgn", "--format", "xml"], "xml"),
     ] {
         let sentence = refused(&folder, arguments);
@@ -173,15 +173,24 @@ fn no_file_is_lost_to_the_review() {
     folder.write("kept.pgn", "kept");
     folder.write("graph-1.pgn", "1. d4 *\n");
     for (arguments, hint) in [
-        (&["games.pgn", "-o", "./games.pgn"][..], "./games.pgn cannot be written: it is one of those"),
-        (&["one.pgn", "games.pgn", "--html", "games.pgn"], "games.pgn cannot be written: it is one"),
-        (&["one.pgn", "--svg", "one.pgn"], "one.pgn cannot be written: it is one of those"),
-        (&["graph-1.pgn", "games.pgn", "--svg", "graph.pgn"], "graph-1.pgn cannot be written: it is one"),
-        (&["one.pgn", "-o", "new", "--html", "./new"], "./new cannot be written: another output goes there"),
-        (&["games.pgn", "--html", "new-2.svg", "--svg", "new.svg"], "new-2.svg cannot be written: another"),
-        (&["games.pgn", "--svg", "no/such.svg"], "no/such-1.svg cannot be written"),
-        (&["one.pgn", "--svg", "no/such.svg"], "no/such.svg cannot be written"),
-        (&["missing.pgn", "-o", "kept.pgn"], "missing.pgn cannot be read"),
+        (&["games.pgn", "-o", "./games.pgn"][..], "cannot write './games.pgn': the file is also an input"),
+        (
+            &["one.pgn", "games.pgn", "--html", "games.pgn"],
+            "cannot write 'games.pgn': the file is also an input",
+        ),
+        (&["one.pgn", "--svg", "one.pgn"], "cannot write 'one.pgn': the file is also an input"),
+        (
+            &["graph-1.pgn", "games.pgn", "--svg", "graph.pgn"],
+            "cannot write 'graph-1.pgn': the file is also an input",
+        ),
+        (&["one.pgn", "-o", "new", "--html", "./new"], "cannot write './new': another output"),
+        (
+            &["games.pgn", "--html", "new-2.svg", "--svg", "new.svg"],
+            "cannot write 'new-2.svg': another output",
+        ),
+        (&["games.pgn", "--svg", "no/such.svg"], "cannot write 'no/such-1.svg'"),
+        (&["one.pgn", "--svg", "no/such.svg"], "cannot write 'no/such.svg'"),
+        (&["missing.pgn", "-o", "kept.pgn"], "cannot read 'missing.pgn'"),
     ] {
         let sentence = refused(&folder, arguments);
         assert!(sentence.contains(hint), "{arguments:?}: {sentence}");

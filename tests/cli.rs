@@ -34,7 +34,7 @@ fn refused(arguments: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
     assert_eq!(text(&output.stdout), "", "{arguments:?}");
     let sentence = text(&output.stderr);
-    assert!(sentence.starts_with("lancet: ") && sentence.ends_with('\n'), "{sentence}");
+    assert!(sentence.starts_with("error: ") && sentence.ends_with('\n'), "{sentence}");
     assert_eq!(sentence.lines().count(), 1, "{sentence}");
     assert!(!sentence.contains("panicked"), "{sentence}");
     sentence.to_string()
@@ -110,7 +110,7 @@ fn a_suite_with_a_fault_is_refused_with_its_line() {
     let folder = Folder::new();
     let file = folder.write("fault.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n4k3/8 w - - bm Kd2;\n");
     let sentence = refused(&["suite", &file]);
-    assert!(sentence.contains(&format!("{file}, line 2: the board")), "{sentence}");
+    assert!(sentence.contains(&format!("cannot read '{file}': line 2: the board")), "{sentence}");
     let file = folder.write("nothing.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
     assert!(refused(&["suite", &file]).contains("line 1: nothing is asked for"));
     let file = folder.write("empty.epd", "# nothing\n\n");
@@ -235,8 +235,10 @@ fn a_suite_is_written_back_with_what_was_found() {
     told(&["suite", &solved, "--depth", "3", "--hash", "1", "--write", &file]);
     let text = folder.read("solve.epd");
     assert_eq!((text.matches(" ce ").count(), text.matches(" pv ").count()), (4, 4), "{text}");
-    assert!(refused(&["suite", &solved, "--write", "no/such/folder"]).contains("cannot be written"));
-    assert!(refused(&["suite", &file, &solved, "--write", &solved]).contains("it is one of those"));
+    assert!(
+        refused(&["suite", &solved, "--write", "no/such/folder"]).contains("cannot write 'no/such/folder'")
+    );
+    assert!(refused(&["suite", &file, &solved, "--write", &solved]).contains("is also an input"));
     assert_eq!(epd::read_lines(&folder.read("solved.epd")).map(|lines| lines.len()), Ok(4));
 }
 
@@ -363,7 +365,7 @@ fn endgame_tables_are_checked() {
     let folder = Folder::new();
     let place = folder.path().to_str().expect("UTF-8");
     let sentence = refused(&["tablebase", "check", place]);
-    assert_eq!(sentence, format!("lancet: there are no endgame tables in {place}\n"));
+    assert_eq!(sentence, format!("error: there are no endgame tables in {place}\n"));
     let mut bytes = fs::read(format!("{TABLES}/KQvK.rtbw")).expect("a file");
     bytes[200] ^= 1;
     let file = folder.write("KQvK.rtbw", bytes);
@@ -376,7 +378,7 @@ fn endgame_tables_are_checked() {
     let output = lancet(&["go", "--fen", fen, "--depth", "2", "--syzygy", place]);
     assert_eq!(output.status.code(), Some(0));
     let warning = "the tablebase file KQvK.rtbw is not used: it is damaged, its checksum is wrong";
-    assert_eq!(text(&output.stderr), format!("lancet: warning: {warning}\n"));
+    assert_eq!(text(&output.stderr), format!("warning: {warning}\n"));
     fs::remove_dir_all(place).expect("the folder goes");
     for arguments in [
         &["go", "--syzygy", place][..],
@@ -387,7 +389,7 @@ fn endgame_tables_are_checked() {
     ] {
         let sentence = refused(arguments);
         assert!(
-            sentence.starts_with(&format!("lancet: the tablebase folder {place} cannot be read")),
+            sentence.starts_with(&format!("error: the tablebase folder {place} cannot be read")),
             "{sentence}"
         );
     }
@@ -434,11 +436,11 @@ fn positions_that_cannot_be_made_are_refused_in_a_sentence() {
     let book = folder.write("bad.epd", "4k3/8/8 w - -\n");
     let sentence = refused(&["genfens", "1", "book", &book]);
     assert!(
-        sentence.starts_with(&format!("lancet: the book {book}: '4k3/8/8 w - -' is refused")),
+        sentence.starts_with(&format!("error: the book {book}: '4k3/8/8 w - -' is refused")),
         "{sentence}"
     );
     let empty = folder.write("none.epd", "\n \n");
-    assert_eq!(refused(&["genfens", "1", "book", &empty]), format!("lancet: the book {empty} is empty\n"));
+    assert_eq!(refused(&["genfens", "1", "book", &empty]), format!("error: the book {empty} is empty\n"));
     assert!(refused(&["genfens", "1", "book", "no/such.epd"]).contains("no/such.epd"));
     assert!(
         refused(&["genfens 1 sead 3", "quit"]).contains("genfens knows seed, book and plies, not 'sead'")
@@ -447,5 +449,5 @@ fn positions_that_cannot_be_made_are_refused_in_a_sentence() {
     // With no ply or one there are 21.
     let output = lancet(&["genfens", "22", "plies", "0"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert_eq!(text(&output.stderr), "lancet: there are not so many different positions\n");
+    assert_eq!(text(&output.stderr), "error: there are not so many different positions\n");
 }

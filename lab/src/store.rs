@@ -1,6 +1,7 @@
 //! Store: results in pieces, so that a run can be stopped and gone on with.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -55,8 +56,6 @@ impl Store {
 /// # Errors
 /// A sentence where it cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".unfinished");
-    let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, path));
-    written.map_err(|error| format!("the file {} cannot be written: {error}", path.display()))
+    let written = lancet::console::write_atomic(path, |file| file.write_all(bytes));
+    written.map_err(|error| error.to_string())
 }

@@ -62,7 +62,7 @@ fn errors_are_sentences() {
         let output = lancet_lab(&words.split(' ').collect::<Vec<&str>>());
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{words}");
-        assert!(error.starts_with("lancet-lab: ") && error.contains(sentence), "{words}: {error}");
+        assert!(error.starts_with("error: ") && error.contains(sentence), "{words}: {error}");
     }
     for words in [["figure", "-d", "8..2"], ["figure", "-r", "0"], ["figure", "-o", "weak"]] {
         assert_eq!(lancet_lab(&words).status.code(), Some(2), "{words:?}");

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lancet::Error;
+use lancet::{Error, console};
 
 use crate::cycle::Cycle;
 use crate::export::Export;
@@ -44,9 +44,12 @@ enum Command {
 /// Runs the command that the arguments name.
 #[must_use]
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    console::run(std::env::args_os(), execute)
+}
+
+fn execute(cli: Cli) -> Result<(), Error> {
     let mut out = std::io::stdout();
-    let result = match cli.command {
+    match cli.command {
         Command::Cycle(cycle) => cycle.run(&mut out),
         Command::Play(play) => play.run(&mut out),
         Command::Rescore(rescore) => rescore.run(&mut out),
@@ -59,6 +62,5 @@ pub fn run() -> ExitCode {
         Command::EvalCheck(check) => check.run(&mut out),
         Command::Speed(speed) => speed.run(&mut out),
         Command::Wdl(wdl) => wdl.run(&mut out),
-    };
-    Error::conclude(result, "lancet-learn", &mut std::io::stderr())
+    }
 }

@@ -34,7 +34,7 @@ fn a_match_and_what_it_says() {
         (vec!["match", "built-in", "none.lnn"], "the network none.lnn: "),
         (vec!["match", "built-in"], "required arguments"),
         (vec!["match", "built-in", "material", "--sprt", "5,0"], "the second number must be the larger"),
-        (vec!["match", "built-in", "material", "--openings", "none.epd"], "the file none.epd cannot be read"),
+        (vec!["match", "built-in", "material", "--openings", "none.epd"], "cannot read 'none.epd'"),
         (vec!["match", "built-in", "material", "--nodes", "9", "--soft", "9"], "cannot be used with"),
     ] {
         let output = lancet_learn(&wrong);
@@ -49,7 +49,7 @@ fn errors_are_sentences() {
     let output = lancet_learn(&["info", "no such file"]);
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(told.starts_with("lancet-learn: the file no such file cannot be read"), "{told}");
+    assert!(told.starts_with("error: the file no such file cannot be read"), "{told}");
     for wrong in [["--soft", "0"], ["--time", "soon"], ["--threads", "none"]] {
         let output = lancet_learn(&["play", "--out", "x", wrong[0], wrong[1]]);
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");

@@ -182,5 +182,5 @@ fn blocks_can_be_shuffled_and_nothing_is_overwritten() {
     assert_eq!(found, expected);
 
     let merge = Merge { files: vec![small.clone()], out: small.clone(), shuffle: None };
-    assert!(merge.run(&mut Vec::new()).unwrap_err().to_string().contains("is there already"));
+    assert!(merge.run(&mut Vec::new()).unwrap_err().to_string().contains("already exists"));
 }

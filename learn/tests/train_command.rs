@@ -121,7 +121,7 @@ fn what_cannot_be_done_is_told_in_a_sentence() {
         ("train some.games --out a.lnn --lambda 1.5", "is not a number from 0 to 1"),
         ("train some.games --out a.lnn --resume some.games", "it is no checkpoint"),
         ("train some.games --out a.lnn --resume x --epochs 3", "cannot be used with"),
-        ("train some.games --out nowhere/a.lnn --epochs 1", "cannot be written"),
+        ("train some.games --out nowhere/a.lnn --epochs 1", "cannot write 'nowhere/a.lnn'"),
         ("eval-check some.games --net some.games", "it is no network of Lancet"),
         ("speed --hidden 5", "5 hidden units cannot be"),
     ];

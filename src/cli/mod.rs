@@ -7,14 +7,12 @@ mod genfens;
 mod manual;
 mod tablebase;
 
-use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, value_parser};
 
 use analyse::AnalyseArgs;
@@ -29,6 +27,7 @@ use lancet::commands::bench::{self, Bench};
 use lancet::commands::go::Go;
 use lancet::commands::suite::Suite;
 use lancet::commands::{perft, perft_suite};
+use lancet::console;
 use lancet::eval::nnue::Model;
 use lancet::position::{Game, Position, parse_fen, parse_move};
 use lancet::search::{Limits, Settings};
@@ -189,37 +188,9 @@ fn count(most: usize) -> clap::builder::RangedU64ValueParser<u64> {
     value_parser!(u64).range(1..=most as u64)
 }
 
-/// Does what the command line asks for and tells how it ended.
+/// Runs the command that the arguments name.
 pub fn run() -> ExitCode {
-    let result = read(genfens::split(std::env::args_os())).and_then(execute);
-    Error::conclude(result, "lancet", &mut io::stderr())
-}
-
-/// Reads the arguments; asked for help or the version, it tells that and leaves nothing to do.
-fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Option<Cli>, Error> {
-    match Cli::try_parse_from(arguments) {
-        Ok(cli) => Ok(Some(cli)),
-        Err(error) => match error.kind() {
-            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-                let rendered = error.render();
-                let plain = !io::stdout().is_terminal();
-                let text = if plain { rendered.to_string() } else { rendered.ansi().to_string() };
-                io::stdout().write_all(text.as_bytes())?;
-                Ok(None)
-            }
-            _ => Err(Error::Sentence(sentence(&error))),
-        },
-    }
-}
-
-/// What is wrong with the arguments, in one sentence.
-fn sentence(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    let first = text.split("\n\n").next().unwrap_or(&text);
-    let words: Vec<&str> = first.split_whitespace().collect();
-    let words = words.join(" ");
-    let words = words.strip_prefix("error: ").unwrap_or(&words);
-    format!("{words} (lancet --help tells more)")
+    console::run(genfens::split(std::env::args_os()), execute)
 }
 
 /// The model of a file, or the built-in network where none is named.
@@ -230,11 +201,14 @@ fn load_model(path: Option<&Path>) -> Result<Arc<Model>, Error> {
     Model::load(path).map(Arc::new).map_err(refused)
 }
 
-fn execute(cli: Option<Cli>) -> Result<(), Error> {
-    let Some(cli) = cli else { return Ok(()) };
+fn execute(cli: Cli) -> Result<(), Error> {
     let out = &mut io::stdout();
     match cli.command {
-        None => lancet::uci::run()?,
+        None => {
+            // RUST_LOG=debug writes every line of the conversation to stderr.
+            env_logger::init();
+            lancet::uci::run()?;
+        }
         Some(Command::Bench(args)) => {
             let BenchArgs { depth, eval_file, machine } = args;
             let model = load_model(eval_file.as_deref())?;
@@ -293,7 +267,7 @@ fn position(fen: Option<&str>) -> Result<Position, Error> {
     let parsed =
         parse_fen(fen).map_err(|error| Error::Sentence(format!("the FEN '{fen}' is refused: {error}")))?;
     for warning in parsed.warnings {
-        let _ = writeln!(io::stderr(), "lancet: warning: {warning}");
+        console::warn(warning);
     }
     Ok(Position::new(parsed.chess))
 }
@@ -349,9 +323,12 @@ impl Machine {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+    use std::ffi::OsString;
 
     fn parse(line: &str) -> Result<Cli, String> {
-        Cli::try_parse_from(line.split(' ')).map_err(|error| sentence(&error))
+        let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        Cli::try_parse_from(&arguments)
+            .map_err(|error| console::usage_error(&error, &Cli::command(), &arguments).to_string())
     }
 
     #[test]

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 
 use super::matches::rules::{BALANCE, MAX_OPENINGS, RANDOM_PLIES};
 use super::matches::walk;
+use super::on_search_stack;
 use super::random::Random;
-use super::{on_search_stack, read};
+use crate::console::read_text;
 use crate::epd::Epd;
 use crate::error::Error;
 use crate::position::{Game, Position};
@@ -118,7 +119,7 @@ struct Book {
 
 impl Book {
     fn open(path: &Path) -> Result<Book, Error> {
-        let text = read(path)?;
+        let text = read_text(path)?;
         let mut lines = Vec::new();
         let mut start = 0;
         for line in text.split_inclusive('\n') {

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::inputs::read_epds;
 use super::perft::{divide, share_out};
-use super::{progress_bar, read_epds, seconds};
+use super::seconds;
+use crate::console::progress_bar;
 use crate::epd::Epd;
 use crate::error::Error;
 use crate::position::Position;

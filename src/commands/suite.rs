@@ -5,8 +5,10 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use super::goal::Goal;
+use super::inputs::read_epds;
+use super::on_search_stack;
 use super::verdict::{Moment, Verdict, Verdicts};
-use super::{create, keep_apart, on_search_stack, progress_bar, read_epds};
+use crate::console::{create, keep_apart, progress_bar};
 use crate::epd::{Epd, Operand, Operation};
 use crate::error::Error;
 use crate::eval::wdl::DisplayScore;

@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::Write;
 
-use super::progress_bar;
+use crate::console::{progress_bar, warn};
 use crate::error::Error;
 use crate::position::{Game, Position};
 use crate::syzygy::{self, MaybeRounded, Tablebases, Wdl, folders};
@@ -14,7 +14,7 @@ use crate::syzygy::{self, MaybeRounded, Tablebases, Wdl, folders};
 /// # Errors
 /// A sentence for a folder that cannot be read, and where there are no tables.
 pub fn open(list: &OsStr) -> Result<Tablebases, Error> {
-    let (tables, warnings) = Tablebases::open(&folders(list), Box::new(warn));
+    let (tables, warnings) = Tablebases::open(&folders(list), Box::new(|warning: &str| warn(warning)));
     if let Some(sentence) = warnings.folders.into_iter().next() {
         return Err(Error::Sentence(sentence));
     }
@@ -23,11 +23,6 @@ pub fn open(list: &OsStr) -> Result<Tablebases, Error> {
         return Err(Error::Sentence(format!("there are no endgame tables in {}", list.display())));
     }
     Ok(tables)
-}
-
-fn warn(sentence: &str) {
-    // There is no one left to tell if this fails.
-    let _ = writeln!(io::stderr(), "lancet: warning: {sentence}");
 }
 
 /// Writes what the tables know of a position and of its moves, the best first.

@@ -46,8 +46,6 @@ enum Event {
 /// # Errors
 /// A sentence where a thread or the memory for the table cannot be had.
 pub fn run() -> Result<(), Error> {
-    // RUST_LOG=debug tells every line on the error output; a logger that is there already stays.
-    let _ = env_logger::try_init();
     if io::stdin().is_terminal() {
         println!(
             "Lancet {}: a chess engine, to be loaded into a chess program that speaks UCI.\n\

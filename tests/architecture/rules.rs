@@ -24,16 +24,17 @@ pub const FLOORS: &[(&str, &[&str])] = &[
     ("epd", &["types", "position"]),
     ("error", &["types"]),
     ("engine", &["types", "position", "syzygy", "eval", "tt", "time", "search"]),
-    ("commands", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "syzygy", "epd",
+    ("console", &["error"]),
+    ("commands", &["console", "types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "syzygy", "epd",
         "cpu", "error"]),
     ("uci", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "syzygy", "epd",
         "cpu", "error", "commands"]),
-    ("cli", &["types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "syzygy", "epd",
+    ("cli", &["console", "types", "position", "eval", "tt", "time", "search", "engine", "book", "pgn", "syzygy", "epd",
         "cpu", "error", "commands", "uci"]),
 ];
 
 /// Places that may print.
-const PRINTERS: &[&str] = &["uci/", "commands/", "cli/", "main.rs"];
+const PRINTERS: &[&str] = &["uci/", "commands/", "console/", "cli/", "main.rs"];
 
 /// Places that may be unsafe.
 const UNSAFE: &[&str] = &["memory.rs", "eval/nnue/kernel/", "eval/nnue/kernel.rs"];

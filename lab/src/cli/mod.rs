@@ -5,7 +5,7 @@ mod golden;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lancet::Error;
+use lancet::{Error, console};
 
 use crate::experiment::{
     Experiment, average_case::AverageCase, chess::Chess, expected_ab::ExpectedAb, fail_soft::FailSoft,
@@ -46,9 +46,12 @@ enum Command {
 /// Runs the command that the arguments name.
 #[must_use]
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    console::run(std::env::args_os(), execute)
+}
+
+fn execute(cli: Cli) -> Result<(), Error> {
     let mut out = std::io::stdout();
-    let result = match cli.command {
+    match cli.command {
         Command::Golden(golden) => golden.run(&mut out),
         Command::Verify(verify) => verify.run(&mut out),
         Command::Figure(figure) => figure.run(&mut out),
@@ -63,6 +66,5 @@ pub fn run() -> ExitCode {
         Command::Speed(speed) => speed.run(&mut out),
         Command::All(all) => all.run(&mut out),
         Command::Paper(paper) => paper.run(&mut out),
-    };
-    Error::conclude(result, "lancet-lab", &mut std::io::stderr())
+    }
 }

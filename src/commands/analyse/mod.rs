@@ -22,8 +22,9 @@ use std::path::{Path, PathBuf, absolute};
 
 use shakmaty::Move;
 
+use super::inputs::read_games;
 use super::share::share;
-use super::{create, keep_apart, progress_bar, read_games};
+use crate::console::{create, keep_apart, progress_bar};
 use crate::error::Error;
 use crate::eval::wdl::{Curve, DisplayScore};
 use crate::pgn::PgnGame;
@@ -106,7 +107,7 @@ impl Analyse {
         for path in self.output.iter().chain(&self.html).chain(&pictures) {
             keep_apart(path, files)?;
             if !taken.insert(absolute(path).unwrap_or_else(|_| path.clone())) {
-                return Err(Error::unwritable(path, "another output goes there"));
+                return Err(Error::unwritable(path, "another output has the same path"));
             }
         }
         // What cannot be written is better known before the searches than after.

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use shakmaty::Move;
 
-use super::super::{read, read_games};
+use super::super::inputs::read_games;
 use crate::book::BookBuilder;
+use crate::console::read_text;
 use crate::error::Error;
 use crate::pgn::{PgnGame, RESULTS};
 use crate::position::{Position, parse_san};
@@ -24,7 +25,7 @@ pub(super) fn count(path: &Path, plies: usize, builder: &mut BookBuilder) -> Res
         })?;
         return Ok(counted);
     }
-    let text = read(path)?;
+    let text = read_text(path)?;
     let mut lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
     let column = if is("tsv") { Some(column(path, lines.next().map(|(line, _)| line))?) } else { None };
     let mut counted = 0;

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::super::progress_bar;
 use super::super::share::share;
 use crate::book::PositionCount;
+use crate::console::progress_bar;
 use crate::error::Error;
 use crate::position::{Game, Position};
 use crate::search::{Control, Limits, Searcher, Settings};

@@ -27,7 +27,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::crew::Crew;
-use super::{on_search_stack, progress_bar, read_epds};
+use super::inputs::read_epds;
+use super::on_search_stack;
+use crate::console::progress_bar;
 use crate::error::Error;
 use crate::eval::nnue::Model;
 use crate::position::{Game, Position};

@@ -6,8 +6,8 @@ use shakmaty::Move;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::rules;
+use crate::commands::inputs::{read_epds, read_games};
 use crate::commands::random::Random;
-use crate::commands::{read_epds, read_games};
 use crate::error::Error;
 use crate::position::{Game, Position};
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Neg;
 
+#[cfg(feature = "cli")]
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::types::Score;
@@ -74,6 +75,7 @@ impl fmt::Display for DisplayScore {
 }
 
 /// As JSON has it: `{"cp": 35}` or `{"mate": -3}`.
+#[cfg(feature = "cli")]
 impl Serialize for DisplayScore {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
@@ -102,6 +104,7 @@ mod tests {
         assert_eq!(DisplayScore::new(40_000).centipawns(), Some(Score::WIN_BOUND.units() - 1));
     }
 
+    #[cfg(feature = "cli")]
     #[test]
     fn json_names_what_is_counted() {
         let json = |told: DisplayScore| serde_json::to_string(&told).unwrap();

@@ -1,0 +1,28 @@
+//! Threads: how many to use, and how to run a search on one of its own.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::thread;
+
+use crate::error::Error;
+use crate::search::Searcher;
+
+/// Returns the number of threads that the machine runs at once.
+#[must_use]
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// The message for a thread that does not start.
+#[must_use]
+pub fn no_thread(error: io::Error) -> String {
+    format!("cannot start a search thread: {error}")
+}
+
+/// Runs `work` on a thread whose stack is large enough for a search.
+pub(super) fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+    thread::scope(|scope| {
+        let handle = Searcher::thread().spawn_scoped(scope, work).map_err(no_thread)?;
+        handle.join().map_err(|_| Error::sentence("the search thread terminated unexpectedly"))
+    })
+}

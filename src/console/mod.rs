@@ -1,0 +1,9 @@
+//! Console: what the command-line programs share: running a command, reading and writing files, progress.
+
+mod files;
+mod progress;
+mod run;
+
+pub use files::{create, create_new, keep_apart, lock, read_text, write_atomic};
+pub use progress::{progress_bar, progress_line};
+pub use run::{CommandError, Exit, conclude, run, usage_error, warn};

@@ -1,0 +1,162 @@
+//! Run: from the arguments of a program to its exit code.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Command, Parser};
+
+use crate::error::Error;
+
+/// How a program exits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// The command could not be carried out: a message on stderr and exit code 2.
+    Error,
+    /// The command reported that a check failed: exit code 1.
+    CheckFailed,
+    /// The reader of the output has closed it: exit code 0.
+    OutputClosed,
+}
+
+/// An error that ends a command.
+pub trait CommandError: std::error::Error {
+    /// Returns how the program exits.
+    fn exit(&self) -> Exit;
+}
+
+impl CommandError for Error {
+    fn exit(&self) -> Exit {
+        match self {
+            Error::Failed => Exit::CheckFailed,
+            Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::OutputClosed,
+            _ => Exit::Error,
+        }
+    }
+}
+
+/// Parses the arguments, the first of which is the program, and runs the command. Prints help, the version
+/// and errors.
+pub fn run<C: Parser, E: CommandError>(
+    arguments: impl IntoIterator<Item = OsString>,
+    execute: impl FnOnce(C) -> Result<(), E>,
+) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let stderr = &mut io::stderr();
+    match C::try_parse_from(&arguments) {
+        Ok(cli) => conclude(execute(cli), stderr),
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => conclude(display(&error), stderr),
+            _ => conclude(Err(usage_error(&error, &C::command(), &arguments)), stderr),
+        },
+    }
+}
+
+fn display(help: &clap::Error) -> Result<(), Error> {
+    let rendered = help.render();
+    let plain = !io::stdout().is_terminal();
+    let text = if plain { rendered.to_string() } else { rendered.ansi().to_string() };
+    Ok(io::stdout().write_all(text.as_bytes())?)
+}
+
+/// Returns an error of the command line in one line, with a hint to the help of its subcommand.
+#[must_use]
+pub fn usage_error(error: &clap::Error, program: &Command, arguments: &[OsString]) -> Error {
+    let text = error.render().to_string();
+    let first = text.split("\n\n").next().unwrap_or(&text);
+    let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = line.strip_prefix("error: ").unwrap_or(&line);
+    Error::Usage(format!("{line} (see '{} --help')", named_command(program, arguments)))
+}
+
+/// The program and the subcommands that the arguments name.
+fn named_command(program: &Command, arguments: &[OsString]) -> String {
+    let mut path = program.get_name().to_owned();
+    let mut command = program;
+    for argument in arguments.iter().skip(1) {
+        let Some(subcommand) = command.find_subcommand(argument) else { break };
+        path = format!("{path} {}", subcommand.get_name());
+        command = subcommand;
+    }
+    path
+}
+
+/// Reports the error of a command as `error: ...` and returns the exit code.
+#[must_use]
+pub fn conclude<E: CommandError>(result: Result<(), E>, stderr: &mut dyn Write) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    match error.exit() {
+        Exit::OutputClosed => ExitCode::SUCCESS,
+        Exit::CheckFailed => ExitCode::FAILURE,
+        Exit::Error => {
+            // Nothing is left to do if stderr is closed.
+            let _ = writeln!(stderr, "error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Writes `warning: ...` to stderr.
+pub fn warn(message: impl fmt::Display) {
+    // A warning that cannot be written changes nothing.
+    let _ = writeln!(io::stderr(), "warning: {message}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn exit_codes_and_messages_of_errors() {
+        let failed = |kind: io::ErrorKind| Error::Output(kind.into());
+        for (result, code, message) in [
+            (Ok(()), 0, ""),
+            (Err(Error::Usage("no".into())), 2, "error: no\n"),
+            (Err(Error::Failed), 1, ""),
+            (Err(failed(io::ErrorKind::BrokenPipe)), 0, ""),
+            (
+                Err(failed(io::ErrorKind::StorageFull)),
+                2,
+                "error: cannot write the output: no storage space\n",
+            ),
+        ] {
+            let mut stderr = Vec::new();
+            assert_eq!(conclude(result, &mut stderr), ExitCode::from(code), "{message}");
+            assert_eq!(String::from_utf8_lossy(&stderr), message);
+        }
+    }
+
+    #[derive(Parser, Debug)]
+    #[command(name = "program")]
+    enum Sample {
+        Outer {
+            #[command(subcommand)]
+            inner: Inner,
+        },
+    }
+
+    #[derive(clap::Subcommand, Debug)]
+    enum Inner {
+        Leaf { number: u8 },
+    }
+
+    #[test]
+    fn usage_errors_are_one_line_and_name_the_help_of_the_subcommand() {
+        for (line, command) in [
+            ("program", "program"),
+            ("program nonsense", "program"),
+            ("program outer", "program outer"),
+            ("program outer --nonsense", "program outer"),
+            ("program outer leaf x", "program outer leaf"),
+        ] {
+            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let error = Sample::try_parse_from(&arguments).expect_err(line);
+            let message = usage_error(&error, &Sample::command(), &arguments).to_string();
+            assert!(message.ends_with(&format!("(see '{command} --help')")), "{line}: {message}");
+            assert!(!message.contains('\n') && !message.starts_with("error"), "{message}");
+        }
+    }
+}
