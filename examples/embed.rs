@@ -10,7 +10,7 @@ use lancet::search::{Limits, Settings};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
 
-fn main() -> Result<(), String> {
+fn main() -> Result<(), lancet::EngineError> {
     let mut engine = Engine::new(16)?;
     let mut position = Chess::default();
     let mut game = Game::from(position.clone());

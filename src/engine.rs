@@ -1,14 +1,17 @@
 //! Engine: the search on a thread of its own, for programs that speak shakmaty.
 
+use std::io;
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
+use thiserror::Error;
 
 use crate::eval::nnue::Model;
 use crate::position::Game;
 use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
+use crate::tt::TtError;
 use crate::types::Depth;
 
 /// What a running search sends.
@@ -40,7 +43,7 @@ enum Job {
     Resize {
         hash_mb: usize,
         threads: usize,
-        reply: Sender<Result<(), String>>,
+        reply: Sender<Result<(), TtError>>,
     },
     Clear {
         threads: usize,
@@ -50,6 +53,20 @@ enum Job {
         model: Arc<Model>,
         reply: Sender<()>,
     },
+}
+
+/// Why an engine cannot be started or resized.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// The transposition table cannot be allocated.
+    #[error(transparent)]
+    Tt(#[from] TtError),
+    /// The search thread cannot be started.
+    #[error("cannot start the search thread: {0}")]
+    Thread(#[source] io::Error),
+    /// The search thread panicked.
+    #[error("the search thread terminated unexpectedly")]
+    ThreadTerminated,
 }
 
 /// Where reports go.
@@ -84,8 +101,8 @@ impl Engine {
     /// Starts an engine with a transposition table of `hash_mb` MiB.
     ///
     /// # Errors
-    /// A sentence where the memory or the thread cannot be had.
-    pub fn new(hash_mb: usize) -> Result<Engine, String> {
+    /// An [`EngineError`] if the table cannot be allocated or the thread cannot be started.
+    pub fn new(hash_mb: usize) -> Result<Engine, EngineError> {
         let mut searcher = Searcher::new(hash_mb)?;
         let (jobs, inbox) = unbounded::<Job>();
         let thread = Searcher::thread()
@@ -94,7 +111,7 @@ impl Engine {
                     run(&mut searcher, job);
                 }
             })
-            .map_err(|error| format!("the search thread cannot be started: {error}"))?;
+            .map_err(EngineError::Thread)?;
         Ok(Engine { jobs: Some(jobs), thread: Some(thread), searches: Vec::new() })
     }
 
@@ -133,11 +150,11 @@ impl Engine {
     /// search.
     ///
     /// # Errors
-    /// A sentence where the memory cannot be had; the old table stays.
-    pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), String> {
+    /// An [`EngineError`] if the table cannot be allocated; then the old one is kept.
+    pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), EngineError> {
         let (reply, answer) = unbounded();
         self.send(Job::Resize { hash_mb, threads, reply });
-        answer.recv().unwrap_or_else(|_| Err("the search thread has ended".into()))
+        answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Tt)
     }
 
     /// Forgets everything, as before a new game. Waits for a running search.

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::tt::TtError;
+
 /// The reason inside an [`Error`]: another error, or a message.
 pub type Reason = Box<dyn std::error::Error + Send + Sync>;
 
@@ -44,6 +46,9 @@ pub enum Error {
     /// The command ran to its end and reported that a check failed.
     #[error("the check failed")]
     Failed,
+    /// The transposition table cannot be allocated.
+    #[error(transparent)]
+    Tt(#[from] TtError),
     /// The output of the command cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),

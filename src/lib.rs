@@ -26,7 +26,7 @@
 //!         }
 //!     }
 //! }
-//! # Ok::<(), String>(())
+//! # Ok::<(), lancet::EngineError>(())
 //! ```
 //!
 //! To play by a clock, think on the opponent's time or stop early, see
@@ -75,5 +75,5 @@ pub mod tt;
 pub mod types;
 pub mod uci;
 
-pub use engine::{Engine, Report, Search};
+pub use engine::{Engine, EngineError, Report, Search};
 pub use error::Error;

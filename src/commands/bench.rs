@@ -104,7 +104,7 @@ impl Bench {
     /// A sentence where the memory or the thread cannot be had.
     pub fn measure(&self) -> Result<BenchResult, Error> {
         on_search_stack(|| {
-            let mut searcher = Searcher::new(self.hash_mb).map_err(Error::Sentence)?;
+            let mut searcher = Searcher::new(self.hash_mb)?;
             searcher.set_model(self.model.clone());
             let mut result = BenchResult { nodes: 0, elapsed: Duration::ZERO };
             for fen in POSITIONS {

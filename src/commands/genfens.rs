@@ -54,7 +54,7 @@ impl Genfens {
     }
 
     fn make(&self, book: Option<&Book>, out: &mut (dyn Write + Send)) -> Result<(), Error> {
-        let mut judge = Judge(Searcher::new(HASH_MB).map_err(Error::Sentence)?);
+        let mut judge = Judge(Searcher::new(HASH_MB)?);
         let mut made = HashSet::new();
         for number in 0..self.count {
             let mut random = Random::of_game(self.seed, number);

@@ -47,7 +47,7 @@ impl Go {
     }
 
     fn search(&self, out: &mut (dyn Write + Send)) -> Result<Outcome, Error> {
-        let mut searcher = Searcher::new(self.hash_mb).map_err(Error::Sentence)?;
+        let mut searcher = Searcher::new(self.hash_mb)?;
         let control = Control::new(false);
         let position = self.game.position();
         let mut table = Table { last: Vec::new(), position, control: &control, out, written: Ok(()) };

@@ -19,7 +19,7 @@ pub(super) fn share<T: Sync, R: Send>(
     let threads = threads.clamp(1, items.len().max(1));
     let crew = Crew { threads, numbers: 0..items.len() as u64, ..Crew::default() };
     let enlist = || {
-        let mut searcher = Searcher::new(hash_mb)?;
+        let mut searcher = Searcher::new(hash_mb).map_err(|error| error.to_string())?;
         let (work, control) = (&work, &crew.control);
         Ok(move |number| work(&mut searcher, control, items.get(number as usize)?))
     };

@@ -64,7 +64,7 @@ impl Suite {
         out: &mut dyn Write,
         file: &mut Option<BufWriter<File>>,
     ) -> Result<Vec<Verdict>, Error> {
-        let mut searcher = Searcher::new(self.hash_mb).map_err(Error::Sentence)?;
+        let mut searcher = Searcher::new(self.hash_mb)?;
         let bar = progress_bar(tasks.len() as u64, "positions");
         let mut verdicts = Vec::new();
         if !self.json {

@@ -48,7 +48,7 @@ use crate::eval::nnue::Model;
 use crate::eval::wdl::Curve;
 use crate::position::{Game, Position};
 use crate::time::NodeClock;
-use crate::tt::Tt;
+use crate::tt::{Tt, TtError};
 use crate::types::{Bound, Line, Score};
 use level::Player;
 use syzygy::Endgame;
@@ -82,8 +82,8 @@ impl Searcher {
     /// A searcher with a table of `hash_mb` MiB.
     ///
     /// # Errors
-    /// A sentence where the memory cannot be had.
-    pub fn new(hash_mb: usize) -> Result<Searcher, String> {
+    /// A [`TtError`] if the table cannot be allocated.
+    pub fn new(hash_mb: usize) -> Result<Searcher, TtError> {
         Ok(Searcher {
             tt: Tt::new(hash_mb, 1)?,
             model: Model::built_in(),
@@ -97,8 +97,8 @@ impl Searcher {
     /// Replaces the table by an empty one of `hash_mb` MiB, made by `threads` threads.
     ///
     /// # Errors
-    /// A sentence where the memory cannot be had; the old table stays.
-    pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), String> {
+    /// A [`TtError`] if the table cannot be allocated; then the old one is kept.
+    pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), TtError> {
         self.tt = Tt::new(hash_mb, threads)?;
         Ok(())
     }

@@ -5,8 +5,10 @@
 //! of different entries; their mix then does not give the key, and the entry is passed over.
 
 mod entry;
+mod error;
 
 pub use entry::TtEntry;
+pub use error::TtError;
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Builder};
@@ -37,14 +39,14 @@ impl Tt {
     /// The largest size, in MiB.
     pub const MAX_MB: usize = 33_554_432;
 
-    /// An empty table of `mb` MiB, its memory touched by `threads` threads.
+    /// Allocates an empty table of `mb` MiB, at most [`Tt::MAX_MB`], and clears it with `threads` threads.
     ///
     /// # Errors
-    /// A sentence where the memory cannot be had.
-    pub fn new(mb: usize, threads: usize) -> Result<Tt, String> {
+    /// A [`TtError`] if the memory cannot be allocated.
+    pub fn new(mb: usize, threads: usize) -> Result<Tt, TtError> {
         let mb = mb.clamp(1, Tt::MAX_MB);
-        let clusters = Zeroed::try_new((mb << 20) / size_of::<Cluster>())
-            .map_err(|reason| format!("a hash table of {mb} MiB cannot be had: {reason}"))?;
+        let clusters =
+            Zeroed::try_new((mb << 20) / size_of::<Cluster>()).map_err(|error| TtError::new(mb, error))?;
         let tt = Tt { clusters, generation: AtomicU8::new(0) };
         tt.clear(threads);
         Ok(tt)
@@ -233,8 +235,10 @@ mod tests {
     }
 
     #[test]
-    fn a_size_that_cannot_be_had_is_a_sentence() {
+    fn a_size_beyond_the_memory_is_an_error() {
         let error = Tt::new(Tt::MAX_MB, 1).unwrap_err();
-        assert!(error.starts_with("a hash table of 33554432 MiB cannot be had"), "{error}");
+        assert_eq!(error, TtError::OutOfMemory { mib: Tt::MAX_MB });
+        let text = "cannot allocate a hash table of 33554432 MiB: not enough memory";
+        assert_eq!(error.to_string(), text);
     }
 }

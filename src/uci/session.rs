@@ -90,7 +90,7 @@ impl<W: Write> Session<W> {
         Ok(Session {
             out: Output::new(out),
             events,
-            engine: Engine::new(options.hash_mb)?,
+            engine: Engine::new(options.hash_mb).map_err(|error| error.to_string())?,
             options,
             model: Model::built_in(),
             opening: Opening::default(),
@@ -295,7 +295,7 @@ impl<W: Write> Session<W> {
         let threads = self.options.settings.threads;
         match (id, value) {
             (Id::Hash, Value::Number(mb)) if *mb as usize != self.options.hash_mb => {
-                self.engine.resize(*mb as usize, threads)
+                self.engine.resize(*mb as usize, threads).map_err(|error| error.to_string())
             }
             (Id::ClearHash, _) => {
                 self.engine.clear(threads);

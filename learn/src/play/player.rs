@@ -38,7 +38,7 @@ impl Player {
         evaluation: &Evaluation,
         control: Arc<Control>,
     ) -> Result<Player, String> {
-        let mut searcher = Searcher::new(generator.hash_mb.into())?;
+        let mut searcher = Searcher::new(generator.hash_mb.into()).map_err(|error| error.to_string())?;
         evaluation.give_to(&mut searcher);
         Ok(Player {
             searcher,

@@ -149,7 +149,8 @@ impl Observer {
         places: &'a [Place],
         control: &'a Control,
     ) -> Result<impl FnMut(u64) -> Option<Finding> + use<'a>, String> {
-        let mut searcher = Searcher::new(suitable_hash(self.soft_nodes).into())?;
+        let mut searcher =
+            Searcher::new(suitable_hash(self.soft_nodes).into()).map_err(|error| error.to_string())?;
         self.evaluation.give_to(&mut searcher);
         let settings = Settings::default();
         let limits = Limits {

@@ -129,7 +129,7 @@ impl Drivers {
     fn read_positions(&self) -> Result<Vec<Position>, Error> {
         if self.files.is_empty() {
             return on_search_stack(|| {
-                let mut searcher = Searcher::new(1).map_err(Error::Sentence)?;
+                let mut searcher = Searcher::new(1)?;
                 Ok(positions::positions(self.positions, &mut searcher))
             })?;
         }
@@ -180,7 +180,7 @@ impl Drivers {
         let tasks: Vec<_> = positions.iter().map(|position| (position, missing(position))).collect();
         let crew = Crew { threads: self.threads, numbers: 0..tasks.len() as u64, ..Crew::default() };
         let enlist = || {
-            let mut searcher = Searcher::new(setting.hash)?;
+            let mut searcher = Searcher::new(setting.hash).map_err(|error| error.to_string())?;
             searcher.set_model(self.model.clone());
             let tasks = &tasks;
             Ok(move |number| {

@@ -123,7 +123,7 @@ struct Duel<'a> {
 impl<'a> Duel<'a> {
     fn new(contest: &'a Contest, control: Arc<Control>) -> Result<Duel<'a>, String> {
         let searcher = |player: &Player| {
-            let mut searcher = Searcher::new(contest.hash_mb)?;
+            let mut searcher = Searcher::new(contest.hash_mb).map_err(|error| error.to_string())?;
             searcher.set_model(player.model.clone());
             Ok::<_, String>(searcher)
         };

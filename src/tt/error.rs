@@ -1,0 +1,32 @@
+//! TtError: why a transposition table cannot be allocated.
+
+use thiserror::Error;
+
+use crate::memory::AllocError;
+
+/// Why a transposition table cannot be allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum TtError {
+    /// The size exceeds the address space.
+    #[error("cannot allocate a hash table of {mib} MiB: size exceeds the address space")]
+    TooLarge {
+        /// The requested size in MiB.
+        mib: usize,
+    },
+    /// The size exceeds the available memory.
+    #[error("cannot allocate a hash table of {mib} MiB: not enough memory")]
+    OutOfMemory {
+        /// The requested size in MiB.
+        mib: usize,
+    },
+}
+
+impl TtError {
+    /// The error of a table of `mib` MiB whose allocation failed by `error`.
+    pub(super) fn new(mib: usize, error: AllocError) -> TtError {
+        match error {
+            AllocError::TooLarge => TtError::TooLarge { mib },
+            AllocError::OutOfMemory => TtError::OutOfMemory { mib },
+        }
+    }
+}
