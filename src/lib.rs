@@ -65,15 +65,18 @@ pub mod epd;
 mod error;
 pub mod eval;
 mod memory;
+pub mod openings;
 #[cfg(feature = "cli")]
 pub mod pgn;
 pub mod position;
+pub mod rng;
 pub mod search;
 pub mod syzygy;
 pub mod time;
 pub mod tt;
 pub mod types;
 pub mod uci;
+pub mod workers;
 
 pub use engine::{Engine, EngineError, Report, Search};
 pub use error::Error;

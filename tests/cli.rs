@@ -43,19 +43,7 @@ fn refused(arguments: &[&str]) -> String {
 #[test]
 fn help_and_version_are_told_on_the_standard_output() {
     let help = told(&["--help"]);
-    for word in [
-        "bench",
-        "perft",
-        "suite",
-        "go",
-        "drivers",
-        "match",
-        "analyse",
-        "book",
-        "tablebase",
-        "genfens",
-        "UCI",
-    ] {
+    for word in ["bench", "perft", "suite", "go", "analyse", "book", "tablebase", "genfens", "UCI"] {
         assert!(help.contains(word), "no {word} in {help}");
     }
     assert!(help.lines().all(|line| line.len() <= 100), "{help}");
@@ -71,9 +59,6 @@ fn what_cannot_be_done_is_refused_in_a_sentence() {
         (&["nonsense"][..], "nonsense"),
         (&["--nonsense"], "--nonsense"),
         (&["perft"], "DEPTH"),
-        (&["match", "PVS"], "needs two"),
-        (&["match", "PVS", "C*", "--nodes", "9", "--movetime", "9"], "cannot be used with"),
-        (&["match", "PVS", "C*", "--clock", "0+1"], "is no clock"),
         (&["perft", "abc"], "abc"),
         (&["perft", "-1"], "-1"),
         (&["perft", "3", "--threads", "0"], "threads"),
@@ -267,50 +252,6 @@ fn a_search_is_told_in_a_table_with_the_best_move_last() {
     assert!(out.contains("(Black to move)") && out.ends_with("\nBest move: Qh4# (d8h4)\n"), "{out}");
     let out = told(&["go", "--moves", "f2f3", "e7e5", "g2g4", "d8h4"]);
     assert!(out.ends_with("Best move: none (checkmate)\n"), "{out}");
-}
-
-#[test]
-fn drivers_are_compared_in_a_table_and_a_file() {
-    let folder = Folder::new();
-    let csv = folder.write("drivers.csv", "");
-    let table = told(&[
-        "drivers",
-        "PVS",
-        "MTD(f)-twoback",
-        "SSS*",
-        "--depth",
-        "4",
-        "--positions",
-        "3",
-        "--hash",
-        "1,2",
-        "--csv",
-        &csv,
-    ]);
-    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ")).collect();
-    assert_eq!(rows.len(), 2 * 4, "{table}");
-    assert!(rows[1].starts_with("| PVS | 1.000 | 1.000 to 1.000 | 1.000 "), "{table}");
-    assert!(rows[2].starts_with("| MTD(f)-twoback | ") && rows[3].starts_with("| SSS* | "), "{table}");
-    let columns = rows[0].matches('|').count();
-    assert!(rows.iter().all(|row| row.matches('|').count() == columns), "{table}");
-    let records = folder.read("drivers.csv");
-    let records: Vec<&str> = records.lines().collect();
-    assert_eq!(records.len(), 1 + 2 * 3 * 3, "{records:?}");
-    let fields = records[0].split(',').count();
-    assert!(records.iter().all(|record| record.split(',').count() == fields), "{records:?}");
-}
-
-#[test]
-fn drivers_that_do_not_exist_are_refused() {
-    for name in ["Guessing", "PVS-often", "MTD(f)-step-1", "SSS*-passes0"] {
-        assert!(refused(&["drivers", name]).contains("'"), "{name}");
-    }
-    if !cfg!(feature = "tune") {
-        for more in [&["--plain"][..], &["--bounds", "1,2"], &["--grain", "4"]] {
-            let sentence = refused(&[&["drivers", "--depth", "1", "--positions", "1"], more].concat());
-            assert!(sentence.contains("--features tune"), "{sentence}");
-        }
-    }
 }
 
 #[test]

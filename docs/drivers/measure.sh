@@ -20,9 +20,11 @@ MOVETIME=${MOVETIME:-100}        # milliseconds of a move, by time
 THREADS=${THREADS:-$(nproc)}     # side by side
 FOLDER=${FOLDER:-docs/drivers}   # where the text and the data are
 
-cargo build --release --quiet
-cargo build --release --quiet --features tune --target-dir target/tune
-lancet=target/release/lancet tune=target/tune/release/lancet
+crates=(-p lancet-lab -p lancet-arena)
+cargo build --release --quiet "${crates[@]}"
+cargo build --release --quiet "${crates[@]}" --features tune --target-dir target/tune
+lab=target/release/lancet-lab arena=target/release/lancet-arena
+tuned_lab=target/tune/release/lancet-lab tuned_arena=target/tune/release/lancet-arena
 
 searches() { "$@" --positions "$POSITIONS" --csv "$FOLDER/searches.csv"; }
 games() { "$@" --games "$GAMES" --csv "$FOLDER/games.csv"; }
@@ -32,7 +34,7 @@ passes=(PVS 'MTD(f)' 'MTD(f)-step8' 'C*' 'DUAL*')
 
 # With one bound and with two, and with a small table.
 plain() {
-    local these=("$tune" drivers --plain --depth "$PLAIN_DEPTH" --threads "$THREADS")
+    local these=("$tuned_lab" drivers --plain --depth "$PLAIN_DEPTH" --threads "$THREADS")
     searches "${these[@]}"
     searches "${these[@]}" "${players[@]}" --bounds 2
     searches "${these[@]}" "${players[@]}" --hash 1
@@ -40,23 +42,23 @@ plain() {
 
 # One after the other where time is told; then other tables, two bounds, coarser scores.
 full() {
-    searches "$lancet" drivers --depth "$DEPTH"
+    searches "$lab" drivers --depth "$DEPTH"
     local these=(drivers --depth "$DEPTH" --threads "$THREADS")
-    searches "$lancet" "${these[@]}" "${players[@]}" --hash 1,64
-    searches "$tune" "${these[@]}" "${players[@]}" --bounds 2
-    searches "$tune" "${these[@]}" "${players[@]}" --grain 4,16
-    searches "$tune" "${these[@]}" "${passes[@]}" --without use_pass_researches
-    searches "$tune" "${these[@]}" "${passes[@]}" --without use_pass_tt_cutoff
+    searches "$lab" "${these[@]}" "${players[@]}" --hash 1,64
+    searches "$tuned_lab" "${these[@]}" "${players[@]}" --bounds 2
+    searches "$tuned_lab" "${these[@]}" "${players[@]}" --grain 4,16
+    searches "$tuned_lab" "${these[@]}" "${passes[@]}" --without use_pass_researches
+    searches "$tuned_lab" "${these[@]}" "${passes[@]}" --without use_pass_tt_cutoff
 }
 
 # The last match shows what trap 1 of the paper costs.
 games_by_nodes() {
-    games "$lancet" match "${players[@]}" --nodes "$NODES" --threads "$THREADS"
-    games "$tune" match PVS 'MTD(f)' --nodes "$NODES" --threads "$THREADS" --without use_pass_researches
+    games "$arena" match "${players[@]}" --nodes "$NODES" --threads "$THREADS"
+    games "$tuned_arena" match PVS 'MTD(f)' --nodes "$NODES" --threads "$THREADS" --without use_pass_researches
 }
 
 games_by_time() {
-    games "$lancet" match PVS "$@" --movetime "$MOVETIME" --threads "$THREADS"
+    games "$arena" match PVS "$@" --movetime "$MOVETIME" --threads "$THREADS"
 }
 
 case "${1:-all}" in

@@ -41,6 +41,8 @@ pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
+pub mod drivers;
+#[cfg(feature = "cli")]
 pub mod experiment;
 mod game_tree;
 pub mod golden;

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use common::TempDir;
 use lancet::Error;
-use lancet::commands::drivers::{Contestant, Drivers, Games};
-use lancet::commands::matches::Pace;
 use lancet::eval::nnue::Model;
+use lancet_arena::driver_config::Contestant;
+use lancet_arena::driver_match::Games;
+use lancet_arena::time_control::Pace;
+use lancet_lab::drivers::Drivers;
 use lancet_lab::paper::Paper;
 
 /// The folder of the project's paper.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use lancet::Error;
-use lancet::commands::random::Random;
+use lancet::rng::Rng;
 
 use crate::output::create_new;
 use crate::records::{Block, BlockBuilder, Damage, Decoded, Generator, Reader};
@@ -46,7 +46,7 @@ impl Merge {
         repacker.close().map_err(Error::Sentence)?;
         let Repacker { mut blocks, damage, doubles, .. } = repacker;
         if let Some(seed) = self.shuffle {
-            Random::of_game(seed, 0).shuffle(&mut blocks);
+            Rng::of_game(seed, 0).shuffle(&mut blocks);
         }
         let cannot = |error| Error::Sentence(format!("{} cannot be written: {error}", self.out.display()));
         let mut sink = BufWriter::new(file);

@@ -5,7 +5,9 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use std::time::Duration;
 
-use lancet::commands::matches::{Contest, Pace, Tally};
+use lancet_arena::runner::Contest;
+use lancet_arena::statistics::Tally;
+use lancet_arena::time_control::Pace;
 use lancet_learn::cycle::Cycle;
 use lancet_learn::cycle::state::{MATERIAL, State};
 use lancet_learn::play::Evaluation;

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use common::random_games;
-use lancet::commands::random::Random;
 use lancet::eval::nnue::Model;
 use lancet::position::Position;
+use lancet::rng::Rng;
 use lancet_learn::samples::{Sample, Samples};
 use lancet_learn::train::{
     Agreement, Checkpoint, LANES, Network, Plan, Quantised, Row, SLICE, Shape, Trainer, Work, fit_scale,
@@ -82,7 +82,7 @@ fn gradients_are_those_of_finite_differences() {
     let samples = samples(SLICE - 6, 3, teacher);
     for shape in [Shape::Linear, SMALL] {
         let mut rows = shape.initial(7);
-        let mut random = Random::of_game(5, 0);
+        let mut random = Rng::of_game(5, 0);
         for row in &mut rows {
             row.0.iter_mut().for_each(|number| *number += uniform(&mut random, 0.1));
         }
@@ -216,7 +216,7 @@ fn damaged_checkpoints_are_refused() {
 
 #[test]
 fn the_scale_of_results_is_found() {
-    let mut random = Random::of_game(8, 0);
+    let mut random = Rng::of_game(8, 0);
     let start = Position::default();
     let samples: Vec<Sample> = (0..40_000)
         .map(|_| {

@@ -2,7 +2,6 @@
 
 mod analyse;
 mod book;
-mod drivers;
 mod genfens;
 mod manual;
 mod tablebase;
@@ -17,7 +16,6 @@ use clap::{Args, Parser, Subcommand, value_parser};
 
 use analyse::AnalyseArgs;
 use book::BookCommand;
-use drivers::{DriversArgs, MatchArgs};
 use genfens::GenfensArgs;
 use manual::{CompletionsArgs, ManArgs};
 use tablebase::{TablebaseCommand, Tables};
@@ -55,10 +53,6 @@ enum Command {
     Suite(SuiteArgs),
     /// Search one position and tell about it
     Go(GoArgs),
-    /// Compare the narrow-window drivers: nodes and time to a depth, by those of the first
-    Drivers(DriversArgs),
-    /// Let the narrow-window drivers play: each against the first
-    Match(MatchArgs),
     /// Review games: evaluations, mistakes, better lines, accuracy, graphs
     Analyse(AnalyseArgs),
     /// Show, check and make opening books
@@ -226,8 +220,6 @@ fn execute(cli: Cli) -> Result<(), Error> {
             suite.run(&args.files, out)?;
         }
         Some(Command::Go(args)) => args.search()?.run(out)?,
-        Some(Command::Drivers(args)) => args.comparison()?.run(out)?,
-        Some(Command::Match(args)) => args.games()?.run(out)?,
         Some(Command::Analyse(args)) => args.run(out)?,
         Some(Command::Book(command)) => command.run(out)?,
         Some(Command::Tablebase(command)) => command.run(out)?,

@@ -9,14 +9,13 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::matches::rules::{BALANCE, MAX_OPENINGS, RANDOM_PLIES};
-use super::matches::walk;
 use super::on_search_stack;
-use super::random::Random;
 use crate::console::read_text;
 use crate::epd::Epd;
 use crate::error::Error;
+use crate::openings::{Assessment, BALANCE, Opening, RANDOM_PLIES};
 use crate::position::{Game, Position};
+use crate::rng::Rng;
 use crate::search::{Control, Limits, Searcher, Settings};
 
 /// Random plies from a position of a book, or one more.
@@ -57,8 +56,8 @@ impl Genfens {
         let mut judge = Judge(Searcher::new(HASH_MB)?);
         let mut made = HashSet::new();
         for number in 0..self.count {
-            let mut random = Random::of_game(self.seed, number);
-            let position = self.one(book, &mut random, &mut judge, &mut made)?;
+            let mut rng = Rng::of_game(self.seed, number);
+            let position = self.one(book, &mut rng, &mut judge, &mut made)?;
             writeln!(out, "info string genfens {}", position.fen())?;
             // Whoever asks counts the seconds from one to the next.
             out.flush()?;
@@ -70,28 +69,25 @@ impl Genfens {
     fn one(
         &self,
         book: Option<&Book>,
-        random: &mut Random,
+        rng: &mut Rng,
         judge: &mut Judge,
         made: &mut HashSet<u64>,
     ) -> Result<Position, Error> {
         let least = self.plies.unwrap_or(if book.is_some() { PLIES_FROM_BOOK } else { RANDOM_PLIES });
-        let mut uneven = None;
-        for _ in 0..MAX_OPENINGS {
-            let start = book.map_or_else(|| Ok(Position::default()), |book| book.draw(random))?;
-            let plies = least + random.below(2);
-            let Some(moves) = walk(&start, plies, random) else { continue };
-            let position = moves.iter().fold(start, |position, m| position.play(*m));
+        let start = |rng: &mut Rng| book.map_or_else(|| Ok(Position::default()), |book| book.draw(rng));
+        let opening = Opening::draw_from(rng, least, start, |opening| {
+            let position = opening.game().position().clone();
             if made.contains(&position.key()) {
-                continue;
+                Assessment::Reject
+            } else if judge.is_even(&position) {
+                Assessment::Accept
+            } else {
+                // A book may hold nothing but won positions.
+                Assessment::Unbalanced
             }
-            if judge.is_even(&position) {
-                made.insert(position.key());
-                return Ok(position);
-            }
-            uneven = Some(position);
-        }
-        // A book of won positions is what was asked for.
-        let position = uneven.ok_or(Error::sentence("there are not so many different positions"))?;
+        })?;
+        let opening = opening.ok_or(Error::sentence("there are not so many different positions"))?;
+        let position = opening.game().position().clone();
         made.insert(position.key());
         Ok(position)
     }
@@ -104,8 +100,13 @@ impl Judge {
     fn is_even(&mut self, position: &Position) -> bool {
         self.0.clear(1);
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let game = Game::new(position.clone());
-        let found = self.0.search(&game, &limits, &Settings::default(), &Control::new(false), &mut ());
+        let found = self.0.search(
+            &Game::new(position.clone()),
+            &limits,
+            &Settings::default(),
+            &Control::new(false),
+            &mut (),
+        );
         found.info.score.units().abs() <= BALANCE
     }
 }
@@ -135,8 +136,8 @@ impl Book {
         Ok(Book { path: path.to_path_buf(), text, lines })
     }
 
-    fn draw(&self, random: &mut Random) -> Result<Position, Error> {
-        let line = self.text[self.lines[random.below(self.lines.len())].clone()].trim();
+    fn draw(&self, rng: &mut Rng) -> Result<Position, Error> {
+        let line = self.text[self.lines[rng.below(self.lines.len())].clone()].trim();
         let refused = |error| {
             Error::Sentence(format!("the book {}: '{line}' is refused: {error}", self.path.display()))
         };

@@ -7,10 +7,6 @@ pub mod bench;
 #[cfg(feature = "cli")]
 pub mod book;
 #[cfg(feature = "cli")]
-pub mod crew;
-#[cfg(feature = "cli")]
-pub mod drivers;
-#[cfg(feature = "cli")]
 pub mod genfens;
 #[cfg(feature = "cli")]
 pub mod go;
@@ -18,15 +14,9 @@ pub mod go;
 mod goal;
 #[cfg(feature = "cli")]
 pub mod inputs;
-#[cfg(feature = "cli")]
-pub mod matches;
 pub mod perft;
 #[cfg(feature = "cli")]
 pub mod perft_suite;
-#[cfg(feature = "cli")]
-pub mod random;
-#[cfg(feature = "cli")]
-mod share;
 #[cfg(feature = "cli")]
 pub mod suite;
 #[cfg(feature = "cli")]
@@ -35,11 +25,9 @@ mod threads;
 #[cfg(feature = "cli")]
 mod verdict;
 
-pub use threads::{cores, no_thread};
+pub use threads::{cores, no_thread, on_search_stack};
 
 use std::time::Duration;
-
-use threads::on_search_stack;
 
 /// Formats a time in seconds.
 fn seconds(time: Duration) -> String {

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use lancet::{Error, console};
 
+use crate::drivers::DriversArgs;
 use crate::experiment::{
     Experiment, average_case::AverageCase, chess::Chess, expected_ab::ExpectedAb, fail_soft::FailSoft,
     figure::Figure, model::Model, mtd_start::MtdStart, ordering::Ordering, speed::Speed, variants::Variants,
@@ -41,6 +42,7 @@ enum Command {
     Speed(Speed),
     All(All),
     Paper(Paper),
+    Drivers(DriversArgs),
 }
 
 /// Runs the command that the arguments name.
@@ -66,5 +68,6 @@ fn execute(cli: Cli) -> Result<(), Error> {
         Command::Speed(speed) => speed.run(&mut out),
         Command::All(all) => all.run(&mut out),
         Command::Paper(paper) => paper.run(&mut out),
+        Command::Drivers(drivers) => drivers.run(&mut out),
     }
 }

@@ -1,7 +1,9 @@
 //! Games: what the paper says of games.
 
-use lancet::commands::drivers::{Contestant, MatchSummary, PairRow, distinct, summarise_matches};
-use lancet::commands::matches::Elo;
+use lancet_arena::driver_config::Contestant;
+use lancet_arena::pair_row::{MatchSummary, PairRow, summarise_matches};
+use lancet_arena::results_file::distinct;
+use lancet_arena::statistics::Elo;
 
 use super::searches::table;
 use super::{BASELINE, Items, UNMEASURED};

@@ -14,9 +14,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lancet::Error;
-use lancet::commands::drivers::{PairRow, Row, SearchRow, read_rows};
 use lancet::search::DriverOptions;
+use lancet_arena::pair_row::PairRow;
+use lancet_arena::results_file::{Row, read_rows};
 
+use crate::drivers::SearchRow;
 use crate::store::write_whole;
 
 /// What all drivers are measured by.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use lancet::commands::drivers::{
-    Contestant, Mean, SearchRow, SearchSummary, Setting, distinct, geometric_mean, paired, summarise_searches,
-};
+use lancet_arena::driver_config::Contestant;
+use lancet_arena::results_file::distinct;
+use lancet_arena::statistics::{Mean, geometric_mean};
 
 use super::{BASELINE, Items, UNMEASURED};
+use crate::drivers::{SearchRow, SearchSummary, Setting, paired, summarise_searches};
 use crate::report::{Forest, draw};
 use crate::section::{Chart, Line, Sheet};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use lancet::commands::matches::Tally;
+use lancet_arena::statistics::Tally;
 use serde::{Deserialize, Serialize};
 
 use super::schedule::{JUDGE, JUDGED_UP_TO, Learner, stage_at};

@@ -8,7 +8,11 @@ use std::time::Duration;
 use clap::Args;
 use lancet::Error;
 use lancet::commands::cores;
-use lancet::commands::matches::{Contest, Ended, Openings, Pace, Progress, Sprt, Tally, tell};
+use lancet_arena::openings::Openings;
+use lancet_arena::report::{Progress, tell};
+use lancet_arena::runner::{Contest, Ended};
+use lancet_arena::statistics::{Sprt, Tally};
+use lancet_arena::time_control::Pace;
 
 use crate::interrupt;
 use crate::play::{Evaluation, hard_limit, suitable_hash};

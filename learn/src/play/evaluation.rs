@@ -4,9 +4,9 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use lancet::commands::matches::Player;
 use lancet::eval::nnue::Model;
 use lancet::search::Searcher;
+use lancet_arena::params::Player;
 
 use crate::model;
 

@@ -22,7 +22,7 @@ use std::time::Duration;
 use clap::Args;
 use lancet::Error;
 use lancet::commands::cores;
-use lancet::commands::matches::rules;
+use lancet_arena::adjudication;
 
 use crate::records::Generator;
 
@@ -95,7 +95,7 @@ impl Play {
             soft_nodes,
             hard_nodes,
             hash_mb: self.hash.unwrap_or(suitable_hash(soft_nodes)),
-            rules: rules::VERSION,
+            rules: adjudication::VERSION,
             ..Generator::default()
         };
         let bounds = Bounds { games: self.games, positions: self.positions, time: self.time };

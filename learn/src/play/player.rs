@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use lancet::commands::bench;
-use lancet::commands::matches::draw;
-use lancet::commands::matches::rules::{Adjudicator, BALANCE, MAX_OPENINGS, ending};
-use lancet::commands::random::Random;
+use lancet::openings::{Assessment, BALANCE, Opening};
 use lancet::position::Game as Board;
+use lancet::rng::Rng;
 use lancet::search::{Control, Limits, Outcome as Found, Searcher, Settings};
+use lancet_arena::adjudication::{Adjudicator, ending};
 use shakmaty::Move;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -55,8 +55,8 @@ impl Player {
     /// The calling thread needs a stack of [`Searcher::STACK_SIZE`].
     pub fn play(&mut self, number: u64) -> Option<Game> {
         self.searcher.clear(1);
-        let mut random = Random::of_game(self.seed, number);
-        let opening = self.opening(&mut random);
+        let mut rng = Rng::of_game(self.seed, number);
+        let opening = self.opening(&mut rng);
         let mut board = after(&opening);
         let mut game = Game { opening, ..Game::default() };
         let mut adjudicator = Adjudicator::default();
@@ -99,19 +99,19 @@ impl Player {
         Some(judged)
     }
 
-    /// Random moves after which neither side has much the better game.
-    fn opening(&mut self, random: &mut Random) -> Vec<Move> {
-        let mut last = Vec::new();
-        for _ in 0..MAX_OPENINGS {
-            let Some(moves) = draw(random) else { continue };
-            let board = after(&moves);
-            last = moves;
-            let found = self.search(&board, 2);
-            if self.control.is_stopped() || found.info.score.units().abs() <= BALANCE {
-                break;
+    /// The moves of a random opening that the search finds balanced.
+    fn opening(&mut self, rng: &mut Rng) -> Vec<Move> {
+        let opening = Opening::draw(rng, |opening| {
+            let score = self.search(&opening.game(), 2).info.score;
+            if self.control.is_stopped() {
+                Assessment::Stop
+            } else if score.units().abs() <= BALANCE {
+                Assessment::Accept
+            } else {
+                Assessment::Unbalanced
             }
-        }
-        last
+        });
+        opening.unwrap_or_default().moves
     }
 
     fn search(&mut self, board: &Board, times: u64) -> Found {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lancet::commands::crew::Crew;
 use lancet::commands::no_thread;
 use lancet::search::{Control, Searcher};
+use lancet::workers::WorkerPool;
 
 use super::evaluation::Evaluation;
 use super::file::Output;
@@ -124,22 +124,22 @@ impl Run {
         let first = output.next_game();
         let missing = self.bounds.games.map(|bound| bound.saturating_sub(output.games()));
         let control = Arc::new(Control::new(false));
-        let crew = Crew {
+        let pool = WorkerPool {
             threads: self.threads,
-            numbers: first..missing.map_or(u64::MAX, |missing| first.saturating_add(missing)),
+            jobs: first..missing.map_or(u64::MAX, |missing| first.saturating_add(missing)),
             time: self.bounds.time,
             control: Arc::clone(&control),
             interrupted: interrupt::has_come,
         };
         interrupt::watch();
-        let enlist = || {
+        let new_worker = || {
             let mut player = Player::new(&self.generator, &self.evaluation, Arc::clone(&control))?;
             let make = &make;
-            Ok(move |number| make(&mut player, number))
+            Ok::<_, String>(move |number| make(&mut player, number))
         };
         let progress = Progress::new(self.bounds, output.games(), output.positions());
         let mut shown = Instant::now();
-        let collected = crew.work(enlist, |game: Option<Game>| {
+        let collected = pool.run(new_worker, |game: Option<Game>| {
             if let Some(game) = game {
                 output.push(&game)?;
             }

@@ -1,7 +1,7 @@
 //! Game: one game of self-play, as it is recorded.
 
-use lancet::commands::matches::{End, Outcome};
 use lancet::position::Position;
+use lancet_arena::termination::{End, Outcome};
 use shakmaty::Move;
 
 use super::Chance;

@@ -38,6 +38,6 @@ mod writer;
 pub use block::{Block, Decoded, Generator, HEADER_BYTES, Header, MAGIC, VERSION};
 pub use chance::Chance;
 pub use game::{Game, Scored};
-pub use lancet::commands::matches::{End, Outcome};
+pub use lancet_arena::termination::{End, Outcome};
 pub use reader::{Damage, Games, Reader};
 pub use writer::{BlockBuilder, Writer};

@@ -4,8 +4,8 @@
 //! registers while its weights, one row an input, stay in the cache. The loops over a block are
 //! functions that are not inlined, so that the compiler sees each of them by itself.
 
-use lancet::commands::random::Random;
 use lancet::eval::nnue::{features::COUNT, output_bucket};
+use lancet::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::random::uniform;
@@ -83,7 +83,7 @@ impl Network {
     #[must_use]
     pub fn initial(&self, seed: u64) -> Vec<Row> {
         let [_, bias, output, output_bias, end] = self.starts();
-        let mut random = Random::of_game(seed, 0);
+        let mut random = Rng::of_game(seed, 0);
         let mut rows = vec![Row::ZERO; end];
         for (place, row) in rows[..bias].iter_mut().enumerate() {
             if is_possible(place % COUNT) {

@@ -1,9 +1,9 @@
 //! Random: a shuffled order that takes no memory, and numbers to begin with.
 
-use lancet::commands::random::{Random, scatter};
+use lancet::rng::{Rng, mix};
 
 /// A number from -`limit` to `limit`.
-pub fn uniform(random: &mut Random, limit: f32) -> f32 {
+pub fn uniform(random: &mut Rng, limit: f32) -> f32 {
     let steps = 1 << 23;
     (random.below(2 * steps + 1) as f32 / steps as f32 - 1.0) * limit
 }
@@ -25,7 +25,7 @@ impl Shuffle {
     #[must_use]
     pub fn new(count: usize, seed: u64) -> Shuffle {
         let bits = (count.max(4) as u64).next_power_of_two().trailing_zeros();
-        let mut random = Random::of_game(seed, count as u64);
+        let mut random = Rng::of_game(seed, count as u64);
         let keys = std::array::from_fn(|_| random.below(usize::MAX) as u64);
         Shuffle { count: count as u64, low_bits: bits / 2, high_bits: bits - bits / 2, keys }
     }
@@ -48,8 +48,8 @@ impl Shuffle {
         let (low_mask, high_mask) = ((1 << self.low_bits) - 1, (1 << self.high_bits) - 1);
         let (mut low, mut high) = (number & low_mask, number >> self.low_bits);
         for keys in self.keys.as_chunks::<2>().0 {
-            high ^= scatter(low ^ keys[0]) & high_mask;
-            low ^= scatter(high ^ keys[1]) & low_mask;
+            high ^= mix(low ^ keys[0]) & high_mask;
+            low ^= mix(high ^ keys[1]) & low_mask;
         }
         high << self.low_bits | low
     }
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn uniform_numbers_fill_their_range() {
-        let mut random = Random::of_game(9, 0);
+        let mut random = Rng::of_game(9, 0);
         let numbers: Vec<f32> = (0..1000).map(|_| uniform(&mut random, 0.5)).collect();
         assert!(numbers.iter().all(|number| number.abs() <= 0.5));
         assert!(numbers.iter().sum::<f32>().abs() < 30.0);

@@ -6,8 +6,8 @@ use std::time::Instant;
 use clap::Args;
 use lancet::Error;
 use lancet::commands::cores;
-use lancet::commands::random::Random;
 use lancet::position::Position;
+use lancet::rng::Rng;
 
 use super::network::Network;
 use super::plan::Plan;
@@ -80,7 +80,7 @@ impl Speed {
 
 /// Positions of games of random moves; what they are said to be worth is random, too.
 pub(super) fn random_samples(count: usize, seed: u64) -> Vec<Sample> {
-    let mut random = Random::of_game(seed, 0);
+    let mut random = Rng::of_game(seed, 0);
     let mut samples = Vec::with_capacity(count);
     while samples.len() < count {
         let mut position = Position::default();

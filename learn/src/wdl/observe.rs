@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use lancet::commands::crew::Crew;
-use lancet::commands::random::Random;
 use lancet::eval::wdl::material;
 use lancet::position::{Game as Board, Position};
+use lancet::rng::Rng;
 use lancet::search::{Control, Limits, Searcher, Settings};
+use lancet::workers::WorkerPool;
 
 use crate::interrupt;
 use crate::play::{Evaluation, hard_limit, suitable_hash};
@@ -82,11 +82,11 @@ impl Observer {
             self.draw(path, &mut all, &mut places)?;
         }
         let count = places.len();
-        let crew = Crew {
+        let pool = WorkerPool {
             threads: self.threads,
-            numbers: 0..count as u64,
+            jobs: 0..count as u64,
             interrupted: interrupt::has_come,
-            ..Crew::default()
+            ..WorkerPool::default()
         };
         interrupt::watch();
         let mut done = 0;
@@ -100,7 +100,7 @@ impl Observer {
             }
             Ok(true)
         };
-        crew.work(|| self.searcher(&places, &crew.control), take)?;
+        pool.run(|| self.searcher(&places, &pool.control), take)?;
         if done < count { Err("it was interrupted".into()) } else { Ok(all) }
     }
 
@@ -132,7 +132,7 @@ impl Observer {
     /// sampling, D. E. Knuth, TAOCP 2, algorithm 3.4.2 S).
     fn draw_from(&self, game: &Game, place: u32, places: &mut Vec<Place>) {
         let number = game_number(game);
-        let mut random = Random::of_game(0, number.into());
+        let mut random = Rng::of_game(0, number.into());
         let mut wanted = self.sample.min(game.moves.len());
         for ((position, _), left) in game.positions().zip((1..=game.moves.len()).rev()) {
             if random.below(left) < wanted {

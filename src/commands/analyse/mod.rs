@@ -23,7 +23,6 @@ use std::path::{Path, PathBuf, absolute};
 use shakmaty::Move;
 
 use super::inputs::read_games;
-use super::share::share;
 use crate::console::{create, keep_apart, progress_bar};
 use crate::error::Error;
 use crate::eval::wdl::{Curve, DisplayScore};
@@ -31,6 +30,7 @@ use crate::pgn::PgnGame;
 use crate::position::Game;
 use crate::search::{Control, Limits, Searcher, Settings, SyzygyOptions};
 use crate::types::{Depth, Score};
+use crate::workers::search_each;
 
 /// How games are analysed and told.
 #[derive(Clone, Debug)]
@@ -126,7 +126,7 @@ impl Analyse {
         let work = |searcher: &mut Searcher, control: &Control, row: &Row| {
             self.search(searcher, control, &games[row.game], row)
         };
-        share(&rows, self.threads, self.hash_mb, work, |index, found| {
+        search_each(&rows, self.threads, self.hash_mb, work, |index, found| {
             bar.inc(found.len() as u64);
             bar.suspend(|| desk.take(&rows[index], found))
         })?;

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::super::share::share;
 use crate::book::PositionCount;
 use crate::console::progress_bar;
 use crate::error::Error;
 use crate::position::{Game, Position};
 use crate::search::{Control, Limits, Searcher, Settings};
 use crate::types::{Depth, Score};
+use crate::workers::search_each;
 
 /// A move that is worse than the best by so much has no weight.
 const MARGIN: i32 = 60;
@@ -47,7 +47,7 @@ pub(super) fn values(
     let work = |searcher: &mut Searcher, control: &Control, position: &Position| {
         value(searcher, control, position, depth)
     };
-    share(&positions, threads, HASH_MB, work, done)?;
+    search_each(&positions, threads, HASH_MB, work, done)?;
     bar.finish_and_clear();
     Ok(numbers.into_iter().map(|(key, number)| (key, scores[number])).collect())
 }

@@ -1,17 +1,20 @@
-//! The comparison of drivers: what was measured stays, and is the same however it was measured.
+//! Matches between drivers: results can be resumed and do not depend on the number of threads.
 
-mod common;
+#[path = "../../tests/common/folder.rs"]
+#[allow(dead_code)]
+mod folder;
 
 use std::fs;
 
-use common::folder::Folder;
+use folder::Folder;
 use lancet::Error;
-use lancet::commands::drivers::{
-    Contestant, Drivers, Games, PairRow, SearchRow, read_rows, summarise_matches, summarise_searches,
-};
-use lancet::commands::matches::Pace;
 use lancet::eval::nnue::Model;
 use lancet::pgn::PgnReader;
+use lancet_arena::driver_config::Contestant;
+use lancet_arena::driver_match::Games;
+use lancet_arena::pair_row::{PairRow, summarise_matches};
+use lancet_arena::results_file::read_rows;
+use lancet_arena::time_control::Pace;
 
 fn contestants(names: &[&str]) -> Vec<Contestant> {
     names.iter().map(|name| name.parse().expect("a name")).collect()
@@ -122,77 +125,5 @@ fn matches_that_cannot_be_played_are_refused() {
     if !cfg!(feature = "tune") {
         let without = vec!["use_null_move".to_string()];
         assert!(refused(&Games { without, ..games(&folder, "h") }).contains("--features tune"));
-    }
-}
-
-fn searches(folder: &Folder, name: &str) -> Drivers {
-    Drivers {
-        files: Vec::new(),
-        positions: 6,
-        depth: 4,
-        contestants: contestants(&["PVS", "MTD(f)", "SSS*"]),
-        hash_mb: vec![1, 2],
-        bounds: vec![1],
-        grains: vec![1],
-        plain: false,
-        without: Vec::new(),
-        model: Model::built_in(),
-        threads: 2,
-        csv: Some(folder.file(name)),
-    }
-}
-
-fn search(drivers: &Drivers) -> Vec<SearchRow> {
-    let mut out = Vec::new();
-    drivers.run(&mut out).expect("searches");
-    let path = drivers.csv.as_ref().expect("a file");
-    read_rows(path).expect("rows")
-}
-
-/// All that does not depend on the machine, in an order of its own.
-fn timeless(rows: &[SearchRow]) -> Vec<SearchRow> {
-    let mut rows: Vec<SearchRow> =
-        rows.iter().map(|row| SearchRow { microseconds: 0, threads: 0, ..row.clone() }).collect();
-    rows.sort_by_key(|row| (row.hash, row.fen.clone(), row.driver.clone()));
-    rows
-}
-
-#[test]
-fn searches_are_the_same_however_they_were_made() {
-    let folder = Folder::new();
-    let whole = search(&searches(&folder, "whole.csv"));
-    assert_eq!(whole.len(), 2 * 6 * 3);
-    for row in &whole {
-        assert_eq!(row.nodes_at(4), Some(row.nodes), "{row:?}");
-        assert!((1..4).all(|depth| row.nodes_at(depth) <= row.nodes_at(depth + 1)), "{row:?}");
-        assert!(row.first_cutoffs <= row.cutoffs && row.passes >= 4, "{row:?}");
-    }
-
-    let alone = Drivers { threads: 1, ..searches(&folder, "broken.csv") };
-    let first = Drivers { contestants: contestants(&["PVS", "SSS*"]), positions: 2, ..alone.clone() };
-    assert_eq!(search(&first).len(), 2 * 2 * 2);
-    let before = folder.read("broken.csv");
-    let rows = search(&alone);
-    assert!(folder.read("broken.csv").starts_with(&before), "what was measured stays");
-    assert_eq!(timeless(&rows), timeless(&whole));
-    assert_eq!(search(&alone), rows, "nothing is searched twice");
-
-    let of_one: Vec<&SearchRow> = rows.iter().filter(|row| row.hash == 1).collect();
-    let summaries = summarise_searches(&of_one, "PVS");
-    let names: Vec<_> = summaries.iter().map(|summary| summary.driver.as_str()).collect();
-    assert_eq!(names, ["PVS", "SSS*", "MTD(f)"]);
-    assert!((summaries[0].nodes.value - 1.0).abs() < 1e-12 && summaries[1].passes > summaries[2].passes);
-}
-
-#[test]
-fn searches_of_another_engine_are_refused() {
-    let folder = Folder::new();
-    let few = Drivers { positions: 1, hash_mb: vec![1], ..searches(&folder, "s.csv") };
-    let row = &search(&few)[0];
-    let text = folder.read("s.csv").replace(&format!(",{},", row.signature), ",1,");
-    folder.write("s.csv", text);
-    match few.run(&mut Vec::new()) {
-        Err(Error::Sentence(sentence)) => assert!(sentence.contains("plays differently"), "{sentence}"),
-        other => panic!("{other:?}"),
     }
 }

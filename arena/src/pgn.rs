@@ -6,12 +6,12 @@
 
 use shakmaty::{CastlingMode, Color, Move};
 
-use super::game::{MatchGame, Pair, Searched};
-use super::pace::Pace;
-use super::result::End;
-use crate::eval::wdl::{Curve, DisplayScore};
-use crate::pgn::{PgnGame, PgnLine, PgnMove};
-use crate::position::Position;
+use crate::game::{MatchGame, Pair, Searched};
+use crate::termination::End;
+use crate::time_control::Pace;
+use lancet::eval::wdl::{Curve, DisplayScore};
+use lancet::pgn::{PgnGame, PgnLine, PgnMove};
+use lancet::position::Position;
 
 /// The games of a pair, of a match with this title between two players of these names.
 #[must_use]
@@ -100,7 +100,7 @@ fn pawns(told: DisplayScore) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Score;
+    use lancet::types::Score;
 
     #[test]
     fn scores_are_told_in_pawns() {

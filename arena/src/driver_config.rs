@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::commands::bench::Bench;
-use crate::error::Error;
-use crate::eval::nnue::Model;
-use crate::search::{Algorithm, DriverOptions, MtdGuess, Settings};
-use crate::types::Depth;
+use lancet::Error;
+use lancet::commands::bench::Bench;
+use lancet::eval::nnue::Model;
+use lancet::search::{Algorithm, DriverOptions, MtdGuess, Settings};
+use lancet::types::Depth;
 
 /// Depth of the bench that shows how an engine plays.
 const SIGNATURE_DEPTH: Depth = 4;
@@ -79,7 +79,10 @@ impl Contestant {
     }
 
     /// Nodes of a small bench: another number is another engine.
-    pub(super) fn signature(&self, model: &Arc<Model>) -> Result<u64, Error> {
+    ///
+    /// # Errors
+    /// Those of the bench.
+    pub fn signature(&self, model: &Arc<Model>) -> Result<u64, Error> {
         let (settings, model) = (self.settings(), Arc::clone(model));
         let bench = Bench { depth: SIGNATURE_DEPTH, settings, model, ..Bench::default() };
         Ok(bench.measure()?.nodes)
@@ -124,6 +127,43 @@ fn take_up(parameters: &mut DriverOptions, word: &str) -> Option<()> {
         parameters.max_passes = passes.filter(|passes| (1..=DriverOptions::MAX_PASSES).contains(passes))?;
     }
     Some(())
+}
+
+/// What tells an evaluation from others.
+#[must_use]
+pub fn evaluation(model: &Model) -> String {
+    format!("{:016x}", model.id())
+}
+
+/// The error for a results file of an engine that plays differently.
+#[must_use]
+pub fn other_engine(driver: &str) -> Error {
+    let text = "the file was begun with an engine that plays differently; name another file";
+    Error::Sentence(format!("{driver}: {text}"))
+}
+
+/// Switches rules off for all searches to come.
+///
+/// # Errors
+/// An unknown rule, or any in a build without the feature `tune`.
+#[cfg(feature = "tune")]
+pub fn switch_off(rules: &[String]) -> Result<(), Error> {
+    for rule in rules {
+        if !lancet::search::params::switch(rule, false) {
+            return Err(Error::Sentence(format!("there is no rule '{rule}'")));
+        }
+    }
+    Ok(())
+}
+
+/// Switches rules off, which needs the feature `tune`.
+///
+/// # Errors
+/// Any rule.
+#[cfg(not(feature = "tune"))]
+pub fn switch_off(rules: &[String]) -> Result<(), Error> {
+    let text = "to switch rules off needs a build with --features tune";
+    if rules.is_empty() { Ok(()) } else { Err(Error::sentence(text)) }
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::{distinct, micros};
-use crate::commands::matches::{End, MatchGame, Pair, Tally};
+use crate::game::{MatchGame, Pair};
+use crate::results_file::{distinct, micros};
+use crate::statistics::Tally;
+use crate::termination::End;
 
 /// What tells a match from others.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -104,7 +106,8 @@ impl PairRow {
     }
 
     /// The row of a pair. Times are told only where they decide: then no two runs are the same.
-    pub(super) fn of(whole: &Match, signatures: [u64; 2], pair: &Pair, timed: bool) -> PairRow {
+    #[must_use]
+    pub fn of(whole: &Match, signatures: [u64; 2], pair: &Pair, timed: bool) -> PairRow {
         let Match { driver, against, pace, openings, seed, hash, without, evaluation } = whole.clone();
         let [white, black] = &pair.games;
         let plies = |game: &MatchGame| game.opening.moves.len() + game.moves.len();
@@ -208,7 +211,10 @@ fn summarise(rows: &[&PairRow], of_match: Match) -> MatchSummary {
 }
 
 /// Writes the table: a row for each match.
-pub(super) fn write_table(summaries: &[MatchSummary], out: &mut dyn Write) -> io::Result<()> {
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_table(summaries: &[MatchSummary], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "| driver | games | won | drawn | lost | points | Elo | depth | against | passes | capped |"

@@ -5,13 +5,20 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::contestant::Contestant;
-use super::ledger::Ledger;
-use super::pair_row::{Match, PairRow, summarise_matches, write_table};
-use super::{evaluation, other_engine, switch_off};
-use crate::commands::matches::{Contest, Openings, Pace, Pair, Player, Progress, Sprt, Tally, notate, tell};
-use crate::error::Error;
-use crate::eval::nnue::Model;
+use crate::driver_config::Contestant;
+use crate::driver_config::{evaluation, other_engine, switch_off};
+use crate::game::Pair;
+use crate::openings::Openings;
+use crate::pair_row::{Match, PairRow, summarise_matches, write_table};
+use crate::params::Player;
+use crate::pgn::notate;
+use crate::report::{Progress, tell};
+use crate::results_file::Ledger;
+use crate::runner::Contest;
+use crate::statistics::{Sprt, Tally};
+use crate::time_control::Pace;
+use lancet::Error;
+use lancet::eval::nnue::Model;
 
 /// The most that one side may be ahead after a random opening, in the eyes of the first contestant.
 const BALANCE: i32 = 100;

@@ -1,6 +1,6 @@
 //! Statistics: geometric means of ratios, and how far they can be trusted.
 
-use crate::commands::random::Random;
+use lancet::rng::Rng as Random;
 
 /// How often the sample is drawn again.
 const DRAWS: usize = 10_000;

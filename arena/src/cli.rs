@@ -1,60 +1,51 @@
-//! Drivers: the command line of the comparison of drivers, by searches and by games.
+//! The command line of `lancet-arena`.
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{Args, value_parser};
+use clap::{Args, Parser, Subcommand, value_parser};
 
-use super::{count, depth, load_model};
-use lancet::Error;
 use lancet::commands::cores;
-use lancet::commands::drivers::{Contestant, Drivers, Games};
-use lancet::commands::matches::{Pace, Sprt};
+use lancet::eval::nnue::Model;
 use lancet::search::Settings;
 use lancet::tt::Tt;
-use lancet::types::Depth;
+use lancet::{Error, console};
+
+use crate::driver_config::Contestant;
+use crate::driver_match::Games;
+use crate::statistics::Sprt;
+use crate::time_control::Pace;
 
 /// Nodes of a move where nothing else is said.
 const NODES: u32 = 10_000;
 
-/// Compare the narrow-window drivers: nodes and time to a depth, by those of the first
-///
-/// With --csv the same command again goes on where it was broken off.
-#[derive(Args, Debug)]
-pub(super) struct DriversArgs {
-    /// Drivers, each with parameters if wished: -full for no aspiration, and for MTD(f) -twoback, -mean, -step8
-    #[arg(value_name = "DRIVER", default_values = Contestant::ALL)]
-    contestants: Vec<Contestant>,
-    /// The depth to which each position is searched
-    #[arg(long, value_name = "D", default_value_t = 10, value_parser = depth())]
-    depth: Depth,
-    /// EPD files with positions, in place of positions from games against itself
-    #[arg(long, value_name = "FILE", value_delimiter = ',')]
-    epd: Vec<PathBuf>,
-    /// How many positions at most
-    #[arg(long, value_name = "N", default_value = "200", value_parser = count(100_000))]
-    positions: u64,
-    /// Sizes of the transposition table in MiB
-    #[arg(long, value_name = "MB,...", default_value = "16", value_delimiter = ',', value_parser = count(Tt::MAX_MB))]
-    hash: Vec<u64>,
-    /// Bounds that the table keeps for a position, 1 or 2 (needs a tuning build)
-    #[arg(long, value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=2))]
-    bounds: Vec<i32>,
-    /// What evaluations are multiples of (needs a tuning build)
-    #[arg(long, value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=64))]
-    grain: Vec<i32>,
-    /// Only the table at equal depth and no other rule: all must find the same (needs a tuning build)
-    #[arg(long)]
-    plain: bool,
-    /// Searches side by side; times are those of a machine with so much to do
-    #[arg(long, value_name = "N", default_value = "1", value_parser = count(Settings::MAX_THREADS))]
-    threads: u64,
-    #[command(flatten)]
-    engine: EngineArgs,
-    /// A file for every single result
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
+/// Games between chess engines in one process
+#[derive(Parser, Debug)]
+#[command(name = "lancet-arena", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Match(MatchArgs),
+}
+
+/// Runs the command that the arguments name.
+#[must_use]
+pub fn run() -> ExitCode {
+    console::run(std::env::args_os(), execute)
+}
+
+fn execute(cli: Cli) -> Result<(), Error> {
+    let mut out = std::io::stdout();
+    match cli.command {
+        Command::Match(args) => args.games()?.run(&mut out),
+    }
 }
 
 /// Let the narrow-window drivers play: each against the first
@@ -62,7 +53,7 @@ pub(super) struct DriversArgs {
 /// Games come in pairs from the same opening with colours exchanged; Elo is that of the driver over
 /// the first one, with 95 % error. With --csv the same command again goes on where it was broken off.
 #[derive(Args, Debug)]
-pub(super) struct MatchArgs {
+struct MatchArgs {
     /// Drivers as for `drivers`; the first is whom the others play against
     #[arg(value_name = "DRIVER", default_values = Contestant::PLAYERS)]
     contestants: Vec<Contestant>,
@@ -114,26 +105,6 @@ struct EngineArgs {
     eval_file: Option<PathBuf>,
 }
 
-impl DriversArgs {
-    /// The comparison that is asked for.
-    pub fn comparison(self) -> Result<Drivers, Error> {
-        Ok(Drivers {
-            files: self.epd,
-            positions: self.positions as usize,
-            depth: self.depth,
-            contestants: self.contestants,
-            hash_mb: self.hash.into_iter().map(|mb| mb as usize).collect(),
-            bounds: self.bounds,
-            grains: self.grain,
-            plain: self.plain,
-            without: self.engine.without,
-            model: load_model(self.engine.eval_file.as_deref())?,
-            threads: self.threads as usize,
-            csv: self.csv,
-        })
-    }
-}
-
 impl MatchArgs {
     /// The matches that are asked for.
     pub fn games(self) -> Result<Games, Error> {
@@ -157,4 +128,16 @@ impl MatchArgs {
             pgn: self.pgn,
         })
     }
+}
+
+fn count(max: usize) -> clap::builder::RangedU64ValueParser<u64> {
+    value_parser!(u64).range(1..=max as u64)
+}
+
+/// The model of a file, or the built-in network where none is named.
+fn load_model(path: Option<&Path>) -> Result<Arc<Model>, Error> {
+    let Some(path) = path else { return Ok(Model::built_in()) };
+    let refused =
+        |error| Error::sentence(format!("cannot load evaluation file '{}': {error}", path.display()));
+    Model::load(path).map(Arc::new).map_err(refused)
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
-use super::openings::Opening;
-use super::result::{End, Outcome};
-use crate::search::{Outcome as Found, SearchStats};
-use crate::types::{Depth, Score};
+use crate::openings::Opening;
+use crate::termination::{End, Outcome};
+use lancet::search::{Outcome as Found, SearchStats};
+use lancet::types::{Depth, Score};
 
 /// A game of a match.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::eval::nnue::Model;
-use crate::search::Settings;
+use lancet::eval::nnue::Model;
+use lancet::search::Settings;
 
 /// What sets a player apart: how it evaluates, and how it searches.
 #[derive(Clone, Debug)]

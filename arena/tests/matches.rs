@@ -1,20 +1,27 @@
 //! Matches: the same games with any number of threads, from either side, and after a break; honest
 //! clocks; games that others can read.
 
-mod common;
+#[path = "../../tests/common/folder.rs"]
+#[allow(dead_code)]
+mod folder;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::folder::Folder;
+use folder::Folder;
 use lancet::Error;
-use lancet::commands::matches::{
-    Contest, End, Ended, Openings, Pace, Pair, Player, Sprt, Tally, Verdict, notate,
-};
 use lancet::eval::nnue::Model;
 use lancet::eval::wdl::Curve;
 use lancet::pgn::PgnReader;
 use lancet::search::{Algorithm, Settings};
+use lancet_arena::game::Pair;
+use lancet_arena::openings::Openings;
+use lancet_arena::params::Player;
+use lancet_arena::pgn::notate;
+use lancet_arena::runner::{Contest, Ended};
+use lancet_arena::statistics::{Sprt, Tally, Verdict};
+use lancet_arena::termination::End;
+use lancet_arena::time_control::Pace;
 
 fn built_in() -> Player {
     Player::default()

@@ -2,24 +2,12 @@
 
 use shakmaty::Color;
 
-use super::result::{End, Outcome};
-use crate::position::Game;
-use crate::types::Score;
+use crate::termination::{End, Outcome};
+use lancet::position::Game;
+use lancet::types::Score;
 
 /// The version of what stands in this file and in `random_opening`: games made under another differ.
 pub const VERSION: u16 = 1;
-
-/// Random plies of an opening, or one more.
-pub const RANDOM_PLIES: usize = 8;
-
-/// A random move that loses more than this by exchanges is drawn again.
-pub const RANDOM_LOSS: i32 = 100;
-
-/// An opening whose search finds more than this for either side is drawn again.
-pub const BALANCE: i32 = 400;
-
-/// Openings that are drawn for one game before any will do that is not over.
-pub const MAX_OPENINGS: usize = 100;
 
 /// A game is won when so many searches in a row find at least this for the same side.
 const WIN_SCORE: i32 = 1500;
@@ -92,7 +80,7 @@ pub fn ending(game: &Game) -> Option<(Outcome, End)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{Position, parse_fen};
+    use lancet::position::{Position, parse_fen};
 
     fn game(fen: &str) -> Game {
         Game::new(Position::new(parse_fen(fen).unwrap().chess))

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::statistics::{Mean, geometric_mean};
-use super::{distinct, micros};
-use crate::search::{Info, Outcome, Reporter, SearchStats};
-use crate::types::Depth;
+use lancet::search::{Info, Outcome, Reporter, SearchStats};
+use lancet::types::Depth;
+use lancet_arena::results_file::{distinct, micros};
+use lancet_arena::statistics::{Mean, geometric_mean};
 
 /// What was the same for all contestants of a comparison.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

@@ -3,39 +3,33 @@
 //! [`Drivers`] lets every contestant in turn search the same positions to the same depth, all else
 //! forgotten before; what is told is how many nodes and how much time each needs by that of PVS with
 //! aspiration, as geometric means over the positions. Plain searches, in a tuning build, have no
-//! unsound rule, and then all contestants must find the same score. [`Games`] lets them play.
+//! unsound rule, and then all contestants must find the same score. Matches between them are played by `lancet-arena match`.
 
-mod contestant;
-mod games;
-mod ledger;
-mod pair_row;
+mod args;
 mod positions;
 mod search_row;
-mod statistics;
 
-pub use contestant::Contestant;
-pub use games::Games;
-pub use ledger::{Row, read_rows};
-pub use pair_row::{Match, MatchSummary, PairRow, summarise_matches};
+pub use args::DriversArgs;
 pub use search_row::{SearchRow, SearchSummary, Setting, paired, summarise_searches};
-pub use statistics::{Mean, geometric_mean};
 
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::crew::Crew;
-use super::inputs::read_epds;
-use super::on_search_stack;
-use crate::console::progress_bar;
-use crate::error::Error;
-use crate::eval::nnue::Model;
-use crate::position::{Game, Position};
-use crate::search::{Control, Limits, Searcher, params};
-use crate::types::{Depth, Score};
-use ledger::Ledger;
+use lancet::Error;
+use lancet::commands::inputs::read_epds;
+use lancet::commands::on_search_stack;
+use lancet::console::progress_bar;
+use lancet::eval::nnue::Model;
+use lancet::position::{Game, Position};
+#[cfg(feature = "tune")]
+use lancet::search::params;
+use lancet::search::{Control, Limits, Searcher};
+use lancet::types::{Depth, Score};
+use lancet::workers::WorkerPool;
+use lancet_arena::driver_config::{Contestant, evaluation, other_engine, switch_off};
+use lancet_arena::results_file::Ledger;
 use search_row::{Iterations, write_table};
 
 /// What is compared, and where.
@@ -178,12 +172,12 @@ impl Drivers {
             all().filter(|index| known.is_none_or(|known| !known.contains(index))).collect()
         };
         let tasks: Vec<_> = positions.iter().map(|position| (position, missing(position))).collect();
-        let crew = Crew { threads: self.threads, numbers: 0..tasks.len() as u64, ..Crew::default() };
-        let enlist = || {
-            let mut searcher = Searcher::new(setting.hash).map_err(|error| error.to_string())?;
+        let pool = WorkerPool { threads: self.threads, jobs: 0..tasks.len() as u64, ..WorkerPool::default() };
+        let new_worker = || {
+            let mut searcher = Searcher::new(setting.hash)?;
             searcher.set_model(self.model.clone());
             let tasks = &tasks;
-            Ok(move |number| {
+            Ok::<_, Error>(move |number| {
                 let (position, missing) = tasks.get(number as usize)?;
                 let row = |index: &usize| {
                     let row = SearchRow { signature: signatures[*index], ..SearchRow::of(setting) };
@@ -193,7 +187,7 @@ impl Drivers {
             })
         };
         let bar = progress_bar(positions.len() as u64, "positions");
-        crew.work(enlist, |rows| {
+        pool.run(new_worker, |rows| {
             if let Some(rows) = rows {
                 ledger.append(rows)?;
                 bar.inc(1);
@@ -251,53 +245,10 @@ impl Drivers {
     }
 
     #[cfg(not(feature = "tune"))]
-    fn set_up(&self, setting: &Setting) {
-        debug_assert_eq!((setting.bounds, setting.grain), (params::tt_bounds(), params::score_granularity()));
+    #[allow(clippy::unused_self)]
+    fn set_up(&self, _: &Setting) {
+        // Other settings than the default are refused without the feature `tune`.
     }
-}
-
-/// Each once, in the order in which they first come.
-#[must_use]
-pub fn distinct<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut found = Vec::new();
-    for one in all {
-        if !found.contains(&one) {
-            found.push(one);
-        }
-    }
-    found
-}
-
-/// Microseconds, as they stand in rows.
-fn micros(time: Duration) -> u64 {
-    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
-}
-
-/// What tells an evaluation from others.
-fn evaluation(model: &Model) -> String {
-    format!("{:016x}", model.id())
-}
-
-fn other_engine(driver: &str) -> Error {
-    let text = "the file was begun with an engine that plays differently; name another file";
-    Error::Sentence(format!("{driver}: {text}"))
-}
-
-/// Switches rules off for all searches to come.
-#[cfg(feature = "tune")]
-fn switch_off(rules: &[String]) -> Result<(), Error> {
-    for rule in rules {
-        if !params::switch(rule, false) {
-            return Err(Error::Sentence(format!("there is no rule '{rule}'")));
-        }
-    }
-    Ok(())
-}
-
-#[cfg(not(feature = "tune"))]
-fn switch_off(rules: &[String]) -> Result<(), Error> {
-    let text = "to switch rules off needs a build with --features tune";
-    if rules.is_empty() { Ok(()) } else { Err(Error::sentence(text)) }
 }
 
 /// Tells where plain searches have found different scores; true if nowhere.

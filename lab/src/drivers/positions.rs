@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
-use crate::commands::random::Random;
-use crate::position::{Game, Position};
-use crate::search::{Control, Limits, Searcher, Settings};
+use lancet::position::{Game, Position};
+use lancet::rng::Rng as Random;
+use lancet::search::{Control, Limits, Searcher, Settings};
 
 /// Random moves at the beginning of each game.
 const RANDOM_PLIES: usize = 8;

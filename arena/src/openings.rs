@@ -2,33 +2,14 @@
 
 use std::path::Path;
 
-use shakmaty::Move;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::rules;
-use crate::commands::inputs::{read_epds, read_games};
-use crate::commands::random::Random;
-use crate::error::Error;
-use crate::position::{Game, Position};
-
-/// Where a pair of games begins, and how it came there.
-#[derive(Clone, Debug)]
-pub struct Opening {
-    /// The position before the first move.
-    pub start: Position,
-    /// The moves that are made for both players.
-    pub moves: Vec<Move>,
-}
-
-impl Opening {
-    /// The game after the opening.
-    #[must_use]
-    pub fn game(&self) -> Game {
-        let mut game = Game::new(self.start.clone());
-        self.moves.iter().for_each(|m| game.play(*m));
-        game
-    }
-}
+use crate::adjudication::ending;
+use lancet::Error;
+use lancet::commands::inputs::{read_epds, read_games};
+use lancet::openings::BALANCE;
+pub use lancet::openings::Opening;
+use lancet::rng::Rng;
 
 /// Where the pairs of games begin.
 #[derive(Clone, Debug)]
@@ -51,7 +32,7 @@ pub enum Openings {
 
 impl Openings {
     /// Random openings as in self-play, in the eyes of both players.
-    pub const RANDOM: Openings = Openings::Random { balance: rules::BALANCE, judges: &[0, 1] };
+    pub const RANDOM: Openings = Openings::Random { balance: BALANCE, judges: &[0, 1] };
 
     /// The positions of an EPD file, or the ends of the games of a PGN file, in an order by this
     /// seed.
@@ -67,7 +48,7 @@ impl Openings {
         let texts: Vec<String> = openings.iter().map(|opening| opening.game().position().fen()).collect();
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         let name = format!("{file} {:08x}", xxh3_64(texts.join("\n").as_bytes()) as u32);
-        Random::of_game(seed, 0).shuffle(&mut openings);
+        Rng::of_game(seed, 0).shuffle(&mut openings);
         Ok(Openings::Listed { openings, name })
     }
 
@@ -92,7 +73,7 @@ impl Openings {
 
 fn of_positions(path: &Path) -> Result<Vec<Opening>, Error> {
     let lines = read_epds(path)?.into_iter();
-    let opening = |(line, epd): (usize, crate::epd::Epd)| {
+    let opening = |(line, epd): (usize, lancet::epd::Epd)| {
         checked(path, "line", line, Opening { start: epd.position, moves: Vec::new() })
     };
     lines.map(opening).collect()
@@ -110,7 +91,7 @@ fn of_games(path: &Path) -> Result<Vec<Opening>, Error> {
 
 /// The opening, if a game can go on from there.
 fn checked(path: &Path, what: &str, number: usize, opening: Opening) -> Result<Opening, Error> {
-    if rules::ending(&opening.game()).is_some() {
+    if ending(&opening.game()).is_some() {
         let path = path.display();
         return Err(Error::Sentence(format!("the openings {path}: {what} {number}: the game is over")));
     }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::search::Limits;
-use crate::time::Clock;
+use lancet::search::Limits;
+use lancet::time::Clock;
 
 /// How long a move is thought about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,11 +3,12 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::Error;
+use lancet::Error;
 
 /// A row of a table.
 pub trait Row: Serialize + DeserializeOwned + Default {}
@@ -44,7 +45,8 @@ fn text_of<R: Row>(rows: &[R], header: bool) -> Option<String> {
 }
 
 /// Rows, kept in a file if one is named.
-pub(super) struct Ledger<R> {
+pub struct Ledger<R> {
+    /// The rows.
     pub rows: Vec<R>,
     file: Option<(PathBuf, File)>,
 }
@@ -52,6 +54,9 @@ pub(super) struct Ledger<R> {
 impl<R: Row> Ledger<R> {
     /// The rows that are there already; more can be added. A last line that was not finished is cut
     /// off.
+    ///
+    /// # Errors
+    /// A file that cannot be read or written, holds another table, or is written to by another run.
     pub fn open(path: Option<&Path>) -> Result<Ledger<R>, Error> {
         let Some(path) = path else { return Ok(Ledger { rows: Vec::new(), file: None }) };
         let unwritable = |error| Error::unwritable(path, error);
@@ -76,6 +81,9 @@ impl<R: Row> Ledger<R> {
     }
 
     /// Adds rows, all or none of them.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
     pub fn append(&mut self, rows: Vec<R>) -> Result<(), Error> {
         if let Some((path, file)) = &mut self.file {
             let text = text_of(&rows, false).unwrap_or_default();
@@ -84,6 +92,24 @@ impl<R: Row> Ledger<R> {
         self.rows.extend(rows);
         Ok(())
     }
+}
+
+/// Each once, in the order in which they first come.
+#[must_use]
+pub fn distinct<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for one in all {
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    found
+}
+
+/// Microseconds, as they stand in rows.
+#[must_use]
+pub fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

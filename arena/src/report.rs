@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::contest::{Contest, Ended};
-use super::statistics::{Sprt, Tally, Verdict};
+use crate::runner::{Contest, Ended};
+use crate::statistics::{Sprt, Tally, Verdict};
 
 /// Time between two pictures, and between two lines where there is no terminal.
 const PICTURES: Duration = Duration::from_millis(200);

@@ -5,18 +5,18 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Color;
 
-use super::game::{MatchGame, Pair, Searched, Spent};
-use super::openings::{Opening, Openings};
-use super::pace::Pace;
-use super::player::Player;
-use super::random_opening::draw;
-use super::result::{End, Outcome};
-use super::rules::{Adjudicator, MAX_OPENINGS, ending};
-use super::statistics::{Sprt, Tally, Verdict};
-use crate::commands::crew::Crew;
-use crate::commands::random::Random;
-use crate::position::{Game, Position};
-use crate::search::{Control, Outcome as Found, Searcher};
+use crate::adjudication::{Adjudicator, ending};
+use crate::game::{MatchGame, Pair, Searched, Spent};
+use crate::openings::Openings;
+use crate::params::Player;
+use crate::statistics::{Sprt, Tally, Verdict};
+use crate::termination::{End, Outcome};
+use crate::time_control::Pace;
+use lancet::openings::{Assessment, Opening};
+use lancet::position::Game;
+use lancet::rng::Rng;
+use lancet::search::{Control, Outcome as Found, Searcher};
+use lancet::workers::{SpawnError, WorkerPool};
 
 /// A match between two players.
 #[derive(Clone, Debug)]
@@ -79,27 +79,27 @@ impl Contest {
     ///
     /// # Errors
     /// Those of `watch`, and a sentence where there is no memory or no thread.
-    pub fn play<E: From<String>>(
+    pub fn play<E: From<String> + From<SpawnError> + Send>(
         &self,
         before: Tally,
         mut watch: impl FnMut(&Tally, Option<&Pair>) -> Result<(), E>,
     ) -> Result<Ended, E> {
         let started = Instant::now();
         let control = Arc::new(Control::new(false));
-        let crew = Crew {
+        let pool = WorkerPool {
             threads: self.threads,
-            numbers: before.count()..self.pairs,
+            jobs: before.count()..self.pairs,
             time: self.time,
             control: Arc::clone(&control),
             interrupted: self.interrupted,
         };
-        let enlist = || {
+        let new_worker = || {
             let mut duel = Duel::new(self, Arc::clone(&control))?;
-            Ok(move |pair| duel.play(pair))
+            Ok::<_, E>(move |pair| duel.play(pair))
         };
         let mut tally = before;
         let verdict = |tally: &Tally| self.sprt.and_then(|sprt| sprt.verdict(tally));
-        crew.work(enlist, |pair: Option<Pair>| {
+        pool.run(new_worker, |pair: Option<Pair>| {
             if let Some(pair) = &pair {
                 tally.add(pair.results());
             }
@@ -144,26 +144,24 @@ impl<'a> Duel<'a> {
         Some(Pair { number, games })
     }
 
-    /// Random moves after which no judge thinks that one side has much the better game.
+    /// A random opening that no judge finds unbalanced; `None` if it was interrupted.
     fn random_opening(&mut self, pair: u64, balance: i32, judges: &[usize]) -> Option<Opening> {
-        let mut random = Random::of_game(self.contest.seed, pair);
-        let mut last = Opening { start: Position::default(), moves: Vec::new() };
-        for _ in 0..MAX_OPENINGS {
-            let Some(moves) = draw(&mut random) else { continue };
-            last.moves = moves;
-            let game = last.game();
-            let is_even = judges.iter().all(|judge| {
+        let mut rng = Rng::of_game(self.contest.seed, pair);
+        let opening = Opening::draw(&mut rng, |opening| {
+            let game = opening.game();
+            let is_balanced = judges.iter().all(|judge| {
                 self.searchers[*judge].clear(1);
                 self.search(*judge, &game, 2, self.contest.pace.base()).info.score.units().abs() <= balance
             });
             if self.control.is_stopped() {
-                return None;
+                Assessment::Stop
+            } else if is_balanced {
+                Assessment::Accept
+            } else {
+                Assessment::Unbalanced
             }
-            if is_even {
-                break;
-            }
-        }
-        Some(last)
+        });
+        if self.control.is_stopped() { None } else { Some(opening.unwrap_or_default()) }
     }
 
     /// The game from `opening` in which the first player has this colour; `None` where it was

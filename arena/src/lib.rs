@@ -1,0 +1,41 @@
+//! Games between engines in one process: openings, adjudication, time controls, matches, statistics.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`adjudication`] | when a game ends by the rules of chess, by scores or by its length |
+//! | [`cli`] | the command line |
+//! | [`driver_config`] | a search driver with its options, by name |
+//! | [`driver_match`] | matches between search drivers |
+//! | [`game`] | a game and its searches |
+//! | [`openings`] | the openings of a match: random ones, or from an EPD or PGN file |
+//! | [`pair_row`] | the results file of driver matches |
+//! | [`params`] | what makes one player differ from another |
+//! | [`pgn`] | games of a match in portable game notation |
+//! | [`report`] | progress and results for people |
+//! | [`results_file`] | tables of results that grow row by row |
+//! | [`runner`] | matches on a worker pool |
+//! | [`statistics`] | Elo, pentanomial results, SPRT, means and intervals |
+//! | [`termination`] | results of games and their reasons |
+//! | [`time_control`] | what ends the search of a move |
+//!
+//! The random number generator ([`rng`]), random openings and the worker pool are those of the engine's crate.
+//!
+//! The binary `lancet-arena` offers matches on the command line.
+
+pub mod adjudication;
+pub mod cli;
+pub mod driver_config;
+pub mod driver_match;
+pub mod game;
+pub mod openings;
+pub mod pair_row;
+pub mod params;
+pub mod pgn;
+pub mod report;
+pub mod results_file;
+pub mod runner;
+pub mod statistics;
+pub mod termination;
+pub mod time_control;
+
+pub use lancet::rng;

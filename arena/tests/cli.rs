@@ -1,0 +1,22 @@
+//! The command line of `lancet-arena`.
+
+use std::process::Command;
+
+fn refused(arguments: &[&str]) -> String {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_lancet-arena")).args(arguments).output().expect("the binary runs");
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{output:?}");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+#[test]
+fn a_match_that_cannot_be_played_is_refused() {
+    for (arguments, hint) in [
+        (&["match", "PVS"][..], "needs two"),
+        (&["match", "PVS", "C*", "--nodes", "9", "--movetime", "9"], "cannot be used with"),
+        (&["match", "PVS", "C*", "--clock", "0+1"], "is no clock"),
+    ] {
+        let error = refused(arguments);
+        assert!(error.contains(hint), "{error}");
+    }
+}

@@ -1,0 +1,154 @@
+//! The comparison of drivers: what was measured stays, and is the same however it was measured.
+
+mod common;
+
+use std::fs;
+use std::process::Command;
+
+use common::TempDir;
+use lancet::Error;
+use lancet::eval::nnue::Model;
+use lancet_arena::driver_config::Contestant;
+use lancet_arena::results_file::read_rows;
+use lancet_lab::drivers::{Drivers, SearchRow, summarise_searches};
+
+fn contestants(names: &[&str]) -> Vec<Contestant> {
+    names.iter().map(|name| name.parse().expect("a name")).collect()
+}
+
+fn read(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).expect("a file")
+}
+
+fn lab(arguments: &[&str]) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_lancet-lab")).args(arguments).output().expect("the binary runs")
+}
+
+fn told(arguments: &[&str]) -> String {
+    let output = lab(arguments);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = lab(arguments);
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{output:?}");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+fn searches(folder: &TempDir, name: &str) -> Drivers {
+    Drivers {
+        files: Vec::new(),
+        positions: 6,
+        depth: 4,
+        contestants: contestants(&["PVS", "MTD(f)", "SSS*"]),
+        hash_mb: vec![1, 2],
+        bounds: vec![1],
+        grains: vec![1],
+        plain: false,
+        without: Vec::new(),
+        model: Model::built_in(),
+        threads: 2,
+        csv: Some(folder.path().join(name)),
+    }
+}
+
+fn search(drivers: &Drivers) -> Vec<SearchRow> {
+    let mut out = Vec::new();
+    drivers.run(&mut out).expect("searches");
+    let path = drivers.csv.as_ref().expect("a file");
+    read_rows(path).expect("rows")
+}
+
+/// All that does not depend on the machine, in an order of its own.
+fn timeless(rows: &[SearchRow]) -> Vec<SearchRow> {
+    let mut rows: Vec<SearchRow> =
+        rows.iter().map(|row| SearchRow { microseconds: 0, threads: 0, ..row.clone() }).collect();
+    rows.sort_by_key(|row| (row.hash, row.fen.clone(), row.driver.clone()));
+    rows
+}
+
+#[test]
+fn searches_are_the_same_however_they_were_made() {
+    let folder = TempDir::new();
+    let whole = search(&searches(&folder, "whole.csv"));
+    assert_eq!(whole.len(), 2 * 6 * 3);
+    for row in &whole {
+        assert_eq!(row.nodes_at(4), Some(row.nodes), "{row:?}");
+        assert!((1..4).all(|depth| row.nodes_at(depth) <= row.nodes_at(depth + 1)), "{row:?}");
+        assert!(row.first_cutoffs <= row.cutoffs && row.passes >= 4, "{row:?}");
+    }
+
+    let alone = Drivers { threads: 1, ..searches(&folder, "broken.csv") };
+    let first = Drivers { contestants: contestants(&["PVS", "SSS*"]), positions: 2, ..alone.clone() };
+    assert_eq!(search(&first).len(), 2 * 2 * 2);
+    let before = read(&folder, "broken.csv");
+    let rows = search(&alone);
+    assert!(read(&folder, "broken.csv").starts_with(&before), "what was measured stays");
+    assert_eq!(timeless(&rows), timeless(&whole));
+    assert_eq!(search(&alone), rows, "nothing is searched twice");
+
+    let of_one: Vec<&SearchRow> = rows.iter().filter(|row| row.hash == 1).collect();
+    let summaries = summarise_searches(&of_one, "PVS");
+    let names: Vec<_> = summaries.iter().map(|summary| summary.driver.as_str()).collect();
+    assert_eq!(names, ["PVS", "SSS*", "MTD(f)"]);
+    assert!((summaries[0].nodes.value - 1.0).abs() < 1e-12 && summaries[1].passes > summaries[2].passes);
+}
+
+#[test]
+fn searches_of_another_engine_are_refused() {
+    let folder = TempDir::new();
+    let few = Drivers { positions: 1, hash_mb: vec![1], ..searches(&folder, "s.csv") };
+    let row = &search(&few)[0];
+    let text = read(&folder, "s.csv").replace(&format!(",{},", row.signature), ",1,");
+    fs::write(folder.path().join("s.csv"), text).expect("a write");
+    match few.run(&mut Vec::new()) {
+        Err(Error::Sentence(sentence)) => assert!(sentence.contains("plays differently"), "{sentence}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn drivers_are_compared_in_a_table_and_a_file() {
+    let folder = TempDir::new();
+    let path = folder.path().join("drivers.csv");
+    let csv = path.to_str().expect("UTF-8");
+    let table = told(&[
+        "drivers",
+        "PVS",
+        "MTD(f)-twoback",
+        "SSS*",
+        "--depth",
+        "4",
+        "--positions",
+        "3",
+        "--hash",
+        "1,2",
+        "--csv",
+        csv,
+    ]);
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ")).collect();
+    assert_eq!(rows.len(), 2 * 4, "{table}");
+    assert!(rows[1].starts_with("| PVS | 1.000 | 1.000 to 1.000 | 1.000 "), "{table}");
+    assert!(rows[2].starts_with("| MTD(f)-twoback | ") && rows[3].starts_with("| SSS* | "), "{table}");
+    let columns = rows[0].matches('|').count();
+    assert!(rows.iter().all(|row| row.matches('|').count() == columns), "{table}");
+    let records = read(&folder, "drivers.csv");
+    let records: Vec<&str> = records.lines().collect();
+    assert_eq!(records.len(), 1 + 2 * 3 * 3, "{records:?}");
+    let fields = records[0].split(',').count();
+    assert!(records.iter().all(|record| record.split(',').count() == fields), "{records:?}");
+}
+
+#[test]
+fn drivers_that_do_not_exist_are_refused() {
+    for name in ["Guessing", "PVS-often", "MTD(f)-step-1", "SSS*-passes0"] {
+        assert!(refused(&["drivers", name]).contains("'"), "{name}");
+    }
+    if !cfg!(feature = "tune") {
+        for more in [&["--plain"][..], &["--bounds", "1,2"], &["--grain", "4"]] {
+            let sentence = refused(&[&["drivers", "--depth", "1", "--positions", "1"], more].concat());
+            assert!(sentence.contains("--features tune"), "{sentence}");
+        }
+    }
+}
