@@ -1,30 +1,30 @@
-//! Entry: what the table knows of one position, in 64 bits.
+//! Entry: what the transposition table stores of one position, in 64 bits.
 
 use crate::types::{Bound, Depth, PackedMove};
 
-/// What the transposition table holds of one position.
+/// What the transposition table (TT) stores of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
-    /// The best move, or none.
+    /// The best move, or [`PackedMove::NONE`].
     pub best: PackedMove,
-    /// The score, mates counted from the node.
+    /// The score, with distances to mate counted from the node.
     pub score: i16,
-    /// The static evaluation, uncorrected; [`TtEntry::NO_EVAL`] where there is none.
+    /// The static evaluation before corrections, or [`TtEntry::NO_EVAL`].
     pub eval: i16,
-    /// The depth searched, 0 for quiescence, to 255.
+    /// The search depth, from 0 for quiescence search to 255.
     pub depth: Depth,
-    /// What the score says.
+    /// The kind of bound that the score is.
     pub bound: Bound,
-    /// The node was or is on a principal variation.
+    /// Whether the node is or was on a principal variation.
     pub pv: bool,
 }
 
 impl TtEntry {
-    /// Stands for a static evaluation that was never made (the node was in check).
+    /// Marks a missing static evaluation: the side to move is in check.
     pub const NO_EVAL: i16 = i16::MIN;
 }
 
-/// The bits: move 16, score 16, eval 16, depth 8, bound 2, pv 1, generation 5.
+/// An entry in 64 bits: move 16, score 16, eval 16, depth 8, bound 2, pv 1, generation 5.
 #[derive(Clone, Copy)]
 pub(super) struct Data(pub u64);
 
@@ -32,13 +32,13 @@ impl Data {
     pub const MAX_GENERATION: u8 = 31;
 
     #[inline]
-    pub fn new(record: &TtEntry, generation: u8) -> Data {
-        let flags = record.bound as u8 | u8::from(record.pv) << 2 | generation << 3;
+    pub fn new(entry: &TtEntry, generation: u8) -> Data {
+        let flags = entry.bound as u8 | u8::from(entry.pv) << 2 | generation << 3;
         Data(
-            u64::from(record.best.bits())
-                | u64::from(record.score as u16) << 16
-                | u64::from(record.eval as u16) << 32
-                | u64::from(record.depth.clamp(0, 255) as u8) << 48
+            u64::from(entry.best.bits())
+                | u64::from(entry.score as u16) << 16
+                | u64::from(entry.eval as u16) << 32
+                | u64::from(entry.depth.clamp(0, 255) as u8) << 48
                 | u64::from(flags) << 56,
         )
     }
@@ -90,27 +90,29 @@ impl Data {
         self.flags() >> 3
     }
 
+    /// Reports whether the entry was stored in `generation`.
     #[inline]
     pub fn is_of(self, generation: u8) -> bool {
         !self.is_empty() && self.generation() == generation
     }
 
+    /// The number of searches since the entry was stored, modulo 32.
     fn age(self, generation: u8) -> i32 {
         i32::from(generation.wrapping_sub(self.generation()) & Data::MAX_GENERATION)
     }
 
-    /// What would be lost with this entry: depth, less for every search that has passed since.
+    /// The replacement priority: the entry of the lowest value in a cluster is replaced first.
     #[inline]
-    pub fn worth(self, generation: u8) -> i32 {
+    pub fn value(self, generation: u8) -> i32 {
         self.depth() - 4 * self.age(generation)
     }
 
-    /// A new result for the same position replaces this one: always if it is exact or this is of
-    /// an older search, else unless it is much shallower.
+    /// Reports whether `entry`, of the same position, replaces this one: if it is exact, if this one is
+    /// from an older search, or unless it is much shallower.
     #[inline]
-    pub fn yields_to(self, record: &TtEntry, generation: u8) -> bool {
-        record.bound == Bound::Exact
+    pub fn is_replaced_by(self, entry: &TtEntry, generation: u8) -> bool {
+        entry.bound == Bound::Exact
             || self.generation() != generation
-            || record.depth + 4 + 2 * i32::from(record.pv) > self.depth()
+            || entry.depth + 4 + 2 * i32::from(entry.pv) > self.depth()
     }
 }

@@ -1,8 +1,8 @@
-//! The transposition table: what was found out about positions, shared by all threads without locks.
+//! The transposition table: search results by position key, shared by all threads without locks.
 //!
-//! Five entries share a cache line. An entry is 64 bits of data and a 32-bit tag, the key's low
-//! half mixed with the data. The two are written one after the other, so a reader may see halves
-//! of different entries; their mix then does not give the key, and the entry is passed over.
+//! Five entries share a cache line. An entry is 64 bits of data and a 32-bit tag: the low half of the
+//! key, xored with the data. The two are written one after the other, so a reader may see halves of
+//! different entries; then the tag does not match the key, and the probe misses.
 
 mod entry;
 mod error;
@@ -18,6 +18,7 @@ use bytemuck::Zeroable;
 use crate::memory::{Zeroed, prefetch};
 use entry::Data;
 
+/// Entries of a cluster.
 const WAYS: usize = 5;
 
 /// One cache line of entries.
@@ -28,7 +29,7 @@ struct Cluster {
     tags: [AtomicU32; WAYS],
 }
 
-/// The table.
+/// A transposition table.
 #[derive(Debug)]
 pub struct Tt {
     clusters: Zeroed<Cluster>,
@@ -52,19 +53,19 @@ impl Tt {
         Ok(tt)
     }
 
-    /// Forgets everything, with `threads` threads at work.
+    /// Removes all entries, with `threads` threads.
     pub fn clear(&self, threads: usize) {
         self.clear_on(threads, Builder::new);
     }
 
     fn clear_on(&self, threads: usize, builder: fn() -> Builder) {
-        let share = self.clusters.len().div_ceil(threads.max(1)).max(1);
+        let chunk_size = self.clusters.len().div_ceil(threads.max(1)).max(1);
         thread::scope(|scope| {
-            let mut shares = self.clusters.chunks(share);
-            let own = shares.next();
-            for part in shares {
-                let work = || part.iter().for_each(Cluster::clear);
-                // Where the system gives no more threads, this one does their share.
+            let mut chunks = self.clusters.chunks(chunk_size);
+            let own = chunks.next();
+            for chunk in chunks {
+                let work = || chunk.iter().for_each(Cluster::clear);
+                // If no thread can be spawned, this thread clears the chunk.
                 if builder().spawn_scoped(scope, work).is_err() {
                     work();
                 }
@@ -74,12 +75,12 @@ impl Tt {
         self.generation.store(0, Relaxed);
     }
 
-    /// A new search begins: what is there grows older.
+    /// Starts a new search: all entries age by one generation.
     pub fn new_search(&self) {
         self.generation.store(self.generation.load(Relaxed).wrapping_add(1) & Data::MAX_GENERATION, Relaxed);
     }
 
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this key.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
@@ -93,10 +94,10 @@ impl Tt {
         None
     }
 
-    /// Remembers `record` for the position with this key, if it is worth more than what it would
-    /// replace.
+    /// Stores `entry` for the position with this key, unless a deeper entry of this position and search
+    /// is there. In a full cluster it replaces the shallowest or oldest entry.
     #[inline]
-    pub fn store(&self, key: u64, record: TtEntry) {
+    pub fn store(&self, key: u64, entry: TtEntry) {
         let cluster = self.cluster(key);
         let generation = self.generation.load(Relaxed);
         let mut victim = 0;
@@ -104,31 +105,27 @@ impl Tt {
         for way in 0..WAYS {
             let old = Data(cluster.data[way].load(Relaxed));
             if old.is_empty() || cluster.tags[way].load(Relaxed) == tag(key, old) {
-                if !old.is_empty() && !old.yields_to(&record, generation) {
+                if !old.is_empty() && !old.is_replaced_by(&entry, generation) {
                     return;
                 }
-                let kept_move = if record.best.is_none() { old.best() } else { record.best };
-                return cluster.write(
-                    way,
-                    key,
-                    Data::new(&TtEntry { best: kept_move, ..record }, generation),
-                );
+                let best = if entry.best.is_none() { old.best() } else { entry.best };
+                return cluster.write(way, key, Data::new(&TtEntry { best, ..entry }, generation));
             }
-            let worth = old.worth(generation);
-            if worth < least {
-                (victim, least) = (way, worth);
+            let value = old.value(generation);
+            if value < least {
+                (victim, least) = (way, value);
             }
         }
-        cluster.write(victim, key, Data::new(&record, generation));
+        cluster.write(victim, key, Data::new(&entry, generation));
     }
 
-    /// Asks the processor to fetch the cache line of this key.
+    /// Prefetches the cluster of this key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
-    /// How many entries in a thousand are of the current search, by a sample.
+    /// Returns the permille of entries that the current search has stored, from a sample.
     #[must_use]
     pub fn hashfull(&self) -> usize {
         let generation = self.generation.load(Relaxed);
@@ -171,7 +168,7 @@ mod tests {
     use super::*;
     use crate::types::{Bound, PackedMove};
 
-    fn record(depth: i32, best: u16) -> TtEntry {
+    fn entry(depth: i32, best: u16) -> TtEntry {
         TtEntry {
             best: PackedMove::from_bits(best),
             score: -123,
@@ -183,53 +180,53 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found() {
+    fn a_stored_entry_is_found() {
         let tt = Tt::new(1, 1).unwrap();
         assert_eq!(tt.probe(7), None);
-        tt.store(7, record(9, 77));
+        tt.store(7, entry(9, 77));
         let hit = tt.probe(7).unwrap();
         assert_eq!((hit.best.bits(), hit.score, hit.eval, hit.depth), (77, -123, 45, 9));
         assert_eq!((hit.bound, hit.pv), (Bound::Lower, true));
     }
 
     #[test]
-    fn a_move_outlives_a_result_without_one() {
+    fn a_stored_move_is_kept_when_the_new_entry_has_none() {
         let tt = Tt::new(1, 1).unwrap();
-        tt.store(7, record(3, 77));
-        tt.store(7, record(9, 0));
+        tt.store(7, entry(3, 77));
+        tt.store(7, entry(9, 0));
         let hit = tt.probe(7).unwrap();
         assert_eq!((hit.best.bits(), hit.depth), (77, 9));
     }
 
     #[test]
-    fn shallow_and_old_entries_give_way_first() {
+    fn shallow_and_old_entries_are_replaced_first() {
         let tt = Tt::new(1, 1).unwrap();
         // Keys below 2^40 all fall into the first cluster of a small table.
         for key in 1..=5 {
-            tt.store(key, record(if key == 3 { 2 } else { 20 }, 1));
+            tt.store(key, entry(if key == 3 { 2 } else { 20 }, 1));
         }
-        tt.store(6, record(5, 1));
+        tt.store(6, entry(5, 1));
         assert!(tt.probe(3).is_none() && tt.probe(6).is_some());
         (0..8).for_each(|_| tt.new_search());
-        tt.store(7, record(1, 1));
+        tt.store(7, entry(1, 1));
         assert!(tt.probe(7).is_some() && tt.probe(6).is_none());
     }
 
     #[test]
-    fn an_empty_table_knows_nothing_even_of_key_zero() {
+    fn an_empty_table_misses_even_key_zero() {
         let tt = Tt::new(1, 2).unwrap();
         assert_eq!(tt.probe(0), None);
         assert_eq!(tt.hashfull(), 0);
-        (0..1000).for_each(|key: u64| tt.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), record(1, 1)));
+        (0..1000).for_each(|key: u64| tt.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry(1, 1)));
         tt.clear(3);
         assert!((0..1000).all(|key: u64| tt.probe(key.wrapping_mul(0x9e37_79b9_7f4a_7c15)).is_none()));
     }
 
     #[test]
-    fn it_is_cleared_where_the_system_gives_no_threads() {
+    fn the_table_is_cleared_even_if_no_thread_can_be_spawned() {
         let tt = Tt::new(1, 1).unwrap();
         let keys = || (0..1000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        keys().for_each(|key| tt.store(key, record(1, 1)));
+        keys().for_each(|key| tt.store(key, entry(1, 1)));
         tt.clear_on(4, || Builder::new().stack_size(1 << 60));
         assert!(keys().all(|key| tt.probe(key).is_none()));
     }

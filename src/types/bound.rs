@@ -1,6 +1,6 @@
-//! Bound: what a score says about the value.
+//! Bound: how a score relates to the value of a position.
 
-/// What a score says about the value.
+/// How a score relates to the value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
@@ -8,19 +8,19 @@ pub enum Bound {
     Upper = 1,
     /// The value is at least the score.
     Lower = 2,
-    /// The score is the value.
+    /// The value equals the score.
     Exact = 3,
 }
 
 impl Bound {
-    /// The score bounds the value from below, or is it.
+    /// Reports whether the value is at least the score.
     #[inline]
     #[must_use]
     pub const fn is_lower(self) -> bool {
         self as u8 & Bound::Lower as u8 != 0
     }
 
-    /// The score bounds the value from above, or is it.
+    /// Reports whether the value is at most the score.
     #[inline]
     #[must_use]
     pub const fn is_upper(self) -> bool {

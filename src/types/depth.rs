@@ -1,10 +1,10 @@
-//! Depth: how many plies remain to be searched.
+//! Depth: remaining search depth in plies, and its limits.
 
-/// Remaining plies. Zero and below means quiescence.
+/// A remaining search depth in plies. Quiescence search begins at 0.
 pub type Depth = i32;
 
-/// The deepest line the search follows, in plies from the root.
+/// The maximum distance of a node from the root, in plies.
 pub const MAX_PLY: usize = 240;
 
-/// The deepest iteration of iterative deepening.
+/// The maximum depth of iterative deepening.
 pub const MAX_DEPTH: Depth = MAX_PLY as Depth - 1;

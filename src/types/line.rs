@@ -1,27 +1,27 @@
-//! Line: a row of moves, such as a principal variation.
+//! Line: a sequence of moves, such as a principal variation.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::MAX_PLY;
 
-/// A row of legal moves from a node on.
+/// A sequence of legal moves from a node, at most [`MAX_PLY`] long.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct Line(ArrayVec<Move, MAX_PLY>);
 
 impl Line {
-    /// The empty line.
+    /// Returns an empty line.
     #[must_use]
     pub fn new() -> Line {
         Line(ArrayVec::new_const())
     }
 
-    /// Makes this line empty.
+    /// Removes all moves.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Becomes `first` followed by `rest`, cut at [`MAX_PLY`].
+    /// Sets the line to `first` followed by `rest`, truncated to [`MAX_PLY`] moves.
     pub fn set(&mut self, first: Move, rest: &Line) {
         self.0.clear();
         self.0.push(first);
@@ -29,7 +29,7 @@ impl Line {
         self.0.extend(rest.0[..room].iter().copied());
     }
 
-    /// Adds a move at the end if there is room.
+    /// Appends a move unless the line is full.
     pub fn push(&mut self, m: Move) {
         let _ = self.0.try_push(m);
     }
@@ -53,7 +53,7 @@ mod tests {
     use shakmaty::{Role, Square};
 
     #[test]
-    fn a_full_line_takes_no_more() {
+    fn a_full_line_is_truncated() {
         let step = Move::Normal {
             role: Role::King,
             from: Square::A1,

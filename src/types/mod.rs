@@ -1,4 +1,4 @@
-//! Values that every floor above shares: scores, windows, depths, lines of play, 16-bit moves.
+//! Types shared by all modules: scores, bounds, windows, depths, lines of moves, 16-bit moves.
 
 mod bound;
 mod depth;

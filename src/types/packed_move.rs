@@ -1,11 +1,11 @@
-//! PackedMove: a move in 16 bits, for tables.
+//! PackedMove: a move in 16 bits, for the transposition table.
 
 use shakmaty::{Move, Role, Square};
 
-/// A move in 16 bits: from, to, promotion. Castling is king takes own rook.
+/// A move in 16 bits: origin, target and promotion. Castling is encoded as king takes own rook.
 ///
-/// It means nothing without a position: [`Position::unpack`](crate::position::Position::unpack)
-/// gives back the move if it is legal there. The bits are those of
+/// It has a meaning only in a position: [`Position::unpack`](crate::position::Position::unpack)
+/// returns the move if it is legal there. The encoding is that of
 /// [`shakmaty::packed::PackedUciMove`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct PackedMove(u16);
@@ -26,13 +26,13 @@ impl PackedMove {
         PackedMove(from.to_u32() as u16 | (to.to_u32() as u16) << 6 | promotion << 12)
     }
 
-    /// From the bits of a table entry; any bits are safe.
+    /// Makes a packed move from any bits.
     #[must_use]
     pub const fn from_bits(bits: u16) -> PackedMove {
         PackedMove(bits)
     }
 
-    /// The bits.
+    /// Returns the bits.
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
@@ -44,13 +44,13 @@ impl PackedMove {
         Square::new(u32::from(self.0 & 63))
     }
 
-    /// The target square; the rook's own for castling.
+    /// The target square; for castling that of the rook.
     #[must_use]
     pub fn to(self) -> Square {
         Square::new(u32::from(self.0 >> 6 & 63))
     }
 
-    /// The promotion role, or `Err` where the bits name none that exists.
+    /// The role that a pawn promotes to, or `Err` if the bits are invalid.
     pub(crate) fn promotion(self) -> Result<Option<Role>, ()> {
         match self.0 >> 12 {
             0 => Ok(None),
@@ -62,7 +62,7 @@ impl PackedMove {
         }
     }
 
-    /// This is [`PackedMove::NONE`].
+    /// Reports whether this is [`PackedMove::NONE`].
     #[must_use]
     pub const fn is_none(self) -> bool {
         self.0 == 0
@@ -82,10 +82,10 @@ mod tests {
     use shakmaty::{Chess, Position, uci::UciMove};
 
     #[test]
-    fn bits_are_those_of_shakmaty() {
+    fn the_encoding_is_that_of_shakmaty() {
         for m in Chess::default().legal_moves() {
-            let theirs = PackedUciMove::pack(UciMove::from_chess960(m)).to_bytes();
-            assert_eq!(PackedMove::new(m).bits(), u16::from_le_bytes(theirs));
+            let expected = PackedUciMove::pack(UciMove::from_chess960(m)).to_bytes();
+            assert_eq!(PackedMove::new(m).bits(), u16::from_le_bytes(expected));
         }
     }
 }

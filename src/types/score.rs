@@ -1,4 +1,4 @@
-//! Score: the value of a position from the side to move, in units near a centipawn.
+//! Score: the value of a position from the side to move, in internal units of the evaluation.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
@@ -7,105 +7,103 @@ use super::MAX_PLY;
 
 /// The value of a position, from the side to move.
 ///
-/// Ordinary values lie strictly between [`Score::LOSS_BOUND`] and [`Score::WIN_BOUND`]. Beyond them
-/// a score is a distance in plies from the root: to a position that endgame tables know to be won or
-/// lost, and from [`Score::MATE_BOUND`] on to mate.
+/// Estimates lie strictly between [`Score::LOSS_BOUND`] and [`Score::WIN_BOUND`], in internal units of
+/// the evaluation, which [`Curve`](crate::eval::wdl::Curve) converts to centipawns. Scores beyond encode a
+/// distance in plies from the root: to a tablebase win or loss (TB), and from [`Score::MATE_BOUND`] to
+/// mate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
 impl Score {
     /// A drawn position.
     pub const DRAW: Score = Score(0);
-    /// Larger than every score.
+    /// Above every score.
     pub const INFINITE: Score = Score(32_001);
-    /// Mate on the board, at the root.
+    /// The score of a mate at distance 0 from the root.
     pub const MATE: Score = Score(32_000);
-    /// Scores at or above it are wins by mate within [`MAX_PLY`] plies.
+    /// The lowest score of a win by mate.
     pub const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
-    /// Won by the tables, at the root.
+    /// The score of a tablebase win at distance 0 from the root.
     const TB: Score = Score(Self::MATE_BOUND.0 - 1);
-    /// Scores at or above it are proven wins, scores below it are estimates.
+    /// The lowest score of a proven win; lower scores are estimates.
     pub const WIN_BOUND: Score = Score(Self::TB.0 - MAX_PLY as i32);
-    /// Scores at or below it are proven losses.
+    /// The highest score of a proven loss.
     pub const LOSS_BOUND: Score = Score(-Self::WIN_BOUND.0);
 
-    /// What a win by the tables is told as, in hundredths of a pawn.
-    pub const TB_CP: i32 = 20_000;
-
-    /// A score of `units`, about one hundredth of a pawn each.
+    /// Returns a score of `units` internal units of the evaluation.
     #[must_use]
     pub const fn new(units: i32) -> Score {
         Score(units)
     }
 
-    /// The score of giving mate `ply` plies from the root.
+    /// Returns the score of giving mate `ply` plies from the root.
     #[must_use]
     pub const fn mate_in(ply: usize) -> Score {
         Score(Self::MATE.0 - ply as i32)
     }
 
-    /// The score of being mated `ply` plies from the root.
+    /// Returns the score of being mated `ply` plies from the root.
     #[must_use]
     pub const fn mated_in(ply: usize) -> Score {
         Score(ply as i32 - Self::MATE.0)
     }
 
-    /// The score of coming to a position that the tables give as won, `ply` plies from the root.
+    /// Returns the score of reaching a tablebase win `ply` plies from the root.
     #[must_use]
     pub const fn tb_win(ply: usize) -> Score {
         Score(Self::TB.0 - ply as i32)
     }
 
-    /// The score of coming to a position that the tables give as lost, `ply` plies from the root.
+    /// Returns the score of reaching a tablebase loss `ply` plies from the root.
     #[must_use]
     pub const fn tb_loss(ply: usize) -> Score {
         Score(ply as i32 - Self::TB.0)
     }
 
-    /// The bare number.
+    /// Returns the internal units.
     #[must_use]
     pub const fn units(self) -> i32 {
         self.0
     }
 
-    /// A proven win for the side to move.
+    /// Reports whether this is a proven win for the side to move.
     #[must_use]
     pub const fn is_win(self) -> bool {
         self.0 >= Self::WIN_BOUND.0
     }
 
-    /// A proven loss for the side to move.
+    /// Reports whether this is a proven loss for the side to move.
     #[must_use]
     pub const fn is_loss(self) -> bool {
         self.0 <= Self::LOSS_BOUND.0
     }
 
-    /// A proven win or loss.
+    /// Reports whether this is a proven win or loss.
     #[must_use]
     pub const fn is_decisive(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// Some side is mated.
+    /// Reports whether this is a mate score, for either side.
     #[must_use]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
-    /// Won or lost by the tables, the mate not being known.
+    /// Reports whether this is a tablebase win or loss.
     #[must_use]
     pub const fn is_tb(self) -> bool {
         self.is_decisive() && !self.is_mate()
     }
 
-    /// Plies to mate, signed: positive when the side to move gives it.
+    /// Returns the plies to mate: positive if the side to move gives it, negative if it is mated.
     #[must_use]
     pub const fn mate_plies(self) -> Option<i32> {
         if self.is_mate() { self.decisive_plies() } else { None }
     }
 
-    /// Plies to where it is decided, by mate or by the tables, signed: positive when the side to move
-    /// wins.
+    /// Returns the plies to the mate or tablebase position of a decisive score: positive if the side to
+    /// move wins, negative if it loses.
     #[must_use]
     pub const fn decisive_plies(self) -> Option<i32> {
         let from = if self.is_mate() { Self::MATE.0 } else { Self::TB.0 };
@@ -118,19 +116,7 @@ impl Score {
         }
     }
 
-    /// Hundredths of a pawn, as far as a score has such; for a win by the tables [`Score::TB_CP`]
-    /// less the plies to it, as other engines tell it.
-    #[must_use]
-    pub const fn centipawns(self) -> i32 {
-        match self.decisive_plies() {
-            Some(plies) if self.is_win() => Self::TB_CP - plies,
-            Some(plies) => -Self::TB_CP - plies,
-            None => self.0,
-        }
-    }
-
-    /// Full moves to mate as UCI counts them: negative when the side to move is mated. The same for
-    /// both sides but for the sign.
+    /// Returns the moves to mate as UCI counts them: negative if the side to move is mated.
     #[must_use]
     pub const fn mate_moves(self) -> Option<i32> {
         match self.mate_plies() {
@@ -140,13 +126,13 @@ impl Score {
         }
     }
 
-    /// Forces an estimate between the proven losses and wins.
+    /// Clamps the score to the range of estimates, between proven losses and proven wins.
     #[must_use]
     pub fn clamp_estimate(self) -> Score {
         Score(self.0.clamp(Self::LOSS_BOUND.0 + 1, Self::WIN_BOUND.0 - 1))
     }
 
-    /// The form for the transposition table: distances counted from this node.
+    /// Converts to the form stored in the transposition table: distances are from the node at `ply`.
     #[must_use]
     pub fn to_tt(self, ply: usize) -> i16 {
         let units = if self.is_win() {
@@ -159,8 +145,8 @@ impl Score {
         units as i16
     }
 
-    /// Reads a score from the transposition table back, distances counted from the root again. One
-    /// that is too far from the root stays what it is, a mate or a win by the tables.
+    /// Converts from the form stored in the transposition table to distances from the root. A mate or
+    /// tablebase score remains one even if its distance from the root exceeds [`MAX_PLY`].
     #[must_use]
     pub fn from_tt(units: i16, ply: usize) -> Score {
         let score = Score(i32::from(units));
@@ -215,12 +201,13 @@ impl SubAssign<i32> for Score {
     }
 }
 
-/// For tests and messages of ours; what users see goes through `eval::wdl`.
+/// For tests and internal messages; users are shown [`DisplayScore`](crate::eval::wdl::DisplayScore).
 impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.mate_plies() {
-            Some(plies) => write!(f, "mate in {plies} plies"),
-            None => write!(f, "{}", self.centipawns()),
+        match self.decisive_plies() {
+            Some(plies) if self.is_mate() => write!(f, "mate in {plies} plies"),
+            Some(plies) => write!(f, "tablebase win in {plies} plies"),
+            None => write!(f, "{}", self.0),
         }
     }
 }
@@ -230,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_to_mate_are_the_same_for_both_sides_but_for_the_sign() {
+    fn mate_moves_change_only_their_sign_with_the_side() {
         for plies in 1..20 {
             let score = Score::mate_in(plies);
             assert_eq!((-score).mate_moves(), score.mate_moves().map(|moves| -moves), "{plies}");
@@ -238,22 +225,22 @@ mod tests {
     }
 
     #[test]
-    fn wins_by_tables_lie_between_mates_and_estimates() {
-        let farthest = Score::mate_in(MAX_PLY);
+    fn tablebase_wins_lie_between_mates_and_estimates() {
+        let longest_mate = Score::mate_in(MAX_PLY);
         let [near, far] = [0, MAX_PLY].map(Score::tb_win);
-        assert!(farthest > near && near > far && far > Score::INFINITE.clamp_estimate());
+        assert!(longest_mate > near && near > far && far > Score::INFINITE.clamp_estimate());
         for score in [near, far] {
             assert!(score.is_win() && score.is_tb() && score.mate_plies().is_none());
             assert!((-score).is_loss() && (-score).is_tb() && !score.is_mate());
         }
-        assert!(!farthest.is_tb() && !Score::new(35).is_tb());
+        assert!(!longest_mate.is_tb() && !Score::new(35).is_tb());
         assert_eq!(Score::tb_loss(3), -Score::tb_win(3));
         assert_eq!(Score::tb_loss(3).decisive_plies(), Some(-3));
         assert_eq!(Score::mated_in(4).decisive_plies(), Some(-4));
     }
 
     #[test]
-    fn the_table_form_keeps_the_distance_from_the_node() {
+    fn the_tt_form_keeps_the_distance_from_the_node() {
         for ply in [0, 1, 17, 100] {
             let decisive = [Score::mate_in(ply + 5), Score::mated_in(ply + 4), Score::tb_loss(ply + 2)];
             for score in decisive.into_iter().chain([Score::new(123)]) {
@@ -262,13 +249,13 @@ mod tests {
             assert_eq!(Score::mate_in(ply + 5).to_tt(ply), Score::mate_in(5).units() as i16);
             assert_eq!(Score::tb_win(ply + 5).to_tt(ply), Score::tb_win(5).units() as i16);
         }
-        // Too far to be told from here, but no less of what it is.
+        // Beyond the range of distances from the root, but still a mate or tablebase score.
         assert!(Score::from_tt(Score::mate_in(200).units() as i16, 200).is_mate());
         assert!(Score::from_tt(Score::tb_loss(200).units() as i16, 200).is_tb());
     }
 
     #[test]
-    fn estimates_never_look_like_mates() {
+    fn a_clamped_estimate_is_never_decisive() {
         assert!(!Score::INFINITE.clamp_estimate().is_decisive());
         assert!(!(-Score::INFINITE).clamp_estimate().is_decisive());
     }

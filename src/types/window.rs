@@ -1,49 +1,49 @@
-//! Window: the open interval of scores that a search is asked about.
+//! Window: the alpha-beta window of a search.
 
 use std::ops::Neg;
 
 use super::Score;
 
-/// What a search is asked: the exact value where it lies strictly between `alpha` and `beta`,
-/// a bound where it does not.
+/// An alpha-beta window: a search returns the exact value if it lies strictly between `alpha` and
+/// `beta`, and a bound otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// Values at or below it need only be bounded from above.
+    /// The lower end: for values at or below it an upper bound suffices.
     pub alpha: Score,
-    /// Values at or above it need only be bounded from below.
+    /// The upper end: for values at or above it a lower bound suffices.
     pub beta: Score,
 }
 
 impl Window {
-    /// Every score lies inside.
+    /// The window that contains every score.
     pub const FULL: Window = Window { alpha: Score::new(-Score::INFINITE.units()), beta: Score::INFINITE };
 
-    /// The window between two scores.
+    /// Returns the window between two scores, of which `alpha` is the lower.
     #[must_use]
     pub fn new(alpha: Score, beta: Score) -> Window {
         debug_assert!(alpha < beta, "empty window {alpha:?} .. {beta:?}");
         Window { alpha, beta }
     }
 
-    /// The zero window that asks: is the value above `alpha`?
+    /// Returns the zero window that tests whether the value is above `alpha`.
     #[must_use]
     pub fn above(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
 
-    /// The zero window that asks: is the value at least `beta`?
+    /// Returns the zero window that tests whether the value is at least `beta`.
     #[must_use]
     pub fn below(beta: Score) -> Window {
         Window { alpha: beta - 1, beta }
     }
 
-    /// No score lies strictly inside, so the answer can only be a bound.
+    /// Reports whether this is a zero window: it contains no score, so the result is a bound.
     #[must_use]
     pub fn is_zero(self) -> bool {
         self.beta - self.alpha <= 1
     }
 
-    /// `score` lies strictly inside, so as an answer it is exact.
+    /// Reports whether `score` lies strictly inside, so that as a result it is exact.
     #[must_use]
     pub fn contains(self, score: Score) -> bool {
         self.alpha < score && score < self.beta
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zero_windows_hold_nothing_and_negation_is_its_own_inverse() {
+    fn zero_windows_contain_no_score_and_negation_is_its_own_inverse() {
         let zero = Window::above(Score::new(7));
         assert!(zero.is_zero());
         assert!(!zero.contains(Score::new(7)) && !zero.contains(Score::new(8)));

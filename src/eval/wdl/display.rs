@@ -1,4 +1,4 @@
-//! DisplayScore: a score as it is told outside.
+//! DisplayScore: a score as users are shown it.
 
 use std::fmt;
 use std::ops::Neg;
@@ -8,55 +8,65 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::types::Score;
 
-/// A score as it is told outside: centipawns, of which 100 are an even chance to win, or moves to mate. A
-/// win by the endgame tables has centipawns too, more than any estimate.
+/// A score as users are shown it: normalised centipawns, of which 100 mean a win probability of 50 %,
+/// or moves to mate.
+///
+/// A tablebase win is shown as [`DisplayScore::TB_CP`] less the plies to it, above every estimate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct DisplayScore(Score);
 
 impl DisplayScore {
-    /// What a score says whose units are centipawns as they are told.
+    /// The centipawns shown for a tablebase win at distance 0.
+    pub const TB_CP: i32 = 20_000;
+
+    /// Wraps a score whose units already are normalised centipawns.
     pub(super) const fn of(score: Score) -> DisplayScore {
         DisplayScore(score)
     }
 
-    /// So many centipawns.
+    /// Returns an estimate of `centipawns` normalised centipawns.
     #[must_use]
     pub fn new(centipawns: i32) -> DisplayScore {
         DisplayScore(Score::new(centipawns).clamp_estimate())
     }
 
-    /// Centipawns; none where it is a mate.
+    /// Returns the normalised centipawns, or `None` for a mate.
     #[must_use]
-    pub fn centipawns(self) -> Option<i32> {
-        if self.0.is_mate() { None } else { Some(self.0.centipawns()) }
+    pub const fn centipawns(self) -> Option<i32> {
+        match self.0.decisive_plies() {
+            Some(_) if self.0.is_mate() => None,
+            Some(plies) if self.0.is_win() => Some(Self::TB_CP - plies),
+            Some(plies) => Some(-Self::TB_CP - plies),
+            None => Some(self.0.units()),
+        }
     }
 
-    /// Full moves to mate as UCI counts them; none where it is not.
+    /// Returns the moves to mate as UCI counts them, or `None` if this is no mate.
     #[must_use]
     pub fn mate_moves(self) -> Option<i32> {
         self.0.mate_moves()
     }
 
-    /// Plies to mate, positive for the side that gives it; none where it is not.
+    /// Returns the plies to mate, positive for the side that gives it, or `None` if this is no mate.
     #[must_use]
     pub fn mate_plies(self) -> Option<i32> {
         self.0.mate_plies()
     }
 
-    /// A proven win of the side whose score it is.
+    /// Reports whether this is a proven win for the side whose score it is.
     #[must_use]
     pub fn is_win(self) -> bool {
         self.0.is_win()
     }
 
-    /// A mate.
+    /// Reports whether this is a mate score.
     #[must_use]
     pub fn is_mate(self) -> bool {
         self.0.is_mate()
     }
 }
 
-/// The same from the other side of the board.
+/// The score from the other side.
 impl Neg for DisplayScore {
     type Output = DisplayScore;
     fn neg(self) -> DisplayScore {
@@ -64,24 +74,24 @@ impl Neg for DisplayScore {
     }
 }
 
-/// As UCI writes it: `cp 35`, `mate -3`, or `cp 19998` for a win by the tables two plies away.
+/// The form of UCI: `cp 35`, `mate -3`, or `cp 19998` for a tablebase win two plies away.
 impl fmt::Display for DisplayScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_moves() {
             Some(moves) => write!(f, "mate {moves}"),
-            None => write!(f, "cp {}", self.0.centipawns()),
+            None => write!(f, "cp {}", self.centipawns().unwrap_or_default()),
         }
     }
 }
 
-/// As JSON has it: `{"cp": 35}` or `{"mate": -3}`.
+/// The form of JSON: `{"cp": 35}` or `{"mate": -3}`.
 #[cfg(feature = "cli")]
 impl Serialize for DisplayScore {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
         match self.mate_moves() {
             Some(moves) => map.serialize_entry("mate", &moves)?,
-            None => map.serialize_entry("cp", &self.0.centipawns())?,
+            None => map.serialize_entry("cp", &self.centipawns().unwrap_or_default())?,
         }
         map.end()
     }
@@ -92,22 +102,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_count_moves_as_uci_does() {
-        let told = |score: Score| DisplayScore::of(score).to_string();
-        assert_eq!(told(Score::mate_in(1)), "mate 1");
-        assert_eq!(told(Score::mate_in(3)), "mate 2");
-        assert_eq!(told(Score::mated_in(0)), "mate 0");
-        assert_eq!(told(Score::mated_in(2)), "mate -1");
-        assert_eq!(told(Score::new(-35)), "cp -35");
-        assert_eq!(told(Score::tb_win(2)), "cp 19998");
-        assert_eq!(told(Score::tb_loss(2)), "cp -19998");
+    fn mates_are_counted_in_moves_and_tablebase_wins_in_centipawns() {
+        let text = |score: Score| DisplayScore::of(score).to_string();
+        assert_eq!(text(Score::mate_in(1)), "mate 1");
+        assert_eq!(text(Score::mate_in(3)), "mate 2");
+        assert_eq!(text(Score::mated_in(0)), "mate 0");
+        assert_eq!(text(Score::mated_in(2)), "mate -1");
+        assert_eq!(text(Score::new(-35)), "cp -35");
+        assert_eq!(text(Score::tb_win(2)), "cp 19998");
+        assert_eq!(text(Score::tb_loss(2)), "cp -19998");
         assert_eq!(DisplayScore::new(40_000).centipawns(), Some(Score::WIN_BOUND.units() - 1));
     }
 
     #[cfg(feature = "cli")]
     #[test]
-    fn json_names_what_is_counted() {
-        let json = |told: DisplayScore| serde_json::to_string(&told).unwrap();
+    fn json_has_a_key_for_the_unit() {
+        let json = |score: DisplayScore| serde_json::to_string(&score).unwrap();
         assert_eq!(json(DisplayScore::new(-7)), "{\"cp\":-7}");
         assert_eq!(json(DisplayScore::of(Score::mated_in(6))), "{\"mate\":-3}");
     }
