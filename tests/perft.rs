@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
-use lancet::commands::perft_suite::{check, read_cases};
+use lancet::commands::perft::{check, read_cases};
 
 /// Counts above this are left to `lancet perft --suite`.
 const MAX_NODES: u64 = 10_000_000;

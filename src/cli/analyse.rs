@@ -1,12 +1,11 @@
-//! Analyse: the command line of reviews.
+//! Analyse: the command line of `analyse`.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::tablebase::Tables;
-use super::{End, count};
+use super::args::{LimitArgs, count};
+use super::syzygy::SyzygyArgs;
 use lancet::Error;
 use lancet::commands::analyse::{Analyse, Format};
 use lancet::commands::cores;
@@ -18,26 +17,26 @@ pub(super) struct AnalyseArgs {
     /// PGN files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The form of what is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = FormatName::Pgn)]
     format: FormatName,
-    /// Where it goes, the standard output if nothing is said
+    /// Output file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// A picture of the evaluation with boards at the turning points; numbered if there are more games
+    /// SVG file for the graph with boards at the turning points; numbered if there are several games
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// A page with all games, graphs and boards
+    /// HTML file for a page with all games, graphs and boards
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
-    end: End,
+    limits: LimitArgs,
     #[command(flatten)]
-    tables: Tables,
-    /// Searches side by side, as many as there are processors if nothing is said
+    syzygy: SyzygyArgs,
+    /// Concurrent searches [default: one per core]
     #[arg(long, value_name = "N", value_parser = count(Settings::MAX_THREADS))]
     threads: Option<u64>,
-    /// MiB of the transposition table of each
+    /// Size of the transposition table of each search in MiB
     #[arg(long, value_name = "MB", default_value = "16", value_parser = count(Tt::MAX_MB))]
     hash: u64,
 }
@@ -50,10 +49,11 @@ enum FormatName {
 }
 
 impl AnalyseArgs {
-    /// Reviews the games.
-    pub fn run(self, out: &mut dyn Write) -> Result<(), Error> {
-        let analyse = Analyse {
-            limits: self.end.limits(),
+    /// Returns the review.
+    pub fn command(self) -> Result<Analyse, Error> {
+        Ok(Analyse {
+            files: self.files,
+            limits: self.limits.limits(),
             threads: self.threads.map_or_else(cores, |threads| threads as usize),
             hash_mb: self.hash as usize,
             format: match self.format {
@@ -64,8 +64,7 @@ impl AnalyseArgs {
             output: self.output,
             svg: self.svg,
             html: self.html,
-            syzygy: self.tables.syzygy()?,
-        };
-        analyse.run(&self.files, out)
+            syzygy: self.syzygy.options()?,
+        })
     }
 }

@@ -1,7 +1,6 @@
-//! Genfens: the words of OpenBench on the command line.
+//! Genfens: the command line of `genfens`, as OpenBench writes it.
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
@@ -12,52 +11,49 @@ use lancet::commands::genfens::Genfens;
 /// The name of the command.
 const NAME: &str = "genfens";
 
-/// Random plies at most: after more there is often no game left.
+/// The most random plies; longer random games are often over.
 const MAX_PLIES: usize = 100;
 
 #[derive(Args, Debug)]
 pub(super) struct GenfensArgs {
-    /// How many positions
+    /// Number of positions
     #[arg(value_parser = value_parser!(u64).range(1..=10_000_000))]
     count: u64,
-    /// `seed S`, `book FILE` (EPD, or None) and `plies N`, as OpenBench writes them; all may be one
-    /// argument with the command
+    /// `seed S`, `book FILE` (EPD, or None) and `plies N`; the command and all arguments may be one argument, as in
+    /// OpenBench
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 }
 
 impl GenfensArgs {
-    pub(super) fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
-        self.read()?.run(out)
-    }
-
-    fn read(&self) -> Result<Genfens, Error> {
-        let mut asked = Genfens { count: self.count, seed: 0, book: None, plies: None };
+    /// Returns the command.
+    pub fn command(&self) -> Result<Genfens, Error> {
+        let mut genfens = Genfens { count: self.count, seed: 0, book: None, plies: None };
         let mut words = self.words.iter().map(String::as_str);
         while let Some(word) = words.next() {
-            let value = words.next();
-            let refused =
-                || Error::Sentence(format!("genfens: '{}' is no {word}", value.unwrap_or_default()));
+            let value = words.next().unwrap_or_default();
             match word {
-                "seed" => asked.seed = value.and_then(|v| v.parse().ok()).ok_or_else(refused)?,
-                "book" => {
-                    let name = value.ok_or_else(refused)?;
-                    asked.book = (!name.eq_ignore_ascii_case("none")).then(|| PathBuf::from(name));
+                "seed" => {
+                    let seed = value.parse();
+                    genfens.seed = seed.map_err(|_| Error::invalid("seed", value, "expected an integer"))?;
                 }
+                "book" if value.is_empty() => {
+                    return Err(Error::invalid("book", value, "expected a file or None"));
+                }
+                "book" => genfens.book = (!value.eq_ignore_ascii_case("none")).then(|| PathBuf::from(value)),
                 "plies" => {
-                    let plies = value.and_then(|v| v.parse().ok()).filter(|plies| *plies <= MAX_PLIES);
-                    asked.plies = Some(plies.ok_or_else(refused)?);
+                    let plies = value.parse().ok().filter(|plies| *plies <= MAX_PLIES);
+                    let range = || format!("expected an integer from 0 to {MAX_PLIES}");
+                    genfens.plies = Some(plies.ok_or_else(|| Error::invalid("plies", value, range()))?);
                 }
-                _ => {
-                    return Err(Error::Sentence(format!("genfens knows seed, book and plies, not '{word}'")));
-                }
+                _ => return Err(Error::invalid("argument", word, "expected seed, book or plies")),
             }
         }
-        Ok(asked)
+        Ok(genfens)
     }
 }
 
-/// The arguments as they are meant: OpenBench says all of the command in one, and `quit` after it.
+/// Splits a command that is one argument, possibly followed by `quit`, as OpenBench writes it.
 pub(super) fn split(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     match &arguments[..] {
@@ -81,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn one_argument_is_taken_apart_and_nothing_else() {
+    fn a_command_in_one_argument_is_split() {
         let all = ["lancet", "genfens", "3", "seed", "4", "book", "None"];
         assert_eq!(parts(&["lancet", "genfens 3 seed 4 book None ", "quit"]), all);
         assert_eq!(parts(&["lancet", "genfens 3 seed 4  book None"]), all);
@@ -92,10 +88,10 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_and_wrong_ones_refused() {
+    fn openbench_arguments_are_parsed() {
         let read = |words: &str| {
             let words = words.split_whitespace().map(str::to_string).collect();
-            GenfensArgs { count: 2, words }.read().map_err(|error| error.to_string())
+            GenfensArgs { count: 2, words }.command().map_err(|error| error.to_string())
         };
         let plain = Genfens { count: 2, seed: 0, book: None, plies: None };
         assert_eq!(read(""), Ok(plain.clone()));
@@ -106,13 +102,13 @@ mod tests {
         let all = Genfens { seed: 7, book: Some("a.epd".into()), plies: Some(6), ..plain };
         assert_eq!(read("plies 6 book a.epd seed 7"), Ok(all));
         let cases = [
-            ("seed", "genfens: '' is no seed"),
-            ("seed -1", "genfens: '-1' is no seed"),
-            ("plies 101", "genfens: '101' is no plies"),
-            ("depth 3", "genfens knows seed, book and plies, not 'depth'"),
+            ("seed", "invalid seed '': expected an integer"),
+            ("seed -1", "invalid seed '-1': expected an integer"),
+            ("plies 101", "invalid plies '101': expected an integer from 0 to 100"),
+            ("depth 3", "invalid argument 'depth': expected seed, book or plies"),
         ];
-        for (words, sentence) in cases {
-            assert_eq!(read(words), Err(sentence.to_string()), "{words}");
+        for (words, message) in cases {
+            assert_eq!(read(words), Err(message.to_string()), "{words}");
         }
     }
 }

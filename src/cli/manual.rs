@@ -1,4 +1,4 @@
-//! Manual: the man pages and what shells complete, made from the definition of the command line.
+//! Manual: manual pages and shell completions, generated from the definition of the command line.
 
 use std::fs;
 use std::io::Write;
@@ -12,14 +12,14 @@ use lancet::Error;
 
 #[derive(Args, Debug)]
 pub(super) struct ManArgs {
-    /// A folder for a page for each command; without it the first page goes to the standard output
+    /// Folder for a page for each command [default: the main page on standard output]
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct CompletionsArgs {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 
@@ -31,17 +31,16 @@ impl ManArgs {
             None => Ok(clap_mangen::Man::new(command).render(out)?),
             Some(dir) => {
                 let pages = fs::create_dir_all(&dir).and_then(|()| clap_mangen::generate_to(command, &dir));
-                pages
-                    .map_err(|error| Error::Sentence(format!("{} cannot be written: {error}", dir.display())))
+                pages.map_err(|error| Error::unwritable(&dir, error))
             }
         }
     }
 }
 
 impl CompletionsArgs {
-    /// Writes what the shell is to read.
+    /// Writes the script.
     pub fn run(self, out: &mut dyn Write) -> Result<(), Error> {
-        // What is made up here first can fail to be written without a panic.
+        // clap_complete panics on a writer that fails.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "lancet", &mut script);
         Ok(out.write_all(&script)?)

@@ -1,4 +1,4 @@
-//! Bench: a fixed amount of search, as a signature of how it plays and a measure of its speed.
+//! Bench: a fixed set of searches. The node count is a signature of the play; the time measures the speed.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::position::{Game, Position, parse_fen};
 use crate::search::{Control, Limits, Searcher, Settings, nodes_per_second};
 use crate::types::Depth;
 
-/// The depth of a bench that names none.
+/// The default depth.
 pub const DEFAULT_DEPTH: Depth = 15;
 
-/// MiB of the transposition table of a bench that names none.
+/// The default size of the transposition table in MiB.
 pub const DEFAULT_HASH_MB: usize = 16;
 
 /// The positions: openings, middlegames, Chess960, tactics, endgames.
@@ -36,7 +36,7 @@ pub const POSITIONS: [&str; 40] = [
     "bnrnkrqb/pp2p2p/2pp1pp1/8/P7/2PP1P2/1P2P1PP/BNRNKRQB w FCfc - 0 9",
     "rkbbrnnq/pp2pppp/8/2pp4/P1P5/1P3P2/3PP1PP/RKBBRNNQ w EAea - 1 9",
     "q1rbbkrn/p2pp1p1/1n4Bp/2P5/PBpP2P1/5p1P/4PP1N/2RQK1RN w GCgc - 0 13",
-    // Full of captures, checks, promotions.
+    // Many captures, checks and promotions.
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
     "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
@@ -46,7 +46,7 @@ pub const POSITIONS: [&str; 40] = [
     "2r1rnk1/1p3p2/p2p1Pp1/q3b1Pp/3N3Q/7R/P1P1NB1P/6K1 w - h6 0 1",
     "1r3rk1/4qp1p/1b1p2p1/1B1P4/1P4PP/2PQ4/5p2/R3K2R w KQ - 0 1",
     "r2q1bk1/pp4r1/3p1n1p/3Pp3/QPN1Pp2/5p2/P3N1KP/2R1BR2 w - - 0 1",
-    // Endgames, the last four of them studies of long standing.
+    // Endgames, the last four of them classic studies.
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "8/2Q3k1/5pp1/7p/3qPp1P/5P2/6PK/8 b - - 0 52",
     "5r2/3B2k1/4pp2/p4npP/2P5/5R2/PK3P2/8 b - - 0 39",
@@ -64,25 +64,25 @@ pub const POSITIONS: [&str; 40] = [
     "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1",
 ];
 
-/// How a bench is run.
+/// A bench.
 #[derive(Clone, Debug)]
 pub struct Bench {
     /// The depth to which each position is searched.
     pub depth: Depth,
-    /// How each search is set up; only with one thread the nodes are always the same.
+    /// The settings of each search. The node count is deterministic only with one thread.
     pub settings: Settings,
-    /// MiB of the transposition table.
+    /// Size of the transposition table in MiB.
     pub hash_mb: usize,
-    /// What evaluates.
+    /// The network.
     pub model: Arc<Model>,
 }
 
-/// What a bench gives.
+/// The result of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchResult {
-    /// Nodes of all positions: the signature.
+    /// Nodes of all searches: the signature.
     pub nodes: u64,
-    /// Time of the searches.
+    /// Time of all searches.
     pub elapsed: Duration,
 }
 
@@ -98,17 +98,17 @@ impl Default for Bench {
 }
 
 impl Bench {
-    /// Searches every position, each with everything before forgotten.
+    /// Searches every position, each with cleared tables.
     ///
     /// # Errors
-    /// A sentence where the memory or the thread cannot be had.
+    /// An error if memory or a thread is missing.
     pub fn measure(&self) -> Result<BenchResult, Error> {
         on_search_stack(|| {
             let mut searcher = Searcher::new(self.hash_mb)?;
             searcher.set_model(self.model.clone());
             let mut result = BenchResult { nodes: 0, elapsed: Duration::ZERO };
             for fen in POSITIONS {
-                let parsed = parse_fen(fen).map_err(|error| Error::Sentence(format!("{fen}: {error}")))?;
+                let parsed = parse_fen(fen).map_err(|error| Error::invalid("FEN", fen, error))?;
                 self.search(&mut searcher, &Game::new(Position::new(parsed.chess)), &mut result);
             }
             Ok(result)
@@ -124,7 +124,7 @@ impl Bench {
         result.nodes += outcome.info.nodes;
     }
 
-    /// Runs and writes the line `N nodes N nps`.
+    /// Runs the bench and writes the line `N nodes N nps`.
     ///
     /// # Errors
     /// As [`Bench::measure`], and those of `out`.
@@ -135,10 +135,10 @@ impl Bench {
     }
 }
 
-/// The nodes of a bench with one thread, which are always the same, and its time.
+/// Runs a bench with the default settings.
 ///
 /// # Errors
-/// A sentence where the memory or the thread cannot be had.
+/// An error if memory or a thread is missing.
 pub fn signature(depth: Depth) -> Result<BenchResult, Error> {
     Bench { depth, ..Bench::default() }.measure()
 }
@@ -149,7 +149,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn the_positions_are_sound_and_different() {
+    fn bench_positions_are_legal_and_distinct() {
         let mut seen = HashSet::new();
         for fen in POSITIONS {
             let parsed = parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_signature_is_always_the_same() {
+    fn bench_signature_is_deterministic() {
         let first = signature(4).unwrap();
         assert!(first.nodes >= POSITIONS.len() as u64);
         assert_eq!(signature(4).unwrap().nodes, first.nodes);

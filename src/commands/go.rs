@@ -1,4 +1,4 @@
-//! Go: one search, told for people.
+//! Go: one search, shown as a table.
 
 use std::io::{self, Write};
 
@@ -14,13 +14,13 @@ use crate::types::Bound;
 /// One search.
 #[derive(Clone, Debug)]
 pub struct Go {
-    /// What is searched.
+    /// The position, with the moves that led to it.
     pub game: Game,
     /// What ends the search.
     pub limits: Limits,
-    /// How it is set up.
+    /// The settings of the search.
     pub settings: Settings,
-    /// MiB of the transposition table.
+    /// Size of the transposition table in MiB.
     pub hash_mb: usize,
 }
 
@@ -28,7 +28,7 @@ impl Go {
     /// Searches and writes a line for each iteration, and the best move last.
     ///
     /// # Errors
-    /// A sentence where the memory or the thread cannot be had; those of `out`.
+    /// An error if memory or a thread is missing; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
         let position = self.game.position();
         writeln!(out, "Position: {} ({:?} to move)", position.fen(), position.turn())?;
@@ -59,9 +59,8 @@ impl Go {
 
 const HEADER: &str = "depth  rank    White  to move         nodes       time  line";
 
-/// Writes a line for each report; where that fails, the search has no one to tell and is stopped.
-///
-/// What is told once more at the end of the search is left out.
+/// Writes a line for each report and stops the search if that fails. Skips a report that repeats the last one,
+/// such as that at the end of the search.
 struct Table<'a> {
     last: Vec<Info>,
     position: &'a Position,
@@ -72,7 +71,7 @@ struct Table<'a> {
 
 impl Reporter for Table<'_> {
     fn info(&mut self, info: &Info) {
-        if self.written.is_ok() && !self.is_known(info) {
+        if self.written.is_ok() && !self.repeats_last(info) {
             self.written = self.write(info);
         }
         if self.written.is_err() {
@@ -82,7 +81,7 @@ impl Reporter for Table<'_> {
 }
 
 impl Table<'_> {
-    fn is_known(&mut self, info: &Info) -> bool {
+    fn repeats_last(&mut self, info: &Info) -> bool {
         let of = |info: &Info| (info.depth, info.score, info.bound, info.line.clone());
         let index = self.last.iter().position(|last| last.multi_pv == info.multi_pv);
         let before = index.map(|index| self.last.swap_remove(index));
@@ -92,13 +91,13 @@ impl Table<'_> {
 
     fn write(&mut self, info: &Info) -> io::Result<()> {
         let Info { depth, multi_pv, bound, nodes, elapsed, line, .. } = info;
-        let told = info.display_score();
-        let mover = score_text(told, *bound);
+        let score = info.display_score();
+        let mover = score_text(score, *bound);
         let white = match (self.position.turn(), bound) {
             (Color::White, _) => mover.clone(),
-            (Color::Black, Bound::Exact) => score_text(-told, Bound::Exact),
-            (Color::Black, Bound::Lower) => score_text(-told, Bound::Upper),
-            (Color::Black, Bound::Upper) => score_text(-told, Bound::Lower),
+            (Color::Black, Bound::Exact) => score_text(-score, Bound::Exact),
+            (Color::Black, Bound::Lower) => score_text(-score, Bound::Upper),
+            (Color::Black, Bound::Upper) => score_text(-score, Bound::Lower),
         };
         let (time, line) = (seconds(*elapsed), self.position.san_line(line.moves()));
         writeln!(
@@ -108,16 +107,16 @@ impl Table<'_> {
     }
 }
 
-/// Pawns with two decimals, or `#3` for mate in 3; `>` and `<` where it is only a bound.
-fn score_text(told: DisplayScore, bound: Bound) -> String {
+/// Formats a score in pawns with two decimals, or as `#3` for mate in 3; `>` and `<` mark bounds.
+fn score_text(score: DisplayScore, bound: Bound) -> String {
     let sign = match bound {
         Bound::Exact => "",
         Bound::Lower => ">",
         Bound::Upper => "<",
     };
-    match told.centipawns() {
+    match score.centipawns() {
         Some(centipawns) => format!("{sign}{:+.2}", f64::from(centipawns) / 100.0),
-        None => format!("{sign}#{}", told.mate_moves().unwrap_or_default()),
+        None => format!("{sign}#{}", score.mate_moves().unwrap_or_default()),
     }
 }
 
@@ -128,7 +127,7 @@ mod tests {
     use crate::position::parse_fen;
     use crate::types::Score;
 
-    fn told(fen: &str) -> String {
+    fn run(fen: &str) -> String {
         let go = Go {
             game: Game::new(Position::new(parse_fen(fen).unwrap().chess)),
             limits: Limits { depth: Some(3), ..Limits::default() },
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_told_in_pawns_or_moves_to_mate() {
+    fn scores_are_pawns_or_moves_to_mate() {
         assert_eq!(score_text(DisplayScore::new(35), Bound::Exact), "+0.35");
         assert_eq!(score_text(DisplayScore::new(-120), Bound::Lower), ">-1.20");
         let curve = Curve::of(&Position::default());
@@ -151,15 +150,15 @@ mod tests {
 
     #[test]
     fn the_best_move_comes_last() {
-        let text = told("7k/8/8/8/8/8/5PPP/6K1 w - - 0 1");
+        let text = run("7k/8/8/8/8/8/5PPP/6K1 w - - 0 1");
         assert!(text.contains("(White to move)") && text.contains(HEADER), "{text}");
         assert!(text.lines().last().unwrap().starts_with("Best move: "), "{text}");
     }
 
     #[test]
-    fn a_game_that_is_over_is_said_to_be() {
-        assert!(told("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").ends_with("Best move: none (stalemate)\n"));
-        assert!(told("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").ends_with("Best move: none (checkmate)\n"));
+    fn checkmate_and_stalemate_have_no_best_move() {
+        assert!(run("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").ends_with("Best move: none (stalemate)\n"));
+        assert!(run("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").ends_with("Best move: none (checkmate)\n"));
     }
 
     struct Closed;
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_cannot_be_told_stops() {
+    fn a_closed_output_stops_the_search() {
         let game = Game::default();
         let go = Go { game, limits: Limits::default(), settings: Settings::default(), hash_mb: 1 };
         assert!(matches!(go.search(&mut Closed), Err(Error::Output(_))));

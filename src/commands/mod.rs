@@ -11,19 +11,13 @@ pub mod genfens;
 #[cfg(feature = "cli")]
 pub mod go;
 #[cfg(feature = "cli")]
-mod goal;
-#[cfg(feature = "cli")]
 pub mod inputs;
 pub mod perft;
 #[cfg(feature = "cli")]
-pub mod perft_suite;
-#[cfg(feature = "cli")]
 pub mod suite;
 #[cfg(feature = "cli")]
-pub mod tablebase;
+pub mod syzygy;
 mod threads;
-#[cfg(feature = "cli")]
-mod verdict;
 
 pub use threads::{cores, no_thread, on_search_stack};
 

@@ -35,6 +35,8 @@ use crate::workers::search_each;
 /// How games are analysed and told.
 #[derive(Clone, Debug)]
 pub struct Analyse {
+    /// The PGN files.
+    pub files: Vec<PathBuf>,
     /// What ends the search of each position.
     pub limits: Limits,
     /// Searches side by side.
@@ -100,12 +102,12 @@ impl Analyse {
     /// # Errors
     /// A sentence for a file that cannot be read or written, for an output that is one of the inputs
     /// or another output, where there is no game, or where memory or threads cannot be had; those of `out`.
-    pub fn run(&self, files: &[PathBuf], out: &mut dyn Write) -> Result<(), Error> {
-        let games = read_all(files)?;
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let games = read_all(&self.files)?;
         let pictures = self.pictures(games.len());
         let mut taken = HashSet::new();
         for path in self.output.iter().chain(&self.html).chain(&pictures) {
-            keep_apart(path, files)?;
+            keep_apart(path, &self.files)?;
             if !taken.insert(absolute(path).unwrap_or_else(|_| path.clone())) {
                 return Err(Error::unwritable(path, "another output has the same path"));
             }

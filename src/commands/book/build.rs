@@ -22,8 +22,8 @@ pub struct Build {
     pub output: PathBuf,
     /// Plies of each line or game that count.
     pub plies: usize,
-    /// A move in fewer games or lines is left out.
-    pub games: u64,
+    /// Moves in fewer games or lines are skipped.
+    pub min_games: u64,
     /// The depth of the searches, if there are to be any.
     pub depth: Option<Depth>,
     /// Threads for the searches; the book does not depend on it.
@@ -42,7 +42,7 @@ impl Build {
         for file in &self.files {
             lines += lines::count(file, self.plies, &mut builder)?;
         }
-        let weighed = self.weigh(&builder.counted(self.games))?;
+        let weighed = self.weigh(&builder.counted(self.min_games))?;
         let bytes = Book::write(&weighed);
         if bytes.is_empty() {
             return Err(Error::sentence(

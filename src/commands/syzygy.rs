@@ -1,4 +1,4 @@
-//! Tablebase: endgame tables for the command line: taken up, shown for a position, checked.
+//! Syzygy: opening, showing and checking endgame tablebases.
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
@@ -9,23 +9,27 @@ use crate::error::Error;
 use crate::position::{Game, Position};
 use crate::syzygy::{self, MaybeRounded, Tablebases, Wdl, folders};
 
-/// The tables in the folders of a list. What turns out to be damaged is told on the standard error.
+/// Opens the tablebases in a list of folders. Damaged files are warnings on stderr.
 ///
 /// # Errors
-/// A sentence for a folder that cannot be read, and where there are no tables.
+/// An error if a folder cannot be read or there are no tablebases in them.
 pub fn open(list: &OsStr) -> Result<Tablebases, Error> {
     let (tables, warnings) = Tablebases::open(&folders(list), Box::new(|warning: &str| warn(warning)));
     if let Some(sentence) = warnings.folders.into_iter().next() {
         return Err(Error::Sentence(sentence));
     }
-    warnings.files.iter().for_each(|sentence| warn(sentence));
+    warnings.files.iter().for_each(warn);
     if tables.max_pieces() == 0 {
-        return Err(Error::Sentence(format!("there are no endgame tables in {}", list.display())));
+        return Err(no_tablebases(list));
     }
     Ok(tables)
 }
 
-/// Writes what the tables know of a position and of its moves, the best first.
+fn no_tablebases(list: &OsStr) -> Error {
+    Error::invalid("Syzygy path", list.to_string_lossy(), "no tablebase files in it")
+}
+
+/// Writes the result of each move of a position according to the tablebases, best moves first.
 ///
 /// # Errors
 /// As [`open`]; those of `out`.
@@ -39,7 +43,7 @@ pub fn show(list: &OsStr, position: &Position, out: &mut dyn Write) -> Result<()
     }
     let game = Game::new(position.clone());
     let Some(mut ranking) = tables.rank(position, game.path(), true, true) else {
-        writeln!(out, "Not in the tables.")?;
+        writeln!(out, "Not in the tablebases.")?;
         return Ok(());
     };
     ranking.moves.sort_by_key(|ranked| Reverse(ranked.rank));
@@ -47,12 +51,12 @@ pub fn show(list: &OsStr, position: &Position, out: &mut dyn Write) -> Result<()
     for ranked in &ranking.moves {
         let (san, uci) = (position.san(ranked.m), position.move_text(ranked.m));
         let plies = plies_after(&tables, position, ranked.m);
-        writeln!(out, "{san:<8}  {uci:<5}  {:<12}  {plies}", word(ranked.outcome))?;
+        writeln!(out, "{san:<8}  {uci:<5}  {:<12}  {plies}", name(ranked.outcome))?;
     }
     Ok(())
 }
 
-/// The plies from a move on, itself among them; where the tables round it may be one more.
+/// Returns the plies to the next zeroing move or mate, including the move itself. Rounded tables leave two numbers.
 fn plies_after(tables: &Tablebases, position: &Position, m: shakmaty::Move) -> String {
     let child = position.play(m);
     let is_mate = child.in_check() && !child.has_legal_move();
@@ -68,7 +72,7 @@ fn plies_after(tables: &Tablebases, position: &Position, m: shakmaty::Move) -> S
     }
 }
 
-const fn word(outcome: Wdl) -> &'static str {
+const fn name(outcome: Wdl) -> &'static str {
     match outcome {
         Wdl::Win => "win",
         Wdl::CursedWin => "cursed win",
@@ -78,15 +82,14 @@ const fn word(outcome: Wdl) -> &'static str {
     }
 }
 
-/// Reads every file to its end and compares it with its checksum.
+/// Reads every file and compares it with its checksum.
 ///
 /// # Errors
-/// A sentence for a folder that cannot be read, and where there are no tables; [`Error::Failed`] where
-/// a file is damaged; those of `out`.
+/// As [`open`]; [`Error::Failed`] if a file is damaged; those of `out`.
 pub fn check(list: &OsStr, out: &mut dyn Write) -> Result<(), Error> {
     let files = syzygy::list_files(&folders(list)).map_err(Error::Sentence)?;
     if files.is_empty() {
-        return Err(Error::Sentence(format!("there are no endgame tables in {}", list.display())));
+        return Err(no_tablebases(list));
     }
     let bar = progress_bar(files.len() as u64, "files");
     let mut damaged = 0;

@@ -1,4 +1,4 @@
-//! Tablebase: the command line of endgame tables.
+//! Syzygy: the command line of `tablebase`, and the option `--syzygy` of other commands.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -6,47 +6,47 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
-use super::position;
+use super::args::position;
 use lancet::Error;
-use lancet::commands::tablebase::{check, open, show};
+use lancet::commands::syzygy::{check, open, show};
 use lancet::search::SyzygyOptions;
 
-/// Endgame tables for a search
+/// Endgame tablebases of a search
 #[derive(Args, Debug)]
-pub(super) struct Tables {
-    /// Folders with Syzygy endgame tables, between them a colon, or a semicolon on Windows
+pub(super) struct SyzygyArgs {
+    /// Folders with Syzygy tablebases, separated by a colon (a semicolon on Windows)
     #[arg(long, value_name = "FOLDERS")]
     syzygy: Option<OsString>,
 }
 
-impl Tables {
-    /// The tables, if there are to be any.
-    pub fn syzygy(&self) -> Result<SyzygyOptions, Error> {
+impl SyzygyArgs {
+    /// Returns the settings of tablebase probes, with no tablebases without the option.
+    pub fn options(&self) -> Result<SyzygyOptions, Error> {
         let tables = self.syzygy.as_deref().map(open).transpose()?.map(Arc::new);
         Ok(SyzygyOptions { tables, ..SyzygyOptions::default() })
     }
 }
 
-/// What to do with endgame tables.
+/// The subcommands of `tablebase`.
 #[derive(Subcommand, Debug)]
 pub(super) enum TablebaseCommand {
-    /// Show what the tables know of a position and its moves
+    /// Show the tablebase result of a position and its moves
     Show {
-        /// Folders with tables, between them a colon, or a semicolon on Windows
+        /// Folders with Syzygy tablebases, separated by a colon (a semicolon on Windows)
         folders: OsString,
-        /// The position
+        /// Position
         #[arg(long)]
         fen: String,
     },
-    /// Read every file and compare it with its checksum
+    /// Compare every file with its checksum
     Check {
-        /// Folders with tables, between them a colon, or a semicolon on Windows
+        /// Folders with Syzygy tablebases, separated by a colon (a semicolon on Windows)
         folders: OsString,
     },
 }
 
 impl TablebaseCommand {
-    /// Does it.
+    /// Runs the subcommand.
     pub fn run(self, out: &mut dyn Write) -> Result<(), Error> {
         match self {
             TablebaseCommand::Show { folders, fen } => show(&folders, &position(Some(&fen))?, out),

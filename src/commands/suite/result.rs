@@ -1,88 +1,88 @@
-//! Verdict: what came of a test suite, as a table or as JSON.
+//! Result: the result of a test suite, as a table or as JSON.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::seconds;
+use crate::commands::seconds;
 use crate::eval::wdl::DisplayScore;
 use crate::search::Info;
 use crate::types::Depth;
 
-/// What came of one position.
+/// The result of one position.
 #[derive(Clone, Debug, Serialize)]
-pub struct Verdict {
-    /// Its name: the operation `id`, or else the place in the file.
+pub struct PositionResult {
+    /// The name: the operation `id`, or else the file and line.
     pub id: String,
     /// The position.
     pub fen: String,
-    /// What was asked for, in words.
+    /// The goal in words.
     pub wanted: String,
-    /// It was found.
+    /// Whether the goal was met.
     pub solved: bool,
-    /// The move played, in algebraic notation; none where the game is over.
+    /// The move found, in standard algebraic notation; `None` if the game is over.
     #[serde(rename = "move")]
     pub played: Option<String>,
-    /// The move as UCI writes it.
+    /// The same move in UCI notation.
     pub uci: Option<String>,
-    /// The score, from the side to move.
+    /// The score from the side to move.
     pub score: DisplayScore,
     /// Points for the move.
     pub points: u32,
-    /// Points that were to be had.
+    /// Points for the best move.
     pub max_points: u32,
-    /// The end of the search.
+    /// Where the search ended.
     #[serde(flatten)]
-    pub end: Moment,
-    /// When the move became the best and stayed it, where it solves the position.
-    pub solution: Option<Moment>,
+    pub end: SearchPoint,
+    /// Where the move became the best for good, if it solves the position.
+    pub solution: Option<SearchPoint>,
 }
 
-/// A point of a search.
+/// A point in the course of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Moment {
-    /// The iteration.
+pub struct SearchPoint {
+    /// Depth of the iteration.
     pub depth: Depth,
-    /// Nodes so far.
+    /// Nodes searched until then.
     pub nodes: u64,
-    /// Time so far, in milliseconds.
+    /// Milliseconds until then.
     pub time_ms: u64,
 }
 
-/// What came of all positions.
+/// The result of all positions.
 #[derive(Clone, Debug, Serialize)]
-pub struct Verdicts {
-    /// Positions solved.
+pub struct SuiteResult {
+    /// Positions that were solved.
     pub solved: usize,
-    /// Positions.
+    /// All positions.
     pub total: usize,
     /// Points for all moves.
     pub points: u32,
-    /// Points that were to be had.
+    /// Points for the best moves.
     pub max_points: u32,
     /// The positions, in their order.
-    pub positions: Vec<Verdict>,
+    pub positions: Vec<PositionResult>,
 }
 
-impl From<&Info> for Moment {
-    fn from(info: &Info) -> Moment {
+impl From<&Info> for SearchPoint {
+    fn from(info: &Info) -> SearchPoint {
         let time_ms = u64::try_from(info.elapsed.as_millis()).unwrap_or(u64::MAX);
-        Moment { depth: info.depth, nodes: info.nodes, time_ms }
+        SearchPoint { depth: info.depth, nodes: info.nodes, time_ms }
     }
 }
 
-impl Moment {
+impl SearchPoint {
     fn time(&self) -> Duration {
         Duration::from_millis(self.time_ms)
     }
 }
 
-impl Verdict {
-    /// The line above the others.
+impl PositionResult {
+    /// The header of the table.
     pub const HEADER: &str = "   no  result  move      points  depth       time  position";
 
-    /// One line: the depth and the time are those of the solution.
+    /// Writes a line of the table, with the depth and time of the solution.
     ///
     /// # Errors
     /// Those of `out`.
@@ -102,11 +102,11 @@ impl Verdict {
     }
 }
 
-impl Verdicts {
-    /// Adds up.
+impl SuiteResult {
+    /// Returns the totals of `positions`.
     #[must_use]
-    pub fn of(positions: Vec<Verdict>) -> Verdicts {
-        Verdicts {
+    pub fn new(positions: Vec<PositionResult>) -> SuiteResult {
+        SuiteResult {
             solved: positions.iter().filter(|position| position.solved).count(),
             total: positions.len(),
             points: positions.iter().map(|position| position.points).sum(),
@@ -115,7 +115,7 @@ impl Verdicts {
         }
     }
 
-    /// The totals and the failures, for people.
+    /// Writes the failed positions and the totals.
     ///
     /// # Errors
     /// Those of `out`.
@@ -126,7 +126,7 @@ impl Verdicts {
         if !failures.is_empty() {
             writeln!(out, "\nFailed:")?;
             for failure in &failures {
-                let Verdict { id, wanted, .. } = failure;
+                let PositionResult { id, wanted, .. } = failure;
                 writeln!(out, "  {id}: played {}, wanted {wanted}", failure.played())?;
             }
         }
@@ -136,8 +136,8 @@ impl Verdicts {
             writeln!(out, "Points: {} of {} ({share:.1} %)", self.points, self.max_points)?;
         }
         let solutions: Vec<_> = self.positions.iter().filter_map(|position| position.solution).collect();
-        if let Some(longest) = solutions.iter().map(Moment::time).max() {
-            let mean = solutions.iter().map(Moment::time).sum::<Duration>() / solutions.len() as u32;
+        if let Some(longest) = solutions.iter().map(SearchPoint::time).max() {
+            let mean = solutions.iter().map(SearchPoint::time).sum::<Duration>() / solutions.len() as u32;
             writeln!(out, "Time to solution: {} on average, {} at most", seconds(mean), seconds(longest))?;
         }
         Ok(())

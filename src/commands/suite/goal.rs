@@ -1,4 +1,4 @@
-//! Goal: what a line of a test suite asks for.
+//! Goal: when a search solves a position of a test suite.
 
 use shakmaty::Move;
 
@@ -6,75 +6,75 @@ use crate::epd::Epd;
 use crate::position::parse_san;
 use crate::types::Score;
 
-/// What a line of a test suite asks for.
+/// When a search solves a position.
 #[derive(Clone, Default, Debug)]
 pub struct Goal {
-    /// One of these is to be played (`bm`).
+    /// Best moves (`bm`): one of them must be found.
     pub best: Vec<Move>,
-    /// None of these is to be played (`am`).
+    /// Moves to avoid (`am`).
     pub avoid: Vec<Move>,
-    /// Mate is to be found in so many moves (`dm`).
+    /// Moves to the mate that must be found (`dm`).
     pub mate_in: Option<u32>,
-    /// What each move is worth, in points; a move that is not listed is worth none.
-    pub grades: Vec<(Move, u32)>,
+    /// Points for moves; any other move has none.
+    pub points: Vec<(Move, u32)>,
 }
 
+/// An EPD line has no goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no bm, am, dm or points for moves")]
+pub struct NoGoal;
+
 impl Goal {
-    /// The goal of a line.
+    /// Returns the goal of a line.
     ///
     /// # Errors
-    /// A sentence where the line asks for nothing.
-    pub fn of(epd: &Epd) -> Result<Goal, String> {
+    /// [`NoGoal`] if the line has none.
+    pub fn of(epd: &Epd) -> Result<Goal, NoGoal> {
         let goal = Goal {
             best: epd.moves("bm").to_vec(),
             avoid: epd.moves("am").to_vec(),
             mate_in: epd.integer("dm").and_then(|moves| u32::try_from(moves).ok()).filter(|moves| *moves > 0),
-            grades: grades(epd),
+            points: read_points(epd),
         };
         if goal.best.is_empty()
             && goal.avoid.is_empty()
             && goal.mate_in.is_none()
-            && goal.grades.iter().all(|(_, points)| *points == 0)
+            && goal.points.iter().all(|(_, points)| *points == 0)
         {
-            return Err("nothing is asked for: neither bm, am, dm nor points for moves".into());
+            return Err(NoGoal);
         }
         Ok(goal)
     }
 
-    /// The best move `m` with its score solves the position.
+    /// Reports whether the move `m` with its score solves the position.
     ///
-    /// Moves to play count before moves to avoid, both before a mate, and that before points.
+    /// Best moves decide before moves to avoid, these before a mate, and that before points.
     #[must_use]
     pub fn is_met(&self, m: Move, score: Score) -> bool {
         if !self.best.is_empty() {
             self.best.contains(&m)
         } else if !self.avoid.is_empty() {
             !self.avoid.contains(&m)
-        } else if let Some(wanted) = self.mate_in {
-            self.finds_mate(wanted, score)
+        } else if let Some(moves) = self.mate_in {
+            is_mate_in(moves, score)
         } else {
-            self.points(m) == self.most_points()
+            self.points(m) == self.max_points()
         }
     }
 
-    /// The score is a mate as short as wanted, or there is none wanted.
-    fn finds_mate(&self, wanted: u32, score: Score) -> bool {
-        score.mate_moves().is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted)
-    }
-
-    /// What a move is worth.
+    /// Returns the points for a move.
     #[must_use]
     pub fn points(&self, m: Move) -> u32 {
-        self.grades.iter().find(|(graded, _)| *graded == m).map_or(0, |(_, points)| *points)
+        self.points.iter().find(|(known, _)| *known == m).map_or(0, |(_, points)| *points)
     }
 
-    /// What the best move is worth; zero if there are no points to be had.
+    /// Returns the points for the best move; zero if no move has points.
     #[must_use]
-    pub fn most_points(&self) -> u32 {
-        self.grades.iter().map(|(_, points)| *points).max().unwrap_or(0)
+    pub fn max_points(&self) -> u32 {
+        self.points.iter().map(|(_, points)| *points).max().unwrap_or(0)
     }
 
-    /// The goal in words.
+    /// Returns the goal in words.
     #[must_use]
     pub fn describe(&self, epd: &Epd) -> String {
         let list =
@@ -86,16 +86,21 @@ impl Goal {
         } else if let Some(moves) = self.mate_in {
             format!("mate in {moves}")
         } else {
-            let most = self.most_points();
-            let top = self.grades.iter().filter(|(_, points)| *points == most).map(|(m, _)| *m);
+            let max = self.max_points();
+            let top = self.points.iter().filter(|(_, points)| *points == max).map(|(m, _)| *m);
             list(&top.collect::<Vec<_>>())
         }
     }
 }
 
-/// The points of the first comment that holds such (`c0 "f5=10, Bf2=3"`), or those of `c8` for the
-/// moves of `c9` or `c7`.
-fn grades(epd: &Epd) -> Vec<(Move, u32)> {
+/// Reports whether `score` is a mate in at most `limit` moves.
+fn is_mate_in(limit: u32, score: Score) -> bool {
+    score.mate_moves().is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= limit)
+}
+
+/// Returns the points in the first comment that has any (`c0 "f5=10, Bf2=3"`), or else those in `c8` for the
+/// moves in `c9` or `c7`.
+fn read_points(epd: &Epd) -> Vec<(Move, u32)> {
     let comments = (0..10).filter_map(|n| epd.text(&format!("c{n}")));
     let pairs = comments.filter_map(|text| read_pairs(epd, text)).next();
     pairs
@@ -113,7 +118,7 @@ fn grades(epd: &Epd) -> Vec<(Move, u32)> {
 
 fn read_pairs(epd: &Epd, text: &str) -> Option<Vec<(Move, u32)>> {
     let pair = |word: &str| {
-        // A promotion has an equals sign of its own.
+        // The last equals sign: promotions have one too.
         let (m, points) = word.rsplit_once('=')?;
         Some((parse_san(&epd.position, m).ok()?, points.parse().ok()?))
     };
@@ -130,7 +135,7 @@ mod tests {
 
     const FIELDS: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
 
-    fn goal(operations: &str) -> Result<(Epd, Goal), String> {
+    fn goal(operations: &str) -> Result<(Epd, Goal), NoGoal> {
         let epd: Epd = format!("{FIELDS} {operations}").parse().unwrap();
         Goal::of(&epd).map(|goal| (epd, goal))
     }
@@ -141,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_to_play_count_before_moves_to_avoid() {
+    fn best_moves_decide_before_moves_to_avoid() {
         assert!(met("bm f5 Bf2;", "Bf2", Score::DRAW));
         assert!(!met("bm f5; am Bg4;", "Bf2", Score::DRAW));
         assert!(met("am Bg4;", "Bf2", Score::DRAW));
@@ -149,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_must_be_short_enough_and_given() {
+    fn dm_needs_a_mate_that_is_short_enough() {
         assert!(met("dm 2;", "f5", Score::mate_in(3)));
         assert!(!met("dm 2;", "f5", Score::mate_in(5)));
         assert!(!met("dm 2;", "f5", Score::mated_in(2)));
@@ -158,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_read_in_all_their_forms() {
+    fn points_are_read_from_all_comment_formats() {
         for operations in [
             r#"c0 "f5=10, Bf2=3, Be5+=2";"#,
             r#"c9 "f4f5=10 d4f2=3 d4e5=2";"#,
@@ -168,27 +173,27 @@ mod tests {
             let (epd, goal) = goal(operations).unwrap();
             let points = |m| goal.points(parse_san(&epd.position, m).unwrap());
             assert_eq!((points("f5"), points("Bf2"), points("Be5"), points("b3")), (10, 3, 2, 0));
-            assert_eq!(goal.most_points(), 10);
+            assert_eq!(goal.max_points(), 10);
             assert!(met(operations, "f5", Score::DRAW) && !met(operations, "Bf2", Score::DRAW));
         }
     }
 
     #[test]
-    fn a_line_that_asks_for_nothing_is_refused() {
+    fn a_line_without_a_goal_is_an_error() {
         for operations in ["", "id \"x\";", "dm 0;", "c0 \"f5=0\";", "bm;"] {
             assert!(goal(operations).is_err(), "{operations}");
         }
     }
 
     #[test]
-    fn a_promotion_may_be_worth_points() {
+    fn a_promotion_can_have_points() {
         let epd: Epd = r#"7k/P7/8/8/8/8/8/K7 w - - c0 "a8=Q+=10, a8=R=5";"#.parse().unwrap();
         let goal = Goal::of(&epd).unwrap();
         assert_eq!(goal.points(parse_san(&epd.position, "a8=R").unwrap()), 5);
     }
 
     #[test]
-    fn goals_are_told_in_words() {
+    fn goals_are_described_in_words() {
         for (operations, words) in [
             ("bm f5 Bf2;", "f5 or Bf2"),
             ("am Bg4;", "not Bg4"),

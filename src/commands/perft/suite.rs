@@ -1,24 +1,24 @@
-//! Perft suite: counting many positions whose counts are known.
+//! Suite: positions whose perft counts are known.
 
 use std::cmp::Reverse;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::inputs::read_epds;
-use super::perft::{divide, share_out};
-use super::seconds;
+use super::{divide, for_each_parallel};
+use crate::commands::inputs::read_epds;
+use crate::commands::seconds;
 use crate::console::progress_bar;
 use crate::epd::Epd;
 use crate::error::Error;
 use crate::position::Position;
 use crate::search::nodes_per_second;
 
-/// A position with its known counts, from a line such as `FEN ;D1 20 ;D2 400`.
+/// A position with known counts, from a line such as `FEN ;D1 20 ;D2 400`.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The file and the line it stands in.
+    /// The file and the line.
     pub place: String,
     /// The position.
     pub position: Position,
@@ -26,50 +26,56 @@ pub struct Case {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// A count that is not the one that is known.
+/// A count that differs from the known one.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     /// The file and the line.
     pub place: String,
     /// The position.
     pub position: Position,
-    /// The depth.
+    /// The depth in plies.
     pub depth: u32,
     /// The known count.
     pub expected: u64,
-    /// What was counted.
+    /// The count found.
     pub counted: u64,
 }
 
-/// What a run over a suite gave.
+/// The result of a perft suite.
 #[derive(Clone, Default, Debug)]
 pub struct Summary {
-    /// Positions counted, at one depth at least.
+    /// Positions counted at one depth at least.
     pub positions: usize,
     /// Counts made.
     pub counts: usize,
-    /// All nodes together.
+    /// Nodes of all counts.
     pub nodes: u64,
-    /// Time on the wall.
+    /// Wall-clock time.
     pub elapsed: Duration,
-    /// What did not agree, in the order of the suite.
+    /// The counts that differ, in the order of the suite.
     pub mismatches: Vec<Mismatch>,
 }
 
+/// Why an EPD line is not a case of a perft suite.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+enum CaseError {
+    #[error("no count such as ';D1 20'")]
+    NoCount,
+    #[error("{0} has no valid count")]
+    InvalidCount(String),
+}
+
 impl Case {
-    fn of(place: String, epd: &Epd) -> Result<Case, Error> {
+    fn of(place: String, epd: &Epd) -> Result<Case, CaseError> {
         let mut counts = Vec::new();
         for operation in &epd.operations {
             let depth = operation.opcode.strip_prefix('D').and_then(|digits| digits.parse().ok());
             let Some(depth) = depth else { continue };
             let count = epd.integer(&operation.opcode).and_then(|count| u64::try_from(count).ok());
-            let Some(count) = count else {
-                return Err(Error::Sentence(format!("{place}: {} has no count", operation.opcode)));
-            };
-            counts.push((depth, count));
+            counts.push((depth, count.ok_or_else(|| CaseError::InvalidCount(operation.opcode.clone()))?));
         }
         if counts.is_empty() {
-            return Err(Error::Sentence(format!("{place}: there is no count such as ;D1 20")));
+            return Err(CaseError::NoCount);
         }
         Ok(Case { place, position: epd.position.clone(), counts })
     }
@@ -86,28 +92,32 @@ impl Case {
 /// Reads the cases of files.
 ///
 /// # Errors
-/// A sentence for the first file or line that cannot be read.
+/// [`Error::File`] if a file cannot be read or a line has no valid counts.
 pub fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, Error> {
     let mut cases = Vec::new();
     for file in files {
-        let name = file.display();
         for (number, epd) in read_epds(file)? {
-            cases.push(Case::of(format!("{name}, line {number}"), &epd)?);
+            cases.push(read_case(file, number, &epd)?);
         }
     }
     Ok(cases)
 }
 
-/// Counts every case as deep as it has counts of at most `max_nodes`. After each count `counted` is
-/// told how many nodes it was to have.
+fn read_case(file: &Path, number: usize, epd: &Epd) -> Result<Case, Error> {
+    Case::of(format!("{}, line {number}", file.display()), epd)
+        .map_err(|error| Error::unreadable(file, format!("line {number}: {error}")))
+}
+
+/// Counts every case to the depths whose known counts are at most `max_nodes`. Calls `counted` with the known
+/// count after each.
 #[must_use]
 pub fn check(cases: &[Case], max_nodes: u64, threads: usize, counted: impl Fn(u64) + Sync) -> Summary {
     let start = Instant::now();
     let mut order: Vec<usize> = (0..cases.len()).collect();
-    // The longest first, lest one thread is left with them in the end.
-    order.sort_by_key(|index| Reverse(work(&cases[*index..=*index], max_nodes)));
+    // Longest first, so that all threads finish at about the same time.
+    order.sort_by_key(|index| Reverse(known_nodes(&cases[*index..=*index], max_nodes)));
     let done = Mutex::new(Vec::new());
-    share_out(&order, threads, |&index| {
+    for_each_parallel(&order, threads, |&index| {
         for (depth, expected) in cases[index].within(max_nodes) {
             let nodes = cases[index].position.perft(depth);
             counted(expected);
@@ -128,41 +138,61 @@ pub fn check(cases: &[Case], max_nodes: u64, threads: usize, counted: impl Fn(u6
     }
 }
 
-/// The nodes that a run is to count.
-fn work(cases: &[Case], max_nodes: u64) -> u64 {
+/// The sum of the known counts that are at most `max_nodes`.
+fn known_nodes(cases: &[Case], max_nodes: u64) -> u64 {
     cases.iter().flat_map(|case| case.within(max_nodes)).map(|(_, count)| count).sum()
 }
 
-/// Checks the files and writes the totals, and the first mismatch with its divide.
-///
-/// # Errors
-/// [`Error::Failed`] where a count differs; a sentence where a file cannot be read; those of `out`.
-pub fn run(files: &[PathBuf], max_nodes: u64, threads: usize, out: &mut dyn Write) -> Result<(), Error> {
-    let cases = read_cases(files)?;
-    let bar = progress_bar(work(&cases, max_nodes), "nodes");
-    let summary = check(&cases, max_nodes, threads, |nodes| bar.inc(nodes));
-    bar.finish_and_clear();
-    let Summary { positions, counts, nodes, elapsed, mismatches } = &summary;
-    if let Some(first) = mismatches.first() {
-        let Mismatch { place, position, depth, expected, counted } = first;
-        writeln!(out, "{place}: {}", position.fen())?;
-        writeln!(out, "depth {depth}: {expected} nodes are right, {counted} were counted\n")?;
-        divide(position, *depth, out)?;
-        writeln!(out)?;
+/// A run of perft suites.
+#[derive(Clone, Debug)]
+pub struct PerftSuite {
+    /// The suites: EPD files with known counts.
+    pub files: Vec<PathBuf>,
+    /// Larger counts are left out.
+    pub max_nodes: u64,
+    /// Threads that count.
+    pub threads: usize,
+}
+
+impl PerftSuite {
+    /// Checks the files and writes the totals, and the first mismatch with its divide.
+    ///
+    /// # Errors
+    /// [`Error::Failed`] if a count differs, [`Error::File`] if a file is invalid; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let cases = read_cases(&self.files)?;
+        let bar = progress_bar(known_nodes(&cases, self.max_nodes), "nodes");
+        let summary = check(&cases, self.max_nodes, self.threads, |nodes| bar.inc(nodes));
+        bar.finish_and_clear();
+        summary.write(cases.len(), out)?;
+        if summary.mismatches.is_empty() { Ok(()) } else { Err(Error::Failed) }
     }
-    writeln!(out, "Positions: {positions} of {}", cases.len())?;
-    writeln!(out, "Counts: {counts}, of them wrong: {}", mismatches.len())?;
-    writeln!(out, "Nodes: {nodes}")?;
-    writeln!(out, "Time: {}", seconds(*elapsed))?;
-    writeln!(out, "Nodes/second: {}", nodes_per_second(*nodes, *elapsed))?;
-    if mismatches.is_empty() { Ok(()) } else { Err(Error::Failed) }
+}
+
+impl Summary {
+    fn write(&self, cases: usize, out: &mut dyn Write) -> Result<(), Error> {
+        let Summary { positions, counts, nodes, elapsed, mismatches } = self;
+        if let Some(first) = mismatches.first() {
+            let Mismatch { place, position, depth, expected, counted } = first;
+            writeln!(out, "{place}: {}", position.fen())?;
+            writeln!(out, "depth {depth}: expected {expected} nodes, counted {counted}\n")?;
+            divide(position, *depth, out)?;
+            writeln!(out)?;
+        }
+        writeln!(out, "Positions: {positions} of {cases}")?;
+        writeln!(out, "Counts: {counts}, wrong: {}", mismatches.len())?;
+        writeln!(out, "Nodes: {nodes}")?;
+        writeln!(out, "Time: {}", seconds(*elapsed))?;
+        writeln!(out, "Nodes/second: {}", nodes_per_second(*nodes, *elapsed))?;
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn cases(lines: &str) -> Result<Vec<Case>, Error> {
+    fn cases(lines: &str) -> Result<Vec<Case>, CaseError> {
         let epds = crate::epd::read_lines(lines).unwrap();
         epds.iter().map(|(number, epd)| Case::of(format!("line {number}"), epd)).collect()
     }
@@ -171,7 +201,7 @@ mod tests {
         8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 190 ;D3 2812 ;id wrong at 2";
 
     #[test]
-    fn a_wrong_count_is_found_and_the_others_are_not_blamed() {
+    fn only_the_wrong_count_is_a_mismatch() {
         let cases = cases(TWO).unwrap();
         let summary = check(&cases, u64::MAX, 2, |_| {});
         assert_eq!((summary.positions, summary.counts), (2, 6));
@@ -182,15 +212,15 @@ mod tests {
     }
 
     #[test]
-    fn max_nodes_leaves_out_the_deep_counts() {
+    fn max_nodes_leaves_out_larger_counts() {
         let summary = check(&cases(TWO).unwrap(), 400, 1, |_| {});
         assert_eq!((summary.counts, summary.nodes), (4, 20 + 400 + 14 + 191));
     }
 
     #[test]
-    fn a_line_without_counts_is_refused() {
+    fn lines_without_valid_counts_are_errors() {
         for line in ["4k3/8/8/8/8/8/8/4K3 w - - ;id x", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 many"] {
-            assert!(matches!(cases(line), Err(Error::Sentence(_))), "{line}");
+            assert!(cases(line).is_err(), "{line}");
         }
     }
 }

@@ -1,4 +1,10 @@
-//! Perft: counting the tree of legal moves, as a proof of the rules and a measure of their speed.
+//! Perft: counting the tree of legal moves, to check the move generator and measure its speed.
+
+#[cfg(feature = "cli")]
+mod suite;
+
+#[cfg(feature = "cli")]
+pub use suite::{Case, Mismatch, PerftSuite, Summary, check, read_cases};
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -12,33 +18,60 @@ use crate::error::Error;
 use crate::position::Position;
 use crate::search::nodes_per_second;
 
-/// The number of legal move sequences of `depth` plies.
-#[must_use]
-pub fn perft(position: &Position, depth: u32) -> u64 {
-    position.perft(depth)
+/// A perft of one position.
+#[derive(Clone, Debug)]
+pub struct Perft {
+    /// The root position.
+    pub position: Position,
+    /// The depth in plies.
+    pub depth: u32,
+    /// Threads that count.
+    pub threads: usize,
+    /// Whether to write the count of each root move too.
+    pub divide: bool,
 }
 
-/// Writes the count behind each root move as soon as it is known, an empty line, and `Nodes
-/// searched: N`. `out` is flushed every few million nodes.
+impl Perft {
+    /// Counts, then writes the total, the time and the speed.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let start = Instant::now();
+        let counts = count_by_move(&self.position, self.depth, self.threads);
+        let elapsed = start.elapsed();
+        let nodes = total(&counts, self.depth);
+        if self.divide {
+            write_divide(&self.position, &counts, out)?;
+        }
+        writeln!(out, "Nodes searched: {nodes}")?;
+        writeln!(out, "Time: {}", seconds(elapsed))?;
+        writeln!(out, "Nodes/second: {}", nodes_per_second(nodes, elapsed))?;
+        Ok(())
+    }
+}
+
+/// Writes the count of each root move as soon as it is known, an empty line, and `Nodes searched: N`. Flushes
+/// `out` every few million nodes.
 ///
 /// # Errors
-/// Those of `out`: whoever no longer wants to know refuses the next line or flush.
+/// Those of `out`, which ends the count by refusing a line or a flush.
 pub fn divide(position: &Position, depth: u32, out: &mut dyn Write) -> io::Result<()> {
-    let Some(behind) = depth.checked_sub(1) else {
+    let Some(child_depth) = depth.checked_sub(1) else {
         return writeln!(out, "\nNodes searched: 1");
     };
     let mut moves: Vec<_> = position.legal_moves().iter().map(|m| (position.move_text(*m), *m)).collect();
     moves.sort_by(|a, b| a.0.cmp(&b.0));
     let mut nodes = 0;
     for (text, m) in moves {
-        let count = count_with_flushes(&position.play(m), behind, out)?;
+        let count = count_with_flushes(&position.play(m), child_depth, out)?;
         writeln!(out, "{text}: {count}")?;
         nodes += count;
     }
     writeln!(out, "\nNodes searched: {nodes}")
 }
 
-/// As deep as counting goes without a flush.
+/// The greatest depth that is counted without a flush.
 const UNFLUSHED_DEPTH: u32 = 5;
 
 fn count_with_flushes(position: &Position, depth: u32, out: &mut dyn Write) -> io::Result<u64> {
@@ -49,38 +82,13 @@ fn count_with_flushes(position: &Position, depth: u32, out: &mut dyn Write) -> i
     position.legal_moves().iter().map(|m| count_with_flushes(&position.play(*m), depth - 1, out)).sum()
 }
 
-/// Counts, and writes the total, the time and the speed; before them the divide, if that is asked
-/// for.
-///
-/// # Errors
-/// Those of `out`.
-pub fn run(
-    position: &Position,
-    depth: u32,
-    threads: usize,
-    with_divide: bool,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let start = Instant::now();
-    let counts = count_by_move(position, depth, threads);
-    let elapsed = start.elapsed();
-    let nodes = total(&counts, depth);
-    if with_divide {
-        write_divide(position, &counts, out)?;
-    }
-    writeln!(out, "Nodes searched: {nodes}")?;
-    writeln!(out, "Time: {}", seconds(elapsed))?;
-    writeln!(out, "Nodes/second: {}", nodes_per_second(nodes, elapsed))?;
-    Ok(())
-}
-
-/// How often each of the two is timed in [`compare`]; the best time counts.
+/// Runs of each of the two counts in [`compare`]; the best time counts.
 const ROUNDS: u32 = 5;
 
-/// Counts by turns here and with shakmaty's own perft, and writes how much faster it went here.
+/// Counts with Lancet's and shakmaty's perft in alternating runs, and writes the ratio of their times.
 ///
 /// # Errors
-/// [`Error::Failed`] where the counts differ; those of `out`.
+/// [`Error::Failed`] if the counts differ; those of `out`.
 pub fn compare(position: &Position, depth: u32, out: &mut dyn Write) -> Result<(), Error> {
     let (mut ours, mut theirs) = ((0, Duration::MAX), (0, Duration::MAX));
     for _ in 0..ROUNDS {
@@ -95,7 +103,7 @@ pub fn compare(position: &Position, depth: u32, out: &mut dyn Write) -> Result<(
         return Err(Error::Failed);
     }
     let ratio = theirs.1.as_secs_f64() / ours.1.as_secs_f64();
-    writeln!(out, "ratio: {ratio:.2} (best of {ROUNDS} by turns)")?;
+    writeln!(out, "ratio: {ratio:.2} (best of {ROUNDS} alternating runs)")?;
     Ok(())
 }
 
@@ -105,32 +113,32 @@ fn time(best: &mut (u64, Duration), count: impl FnOnce() -> u64) {
     *best = (nodes, best.1.min(start.elapsed()));
 }
 
-/// The count behind each legal move; at depth 0 there is nothing behind any.
+/// Returns the count of each legal move; no move at depth 0.
 fn count_by_move(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
-    let Some(behind) = depth.checked_sub(1) else { return Vec::new() };
+    let Some(child_depth) = depth.checked_sub(1) else { return Vec::new() };
     let moves = position.legal_moves();
     let totals: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     let count = |(index, position): &(usize, Position), depth| {
         totals[*index].fetch_add(position.perft(depth), Ordering::Relaxed);
     };
     let children: Vec<_> = moves.iter().map(|m| position.play(*m)).enumerate().collect();
-    if threads == 1 || behind < 2 {
-        children.iter().for_each(|child| count(child, behind));
+    if threads == 1 || child_depth < 2 {
+        children.iter().for_each(|child| count(child, child_depth));
     } else {
-        // One ply further there is enough work to share out evenly.
+        // The replies are enough jobs to load all threads evenly.
         let replies = |(index, child): &(usize, Position)| {
             let index = *index;
             let moves = child.legal_moves();
             moves.into_iter().map(|m| (index, child.play(m))).collect::<Vec<_>>()
         };
         let jobs: Vec<_> = children.iter().flat_map(replies).collect();
-        share_out(&jobs, threads, |job| count(job, behind - 1));
+        for_each_parallel(&jobs, threads, |job| count(job, child_depth - 1));
     }
     moves.into_iter().zip(totals.into_iter().map(AtomicU64::into_inner)).collect()
 }
 
-/// Does the jobs in their order, as many at a time as there are threads; this thread is one of them.
-pub(super) fn share_out<T: Sync>(jobs: &[T], threads: usize, work: impl Fn(&T) + Sync) {
+/// Starts the jobs in their order on `threads` threads, one of which is the calling thread.
+pub(super) fn for_each_parallel<T: Sync>(jobs: &[T], threads: usize, work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let run = || {
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -139,7 +147,7 @@ pub(super) fn share_out<T: Sync>(jobs: &[T], threads: usize, work: impl Fn(&T) +
     };
     thread::scope(|scope| {
         for _ in 1..threads.min(jobs.len()) {
-            // Where no more threads can be had, fewer do the same work.
+            // With fewer threads the same work takes longer.
             if thread::Builder::new().spawn_scoped(scope, run).is_err() {
                 break;
             }
@@ -166,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn divide_ends_with_the_total() {
+    fn divide_ends_with_the_node_count() {
         let mut out = Vec::new();
         divide(&Position::default(), 3, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
@@ -177,14 +185,14 @@ mod tests {
     }
 
     #[test]
-    fn depth_zero_is_the_position_itself() {
+    fn perft_of_depth_zero_is_one() {
         let mut out = Vec::new();
         divide(&Position::default(), 0, &mut out).unwrap();
         assert_eq!(out, b"\nNodes searched: 1\n");
     }
 
     #[test]
-    fn threads_change_no_count() {
+    fn threads_do_not_change_the_count() {
         let position = Position::default();
         let alone = count_by_move(&position, 4, 1);
         assert_eq!(total(&alone, 4), 197_281);
@@ -194,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_comparison_ends_with_the_ratio() {
+    fn comparison_with_shakmaty_ends_with_the_ratio() {
         let mut out = Vec::new();
         compare(&Position::default(), 3, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();

@@ -1,0 +1,97 @@
+//! Args: what several commands take.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
+use clap::{Args, value_parser};
+
+use lancet::Error;
+use lancet::commands::bench;
+use lancet::console;
+use lancet::eval::nnue::Model;
+use lancet::position::{Position, parse_fen};
+use lancet::search::{Limits, Settings};
+use lancet::tt::Tt;
+use lancet::types::{Depth, MAX_DEPTH};
+
+/// The time for a position without any other limit.
+pub(super) const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
+
+/// Limits of a search; the first that is reached ends it
+#[derive(Args, Debug)]
+pub(super) struct LimitArgs {
+    /// Maximum depth in plies
+    #[arg(long, value_name = "D", value_parser = depth())]
+    pub depth: Option<Depth>,
+    /// Maximum time in milliseconds [default: 1000 without --depth or --nodes]
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// Maximum number of nodes
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+}
+
+/// Threads and memory of a search
+#[derive(Args, Debug)]
+pub(super) struct EngineArgs {
+    /// Search threads
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count(Settings::MAX_THREADS))]
+    pub threads: u64,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MB", default_value_t = bench::DEFAULT_HASH_MB as u64, value_parser = count(Tt::MAX_MB))]
+    pub hash: u64,
+}
+
+/// A depth that a search accepts.
+pub(super) fn depth() -> RangedI64ValueParser<Depth> {
+    value_parser!(i32).range(1..=i64::from(MAX_DEPTH))
+}
+
+/// A number from 1 to `max`.
+pub(super) fn count(max: usize) -> RangedU64ValueParser<u64> {
+    value_parser!(u64).range(1..=max as u64)
+}
+
+impl LimitArgs {
+    /// Returns the limits of a search.
+    pub fn limits(&self) -> Limits {
+        let mut limits = Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            movetime: self.movetime.map(Duration::from_millis),
+            ..Limits::default()
+        };
+        if self.depth.is_none() && self.nodes.is_none() {
+            limits.movetime.get_or_insert(DEFAULT_MOVETIME);
+        }
+        limits
+    }
+}
+
+impl EngineArgs {
+    /// Returns the size of the transposition table in MiB.
+    pub fn hash_mb(&self) -> usize {
+        self.hash as usize
+    }
+
+    /// Returns the settings of a search.
+    pub fn settings(&self) -> Settings {
+        Settings { threads: self.threads as usize, ..Settings::default() }
+    }
+}
+
+/// Loads a network, or returns the built-in one without a path.
+pub(super) fn load_model(path: Option<&Path>) -> Result<Arc<Model>, Error> {
+    let Some(path) = path else { return Ok(Model::built_in()) };
+    Model::load(path).map(Arc::new).map_err(|error| Error::file("load network", path, error))
+}
+
+/// Returns the position of a FEN, or the start position without one. Prints warnings for rights that are dropped.
+pub(super) fn position(fen: Option<&str>) -> Result<Position, Error> {
+    let Some(fen) = fen else { return Ok(Position::default()) };
+    let parsed = parse_fen(fen).map_err(|error| Error::invalid("FEN", fen, error))?;
+    parsed.warnings.iter().for_each(console::warn);
+    Ok(Position::new(parsed.chess))
+}

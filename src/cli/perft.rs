@@ -1,0 +1,53 @@
+//! Perft: the command line of `perft`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+
+use super::args::{count, position};
+use lancet::Error;
+use lancet::commands::perft::{Perft, PerftSuite, compare};
+use lancet::search::Settings;
+
+#[derive(Args, Debug)]
+pub(super) struct PerftArgs {
+    /// Depth in plies
+    #[arg(required_unless_present = "suite", value_parser = value_parser!(u32).range(0..=99))]
+    depth: Option<u32>,
+    /// Root position [default: start position]
+    #[arg(long)]
+    fen: Option<String>,
+    /// Print the count of each root move
+    #[arg(long)]
+    divide: bool,
+    /// Compare the speed with that of shakmaty's perft in alternating runs
+    #[arg(long, conflicts_with_all = ["divide", "threads"])]
+    compare: bool,
+    /// EPD files with known counts, such as `FEN ;D1 20 ;D2 400`
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["depth", "fen", "divide", "compare"])]
+    suite: Vec<PathBuf>,
+    /// Skip larger counts of a suite
+    #[arg(long, value_name = "N", requires = "suite")]
+    max_nodes: Option<u64>,
+    /// Threads
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count(Settings::MAX_THREADS))]
+    threads: u64,
+}
+
+impl PerftArgs {
+    /// Runs the perft, the comparison or the suites.
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Error> {
+        let threads = self.threads as usize;
+        let Some(depth) = self.depth else {
+            let max_nodes = self.max_nodes.unwrap_or(u64::MAX);
+            return PerftSuite { files: self.suite, max_nodes, threads }.run(out);
+        };
+        let position = position(self.fen.as_deref())?;
+        if self.compare {
+            compare(&position, depth, out)
+        } else {
+            Perft { position, depth, threads, divide: self.divide }.run(out)
+        }
+    }
+}
