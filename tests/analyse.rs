@@ -205,7 +205,7 @@ fn what_cannot_be_made_out_is_told_and_costs_nothing_else() {
     folder.write("games.pgn", &endless);
     let (text, complaint) = analyse(&folder, &[]);
     assert_eq!(games(&text).len(), 1, "{text}");
-    assert!(complaint.contains("game 2: unterminated tag; the rest of the file is left out"), "{complaint}");
+    assert!(complaint.contains("game 2: unterminated tag; skipping the rest of the file"), "{complaint}");
 
     folder.write("games.pgn", b"[White \"M\xfcller\"]\n\n1. e4 e5\n\n2. Ng1-f3 \xb1 gut Nc6 3. Lb5 a6 *\n");
     let (text, complaint) = analyse(&folder, &[]);
