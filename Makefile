@@ -56,7 +56,7 @@ test:
 python:
 	test -x $(PYTHON)/bin/python3 || python3 -m venv $(PYTHON)
 	$(PYTHON)/bin/python3 -c 'import chess' 2> /dev/null || $(PYTHON)/bin/pip install --quiet 'chess>=1.11,<2'
-	CI=1 PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" cargo test --test python_chess -- --nocapture
+	CI=1 PATH="$(CURDIR)/$(PYTHON)/bin:$$PATH" cargo test --test uci python_chess -- --nocapture
 
 # The tests of the NEON kernel on an emulated ARM processor; needs Debian.
 neon:

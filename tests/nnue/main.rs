@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod evaluation;
 mod file;
 mod line;
 mod samples;

@@ -1,8 +1,6 @@
 //! The evaluation's symmetries, bounds and explanations, on random walks.
 
-mod common;
-
-use common::boards::{self, KIWIPETE, START, position};
+use crate::common::boards::{self, KIWIPETE, START, position};
 use lancet::eval::nnue::Model;
 use lancet::eval::wdl::Curve;
 use lancet::eval::{Evaluator, trace};

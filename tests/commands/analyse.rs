@@ -1,10 +1,8 @@
 //! Reviews of games, by the binary: what is kept, what is added, and every form of it.
 
-mod common;
-
 use std::process::Command;
 
-use common::folder::Folder;
+use crate::common::folder::Folder;
 use lancet::pgn::{PgnGame, PgnReader};
 use serde_json::Value;
 

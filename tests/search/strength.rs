@@ -1,8 +1,6 @@
 //! Levels: limited players are legal, weaker the lower, and the same again with the same seed.
 
-mod common;
-
-use common::boards;
+use crate::common::boards;
 use lancet::position::{Game, Position};
 use lancet::search::{Limits, Outcome, Searcher, Settings, StrengthLimit};
 use rand::SeedableRng;

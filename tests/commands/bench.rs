@@ -1,8 +1,6 @@
 //! The signature: the node count of `lancet bench` is the one in `tests/data/bench.txt`, on every machine.
 
-mod common;
-
-use common::process::stdout_of;
+use crate::common::process::stdout_of;
 
 /// The node count in the last line of `lancet bench`: `N nodes N nps`.
 fn bench() -> u64 {
@@ -16,7 +14,7 @@ fn bench() -> u64 {
 
 #[test]
 fn bench_counts_the_recorded_nodes() {
-    let recorded: u64 = include_str!("data/bench.txt").trim().parse().expect("a node count");
+    let recorded: u64 = include_str!("../data/bench.txt").trim().parse().expect("a node count");
     let first = bench();
     assert_eq!(first, bench(), "two runs of bench differ");
     assert_eq!(first, recorded, "if the search changed on purpose, write {first} to tests/data/bench.txt");

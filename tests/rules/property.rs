@@ -1,9 +1,7 @@
 //! Properties of the readers: no text of a FEN or a move ends the program, what is accepted
 //! comes out again as it went in.
 
-mod common;
-
-use common::boards;
+use crate::common::boards;
 use lancet::position::{Position, parse_fen, parse_fen_mode, parse_move};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

@@ -1,10 +1,8 @@
 //! Our generator, keys and legality against shakmaty's own, on random walks.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::boards::roots;
+use crate::common::boards::roots;
 use lancet::position::Position;
 use lancet::types::PackedMove;
 use rand::rngs::StdRng;

@@ -1,15 +1,13 @@
 //! Mates: the exact distance, told by a line of exactly that length, by every driver and with
 //! several threads.
 
-mod common;
-
-use common::boards;
+use crate::common::boards;
 use lancet::position::Game;
 use lancet::search::{Algorithm, Info, Limits, Outcome, Reporter, Searcher, Settings};
 use lancet::types::{Bound, Score};
 use shakmaty::san::San;
 
-const MATES: &str = include_str!("data/exact/mates.epd");
+const MATES: &str = include_str!("../data/exact/mates.epd");
 
 /// Far more than any of these mates needs.
 const NODES: u64 = 20_000_000;

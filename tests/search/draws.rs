@@ -1,10 +1,8 @@
 //! Draws: the facts of the rules, repetitions against brute force, and a search that knows them.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::boards::{self, game};
+use crate::common::boards::{self, game};
 use lancet::position::{Game, Path, Position, parse_move};
 use lancet::search::{Limits, Searcher, Settings};
 use lancet::types::Score;
@@ -13,10 +11,10 @@ use rand::{Rng, SeedableRng};
 use serde::Deserialize;
 use shakmaty::{CastlingMode, EnPassantMode, Move, fen::Fen};
 
-const FACTS: &str = include_str!("data/exact/rule_facts.jsonl");
+const FACTS: &str = include_str!("../data/exact/rule_facts.jsonl");
 /// Enough to see each trap.
 const NODES: u64 = 150_000;
-const TRAPS: &str = include_str!("data/exact/draw_and_win_traps.csv");
+const TRAPS: &str = include_str!("../data/exact/draw_and_win_traps.csv");
 
 #[derive(Deserialize)]
 struct Fact {

@@ -1,12 +1,10 @@
 //! The command line, driven as a process.
 
-mod common;
-
 use std::fs;
 use std::io::Read;
 use std::process::{Command, Output, Stdio};
 
-use common::folder::Folder;
+use crate::common::folder::Folder;
 use lancet::epd;
 use lancet::position::{Position, parse_fen};
 use serde_json::Value;

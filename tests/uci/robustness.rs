@@ -1,14 +1,12 @@
 //! Malformed and hostile input: every FEN and every session of `tests/data/robustness`.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::process::{Lancet, count};
+use crate::common::process::{Lancet, count};
 use lancet::position::{Position, parse_fen, parse_fen_mode};
 use serde_json::Value;
 use shakmaty::CastlingMode;

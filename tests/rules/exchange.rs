@@ -1,8 +1,6 @@
 //! Static exchange evaluation: known values, and a plain swap-off by recursion as the oracle.
 
-mod common;
-
-use common::boards;
+use crate::common::boards;
 use lancet::position::{Position, exchange_value, parse_move};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};

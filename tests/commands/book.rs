@@ -1,13 +1,11 @@
 //! Opening books against the vectors of the format: keys, look-ups, broken books.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::boards::{position, walk};
-use common::folder::Folder;
+use crate::common::boards::{position, walk};
+use crate::common::folder::Folder;
 use lancet::book::{Book, BookChoice};
 use lancet::position::{Position, parse_move};
 use rand::rngs::StdRng;
