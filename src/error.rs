@@ -37,6 +37,14 @@ pub enum Error {
     /// The inputs hold nothing to work on.
     #[error("no {0} in the input")]
     NoInput(&'static str),
+    /// Fewer different positions exist than were requested.
+    #[error("only {found} of {wanted} different positions found")]
+    TooFewPositions {
+        /// Positions found.
+        found: u64,
+        /// Positions requested.
+        wanted: u64,
+    },
     /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),

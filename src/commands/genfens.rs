@@ -1,8 +1,7 @@
-//! Genfens: positions for games to begin from, made on demand as OpenBench asks for them.
+//! Genfens: start positions for games, generated in the format of OpenBench.
 //!
-//! Random moves lead there from the start position or from one of a book. Positions in which a
-//! small search thinks that one side has much the better game are left out, and none comes twice.
-//! The same seed gives the same positions.
+//! Each is reached by random moves from the start position or from a position of a book. Positions that a small
+//! search finds unbalanced are skipped, and none occurs twice. The same seed gives the same positions.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -18,100 +17,89 @@ use crate::position::{Game, Position};
 use crate::rng::Rng;
 use crate::search::{Control, Limits, Searcher, Settings};
 
-/// Random plies from a position of a book, or one more.
+/// Random plies from a position of a book; one more in half of the positions.
 const PLIES_FROM_BOOK: usize = 4;
 
-/// Nodes of the search that tells whether a position is even.
+/// Nodes of the search that decides whether a position is balanced.
 const NODES: u64 = 2_000;
 
-/// MiB of its table.
+/// Size of its transposition table in MiB.
 const HASH_MB: usize = 1;
 
-/// Positions to make.
+/// A generation of start positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Genfens {
-    /// How many.
+    /// The number of positions.
     pub count: u64,
-    /// The number that all chance follows from.
+    /// Seed of the random number generator.
     pub seed: u64,
-    /// An EPD file; without one all begins at the start position.
+    /// An EPD file with positions to start from, in place of the start position.
     pub book: Option<PathBuf>,
-    /// Random plies, or one more; where this does not say, 8 from the start position and 4 from a
-    /// book.
+    /// Random plies, with one more in half of the positions. Default: 8 from the start position, 4 from a book.
     pub plies: Option<usize>,
 }
 
 impl Genfens {
-    /// Makes the positions and writes each as `info string genfens FEN` as soon as it is there.
+    /// Generates the positions and writes each as `info string genfens FEN` at once.
     ///
     /// # Errors
-    /// A sentence where the book cannot be used, where there are not so many positions, or where
-    /// memory or thread cannot be had; those of `out`.
+    /// [`Error::File`] if the book is invalid; [`Error::TooFewPositions`] if there are not enough different positions;
+    /// an error if memory or a thread is missing; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
         let book = self.book.as_deref().map(Book::open).transpose()?;
-        on_search_stack(|| self.make(book.as_ref(), out))?
+        on_search_stack(|| self.generate(book.as_ref(), out))?
     }
 
-    fn make(&self, book: Option<&Book>, out: &mut (dyn Write + Send)) -> Result<(), Error> {
-        let mut judge = Judge(Searcher::new(HASH_MB)?);
-        let mut made = HashSet::new();
+    fn generate(&self, book: Option<&Book>, out: &mut (dyn Write + Send)) -> Result<(), Error> {
+        let mut searcher = Searcher::new(HASH_MB)?;
+        let mut found = HashSet::new();
         for number in 0..self.count {
             let mut rng = Rng::of_game(self.seed, number);
-            let position = self.one(book, &mut rng, &mut judge, &mut made)?;
+            let Some(position) = self.draw(book, &mut rng, &mut searcher, &found)? else {
+                return Err(Error::TooFewPositions { found: number, wanted: self.count });
+            };
+            found.insert(position.key());
             writeln!(out, "info string genfens {}", position.fen())?;
-            // Whoever asks counts the seconds from one to the next.
+            // OpenBench times out if a position takes too long.
             out.flush()?;
         }
         Ok(())
     }
 
-    /// A position that was not there before.
-    fn one(
+    /// Draws a position that is not yet in `found`.
+    fn draw(
         &self,
         book: Option<&Book>,
         rng: &mut Rng,
-        judge: &mut Judge,
-        made: &mut HashSet<u64>,
-    ) -> Result<Position, Error> {
-        let least = self.plies.unwrap_or(if book.is_some() { PLIES_FROM_BOOK } else { RANDOM_PLIES });
+        searcher: &mut Searcher,
+        found: &HashSet<u64>,
+    ) -> Result<Option<Position>, Error> {
+        let plies = self.plies.unwrap_or(if book.is_some() { PLIES_FROM_BOOK } else { RANDOM_PLIES });
         let start = |rng: &mut Rng| book.map_or_else(|| Ok(Position::default()), |book| book.draw(rng));
-        let opening = Opening::draw_from(rng, least, start, |opening| {
-            let position = opening.game().position().clone();
-            if made.contains(&position.key()) {
+        let opening = Opening::draw_from(rng, plies, start, |opening| {
+            let game = opening.game();
+            if found.contains(&game.position().key()) {
                 Assessment::Reject
-            } else if judge.is_even(&position) {
+            } else if is_balanced(searcher, &game) {
                 Assessment::Accept
             } else {
                 // A book may hold nothing but won positions.
                 Assessment::Unbalanced
             }
         })?;
-        let opening = opening.ok_or(Error::sentence("there are not so many different positions"))?;
-        let position = opening.game().position().clone();
-        made.insert(position.key());
-        Ok(position)
+        Ok(opening.map(|opening| opening.game().position().clone()))
     }
 }
 
-/// Tells whether both sides can live with a position.
-struct Judge(Searcher);
-
-impl Judge {
-    fn is_even(&mut self, position: &Position) -> bool {
-        self.0.clear(1);
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let found = self.0.search(
-            &Game::new(position.clone()),
-            &limits,
-            &Settings::default(),
-            &Control::new(false),
-            &mut (),
-        );
-        found.info.score.units().abs() <= BALANCE
-    }
+/// Reports whether a small search finds the position balanced.
+fn is_balanced(searcher: &mut Searcher, game: &Game) -> bool {
+    searcher.clear(1);
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let outcome = searcher.search(game, &limits, &Settings::default(), &Control::new(false), &mut ());
+    outcome.info.score.units().abs() <= BALANCE
 }
 
-/// The lines of an EPD file, each read only when it is drawn: books have millions.
+/// The lines of an EPD file. A line is parsed only when it is drawn: books have millions of lines.
 struct Book {
     path: PathBuf,
     text: String,
@@ -131,16 +119,15 @@ impl Book {
             start = end;
         }
         if lines.is_empty() {
-            return Err(Error::Sentence(format!("the book {} is empty", path.display())));
+            return Err(Error::file("open book", path, "no positions in it"));
         }
         Ok(Book { path: path.to_path_buf(), text, lines })
     }
 
     fn draw(&self, rng: &mut Rng) -> Result<Position, Error> {
         let line = self.text[self.lines[rng.below(self.lines.len())].clone()].trim();
-        let refused = |error| {
-            Error::Sentence(format!("the book {}: '{line}' is refused: {error}", self.path.display()))
-        };
-        line.parse::<Epd>().map(|epd| epd.position).map_err(refused)
+        line.parse::<Epd>().map(|epd| epd.position).map_err(|error| {
+            Error::file("open book", &self.path, format!("invalid position '{line}': {error}"))
+        })
     }
 }

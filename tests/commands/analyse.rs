@@ -42,13 +42,13 @@ fn analyse(folder: &Folder, arguments: &[&str]) -> (String, String) {
         .output()
         .expect("the binary runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    let complaint = text(output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{complaint}");
-    (text(output.stdout), complaint)
+    let stderr = text(output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    (text(output.stdout), stderr)
 }
 
-/// What is said where the arguments are refused.
-fn refused(folder: &Folder, arguments: &[&str]) -> String {
+/// Returns the error message of a command that fails.
+fn error_of(folder: &Folder, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
         .arg("analyse")
         .args(arguments)
@@ -56,9 +56,9 @@ fn refused(folder: &Folder, arguments: &[&str]) -> String {
         .current_dir(folder.path())
         .output()
         .expect("the binary runs");
-    let sentence = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{sentence}");
-    sentence
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    message
 }
 
 fn games(text: &str) -> Vec<PgnGame> {
@@ -66,11 +66,11 @@ fn games(text: &str) -> Vec<PgnGame> {
 }
 
 #[test]
-fn games_come_back_with_evaluations_and_nothing_is_lost() {
+fn pgn_comes_back_annotated_and_complete() {
     let folder = folder();
-    let (text, complaint) = analyse(&folder, &["--threads", "2"]);
-    assert!(complaint.contains("game 3: the move 2. Kd4 is not legal there"), "{complaint}");
-    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    let (text, stderr) = analyse(&folder, &["--threads", "2"]);
+    assert!(stderr.contains("game 3: the move 2. Kd4 is not legal there"), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
     let (before, after) = (games(GAMES), games(&text));
     assert_eq!(after.len(), 3, "{text}");
     for (old, new) in before.iter().zip(&after) {
@@ -97,13 +97,13 @@ fn games_come_back_with_evaluations_and_nothing_is_lost() {
 }
 
 #[test]
-fn the_review_does_not_depend_on_the_threads() {
+fn review_does_not_depend_on_threads() {
     let folder = folder();
     assert_eq!(analyse(&folder, &["--threads", "1"]).0, analyse(&folder, &["--threads", "3"]).0);
 }
 
 #[test]
-fn json_and_csv_tell_of_every_move() {
+fn json_and_csv_list_every_move() {
     let folder = folder();
     let (text, _) = analyse(&folder, &["--format", "json"]);
     let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -130,7 +130,7 @@ fn json_and_csv_tell_of_every_move() {
 }
 
 #[test]
-fn pictures_and_pages_stand_for_themselves() {
+fn svg_and_html_are_self_contained() {
     let folder = folder();
     analyse(&folder, &["--html", "page.html", "--svg", "graph.svg", "-o", "out.pgn"]);
     let page = folder.read("page.html");
@@ -149,23 +149,23 @@ fn pictures_and_pages_stand_for_themselves() {
 }
 
 #[test]
-fn what_is_no_game_is_refused_in_a_sentence() {
+fn inputs_without_games_are_errors() {
     let folder = folder();
     folder.write("empty.pgn", "");
     for (arguments, hint) in [
-        (&["empty.pgn"][..], "there is no game"),
+        (&["empty.pgn"][..], "no games in the input"),
         (&["missing.pgn"], "cannot read 'missing.pgn'"),
         (&["games.pgn", "-o", "no/such/folder"], "cannot write 'no/such/folder'"),
         (&["games.pgn", "--html", "no/such/folder"], "cannot write 'no/such/folder'"),
         (&["games.pgn", "--format", "xml"], "xml"),
     ] {
-        let sentence = refused(&folder, arguments);
-        assert!(sentence.contains(hint), "{arguments:?}: {sentence}");
+        let message = error_of(&folder, arguments);
+        assert!(message.contains(hint), "{arguments:?}: {message}");
     }
 }
 
 #[test]
-fn no_file_is_lost_to_the_review() {
+fn outputs_never_overwrite_inputs_or_other_outputs() {
     let folder = folder();
     folder.write("one.pgn", "1. e4 *\n");
     folder.write("kept.pgn", "kept");
@@ -190,33 +190,33 @@ fn no_file_is_lost_to_the_review() {
         (&["one.pgn", "--svg", "no/such.svg"], "cannot write 'no/such.svg'"),
         (&["missing.pgn", "-o", "kept.pgn"], "cannot read 'missing.pgn'"),
     ] {
-        let sentence = refused(&folder, arguments);
-        assert!(sentence.contains(hint), "{arguments:?}: {sentence}");
+        let message = error_of(&folder, arguments);
+        assert!(message.contains(hint), "{arguments:?}: {message}");
     }
     assert_eq!((folder.read("games.pgn").as_str(), folder.read("kept.pgn").as_str()), (GAMES, "kept"));
 }
 
 #[test]
-fn what_cannot_be_made_out_is_told_and_costs_nothing_else() {
+fn damaged_pgn_is_skipped_with_a_warning() {
     let folder = folder();
     let endless = format!("1. e4 e5 *\n\n[Event \"{}\n", "x".repeat(1 << 20));
     folder.write("games.pgn", &endless);
-    let (text, complaint) = analyse(&folder, &[]);
+    let (text, stderr) = analyse(&folder, &[]);
     assert_eq!(games(&text).len(), 1, "{text}");
-    assert!(complaint.contains("game 2: unterminated tag; skipping the rest of the file"), "{complaint}");
+    assert!(stderr.contains("game 2: unterminated tag; skipping the rest of the file"), "{stderr}");
 
     folder.write("games.pgn", b"[White \"M\xfcller\"]\n\n1. e4 e5\n\n2. Ng1-f3 \xb1 gut Nc6 3. Lb5 a6 *\n");
-    let (text, complaint) = analyse(&folder, &[]);
+    let (text, stderr) = analyse(&folder, &[]);
     let game = games(&text).remove(0);
     assert_eq!((game.tag("White"), game.line.moves.len()), (Some("Müller"), 4), "{text}");
     assert!(game.line.moves[2].nags.contains(&16), "{text}");
-    assert!(complaint.contains("the word 'gut' is passed over"), "{complaint}");
-    assert!(complaint.contains("the move 3. 'Lb5' is not a move such as"), "{complaint}");
-    assert_eq!(complaint.lines().count(), 2, "{complaint}");
+    assert!(stderr.contains("the word 'gut' is passed over"), "{stderr}");
+    assert!(stderr.contains("the move 3. 'Lb5' is not a move such as"), "{stderr}");
+    assert_eq!(stderr.lines().count(), 2, "{stderr}");
 }
 
 #[test]
-fn a_second_review_changes_nothing() {
+fn a_second_review_is_idempotent() {
     let folder = folder();
     folder.write(
         "games.pgn",
@@ -228,15 +228,15 @@ fn a_second_review_changes_nothing() {
     );
     let (once, _) = analyse(&folder, &[]);
     let reviewed = games(&once);
-    let (marked, told) = (&reviewed[3].line.moves[5], &reviewed[4].line.moves[5]);
+    let (marked, named) = (&reviewed[3].line.moves[5], &reviewed[4].line.moves[5]);
     assert_eq!(
         (&marked.nags[..], marked.comments.len(), marked.variations.len()),
         (&[2][..], 2, 1),
         "{once}"
     );
     assert!(marked.comments[1].ends_with(" was best.") && !marked.comments[1].contains("Blunder"), "{once}");
-    assert_eq!((&told.nags[..], told.comments.len(), told.variations.len()), (&[4][..], 2, 2), "{once}");
-    assert!(told.comments[1].starts_with("Blunder. ") && !once.contains("Nh6 4. d4"), "{once}");
+    assert_eq!((&named.nags[..], named.comments.len(), named.variations.len()), (&[4][..], 2, 2), "{once}");
+    assert!(named.comments[1].starts_with("Blunder. ") && !once.contains("Nh6 4. d4"), "{once}");
     folder.write("games.pgn", &once);
     assert_eq!(analyse(&folder, &[]).0, once);
 }

@@ -106,29 +106,29 @@ fn the_test_book_gives_what_it_must() {
 }
 
 #[test]
-fn broken_books_are_refused_each_with_its_sentence() {
-    for (name, sentence) in [
+fn invalid_books_are_rejected_with_a_reason() {
+    for (name, reason) in [
         ("one_byte.bin", "its size, 1 bytes, is not a whole number of entries of 16 bytes"),
         ("truncated_tail.bin", "its size, 53 bytes, is not a whole number of entries of 16 bytes"),
         ("random_64k.bin", "is out of order: a Polyglot book is sorted by the keys of positions"),
         ("little_endian.bin", "the bytes of its numbers are in the wrong order"),
         ("many_entries_one_key.bin", "with entry 219 a position has more than 218 moves"),
     ] {
-        let refused = Book::load(&data("hostile").join(name)).err().expect(name).to_string();
-        assert!(refused.ends_with(sentence), "{name}: {refused}");
+        let error = Book::load(&data("hostile").join(name)).err().expect(name).to_string();
+        assert!(error.ends_with(reason), "{name}: {error}");
         let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
             .args(["book", "check"])
             .arg(data("hostile").join(name))
             .output()
             .expect("the binary runs");
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{name}: {told}");
-        assert!(told.contains(sentence) && told.lines().count() == 1, "{name}: {told}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {stderr}");
+        assert!(stderr.contains(reason) && stderr.lines().count() == 1, "{name}: {stderr}");
     }
 }
 
 #[test]
-fn odd_books_give_only_legal_moves_of_some_weight() {
+fn damaged_entries_yield_only_legal_moves_with_weight() {
     let start = Position::default();
     for (name, moves) in [
         ("all_illegal.bin", &[][..]),
@@ -155,7 +155,7 @@ fn odd_books_give_only_legal_moves_of_some_weight() {
 }
 
 #[test]
-fn no_bytes_do_any_harm() {
+fn random_bytes_yield_only_legal_moves() {
     let mut rng = StdRng::seed_from_u64(17);
     let start = Position::default();
     for _ in 0..2_000 {
@@ -176,45 +176,45 @@ fn lancet(arguments: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn a_check_tells_what_is_wrong_inside() {
+fn book_check_reports_illegal_moves_and_zero_weights() {
     let path = |name: &str| data(name).to_str().expect("UTF-8").to_owned();
-    let (code, told, _) = lancet(&["book", "check", &path("test_book.bin")]);
-    assert_eq!(code, Some(0), "{told}");
-    assert!(told.starts_with("Entries: 12666\n") && told.ends_with("\nFaults: 0\n"), "{told}");
-    for (name, fault) in [
-        ("all_illegal.bin", "the move e2e5 is not legal in rnbqkbnr/"),
-        ("illegal_moves.bin", "the move e1e2 is not legal in rnbqkbnr/"),
-        ("high_bit_move.bin", "means no move"),
-        ("zero_weights.bin", "no move has any weight"),
+    let (code, stdout, _) = lancet(&["book", "check", &path("test_book.bin")]);
+    assert_eq!(code, Some(0), "{stdout}");
+    assert!(stdout.starts_with("Entries: 12666\n") && stdout.ends_with("\nErrors: 0\n"), "{stdout}");
+    for (name, error) in [
+        ("all_illegal.bin", "illegal move e2e5 in rnbqkbnr/"),
+        ("illegal_moves.bin", "illegal move e1e2 in rnbqkbnr/"),
+        ("high_bit_move.bin", "is not a move"),
+        ("zero_weights.bin", "all moves have weight 0"),
     ] {
-        let (code, told, _) = lancet(&["book", "check", &path(&format!("hostile/{name}"))]);
-        assert_eq!(code, Some(1), "{name}: {told}");
-        assert!(told.contains(fault), "{name}: {told}");
+        let (code, stdout, _) = lancet(&["book", "check", &path(&format!("hostile/{name}"))]);
+        assert_eq!(code, Some(1), "{name}: {stdout}");
+        assert!(stdout.contains(error), "{name}: {stdout}");
     }
 }
 
 #[test]
-fn a_book_is_shown() {
+fn book_show_lists_moves_with_weights() {
     let book = data("test_book.bin");
     let book = book.to_str().expect("UTF-8");
-    let (code, told, _) = lancet(&["book", "show", "--book", book]);
-    assert_eq!(code, Some(0), "{told}");
-    assert!(told.contains("\ne4        e2e4     7512  47.0 %\n"), "{told}");
-    let (_, told, _) = lancet(&["book", "show", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]);
-    assert!(told.ends_with("\nNot in the book.\n"), "{told}");
-    let (_, told, _) = lancet(&["book", "show"]);
-    assert!(told.contains("\ne4 "), "{told}");
+    let (code, stdout, _) = lancet(&["book", "show", "--book", book]);
+    assert_eq!(code, Some(0), "{stdout}");
+    assert!(stdout.contains("\ne4        e2e4     7512  47.0 %\n"), "{stdout}");
+    let (_, stdout, _) = lancet(&["book", "show", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]);
+    assert!(stdout.ends_with("\nNot in the book.\n"), "{stdout}");
+    let (_, stdout, _) = lancet(&["book", "show"]);
+    assert!(stdout.contains("\ne4 "), "{stdout}");
 }
 
 #[test]
-fn a_book_is_made_from_games_with_results() {
+fn book_build_weights_moves_by_results_of_games() {
     let games = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Result \"0-1\"]\n\n1. e4 c5 0-1\n\n\
         [Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n\n[Result \"0-1\"]\n\n1. d4 (1. c4) d5 0-1\n\n1. e4 e5 *\n";
     let folder = Folder::new();
     let (pgn, bin) = (folder.write("games.pgn", games), folder.name("games.bin"));
-    let (code, told, complaint) = lancet(&["book", "build", &pgn, "-o", &bin, "--min-games", "2"]);
-    assert_eq!((code, complaint.as_str()), (Some(0), ""), "{told}");
-    assert!(told.starts_with("Lines or games: 5\nPositions: 3\nEntries: 4, 64 bytes\n"), "{told}");
+    let (code, stdout, stderr) = lancet(&["book", "build", &pgn, "-o", &bin, "--min-games", "2"]);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
+    assert!(stdout.starts_with("Lines or games: 5\nPositions: 3\nEntries: 4, 64 bytes\n"), "{stdout}");
     let book = Book::load(Path::new(&bin)).expect("a book");
     let weights = |position: &Position| -> Vec<(String, u16)> {
         book.moves(position).iter().map(|known| (position.san(known.m), known.weight)).collect()
@@ -224,20 +224,20 @@ fn a_book_is_made_from_games_with_results() {
     assert_eq!(weights(&start), [("e4".into(), 3), ("d4".into(), 1)]);
     let after = start.play(parse_move(&start, "d2d4").expect("a move"));
     assert_eq!(weights(&after), [("d5".into(), 3)]);
-    let (code, _, complaint) = lancet(&["book", "build", &pgn, "-o", &bin, "--min-games", "9"]);
+    let (code, _, stderr) = lancet(&["book", "build", &pgn, "-o", &bin, "--min-games", "9"]);
     assert_eq!(code, Some(2));
-    assert!(complaint.contains("no move is left for the book"), "{complaint}");
+    assert!(stderr.contains("no moves are left for the book"), "{stderr}");
 }
 
 #[test]
-fn a_book_weighed_by_searches_is_always_the_same() {
+fn book_build_with_searches_is_deterministic_over_threads() {
     let lines = "1. e4 e5 2. Nf3\n1. e4 d5\ng1f3 d7d5\n1. f3 e5 2. g4\n";
     let folder = Folder::new();
     let (text, one, two) = (folder.write("lines.txt", lines), folder.name("1.bin"), folder.name("2.bin"));
     for (bin, threads) in [(&one, "1"), (&two, "3")] {
-        let (code, told, complaint) =
+        let (code, stdout, stderr) =
             lancet(&["book", "build", &text, "-o", bin, "--depth", "4", "--threads", threads]);
-        assert_eq!((code, complaint.as_str()), (Some(0), ""), "{told}");
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
     }
     assert_eq!(fs::read(&one).expect("a book"), fs::read(&two).expect("a book"));
     let book = Book::load(Path::new(&one)).expect("a book");
@@ -246,9 +246,9 @@ fn a_book_weighed_by_searches_is_always_the_same() {
     });
     assert!(book.moves(&blunder).is_empty(), "2. g4 loses at once");
     assert!(book.moves(&Position::default()).len() >= 2);
-    let (code, _, complaint) = lancet(&["book", "build", "--depth", "2", "-o", &one, "no such file.txt"]);
-    assert_eq!((code, complaint.lines().count()), (Some(2), 1), "{complaint}");
+    let (code, _, stderr) = lancet(&["book", "build", "--depth", "2", "-o", &one, "no such file.txt"]);
+    assert_eq!((code, stderr.lines().count()), (Some(2), 1), "{stderr}");
     folder.write("lines.txt", "e4 e5\n\ne4 Ke3\n");
-    let (_, _, complaint) = lancet(&["book", "build", &text, "-o", &one]);
-    assert!(complaint.contains(", line 3: the move 'Ke3' is not legal there"), "{complaint}");
+    let (_, _, stderr) = lancet(&["book", "build", &text, "-o", &one]);
+    assert!(stderr.contains("line 3: invalid move 'Ke3': is not legal there"), "{stderr}");
 }

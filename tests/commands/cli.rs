@@ -18,41 +18,41 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
 }
 
-/// What a command writes that ends well and complains about nothing.
-fn told(arguments: &[&str]) -> String {
+/// Returns the output of a command that succeeds without warnings.
+fn run(arguments: &[&str]) -> String {
     let output = lancet(arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
     assert_eq!(text(&output.stderr), "", "{arguments:?}");
     text(&output.stdout).to_string()
 }
 
-/// What a command says that is refused: one sentence.
-fn refused(arguments: &[&str]) -> String {
+/// Returns the error message of a command that fails: one line.
+fn error_of(arguments: &[&str]) -> String {
     let output = lancet(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
     assert_eq!(text(&output.stdout), "", "{arguments:?}");
-    let sentence = text(&output.stderr);
-    assert!(sentence.starts_with("error: ") && sentence.ends_with('\n'), "{sentence}");
-    assert_eq!(sentence.lines().count(), 1, "{sentence}");
-    assert!(!sentence.contains("panicked"), "{sentence}");
-    sentence.to_string()
+    let message = text(&output.stderr);
+    assert!(message.starts_with("error: ") && message.ends_with('\n'), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(!message.contains("panicked"), "{message}");
+    message.to_string()
 }
 
 #[test]
-fn help_and_version_are_told_on_the_standard_output() {
-    let help = told(&["--help"]);
+fn help_and_version_go_to_stdout() {
+    let help = run(&["--help"]);
     for word in ["bench", "perft", "suite", "go", "analyse", "book", "tablebase", "genfens", "UCI"] {
         assert!(help.contains(word), "no {word} in {help}");
     }
     assert!(help.lines().all(|line| line.len() <= 100), "{help}");
-    assert_eq!(told(&["--version"]), concat!("lancet ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert_eq!(run(&["--version"]), concat!("lancet ", env!("CARGO_PKG_VERSION"), "\n"));
     for command in ["bench", "perft", "suite", "go"] {
-        assert!(told(&[command, "--help"]).contains("Usage: lancet "));
+        assert!(run(&[command, "--help"]).contains("Usage: lancet "));
     }
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_in_a_sentence() {
+fn invalid_arguments_are_errors_in_one_line() {
     for (arguments, hint) in [
         (&["nonsense"][..], "nonsense"),
         (&["--nonsense"], "--nonsense"),
@@ -74,13 +74,13 @@ fn what_cannot_be_done_is_refused_in_a_sentence() {
         (&["go", "--multipv", "0"], "multipv"),
         (&["go", "--movetime", "-5"], "-5"),
     ] {
-        let sentence = refused(arguments);
-        assert!(sentence.contains(hint), "{arguments:?}: {sentence}");
+        let message = error_of(arguments);
+        assert!(message.contains(hint), "{arguments:?}: {message}");
     }
 }
 
 #[test]
-fn a_table_larger_than_the_memory_is_refused() {
+fn a_hash_larger_than_memory_is_an_error() {
     for command in [&["bench", "1"][..], &["go", "--depth", "1"]] {
         let output = lancet(&[command, &["--hash", "33554432"]].concat());
         assert_eq!(output.status.code(), Some(2), "{output:?}");
@@ -89,21 +89,21 @@ fn a_table_larger_than_the_memory_is_refused() {
 }
 
 #[test]
-fn a_suite_with_a_fault_is_refused_with_its_line() {
+fn an_invalid_suite_is_an_error_with_its_line() {
     let folder = Folder::new();
     let file = folder.write("fault.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n4k3/8 w - - bm Kd2;\n");
-    let sentence = refused(&["suite", &file]);
-    assert!(sentence.contains(&format!("cannot read '{file}': line 2: the board")), "{sentence}");
+    let message = error_of(&["suite", &file]);
+    assert!(message.contains(&format!("cannot read '{file}': line 2: the board")), "{message}");
     let file = folder.write("nothing.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
-    assert!(refused(&["suite", &file]).contains("line 1: no bm, am, dm or points"));
+    assert!(error_of(&["suite", &file]).contains("line 1: no bm, am, dm or points"));
     let file = folder.write("empty.epd", "# nothing\n\n");
-    assert!(refused(&["suite", &file]).contains("no positions in the input"));
+    assert!(error_of(&["suite", &file]).contains("no positions in the input"));
 }
 
 #[test]
-fn the_last_line_of_a_bench_is_its_result_and_always_the_same() {
+fn bench_ends_with_a_deterministic_result_line() {
     let nodes = || {
-        let out = told(&["bench", "3"]);
+        let out = run(&["bench", "3"]);
         let words: Vec<String> = out.lines().last().expect("a line").split(' ').map(String::from).collect();
         assert_eq!((words.len(), &*words[1], &*words[3]), (4, "nodes", "nps"), "{out}");
         assert!(words[2].parse::<u64>().is_ok_and(|nps| nps > 0), "{out}");
@@ -116,28 +116,28 @@ fn the_last_line_of_a_bench_is_its_result_and_always_the_same() {
 
 #[test]
 fn perft_counts_and_divides() {
-    let out = told(&["perft", "4"]);
+    let out = run(&["perft", "4"]);
     assert!(out.starts_with("Nodes searched: 197281\nTime: "), "{out}");
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let alone = told(&["perft", "--fen", kiwipete, "3", "--divide"]);
-    let shared = told(&["perft", "--fen", kiwipete, "3", "--divide", "--threads", "3"]);
+    let alone = run(&["perft", "--fen", kiwipete, "3", "--divide"]);
+    let shared = run(&["perft", "--fen", kiwipete, "3", "--divide", "--threads", "3"]);
     for out in [&alone, &shared] {
         assert_eq!(out.lines().filter(|line| line.contains(": ") && line.len() < 12).count(), 48, "{out}");
         assert!(out.contains("\ne1g1: 2059\n") && out.contains("\nNodes searched: 97862\n"), "{out}");
     }
-    assert!(told(&["perft", "0"]).starts_with("Nodes searched: 1\n"));
-    assert!(told(&["perft", "3", "--compare"]).lines().last().expect("a line").starts_with("ratio: "));
+    assert!(run(&["perft", "0"]).starts_with("Nodes searched: 1\n"));
+    assert!(run(&["perft", "3", "--compare"]).lines().last().expect("a line").starts_with("ratio: "));
 }
 
 #[test]
-fn a_perft_suite_ends_well_only_if_every_count_is_right() {
+fn perft_suite_fails_on_a_wrong_count() {
     let right = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902\n";
     let wrong = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 190 ;id x\n";
     let folder = Folder::new();
     let good = folder.write("good.epd", right);
-    let out = told(&["perft", "--suite", &good, "--threads", "2"]);
+    let out = run(&["perft", "--suite", &good, "--threads", "2"]);
     assert!(out.starts_with("Positions: 1 of 1\nCounts: 3, wrong: 0\nNodes: 9322\n"), "{out}");
-    let out = told(&["perft", "--suite", &good, "--max-nodes", "400"]);
+    let out = run(&["perft", "--suite", &good, "--max-nodes", "400"]);
     assert!(out.contains("Counts: 2, "), "{out}");
 
     let bad = folder.write("bad.epd", wrong);
@@ -149,7 +149,7 @@ fn a_perft_suite_ends_well_only_if_every_count_is_right() {
     assert!(out.contains("\nNodes searched: 191\n") && out.contains("\nCounts: 5, wrong: 1\n"), "{out}");
 }
 
-/// Back-rank mates, and a move to be avoided.
+/// Back-rank mates, and a move to avoid.
 const MATES: &str = "\
 6k1/5ppp/8/8/8/8/8/K6R w - - am Rxh7; id \"avoid\";
 6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8; id \"mate in one\"; c0 \"Re8#=10, Re7=2\";
@@ -158,10 +158,10 @@ const MATES: &str = "\
 ";
 
 #[test]
-fn a_suite_is_told_as_one_json_object() {
+fn suite_json_is_one_object() {
     let folder = Folder::new();
     let file = folder.write("json.epd", MATES);
-    let out = told(&["suite", &file, "--depth", "4", "--hash", "1", "--json"]);
+    let out = run(&["suite", &file, "--depth", "4", "--hash", "1", "--json"]);
     let value: Value = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"));
     let positions = value["positions"].as_array().expect("positions");
     assert_eq!((value["total"].as_u64(), positions.len()), (Some(4), 4));
@@ -186,10 +186,10 @@ fn a_suite_is_told_as_one_json_object() {
 }
 
 #[test]
-fn a_suite_of_mates_is_solved() {
+fn suite_of_mates_is_solved() {
     let folder = Folder::new();
     let file = folder.write("mates.epd", MATES);
-    let out = told(&["suite", &file, "--depth", "4", "--hash", "1"]);
+    let out = run(&["suite", &file, "--depth", "4", "--hash", "1"]);
     assert!(out.contains("\nFailed:\n  impossible: played Re8#, wanted Re2\n"), "{out}");
     assert!(
         out.contains("\nSolved: 3 of 4 (75.0 %)\nPoints: 10 of 10 (100.0 %)\nTime to solution: "),
@@ -198,11 +198,11 @@ fn a_suite_of_mates_is_solved() {
 }
 
 #[test]
-fn a_suite_is_written_back_with_what_was_found() {
+fn suite_write_adds_results_as_operations() {
     let folder = Folder::new();
     let file = folder.write("solve.epd", MATES);
     let solved = folder.name("solved.epd");
-    told(&["suite", &file, "--depth", "4", "--hash", "1", "--write", &solved]);
+    run(&["suite", &file, "--depth", "4", "--hash", "1", "--write", &solved]);
     let lines = epd::read_lines(&folder.read("solved.epd")).expect("sound lines");
     assert_eq!(lines.len(), 4);
     for (_, epd) in &lines {
@@ -212,45 +212,45 @@ fn a_suite_is_written_back_with_what_was_found() {
     // Mate in one ply.
     assert_eq!(lines[1].1.integer("ce"), Some(32766));
     // What was written is replaced, not doubled.
-    told(&["suite", &solved, "--depth", "3", "--hash", "1", "--write", &file]);
+    run(&["suite", &solved, "--depth", "3", "--hash", "1", "--write", &file]);
     let text = folder.read("solve.epd");
     assert_eq!((text.matches(" ce ").count(), text.matches(" pv ").count()), (4, 4), "{text}");
     assert!(
-        refused(&["suite", &solved, "--write", "no/such/folder"]).contains("cannot write 'no/such/folder'")
+        error_of(&["suite", &solved, "--write", "no/such/folder"]).contains("cannot write 'no/such/folder'")
     );
-    assert!(refused(&["suite", &file, &solved, "--write", &solved]).contains("is also an input"));
+    assert!(error_of(&["suite", &file, &solved, "--write", &solved]).contains("is also an input"));
     assert_eq!(epd::read_lines(&folder.read("solved.epd")).map(|lines| lines.len()), Ok(4));
 }
 
 #[test]
-fn the_manual_and_the_completions_know_every_command() {
-    let page = told(&["man"]);
+fn manual_and_completions_cover_every_command() {
+    let page = run(&["man"]);
     assert!(page.contains(".TH lancet 1") && page.contains("analyse"), "{page}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let script = told(&["completions", shell]);
+        let script = run(&["completions", shell]);
         assert!(["analyse", "book", "suite", "movetime"].iter().all(|word| script.contains(word)), "{shell}");
     }
     let folder = Folder::new();
-    told(&["man", "--dir", &folder.name("pages")]);
+    run(&["man", "--dir", &folder.name("pages")]);
     for name in ["lancet.1", "lancet-analyse.1", "lancet-book-build.1", "lancet-suite.1"] {
         assert!(folder.read(&format!("pages/{name}")).starts_with(".ie"), "{name}");
     }
-    assert!(refused(&["completions", "sh"]).contains("sh"));
+    assert!(error_of(&["completions", "sh"]).contains("sh"));
 }
 
 #[test]
-fn a_search_is_told_in_a_table_with_the_best_move_last() {
-    let out = told(&["go", "--fen", "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "--depth", "4"]);
+fn go_prints_a_table_and_the_best_move_last() {
+    let out = run(&["go", "--fen", "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "--depth", "4"]);
     assert!(out.contains("(White to move)") && out.contains("\ndepth "), "{out}");
     assert!(out.ends_with("\nBest move: Re8# (e1e8)\n"), "{out}");
-    let out = told(&["go", "--moves", "f2f3", "e7e5", "g2g4", "--depth", "3", "--multipv", "2"]);
+    let out = run(&["go", "--moves", "f2f3", "e7e5", "g2g4", "--depth", "3", "--multipv", "2"]);
     assert!(out.contains("(Black to move)") && out.ends_with("\nBest move: Qh4# (d8h4)\n"), "{out}");
-    let out = told(&["go", "--moves", "f2f3", "e7e5", "g2g4", "d8h4"]);
+    let out = run(&["go", "--moves", "f2f3", "e7e5", "g2g4", "d8h4"]);
     assert!(out.ends_with("Best move: none (checkmate)\n"), "{out}");
 }
 
 #[test]
-fn a_closed_pipe_is_a_quiet_end() {
+fn a_broken_pipe_ends_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lancet"))
         .args(["perft", "5", "--divide"])
         .stdout(Stdio::piped())
@@ -259,49 +259,49 @@ fn a_closed_pipe_is_a_quiet_end() {
         .expect("the binary runs");
     drop(child.stdout.take());
     let status = child.wait().expect("an end");
-    let mut complaint = String::new();
-    child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("UTF-8");
-    assert_eq!((status.code(), complaint.as_str()), (Some(0), ""));
+    let mut stderr = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut stderr).expect("UTF-8");
+    assert_eq!((status.code(), stderr.as_str()), (Some(0), ""));
 }
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 
 #[test]
-fn endgame_tables_are_used_and_shown() {
+fn syzygy_tablebases_are_used_and_shown() {
     let fen = "8/8/8/8/8/8/1q6/2K4k w - - 0 1";
-    let shown = told(&["tablebase", "show", TABLES, "--fen", fen]);
+    let shown = run(&["tablebase", "show", TABLES, "--fen", fen]);
     let lines: Vec<&str> = shown.lines().collect();
     assert_eq!(lines[1], "Tables: 36 WDL and 36 DTZ tablebase files (up to 5 pieces)");
     assert!(lines[4].starts_with("Kxb2      c1b2   draw          1"), "{shown}");
     assert!(lines[5].starts_with("Kd1       c1d1   loss          "), "{shown}");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    assert!(told(&["tablebase", "show", TABLES, "--fen", start]).ends_with("Not in the tablebases.\n"));
+    assert!(run(&["tablebase", "show", TABLES, "--fen", start]).ends_with("Not in the tablebases.\n"));
     for (fen, end) in [
         ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "Checkmate.\n"),
         ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "Stalemate.\n"),
     ] {
-        assert!(told(&["tablebase", "show", TABLES, "--fen", fen]).ends_with(end), "{fen}");
+        assert!(run(&["tablebase", "show", TABLES, "--fen", fen]).ends_with(end), "{fen}");
     }
 
-    let text = told(&["go", "--fen", fen, "--depth", "3", "--syzygy", TABLES]);
+    let text = run(&["go", "--fen", fen, "--depth", "3", "--syzygy", TABLES]);
     assert!(text.ends_with("Best move: Kxb2 (c1b2)\n") && text.contains("  +0.00  "), "{text}");
     let folder = Folder::new();
     let file = folder.write("tables.epd", "8/8/8/3k4/8/8/8/KBN5 w - - am Ka2;\n");
-    let json = told(&["suite", &file, "--nodes", "500", "--json", "--syzygy", TABLES]);
+    let json = run(&["suite", &file, "--nodes", "500", "--json", "--syzygy", TABLES]);
     let score = &serde_json::from_str::<Value>(&json).expect("JSON")["positions"][0]["score"];
     assert!(score["cp"] == 20_000 || score["mate"].is_number(), "{json}");
     let game = folder.write("tables.pgn", "[FEN \"8/8/8/3k4/8/8/8/KBN5 w - - 0 1\"]\n\n1. Ka2 *\n");
-    let text = told(&["analyse", &game, "--nodes", "300", "--syzygy", TABLES]);
+    let text = run(&["analyse", &game, "--nodes", "300", "--syzygy", TABLES]);
     assert!(text.contains("[%eval 200.00]") || text.contains("[%eval #"), "{text}");
 }
 
 #[test]
-fn endgame_tables_are_checked() {
-    assert_eq!(told(&["tablebase", "check", TABLES]), "Files: 72\nDamaged: 0\n");
+fn syzygy_tablebases_are_checked() {
+    assert_eq!(run(&["tablebase", "check", TABLES]), "Files: 72\nDamaged: 0\n");
     let folder = Folder::new();
     let place = folder.path().to_str().expect("UTF-8");
-    let sentence = refused(&["tablebase", "check", place]);
-    assert_eq!(sentence, format!("error: invalid Syzygy path '{place}': no tablebase files in it\n"));
+    let message = error_of(&["tablebase", "check", place]);
+    assert_eq!(message, format!("error: invalid Syzygy path '{place}': no tablebase files in it\n"));
     let mut bytes = fs::read(format!("{TABLES}/KQvK.rtbw")).expect("a file");
     bytes[200] ^= 1;
     let file = folder.write("KQvK.rtbw", bytes);
@@ -309,7 +309,7 @@ fn endgame_tables_are_checked() {
     assert_eq!(output.status.code(), Some(1));
     let damage = format!("{file}: it is damaged, its checksum is wrong\n");
     assert_eq!(text(&output.stdout), format!("{damage}Files: 1\nDamaged: 1\n"));
-    // A search tells it and goes on.
+    // A search warns and continues.
     let fen = "8/8/8/3k4/8/8/8/QK6 w - - 0 1";
     let output = lancet(&["go", "--fen", fen, "--depth", "2", "--syzygy", place]);
     assert_eq!(output.status.code(), Some(0));
@@ -323,20 +323,20 @@ fn endgame_tables_are_checked() {
         &["tablebase", "show", place, "--fen", fen],
         &["tablebase", "check", place],
     ] {
-        let sentence = refused(arguments);
+        let message = error_of(arguments);
         assert!(
-            sentence.starts_with(&format!("error: the tablebase folder {place} cannot be read")),
-            "{sentence}"
+            message.starts_with(&format!("error: the tablebase folder {place} cannot be read")),
+            "{message}"
         );
     }
-    assert!(refused(&["tablebase", "show", TABLES, "--fen", "x"]).contains("invalid FEN 'x'"));
+    assert!(error_of(&["tablebase", "show", TABLES, "--fen", "x"]).contains("invalid FEN 'x'"));
 }
 
-/// The positions that `genfens` tells.
+/// Returns the positions that `genfens` prints.
 fn fens(arguments: &[&str]) -> Vec<Position> {
-    let positions: Vec<Position> = told(arguments)
+    let positions: Vec<Position> = run(arguments)
         .lines()
-        .map(|line| line.strip_prefix("info string genfens ").expect("nothing else is told"))
+        .map(|line| line.strip_prefix("info string genfens ").expect("no other lines"))
         .inspect(|fen| assert_eq!(fen.split(' ').count(), 6, "{fen}"))
         .map(|fen| Position::new(parse_fen(fen).expect("a FEN").chess))
         .collect();
@@ -348,14 +348,14 @@ fn fens(arguments: &[&str]) -> Vec<Position> {
 }
 
 #[test]
-fn positions_are_made_as_openbench_asks_for_them() {
+fn genfens_follows_openbench() {
     let asked = "genfens 20 seed 7 book None";
     let made = fens(&[asked, "quit"]);
     assert_eq!(made.len(), 20);
     assert!(made.iter().all(|position| [8, 9].contains(&position.game_ply())));
-    let text = told(&[asked, "quit"]);
-    assert_eq!(told(&["genfens", "20", "seed", "7", "book", "None"]), text);
-    assert_ne!(told(&["genfens 20 seed 8 book None", "quit"]), text);
+    let text = run(&[asked, "quit"]);
+    assert_eq!(run(&["genfens", "20", "seed", "7", "book", "None"]), text);
+    assert_ne!(run(&["genfens 20 seed 8 book None", "quit"]), text);
 
     let kings = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - hmvc 0; fmvn 9;";
     let folder = Folder::new();
@@ -367,21 +367,24 @@ fn positions_are_made_as_openbench_asks_for_them() {
 }
 
 #[test]
-fn positions_that_cannot_be_made_are_refused_in_a_sentence() {
+fn genfens_rejects_invalid_books_and_arguments() {
     let folder = Folder::new();
     let book = folder.write("bad.epd", "4k3/8/8 w - -\n");
-    let sentence = refused(&["genfens", "1", "book", &book]);
+    let message = error_of(&["genfens", "1", "book", &book]);
     assert!(
-        sentence.starts_with(&format!("error: the book {book}: '4k3/8/8 w - -' is refused")),
-        "{sentence}"
+        message.starts_with(&format!("error: cannot open book '{book}': invalid position '4k3/8/8 w - -': ")),
+        "{message}"
     );
     let empty = folder.write("none.epd", "\n \n");
-    assert_eq!(refused(&["genfens", "1", "book", &empty]), format!("error: the book {empty} is empty\n"));
-    assert!(refused(&["genfens", "1", "book", "no/such.epd"]).contains("no/such.epd"));
-    assert!(refused(&["genfens 1 sead 3", "quit"]).contains("invalid argument 'sead'"));
-    assert!(refused(&["genfens x", "quit"]).contains("invalid value 'x'"));
+    assert_eq!(
+        error_of(&["genfens", "1", "book", &empty]),
+        format!("error: cannot open book '{empty}': no positions in it\n")
+    );
+    assert!(error_of(&["genfens", "1", "book", "no/such.epd"]).contains("no/such.epd"));
+    assert!(error_of(&["genfens 1 sead 3", "quit"]).contains("invalid argument 'sead'"));
+    assert!(error_of(&["genfens x", "quit"]).contains("invalid value 'x'"));
     // With no ply or one there are 21.
     let output = lancet(&["genfens", "22", "plies", "0"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert_eq!(text(&output.stderr), "error: there are not so many different positions\n");
+    assert_eq!(text(&output.stderr), "error: only 21 of 22 different positions found\n");
 }

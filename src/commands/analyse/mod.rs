@@ -194,7 +194,7 @@ fn read_all(files: &[PathBuf]) -> Result<Vec<PgnGame>, Error> {
         read_games(path, |game| games.push(game))?;
     }
     if games.is_empty() {
-        return Err(Error::sentence("there is no game in what was to be read"));
+        return Err(Error::NoInput("games"));
     }
     Ok(games)
 }

@@ -1,4 +1,4 @@
-//! Check: what is in a book, and what is wrong with it.
+//! Check: the statistics and errors of a book.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -9,37 +9,36 @@ use crate::book::{Book, Entry};
 use crate::error::Error;
 use crate::position::Position;
 
-/// Faults told one by one; the rest are only counted.
-const MOST_TOLD: usize = 20;
+/// Errors that are listed; further ones are only counted.
+const MAX_LISTED: usize = 20;
 
-/// Looks at every entry and walks through all that can be reached from the start position.
+/// Checks every entry, and every position that can be reached from the start position.
 ///
 /// # Errors
-/// A sentence where the book is refused; [`Error::Failed`] where something is wrong inside it;
-/// those of `out`.
+/// [`Error::File`] if the file is not a book; [`Error::Failed`] if entries are wrong; those of `out`.
 pub fn check(path: &Path, out: &mut dyn Write) -> Result<(), Error> {
     let book = load(Some(path))?;
     let mut survey = Survey::default();
-    survey.look_at_all(&book);
-    survey.walk(&book);
+    survey.check_entries(&book);
+    survey.check_legality(&book);
     survey.write(out)?;
-    if survey.faults.is_empty() { Ok(()) } else { Err(Error::Failed) }
+    if survey.errors.is_empty() { Ok(()) } else { Err(Error::Failed) }
 }
 
 #[derive(Default)]
 struct Survey {
     entries: usize,
     positions: usize,
-    /// Positions that moves of the book lead to from the start position.
+    /// Positions of the book that its moves reach from the start position.
     reached: usize,
-    /// How many moves the longest way to them has.
+    /// Plies to the farthest of them.
     plies: usize,
-    faults: Vec<String>,
+    errors: Vec<String>,
 }
 
 impl Survey {
-    /// What can be seen without knowing the position.
-    fn look_at_all(&mut self, book: &Book) {
+    /// Checks the entries without their positions, of which they hold only the keys.
+    fn check_entries(&mut self, book: &Book) {
         let mut last: Vec<Entry> = Vec::new();
         for (entry, number) in book.all().zip(1..) {
             if last.first().is_none_or(|first| first.key != entry.key) {
@@ -48,9 +47,9 @@ impl Survey {
                 self.positions += 1;
             }
             match entry.move_text() {
-                None => self.faults.push(format!("entry {number}: {:#06x} means no move", entry.packed)),
+                None => self.errors.push(format!("entry {number}: {:#06x} is not a move", entry.packed)),
                 Some(text) if last.iter().any(|other| other.packed == entry.packed) => {
-                    self.faults.push(format!("entry {number}: the move {text} is there already"));
+                    self.errors.push(format!("entry {number}: duplicate move {text}"));
                 }
                 Some(_) => {}
             }
@@ -64,12 +63,12 @@ impl Survey {
         if let Some(first) = entries.first()
             && entries.iter().all(|entry| entry.weight == 0)
         {
-            self.faults.push(format!("key {:016x}: no move has any weight", first.key));
+            self.errors.push(format!("key {:016x}: all moves have weight 0", first.key));
         }
     }
 
-    /// What can be seen on the way from the start position, nearest positions first.
-    fn walk(&mut self, book: &Book) {
+    /// Checks that moves are legal, breadth-first from the start position.
+    fn check_legality(&mut self, book: &Book) {
         let mut seen = HashSet::new();
         let mut now = vec![Position::default()];
         while !now.is_empty() {
@@ -83,7 +82,7 @@ impl Survey {
                     match (entry.legal_move(position), entry.move_text()) {
                         (Some(m), _) => next.push(position.play(m)),
                         (None, Some(text)) => {
-                            self.faults.push(format!("the move {text} is not legal in {}", position.fen()));
+                            self.errors.push(format!("illegal move {text} in {}", position.fen()));
                         }
                         (None, None) => {}
                     }
@@ -97,13 +96,13 @@ impl Survey {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "Entries: {}", self.entries)?;
         writeln!(out, "Positions: {}", self.positions)?;
-        writeln!(out, "Reached from the start position: {}, by up to {} plies", self.reached, self.plies)?;
-        writeln!(out, "Faults: {}", self.faults.len())?;
-        for fault in self.faults.iter().take(MOST_TOLD) {
-            writeln!(out, "  {fault}")?;
+        writeln!(out, "Reached from the start position: {}, in up to {} plies", self.reached, self.plies)?;
+        writeln!(out, "Errors: {}", self.errors.len())?;
+        for error in self.errors.iter().take(MAX_LISTED) {
+            writeln!(out, "  {error}")?;
         }
-        if self.faults.len() > MOST_TOLD {
-            writeln!(out, "  and {} more", self.faults.len() - MOST_TOLD)?;
+        if self.errors.len() > MAX_LISTED {
+            writeln!(out, "  and {} more", self.errors.len() - MAX_LISTED)?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Lines: opening lines and games, counted.
+//! Lines: counting the moves of opening lines and games.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use crate::book::BookBuilder;
 use crate::console::read_text;
 use crate::error::Error;
 use crate::pgn::{PgnGame, RESULTS};
-use crate::position::{Position, parse_san};
+use crate::position::{Position, SanError, parse_san};
 
-/// Counts the moves of a file up to so many plies; gives the number of lines or games.
+/// Counts the moves of a file up to `plies` and returns the number of lines or games.
 ///
-/// A name that ends in `.pgn` is a collection of games; in `.tsv`, a table with a column `uci` or
-/// `pgn`; in anything else, a file with a line of moves on each line.
+/// The extension `.pgn` means games, `.tsv` a table with a column `uci` or `pgn`, and any other a file with a line of
+/// moves on each line.
 pub(super) fn count(path: &Path, plies: usize, builder: &mut BookBuilder) -> Result<usize, Error> {
     let is = |ending| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
     if is("pgn") {
@@ -31,25 +31,33 @@ pub(super) fn count(path: &Path, plies: usize, builder: &mut BookBuilder) -> Res
     let mut counted = 0;
     for (line, number) in lines.filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#')) {
         let moves = column.map_or(line, |column| line.split('\t').nth(column).unwrap_or_default());
-        let moves = parse(moves)
-            .map_err(|reason| Error::Sentence(format!("{}, line {number}: {reason}", path.display())))?;
+        let moves =
+            parse(moves).map_err(|error| Error::unreadable(path, format!("line {number}: {error}")))?;
         add(&Position::default(), moves.into_iter().take(plies), builder, |_| 1);
         counted += 1;
     }
     Ok(counted)
 }
 
-/// The number of the column with the moves.
+/// Returns the index of the column with the moves.
 fn column(path: &Path, header: Option<&str>) -> Result<usize, Error> {
     let names: Vec<&str> = header.unwrap_or_default().split('\t').collect();
     let place = |name| names.iter().position(|known| *known == name);
-    place("uci").or_else(|| place("pgn")).ok_or_else(|| {
-        Error::Sentence(format!("{} has no column 'uci' or 'pgn' in its first line", path.display()))
-    })
+    place("uci")
+        .or_else(|| place("pgn"))
+        .ok_or_else(|| Error::unreadable(path, "no column 'uci' or 'pgn' in the first line"))
 }
 
-/// A line of moves, with move numbers or without.
-fn parse(text: &str) -> Result<Vec<Move>, String> {
+/// An invalid move in an opening line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid move '{text}': {reason}")]
+struct InvalidMove {
+    text: String,
+    reason: SanError,
+}
+
+/// Parses a line of moves, with or without move numbers.
+fn parse(text: &str) -> Result<Vec<Move>, InvalidMove> {
     let mut position = Position::default();
     let mut moves = Vec::new();
     let mut words: Vec<&str> = text.split_whitespace().collect();
@@ -61,7 +69,7 @@ fn parse(text: &str) -> Result<Vec<Move>, String> {
         if word.is_empty() {
             continue;
         }
-        let m = parse_san(&position, word).map_err(|error| format!("the move '{word}' {error}"))?;
+        let m = parse_san(&position, word).map_err(|reason| InvalidMove { text: word.to_owned(), reason })?;
         moves.push(m);
         position = position.play(m);
     }
@@ -92,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_with_numbers_and_without() {
+    fn lines_parse_with_and_without_move_numbers() {
         for text in ["1. e4 e5 2. Nf3", "e2e4 e7e5 g1f3", "1.e4 e5 2.Nf3 *", "1. e4 1... e5 2. Nf3"] {
             assert_eq!(parse(text).map(|moves| moves.len()), Ok(3), "{text}");
         }
@@ -100,6 +108,8 @@ mod tests {
             assert_eq!(parse(&format!("1. e4 e5 {result}")).map(|moves| moves.len()), Ok(2), "{result}");
         }
         assert!(parse("1. e4 1-0 e5").is_err());
-        assert!(parse("1. e4 e5 2. Ke3").is_err_and(|reason| reason.contains("'Ke3' is not legal")));
+        assert!(
+            parse("1. e4 e5 2. Ke3").is_err_and(|reason| reason.to_string().contains("invalid move 'Ke3'"))
+        );
     }
 }

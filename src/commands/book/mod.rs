@@ -1,10 +1,10 @@
-//! Book: opening books looked at, checked and made.
+//! Book: showing, checking and building opening books.
 
 mod build;
 mod check;
 mod lines;
 mod show;
-mod weigh;
+mod weights;
 
 pub use build::Build;
 pub use check::check;
@@ -15,9 +15,8 @@ use std::path::Path;
 use crate::book::Book;
 use crate::error::Error;
 
-/// Reads a book, or takes the one that comes with the engine.
+/// Loads a book, or returns the built-in one without a path.
 fn load(path: Option<&Path>) -> Result<Book, Error> {
     let Some(path) = path else { return Ok(Book::built_in()) };
-    Book::load(path)
-        .map_err(|error| Error::Sentence(format!("the book {} is refused: {error}", path.display())))
+    Book::load(path).map_err(|error| Error::file("open book", path, error))
 }

@@ -1,4 +1,4 @@
-//! Show: what a book has for a position.
+//! Show: the moves of a book for a position.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,10 +7,10 @@ use super::load;
 use crate::error::Error;
 use crate::position::Position;
 
-/// Writes the moves of a position with their weights and shares.
+/// Writes the moves of a position with their weights and probabilities.
 ///
 /// # Errors
-/// A sentence where the book is refused; those of `out`.
+/// [`Error::File`] if the book is invalid; those of `out`.
 pub fn show(path: Option<&Path>, position: &Position, out: &mut dyn Write) -> Result<(), Error> {
     let book = load(path)?;
     let moves = book.moves(position);

@@ -1,4 +1,4 @@
-//! Weigh: moves of a book weighed by a search of what they lead to.
+//! Weights: the moves of a book weighted by searches of the positions after them.
 
 use std::collections::HashMap;
 
@@ -10,18 +10,18 @@ use crate::search::{Control, Limits, Searcher, Settings};
 use crate::types::{Depth, Score};
 use crate::workers::search_each;
 
-/// A move that is worse than the best by so much has no weight.
+/// A move that scores this many centipawns less than the best has no weight.
 const MARGIN: i32 = 60;
 
-/// The weight of the best move, before its frequency.
+/// The factor of the best move.
 const FULL: u64 = 1000;
 
-/// MiB of table for each position. Each is searched with nothing known, so that the values do not
-/// depend on the order or the number of threads.
+/// Size of the transposition table in MiB. It is cleared before each position, so that the scores depend neither on the
+/// order nor on the number of threads.
 const HASH_MB: usize = 1;
 
-/// The values of all positions that the moves begin at and lead to, by a search of so many plies.
-pub(super) fn values(
+/// Returns the scores, by searches to `depth`, of all positions before and after the moves.
+pub(super) fn scores(
     counted: &[PositionCount],
     depth: Depth,
     threads: usize,
@@ -60,8 +60,8 @@ fn value(searcher: &mut Searcher, control: &Control, position: &Position, depth:
     (!control.is_stopped()).then_some(outcome.info.score)
 }
 
-/// The weight of each move: how frequent it is, times what is left of it after the loss against the
-/// best that is known. A loss counts by its square: half the margin leaves a quarter.
+/// Returns the weight of each move: its frequency times a factor that falls quadratically with the loss against the best
+/// known score. A loss of half the margin leaves a quarter.
 pub(super) fn weights(counted: &PositionCount, values: &HashMap<u64, Score>) -> Vec<u64> {
     let value = |position: &Position| values.get(&position.key()).copied().unwrap_or_default();
     let scores: Vec<Score> =
