@@ -11,7 +11,8 @@ use common::boards;
 use lancet::eval::Evaluator;
 use lancet::position::{Game, Path, Position};
 use lancet::search::{
-    Algorithm, DriverOptions, Info, Limits, MtdGuess, Reporter, SearchStats, Searcher, Settings, params,
+    Algorithm, DriverOptions, Info, Limits, MtdGuess, Reporter, SearchStats, Searcher, Settings, experiment,
+    params,
 };
 use lancet::types::{Bound, Depth, Score};
 use rand::SeedableRng;
@@ -45,7 +46,10 @@ static SWITCHES: Mutex<()> = Mutex::new(());
 fn bare() -> MutexGuard<'static, ()> {
     let guard = SWITCHES.lock().unwrap_or_else(PoisonError::into_inner);
     for (name, _) in params::SWITCHES {
-        assert!(params::switch(name, *name == "use_draw_rules"), "{name}");
+        assert!(params::switch(name, false), "{name}");
+    }
+    for (name, _) in experiment::SWITCHES {
+        assert!(experiment::switch(name, *name == "use_draw_rules"), "{name}");
     }
     guard
 }
@@ -53,7 +57,7 @@ fn bare() -> MutexGuard<'static, ()> {
 /// Leaves the table, which tells no value of another depth, and nothing that depends on the way.
 fn plain() -> MutexGuard<'static, ()> {
     let guard = SWITCHES.lock().unwrap_or_else(PoisonError::into_inner);
-    params::make_plain();
+    experiment::make_plain();
     guard
 }
 

@@ -148,8 +148,10 @@ pub fn other_engine(driver: &str) -> Error {
 /// An unknown rule, or any in a build without the feature `tune`.
 #[cfg(feature = "tune")]
 pub fn switch_off(rules: &[String]) -> Result<(), Error> {
+    use lancet::search::{experiment, params};
+
     for rule in rules {
-        if !lancet::search::params::switch(rule, false) {
+        if !params::switch(rule, false) && !experiment::switch(rule, false) {
             return Err(Error::Sentence(format!("there is no rule '{rule}'")));
         }
     }

@@ -1,145 +1,103 @@
-//! Facts: what is known of a node, found out once and read by every rule.
+//! Facts: what is known of a node before its moves are searched.
 
 use shakmaty::Move;
 
+use super::args::{NodeArgs, NodeType};
 use super::history::Context;
 use super::params as p;
+use super::stack::SearchStack;
 use super::worker::Worker;
-use crate::position::{Position, Threats};
+use crate::position::Position;
 use crate::tt::TtEntry;
-use crate::types::{Bound, Depth, Score, Window};
+use crate::types::{Bound, Depth, Score};
 
-/// Where a node lies, told by its place in the tree and not by its window.
-pub(super) trait Kind {
-    /// The root.
-    const ROOT: bool = false;
-    /// On the expected line of play, or searched again as if it were.
-    const PV: bool = false;
-    /// Searched again with what the table has kept of the first time.
-    const AGAIN: bool = false;
-    /// The kind of the first child.
-    type First: Kind;
-}
-
-/// The root.
-pub(super) struct Root;
-/// A node on the principal variation.
-pub(super) struct Pv;
-/// A node on the principal variation that was searched a moment ago with a zero window.
-pub(super) struct Again;
-/// Any other node.
-pub(super) struct NonPv;
-
-impl Kind for Root {
-    const ROOT: bool = true;
-    const PV: bool = true;
-    type First = Pv;
-}
-impl Kind for Pv {
-    const PV: bool = true;
-    type First = Pv;
-}
-impl Kind for Again {
-    const PV: bool = true;
-    const AGAIN: bool = true;
-    type First = Again;
-}
-impl Kind for NonPv {
-    type First = NonPv;
-}
-
-/// What is known of a node.
+/// What is known of a node: computed once, never changed.
 pub(super) struct Facts {
     pub ply: usize,
-    pub depth: Depth,
-    pub window: Window,
     /// The node is on the principal variation.
     pub pv: bool,
-    /// A cut-off is expected.
-    pub cut: bool,
+    /// A beta cutoff is expected.
+    pub cut_node: bool,
     pub in_check: bool,
-    /// What the table knows.
-    pub hit: Option<TtEntry>,
-    /// The table's move, legal here.
-    pub table_move: Option<Move>,
-    /// The node is or was on a principal variation.
-    pub table_pv: bool,
-    /// The static evaluation before correction; `None` in check.
-    pub raw: Option<Score>,
-    /// The corrected static evaluation; far below everything in check.
+    pub tt_entry: Option<TtEntry>,
+    /// The move of the TT entry, or the best move so far at the root; legal here.
+    pub tt_move: Option<Move>,
+    /// The node is on a principal variation, or was when its TT entry was written.
+    pub tt_pv: bool,
+    /// The static evaluation before correction; `None` in check and in a singular search.
+    pub raw_eval: Option<Score>,
+    /// The corrected static evaluation; below all scores in check.
     pub eval: Score,
-    /// The best estimate of the value before searching: `eval`, or the table's score.
+    /// The best estimate of the value: the TT score if it bounds the value more tightly than `eval`.
     pub estimate: Score,
-    /// The evaluation has risen since our last move.
+    /// `eval` is higher than two plies ago (four, after a check).
     pub improving: bool,
-    /// The last move of the other side has made it worse for it.
-    pub gained: bool,
-    /// The move a singular search leaves out.
+    /// The opponent's last move lowered the evaluation from its own point of view.
+    pub opponent_worsening: bool,
+    /// The move that a singular search excludes.
     pub excluded: Option<Move>,
-    /// What the other side attacks, once moves are looked at.
-    pub threats: Threats,
     /// The moves before this node, for continuation history.
-    pub before: [Context; 3],
+    pub contexts: [Context; 3],
 }
 
 impl Facts {
-    /// Looks at everything a rule may ask for; `hit` is what the table knows.
-    pub fn gather<K: Kind>(
+    /// Gathers the facts of the node at `ply`.
+    pub fn gather<T: NodeType>(
         w: &mut Worker,
         position: &Position,
-        (window, depth, ply): (Window, Depth, usize),
-        cut: bool,
-        hit: Option<TtEntry>,
+        args: NodeArgs,
+        tt_entry: Option<TtEntry>,
     ) -> Facts {
-        let excluded = w.frames[ply].excluded;
-        let table_move = if K::ROOT { w.root.first() } else { hit.and_then(|hit| position.unpack(hit.best)) };
+        let ply = args.ply;
+        let excluded = w.stack[ply].excluded;
+        let tt_move =
+            if T::ROOT { w.root.first() } else { tt_entry.and_then(|entry| position.unpack(entry.best)) };
         let in_check = position.in_check();
-        let (raw, eval) = w.static_eval(position, ply, hit, excluded.is_some());
+        let (raw_eval, eval) = w.static_eval(position, ply, tt_entry, excluded.is_some());
         Facts {
             ply,
-            depth,
-            window,
-            pv: K::PV,
-            cut,
+            pv: T::PV,
+            cut_node: args.cut_node,
             in_check,
-            hit,
-            table_move,
-            table_pv: K::PV || hit.is_some_and(|hit| hit.pv),
-            raw,
+            tt_entry,
+            tt_move,
+            tt_pv: T::PV || tt_entry.is_some_and(|entry| entry.pv),
+            raw_eval,
             eval,
-            estimate: better_estimate(eval, hit, ply, in_check),
-            improving: !in_check && improving(w, ply, eval),
-            gained: !in_check && gained(w, ply, eval),
+            estimate: better_estimate(eval, tt_entry, ply, in_check),
+            improving: !in_check && improving(w.stack, ply, eval),
+            opponent_worsening: !in_check && opponent_worsening(w.stack, ply, eval),
             excluded,
-            threats: Threats::default(),
-            before: w.frames.contexts(ply),
+            contexts: w.stack.contexts(ply),
         }
     }
 
-    /// The table's score, counted from the root.
-    pub fn table_score(&self) -> Option<(Score, Bound, Depth)> {
-        self.hit.map(|hit| (Score::from_tt(hit.score, self.ply), hit.bound, hit.depth))
+    /// The TT score as a score from the root, with its bound and depth.
+    pub fn tt_score(&self) -> Option<(Score, Bound, Depth)> {
+        self.tt_entry.map(|entry| (Score::from_tt(entry.score, self.ply), entry.bound, entry.depth))
     }
 
-    /// The table's move takes something.
-    pub fn table_move_captures(&self) -> bool {
-        self.table_move.is_some_and(Move::is_capture)
+    /// Reports whether the TT move is a capture.
+    pub fn tt_move_captures(&self) -> bool {
+        self.tt_move.is_some_and(Move::is_capture)
     }
 }
 
-/// The table's score is a better estimate than the static evaluation where it bounds it.
-pub(super) fn better_estimate(eval: Score, hit: Option<TtEntry>, ply: usize, in_check: bool) -> Score {
-    let Some(hit) = hit.filter(|_| !in_check && p::use_tt_eval()) else { return eval };
-    let score = Score::from_tt(hit.score, ply);
-    let tighter = if score > eval { hit.bound.is_lower() } else { hit.bound.is_upper() };
+/// Returns the TT score if it bounds the value more tightly than the static evaluation, else `eval`.
+///
+/// `docs/ablation.md`: TT score as evaluation.
+pub(super) fn better_estimate(eval: Score, tt_entry: Option<TtEntry>, ply: usize, in_check: bool) -> Score {
+    let Some(entry) = tt_entry.filter(|_| !in_check && p::use_tt_eval()) else { return eval };
+    let score = Score::from_tt(entry.score, ply);
+    let tighter = if score > eval { entry.bound.is_lower() } else { entry.bound.is_upper() };
     if tighter && !score.is_decisive() { score } else { eval }
 }
 
-fn gained(w: &Worker, ply: usize, eval: Score) -> bool {
-    ply > 0 && w.frames.back(ply, 1).eval.is_some_and(|before| eval > -before)
+fn opponent_worsening(stack: &SearchStack, ply: usize, eval: Score) -> bool {
+    ply > 0 && stack.back(ply, 1).eval.is_some_and(|previous| eval > -previous)
 }
 
-fn improving(w: &Worker, ply: usize, eval: Score) -> bool {
-    let earlier = w.frames.back(ply, 2).eval.or(w.frames.back(ply, 4).eval);
+fn improving(stack: &SearchStack, ply: usize, eval: Score) -> bool {
+    let earlier = stack.back(ply, 2).eval.or(stack.back(ply, 4).eval);
     earlier.is_none_or(|earlier| eval > earlier)
 }

@@ -1,4 +1,4 @@
-//! History: what moves have been worth elsewhere in the tree, and how far the evaluation was off.
+//! Histories: how well moves did elsewhere in the tree, and how far the static evaluation was off.
 
 use std::ops::{Deref, DerefMut};
 
@@ -9,44 +9,44 @@ use super::params as p;
 use crate::memory::{Zeroed, prefetch};
 use crate::position::Position;
 
-/// Where histories saturate.
+/// The limit of history entries.
 const MAX: i32 = 16_384;
 
-/// Piece and target square as one index, below [`CONTEXTS`].
+/// Piece and target square of a move as one index below [`CONTEXTS`].
 pub(super) type Context = usize;
 
 /// Pieces times squares.
 const CONTEXTS: usize = 12 * 64;
 
-/// The context of a pass, of the root and of nothing: a row of its own.
+/// The context of a null move and of the plies before the root; it has a table row of its own.
 pub(super) const NO_CONTEXT: Context = CONTEXTS;
 
 const PAWN_SLOTS: usize = 512;
 const CORRECTION_SLOTS: usize = 16_384;
 
-/// Corrections are kept in 1/`CORRECTION_GRAIN` of a score unit.
-const CORRECTION_GRAIN: i32 = 256;
-const CORRECTION_MAX: i32 = 64 * CORRECTION_GRAIN;
+/// Corrections are stored in units of 1/256 of a score unit.
+const CORRECTION_SCALE: i32 = 256;
+const CORRECTION_MAX: i32 = 64 * CORRECTION_SCALE;
 
-/// The plies back that continuation history looks at.
+/// Plies back of the moves that continuation history uses.
 pub(super) const CONTINUATIONS: [usize; 3] = [1, 2, 4];
 
-/// The tables of one thread, in one block: they are looked up all over, and pages are few.
+/// The history tables of one thread, in one allocation, so that huge pages cover them.
 pub(super) struct Histories(Zeroed<Tables>);
 
 #[derive(Zeroable)]
 pub(super) struct Tables {
-    /// By side, whether the squares are attacked, origin and target.
+    /// By side, whether origin and target are attacked, origin, target.
     quiet: [[[i16; 64]; 64]; 8],
-    /// By piece, target and captured role.
+    /// By piece, target, captured role.
     capture: [[i16; 6]; CONTEXTS],
-    /// By earlier move and this one.
+    /// By earlier move, move.
     continuation: [[i16; CONTEXTS]; CONTEXTS + 1],
-    /// By pawn structure and move.
+    /// By pawn structure, move.
     pawn: [[i16; CONTEXTS]; PAWN_SLOTS],
-    /// By side to move and pawn structure.
+    /// By side to move, pawn structure.
     pawn_correction: [i16; 2 * CORRECTION_SLOTS],
-    /// By side to move, side and its pieces.
+    /// By side to move, side, its pieces.
     non_pawn_correction: [i16; 4 * CORRECTION_SLOTS],
     /// By the last two moves.
     continuation_correction: [[i16; CONTEXTS]; CONTEXTS + 1],
@@ -67,7 +67,7 @@ impl DerefMut for Histories {
     }
 }
 
-/// The piece and target of a move by `color`.
+/// Returns the context of a move by `color`.
 #[inline]
 pub(super) fn context(m: Move, color: Color) -> Context {
     let to = match m {
@@ -82,9 +82,9 @@ fn role_index(role: Role) -> usize {
     role as usize - 1
 }
 
-/// Moves `entry` towards `bonus`; the nearer to the limit it is, the less.
+/// Adds `bonus` to `entry` with gravity: the nearer the entry is to its limit, the less.
 #[inline]
-fn learn(entry: &mut i16, bonus: i32, max: i32) {
+fn update(entry: &mut i16, bonus: i32, max: i32) {
     let old = i32::from(*entry);
     let bonus = bonus.clamp(-max, max);
     *entry = (old + bonus - old * bonus.abs() / max) as i16;
@@ -100,19 +100,19 @@ impl Histories {
         color as usize * 4 + usize::from(attacked.contains(from)) * 2 + usize::from(attacked.contains(to))
     }
 
-    /// What the quiet move has been worth, by all histories together.
+    /// The score of a quiet move, the sum of all histories.
     #[inline]
     pub fn quiet_score(
         &self,
         position: &Position,
         m: Move,
         attacked: Bitboard,
-        before: &[Context; 3],
+        contexts: &[Context; 3],
     ) -> i32 {
         let mut score = self.butterfly(position.turn(), m, attacked);
         let this = context(m, position.turn());
         if p::use_continuation_history() {
-            score += before.iter().map(|row| i32::from(self.continuation[*row][this])).sum::<i32>();
+            score += contexts.iter().map(|row| i32::from(self.continuation[*row][this])).sum::<i32>();
         }
         if p::use_pawn_history() {
             score += i32::from(self.pawn[pawn_slot(position)][this]);
@@ -126,7 +126,7 @@ impl Histories {
         i32::from(self.quiet[Self::quiet_row(color, attacked, from, to)][from.to_usize()][to.to_usize()])
     }
 
-    /// What the capture or promotion has been worth.
+    /// The score of a capture or promotion.
     #[inline]
     pub fn capture_score(&self, position: &Position, m: Move) -> i32 {
         if !p::use_capture_history() {
@@ -135,43 +135,43 @@ impl Histories {
         i32::from(self.capture[context(m, position.turn())][captured_index(m)])
     }
 
-    /// The quiet move was good (`bonus` above zero) or not.
-    pub fn learn_quiet(
+    /// Updates all histories of a quiet move.
+    pub fn update_quiet(
         &mut self,
         position: &Position,
         m: Move,
         attacked: Bitboard,
-        before: &[Context; 3],
+        contexts: &[Context; 3],
         bonus: i32,
     ) {
-        self.learn_butterfly(position.turn(), m, attacked, bonus);
+        self.update_butterfly(position.turn(), m, attacked, bonus);
         let this = context(m, position.turn());
-        learn(&mut self.pawn[pawn_slot(position)][this], bonus, MAX);
-        self.learn_continuation(this, before, bonus);
+        update(&mut self.pawn[pawn_slot(position)][this], bonus, MAX);
+        self.update_continuation(this, contexts, bonus);
     }
 
-    /// The quiet move of `color` was good or not, wherever its piece stands in the line.
-    pub fn learn_butterfly(&mut self, color: Color, m: Move, attacked: Bitboard, bonus: i32) {
+    /// Updates the butterfly history of a quiet move by `color`.
+    pub fn update_butterfly(&mut self, color: Color, m: Move, attacked: Bitboard, bonus: i32) {
         let (from, to) = squares(m);
         let row = Self::quiet_row(color, attacked, from, to);
-        learn(&mut self.quiet[row][from.to_usize()][to.to_usize()], bonus, MAX);
+        update(&mut self.quiet[row][from.to_usize()][to.to_usize()], bonus, MAX);
     }
 
-    /// The move `this` was good or not after the moves `before`.
-    pub fn learn_continuation(&mut self, this: Context, before: &[Context; 3], bonus: i32) {
-        for row in before {
+    /// Updates the continuation history of the move `this` after the moves `contexts`.
+    pub fn update_continuation(&mut self, this: Context, contexts: &[Context; 3], bonus: i32) {
+        for row in contexts {
             if *row != NO_CONTEXT {
-                learn(&mut self.continuation[*row][this], bonus, MAX);
+                update(&mut self.continuation[*row][this], bonus, MAX);
             }
         }
     }
 
-    /// The capture or promotion was good or not.
-    pub fn learn_capture(&mut self, position: &Position, m: Move, bonus: i32) {
-        learn(&mut self.capture[context(m, position.turn())][captured_index(m)], bonus, MAX);
+    /// Updates the history of a capture or promotion.
+    pub fn update_capture(&mut self, position: &Position, m: Move, bonus: i32) {
+        update(&mut self.capture[context(m, position.turn())][captured_index(m)], bonus, MAX);
     }
 
-    /// By how much the evaluation has been off in positions like this one, in score units.
+    /// The correction of the static evaluation, in score units.
     #[inline]
     pub fn correction(&self, position: &Position, last: [Context; 2]) -> i32 {
         if !p::use_correction() {
@@ -190,10 +190,10 @@ impl Histories {
         (p::correction_pawn() * pawn
             + p::correction_non_pawn() * non_pawn
             + p::correction_continuation() * continuation)
-            / (64 * CORRECTION_GRAIN)
+            / (64 * CORRECTION_SCALE)
     }
 
-    /// Has the processor fetch what [`Histories::correction`] will ask for.
+    /// Prefetches the entries that [`Histories::correction`] reads.
     #[inline]
     pub fn prefetch_correction(&self, position: &Position, [this, earlier]: [Context; 2]) {
         let us = position.turn();
@@ -206,19 +206,19 @@ impl Histories {
         }
     }
 
-    /// The search found the evaluation to be off by `error` at `depth`.
-    pub fn learn_correction(&mut self, position: &Position, last: [Context; 2], depth: i32, error: i32) {
+    /// Updates the corrections after a search of `depth` found an error of the static evaluation.
+    pub fn update_correction(&mut self, position: &Position, last: [Context; 2], depth: i32, error: i32) {
         let us = position.turn();
         let bonus =
-            (error * depth.min(16) * CORRECTION_GRAIN / 128).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
-        learn(&mut self.pawn_correction[correction_slot(us, position.pawn_key())], bonus, CORRECTION_MAX);
+            (error * depth.min(16) * CORRECTION_SCALE / 128).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        update(&mut self.pawn_correction[correction_slot(us, position.pawn_key())], bonus, CORRECTION_MAX);
         for side in Color::ALL {
-            learn(&mut self.non_pawn_correction[non_pawn_slot(us, side, position)], bonus, CORRECTION_MAX);
+            update(&mut self.non_pawn_correction[non_pawn_slot(us, side, position)], bonus, CORRECTION_MAX);
         }
         if let [this, earlier] = last
             && this != NO_CONTEXT
         {
-            learn(&mut self.continuation_correction[earlier][this], bonus, CORRECTION_MAX);
+            update(&mut self.continuation_correction[earlier][this], bonus, CORRECTION_MAX);
         }
     }
 }
@@ -234,7 +234,7 @@ fn squares(m: Move) -> (Square, Square) {
 
 #[inline]
 fn captured_index(m: Move) -> usize {
-    // A promotion without capture goes where captured kings would.
+    // Promotions without capture use the index of the king, which is never captured.
     m.capture().map_or(5, role_index)
 }
 
@@ -258,24 +258,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_stay_within_their_limit_and_move_towards_the_bonus() {
+    fn entries_saturate_at_their_limit() {
         let mut entry = 0;
         for _ in 0..1000 {
-            let before = entry;
-            learn(&mut entry, 1500, MAX);
-            assert!(entry >= before && i32::from(entry) <= MAX);
+            let previous = entry;
+            update(&mut entry, 1500, MAX);
+            assert!(entry >= previous && i32::from(entry) <= MAX);
         }
         assert!(entry > 15_000);
-        learn(&mut entry, -MAX, MAX);
+        update(&mut entry, -MAX, MAX);
         assert!(entry < 0);
     }
 
     #[test]
-    fn corrections_follow_the_error() {
+    fn corrections_approach_the_error() {
         let position = Position::default();
         let mut histories = Histories::new();
         for _ in 0..200 {
-            histories.learn_correction(&position, [3, 4], 12, 40);
+            histories.update_correction(&position, [3, 4], 12, 40);
         }
         assert!(histories.correction(&position, [3, 4]) > 10);
         assert!(histories.correction(&position, [NO_CONTEXT, NO_CONTEXT]) > 5);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use super::algorithm::{Algorithm, DriverOptions};
-use super::level::StrengthLimit;
+use super::strength_limit::StrengthLimit;
 use super::syzygy::SyzygyOptions;
 use crate::time::Clock;
 use crate::types::Depth;

@@ -1,279 +1,273 @@
-//! Node: the spine of the search, one line a rule, in the order in which they act.
+//! Node: the main search, one line per rule, in the order in which they apply.
 
 use std::ops::ControlFlow;
 
 use shakmaty::Move;
 
-use super::driver::{Driver, Informed};
-use super::facts::{Facts, Kind, NonPv};
-use super::order::Picker;
-use super::params as p;
+use super::args::{NodeArgs, NodeType, NonPv};
+use super::experiment;
+use super::facts::Facts;
+use super::order::{Candidate, Picker};
+use super::policy::{Informed, Policy};
 use super::quiesce::quiesce;
-use super::rules::learn::Tried;
 use super::rules::verify::Singular;
 use super::rules::{bounds, depth as depths, learn, prune, skip, syzygy, verify};
-use super::worker::{Answer, Worker};
-use crate::position::{Position, Threats};
+use super::shared::Answer;
+use super::state::NodeState;
+use super::worker::Worker;
+use crate::position::Position;
 use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, Score, Window};
 
-/// The value of `position` at `depth`, as far as `window` asks for it (fail-soft).
-///
-/// `cut` tells that a cut-off is expected here.
-pub(super) fn node<D: Driver, K: Kind>(
-    w: &mut Worker,
-    position: &Position,
-    window: Window,
-    depth: Depth,
-    ply: usize,
-    cut: bool,
-) -> Answer {
-    if depth <= 0 && !K::ROOT {
-        return quiesce::<K>(w, position, window, ply);
+/// Searches a node and returns its score: exact inside the window, a bound outside it (fail-soft).
+pub(super) fn node<P: Policy, T: NodeType>(w: &mut Worker, position: &Position, args: NodeArgs) -> Answer {
+    if args.depth <= 0 && !T::ROOT {
+        return quiesce::<T>(w, position, args.window, args.ply);
     }
     w.check_stop()?;
-    w.begin_node::<K>(ply);
-    let mut window = window;
-    if !K::ROOT {
-        if let Some(score) = bounds::game_over(w, position, ply) {
-            return Ok(score);
-        }
-        if Worker::too_deep(ply) {
-            return Ok(w.last_resort(position));
-        }
-        window = bounds::mate_distance(bounds::upcoming_repetition(w, position, window), ply);
-        if window.alpha >= window.beta {
-            return Ok(window.alpha);
-        }
+    w.begin_node::<T>(args.ply);
+    let mut args = args;
+    if !T::ROOT {
+        args.window = match bounds::before_search(w, position, args) {
+            ControlFlow::Break(score) => return Ok(score),
+            ControlFlow::Continue(window) => window,
+        };
     }
-    let hit = w.probe(position, window, ply);
-    if may_answer::<D, K>(hit, window)
-        && let Some(score) = bounds::table_cutoff(position, hit, (window, depth, ply))
+    // A singular search must not use the TT entry, which is of a search with all moves.
+    let tt_entry =
+        if w.stack[args.ply].excluded.is_some() { None } else { w.probe_tt(position, args.window, args.ply) };
+    if allows_tt_cutoff::<P, T>(tt_entry, args.window)
+        && let Some(score) = bounds::tt_cutoff(position, tt_entry, args)
     {
-        learn::table_cutoff(w, position, hit, (window, depth, ply));
+        learn::tt_cutoff(w, position, tt_entry, args);
         return Ok(score);
     }
-    let range = match syzygy::probe::<K>(w, position, (window, depth, ply)) {
+    let range = match syzygy::probe::<T>(w, position, args) {
         ControlFlow::Break(score) => return Ok(score),
         ControlFlow::Continue(range) => range,
     };
-    window.alpha = window.alpha.max(range.alpha);
-    let mut facts = Facts::gather::<K>(w, position, (window, depth, ply), cut, hit);
+    args.window.alpha = args.window.alpha.max(range.alpha);
+    let facts = Facts::gather::<T>(w, position, args, tt_entry);
     learn::eval_change(w, position, &facts);
-    facts.depth += depths::hindsight(w, &facts);
-    if !K::PV
-        && let Some(score) = without_moves::<D>(w, position, &facts)?
+    args.depth += depths::hindsight(w.stack, &facts, args.depth);
+    if !T::PV
+        && let Some(score) = prune_node::<P>(w, position, &facts, args)?
     {
         return Ok(score);
     }
-    facts.depth -= depths::internal_reduction(&facts);
-    facts.threats = w.threats(position, ply);
-
-    let checks = position.checks();
-    let mut picker = Picker::new(position, &facts, checks, w.frames[ply].killer);
-    if K::AGAIN {
-        Informed::sort(w, position, &facts, &mut picker);
-    }
-    let mut best = Best { score: range.alpha, m: None, depth: facts.depth };
-    let mut tried = Tried::default();
-    let mut count = 0;
-    while let Some(candidate) = picker.next(position, w.histories) {
-        let m = candidate.m;
-        if facts.excluded == Some(m) || K::ROOT && !w.root.is_open(m) {
-            continue;
-        }
-        count += 1;
-        if K::ROOT {
-            w.announce(m, count);
-        }
-        let mut asked_window = facts.window;
-        if K::AGAIN {
-            let most = Informed::at_most(w, position, &facts, m);
-            if most <= facts.window.alpha {
-                best.score = best.score.max(most);
-                continue;
-            }
-            asked_window.beta = asked_window.beta.min(most + 1);
-        }
-        let gives_check = position.gives_check(m, &checks);
-        let reduction = depths::late_move_reduction(w, &facts, &candidate, gives_check, count);
-        let remaining = (facts.depth - 1 - reduction).max(0);
-        if !K::ROOT
-            && !best.score.is_loss()
-            && position.has_pieces()
-            && skip::skips(&mut picker, position, &facts, &candidate, gives_check, (count, remaining))
-        {
-            continue;
-        }
-        let extension = match verify::singular::<D>(w, position, &facts, m)? {
-            Singular::MultiCut(score) => return Ok(score),
-            Singular::Extend(0) => depths::check_extension(&facts, gives_check, count),
-            Singular::Extend(plies) => plies,
-        };
-        let new_depth = facts.depth - 1 + extension;
-        let nodes_before = w.nodes;
-        let child = w.enter_extended(position, m, ply, extension);
-        let asked = Asked { window: asked_window, new_depth, reduction, first: count == 1, best: best.score };
-        let score = ask::<D, K>(w, &child, &facts, asked)?;
-        w.leave();
-        if K::ROOT {
-            w.settle_root_move(m, score, facts.window, count, nodes_before);
-        }
-        if score > best.score {
-            best.score = score;
-            if score > facts.window.alpha {
-                best.m = Some(m);
-                w.keep_line(ply, m, window);
-                if score >= window.beta {
-                    w.frames.cut_at(ply);
-                    learn::cutoff(w, position, &facts, m, &tried);
-                    break;
-                }
-                facts.window.alpha = score;
-                facts.depth -= depths::alpha_raise_reduction(&facts, score);
-            }
-        }
-        tried.add(m);
-    }
-    best.score = best.score.min(range.beta);
-    Ok(finish(w, position, &mut facts, window, best, count))
+    args.depth -= depths::internal_reduction(&facts, args.depth);
+    search_moves::<P, T>(w, position, &facts, args, range)
 }
 
-/// The table may answer: off the principal variation, and on it where a pass asks for no line and what
-/// it knows was searched as well. The latter saves passes 11 to 25 % of their nodes.
-fn may_answer<D: Driver, K: Kind>(hit: Option<TtEntry>, window: Window) -> bool {
-    let without_line = D::PASSES && !K::ROOT && window.is_zero() && p::use_pass_tt_cutoff();
-    !K::PV || without_line && hit.is_some_and(|hit| hit.pv)
+/// Reports whether the TT may end the node: off the principal variation, or on it in a zero-window pass,
+/// which needs no line, if the entry is of a PV node too. The latter saves passes 11 to 25 % of their nodes.
+#[inline]
+fn allows_tt_cutoff<P: Policy, T: NodeType>(tt_entry: Option<TtEntry>, window: Window) -> bool {
+    let needs_no_line = P::NULL_WINDOW && !T::ROOT && window.is_zero() && experiment::use_pass_tt_cutoff();
+    !T::PV || needs_no_line && tt_entry.is_some_and(|entry| entry.pv)
 }
 
-/// The best move so far.
-struct Best {
-    score: Score,
-    m: Option<Move>,
-    /// The depth that the node is worth, whatever was searched less deep.
-    depth: Depth,
-}
-
-/// How a child is to be asked.
-struct Asked {
-    window: Window,
-    new_depth: Depth,
-    reduction: Depth,
-    first: bool,
-    best: Score,
-}
-
-/// The rules that end a node before any of its moves is searched.
-fn without_moves<D: Driver>(w: &mut Worker, position: &Position, facts: &Facts) -> Answer<Option<Score>> {
+/// The rules that end a node before its moves are searched.
+#[inline]
+fn prune_node<P: Policy>(
+    w: &mut Worker,
+    position: &Position,
+    facts: &Facts,
+    args: NodeArgs,
+) -> Answer<Option<Score>> {
     if facts.in_check || facts.excluded.is_some() {
         return Ok(None);
     }
-    if let Some(score) = prune::reverse_futility(facts) {
+    if let Some(score) = prune::reverse_futility(facts, args) {
         return Ok(Some(score));
     }
-    if let Some(score) = verify::razoring(w, position, facts)? {
+    if let Some(score) = verify::razoring(w, position, facts, args)? {
         return Ok(Some(score));
     }
-    if let Some(score) = verify::null_move::<D>(w, position, facts)? {
+    if let Some(score) = verify::null_move::<P>(w, position, facts, args)? {
         return Ok(Some(score));
     }
-    verify::probcut::<D>(w, position, facts)
+    verify::probcut::<P>(w, position, facts, args)
 }
 
-/// The value of a child from this node's side: reduced at first, in full where that surprises, and
-/// with the driver's second question on the principal variation.
-fn ask<D: Driver, K: Kind>(w: &mut Worker, child: &Position, facts: &Facts, asked: Asked) -> Answer {
-    let Asked { window, mut new_depth, reduction, first, best } = asked;
-    let ply = facts.ply + 1;
-    if K::PV && first {
-        return Ok(-node::<D, K::First>(w, child, -window, new_depth, ply, false)?);
+/// Searches the moves of a node whose value lies in `range` by the Syzygy tables.
+#[inline]
+fn search_moves<P: Policy, T: NodeType>(
+    w: &mut Worker,
+    position: &Position,
+    facts: &Facts,
+    args: NodeArgs,
+    range: Window,
+) -> Answer {
+    let ply = args.ply;
+    let threats = w.stack.threats(position, ply);
+    let checks = position.checks();
+    let mut picker = Picker::new(position, facts, threats, checks, w.stack[ply].killer);
+    if T::RESEARCH {
+        Informed::sort(w, position, (args.depth, ply), &mut picker);
     }
-    let test = D::test(window);
-    let reduced = (new_depth - reduction).max(1).min(new_depth);
-    w.frames[facts.ply].reduction = new_depth - reduced;
-    let mut score = -node::<D, NonPv>(w, child, -test, reduced, ply, reduction > 0 || !facts.cut)?;
-    w.frames[facts.ply].reduction = 0;
-    if score > window.alpha && reduced < new_depth {
-        new_depth += depths::after_surprise(score, best, new_depth);
-        if reduced < new_depth {
-            score = -node::<D, NonPv>(w, child, -test, new_depth, ply, !facts.cut)?;
+    let mut state = NodeState::new(args, range.alpha);
+    while let Some(candidate) = picker.next(position, w.histories) {
+        let m = candidate.m;
+        if facts.excluded == Some(m) || T::ROOT && !w.root.is_open(m) {
+            continue;
         }
+        state.move_count += 1;
+        if T::ROOT {
+            announce(w, m, state.move_count);
+        }
+        let mut window = state.window;
+        if T::RESEARCH {
+            let bound = Informed::upper_bound(w, position, (state.depth, ply), m);
+            if bound <= window.alpha {
+                state.best_score = state.best_score.max(bound);
+                continue;
+            }
+            window.beta = window.beta.min(bound + 1);
+        }
+        let gives_check = position.gives_check(m, &checks);
+        let reduction = depths::late_move_reduction(w.stack, facts, &state, &candidate, gives_check);
+        let remaining = (state.depth - 1 - reduction).max(0);
+        if !T::ROOT
+            && !state.best_score.is_loss()
+            && position.has_pieces()
+            && skip::skips(&mut picker, position, (facts, &state), &candidate, gives_check, remaining)
+        {
+            continue;
+        }
+        let extension = match verify::singular::<P>(w, position, facts, &state, m)? {
+            Singular::MultiCut(score) => return Ok(score),
+            Singular::Extend(0) => depths::check_extension(facts, gives_check, state.move_count),
+            Singular::Extend(plies) => plies,
+        };
+        let child = ChildArgs { window, depth: state.depth - 1 + extension, extension, reduction };
+        let score = search_move::<P, T>(w, position, facts, &state, &candidate, child)?;
+        if score > state.best_score {
+            state.best_score = score;
+            if score > state.window.alpha {
+                state.best_move = Some(m);
+                // With a zero window the line is not known.
+                if !args.window.is_zero() {
+                    w.stack.extend_line(ply, m);
+                }
+                if score >= args.window.beta {
+                    w.stack.count_cutoff(ply);
+                    learn::cutoff(w, position, facts, &state, m);
+                    break;
+                }
+                state.window.alpha = score;
+                state.depth -= depths::alpha_raise_reduction(state.depth, score);
+            }
+        }
+        state.tried.add(m);
     }
-    if K::PV
-        && score > window.alpha
-        && let Some(again) = D::again(window, score)
-    {
-        w.stats.researches += 1;
-        score = -node::<D, D::Again>(w, child, -again, new_depth, ply, false)?;
+    state.best_score = state.best_score.min(range.beta);
+    Ok(finish(w, position, facts, args, &state))
+}
+
+/// How a move is searched.
+struct ChildArgs {
+    window: Window,
+    /// The depth of the child without reduction.
+    depth: Depth,
+    extension: Depth,
+    reduction: Depth,
+}
+
+/// Plays a move, searches the child, and takes the move back.
+#[inline]
+fn search_move<P: Policy, T: NodeType>(
+    w: &mut Worker,
+    position: &Position,
+    facts: &Facts,
+    state: &NodeState,
+    candidate: &Candidate,
+    child_args: ChildArgs,
+) -> Answer {
+    let m = candidate.m;
+    let nodes = w.polling.nodes();
+    w.stack.count_extension(facts.ply, child_args.extension);
+    let child = w.enter(position, m, facts.ply);
+    let score = search_child::<P, T>(w, &child, facts, state, child_args)?;
+    w.leave();
+    if T::ROOT {
+        let spent = (w.polling.nodes() - nodes, w.stack.seldepth());
+        w.root.mark_searched((m, state.move_count), score, state.window, w.stack.line(1), spent);
     }
     Ok(score)
 }
 
-/// What the node comes to, remembered.
-fn finish(
+/// Searches a child and returns its score from this node's side: reduced first, at full depth if that is
+/// above alpha, and with the window of the policy's re-search on the principal variation.
+#[inline]
+fn search_child<P: Policy, T: NodeType>(
     w: &mut Worker,
-    position: &Position,
-    facts: &mut Facts,
-    asked: Window,
-    mut best: Best,
-    count: usize,
-) -> Score {
-    facts.depth = best.depth;
-    if !facts.pv && facts.excluded.is_none() {
-        best.score = bounds::drawn_to_beta(best.score, asked.beta, best.depth);
+    child: &Position,
+    facts: &Facts,
+    state: &NodeState,
+    child_args: ChildArgs,
+) -> Answer {
+    let ChildArgs { window, mut depth, reduction, .. } = child_args;
+    let ply = facts.ply + 1;
+    if T::PV && state.move_count == 1 {
+        let first = NodeArgs { window: -window, depth, ply, cut_node: false };
+        return Ok(-node::<P, T::FirstChild>(w, child, first)?);
     }
-    if count == 0 {
+    let scout = -P::scout_window(window);
+    let reduced = (depth - reduction).max(1).min(depth);
+    w.stack[facts.ply].reduction = depth - reduced;
+    let cut_node = reduction > 0 || !facts.cut_node;
+    let mut score = -node::<P, NonPv>(w, child, NodeArgs { window: scout, depth: reduced, ply, cut_node })?;
+    w.stack[facts.ply].reduction = 0;
+    if score > window.alpha && reduced < depth {
+        depth += depths::research_adjustment(score, state.best_score, depth);
+        if reduced < depth {
+            let cut_node = !facts.cut_node;
+            score = -node::<P, NonPv>(w, child, NodeArgs { window: scout, depth, ply, cut_node })?;
+        }
+    }
+    if T::PV
+        && score > window.alpha
+        && let Some(window) = P::research_window(window, score)
+    {
+        w.stats.researches += 1;
+        let research = NodeArgs { window: -window, depth, ply, cut_node: false };
+        score = -node::<P, P::ReSearch>(w, child, research)?;
+    }
+    Ok(score)
+}
+
+/// Reports the root move under search.
+fn announce(w: &mut Worker, m: Move, move_count: usize) {
+    if w.polling.is_main() {
+        let (elapsed, number) = (w.elapsed(), move_count + w.root.first_open());
+        w.reporting.current_move(elapsed, w.root.iteration(), m, number);
+    }
+}
+
+/// Returns the score of the node and writes it to the TT and the histories.
+#[inline]
+fn finish(w: &mut Worker, position: &Position, facts: &Facts, args: NodeArgs, state: &NodeState) -> Score {
+    let NodeArgs { window, depth, ply, .. } = args;
+    let mut score = state.best_score;
+    if !facts.pv && facts.excluded.is_none() {
+        score = bounds::interpolate_to_beta(score, window.beta, depth);
+    }
+    if state.move_count == 0 {
         return match facts.excluded {
-            Some(_) => asked.alpha,
-            None if facts.in_check => Score::mated_in(facts.ply),
+            Some(_) => window.alpha,
+            None if facts.in_check => Score::mated_in(ply),
             None => Score::DRAW,
         };
     }
-    let bound = if best.score >= asked.beta {
+    let bound = if score >= window.beta {
         Bound::Lower
-    } else if best.m.is_some() {
+    } else if state.best_move.is_some() {
         Bound::Exact
     } else {
-        learn::all_failed(w, position, facts);
+        learn::fail_low(w, position, facts, depth);
         Bound::Upper
     };
-    learn::result(w, position, facts, best.m, best.score, bound);
-    best.score
-}
-
-impl Worker<'_> {
-    /// Prepares the frames for a node at `ply`.
-    fn begin_node<K: Kind>(&mut self, ply: usize) {
-        if K::PV {
-            self.seldepth = self.seldepth.max(ply + 1);
-        }
-        let excluded = self.frames[ply].excluded.is_some();
-        if !excluded {
-            self.frames.clear_line(ply);
-        }
-        let doubles = if ply == 0 { 0 } else { self.frames.back(ply, 1).doubles };
-        self.frames[ply].doubles = doubles;
-        self.frames[ply + 2].cutoffs = 0;
-    }
-
-    /// As [`Worker::enter`]; a double extension is counted on the line.
-    fn enter_extended(&mut self, position: &Position, m: Move, ply: usize, extension: Depth) -> Position {
-        let before = if ply == 0 { 0 } else { self.frames.back(ply, 1).doubles };
-        self.frames[ply].doubles = before + i32::from(extension > 1);
-        self.enter(position, m, ply)
-    }
-
-    /// What the other side attacks, kept for what is learned a ply later.
-    fn threats(&mut self, position: &Position, ply: usize) -> Threats {
-        let threats = position.threats(!position.turn());
-        self.frames[ply].attacked = threats.attacked;
-        threats
-    }
-
-    /// The line through `m` is the best so far, where the window is open enough to tell.
-    fn keep_line(&mut self, ply: usize, m: Move, window: Window) {
-        if !window.is_zero() {
-            self.frames.extend_line(ply, m);
-        }
-    }
+    learn::result(w, position, facts, state.best_move, (score, bound, depth));
+    score
 }

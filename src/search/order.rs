@@ -1,7 +1,7 @@
-//! Order: which move comes next.
+//! Move ordering: the TT move, captures that do not lose by SEE, the killer, other quiet moves by history,
+//! losing captures.
 //!
-//! The table's move, captures that do not lose by exchange, the killer, the other quiet moves by
-//! history, captures that lose. Each stage is generated only when it is reached.
+//! Each stage is generated only when it is reached.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Move, Role};
@@ -12,23 +12,23 @@ use super::params as p;
 use crate::position::{Checks, MoveList, Position, Threats, exchange_value};
 use crate::types::PackedMove;
 
-/// Room for the captures and promotions of any legal position.
-const MOST_NOISY: usize = 128;
+/// More than the captures and promotions of any legal position.
+const MAX_NOISY: usize = 128;
 
-/// Moves with a score each, the best taken first.
+/// Moves with scores, the best taken first.
 ///
-/// A score and the place of its move are one number, so that the best is the maximum of a row of
-/// integers, which processors find many at a time.
-struct Pool {
+/// A score and the index of its move share an integer, so that finding the best is a maximum over integers,
+/// which vectorises.
+struct ScoredMoves {
     moves: MoveList,
     keys: ArrayVec<i32, 256>,
 }
 
-impl Pool {
+impl ScoredMoves {
     const TAKEN: i32 = i32::MIN;
 
-    fn new() -> Pool {
-        Pool { moves: ArrayVec::new_const(), keys: ArrayVec::new_const() }
+    fn new() -> ScoredMoves {
+        ScoredMoves { moves: ArrayVec::new_const(), keys: ArrayVec::new_const() }
     }
 
     fn clear(&mut self) {
@@ -36,27 +36,27 @@ impl Pool {
         self.keys.clear();
     }
 
-    /// Adds a move; of equals the one added first is taken first.
+    /// Adds a move; of equal scores the one added first is taken first.
     #[inline]
     fn add(&mut self, m: Move, score: i32) {
         debug_assert!(score.abs() < 1 << 22);
-        let place = self.moves.len() as i32;
-        self.keys.push(score << 8 | (255 - place));
+        let index = self.moves.len() as i32;
+        self.keys.push(score << 8 | (255 - index));
         self.moves.push(m);
     }
 
     #[inline]
     fn take_best(&mut self) -> Option<(Move, i32)> {
         let key = self.keys.iter().copied().max().filter(|key| *key != Self::TAKEN)?;
-        let place = 255 - (key & 255) as usize;
-        self.keys[place] = Self::TAKEN;
-        Some((self.moves[place], key >> 8))
+        let index = 255 - (key & 255) as usize;
+        self.keys[index] = Self::TAKEN;
+        Some((self.moves[index], key >> 8))
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
-    Table,
+    TtMove,
     MakeCaptures,
     GoodCaptures,
     Killer,
@@ -67,101 +67,106 @@ enum Stage {
     Done,
 }
 
-/// Gives the legal moves of a node one by one, the most promising first.
+/// Yields the legal moves of a node one by one, the most promising first.
 pub(super) struct Picker {
     stage: Stage,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     killer: PackedMove,
-    /// Captures with a score from the exchange of at least this come before the quiet moves.
-    good_exchange: i32,
+    /// The least SEE of a good capture.
+    see_threshold: i32,
     skip_quiets: bool,
-    /// No quiet moves and no losing captures at all (quiescence).
+    /// Neither quiet moves nor losing captures (quiescence).
     only_good_captures: bool,
     threats: Threats,
-    /// Not made before they are needed, in quiescence.
+    /// Computed when needed, in quiescence.
     checks: Option<Checks>,
-    before: [Context; 3],
+    contexts: [Context; 3],
     pinned: Bitboard,
-    pool: Pool,
-    losing: ArrayVec<(Move, i32), MOST_NOISY>,
-    losing_given: usize,
+    scored: ScoredMoves,
+    losing: ArrayVec<(Move, i32), MAX_NOISY>,
+    next_losing: usize,
 }
 
-/// A move and what ordering found out about it.
+/// A move with its ordering data.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub m: Move,
     /// Neither capture nor promotion.
     pub quiet: bool,
-    /// History score of a quiet move, ordering score of a capture, history score of the table's move.
+    /// History score of a quiet move or of the TT move; ordering score of a capture.
     pub history: i32,
-    /// It came from the killer slot.
+    /// The killer move.
     pub killer: bool,
 }
 
 impl Picker {
-    /// For a full node.
-    pub fn new(position: &Position, facts: &Facts, checks: Checks, killer: PackedMove) -> Picker {
+    /// A picker for the main search.
+    pub fn new(
+        position: &Position,
+        facts: &Facts,
+        threats: Threats,
+        checks: Checks,
+        killer: PackedMove,
+    ) -> Picker {
         Picker {
-            stage: Stage::Table,
-            table_move: facts.table_move,
+            stage: Stage::TtMove,
+            tt_move: facts.tt_move,
             killer: if p::use_killers() { killer } else { PackedMove::NONE },
-            good_exchange: 0,
+            see_threshold: 0,
             skip_quiets: false,
             only_good_captures: false,
-            threats: facts.threats,
+            threats,
             checks: Some(checks),
-            before: facts.before,
+            contexts: facts.contexts,
             pinned: position.pinned(position.turn()),
-            pool: Pool::new(),
+            scored: ScoredMoves::new(),
             losing: ArrayVec::new_const(),
-            losing_given: 0,
+            next_losing: 0,
         }
     }
 
-    /// For quiescence: all evasions in check, else captures and promotions that win at least
-    /// `threshold` by exchange.
+    /// A picker for quiescence: all evasions in check, else captures and promotions with a SEE of at least
+    /// `threshold`.
     pub fn quiescence(
         position: &Position,
-        table_move: Option<Move>,
-        before: [Context; 3],
+        tt_move: Option<Move>,
+        contexts: [Context; 3],
         threshold: i32,
     ) -> Picker {
         let in_check = position.in_check();
-        // Without a check quiet moves are not looked at.
+        // Quiet moves are searched in check only.
         let threats = if in_check { position.threats(!position.turn()) } else { Threats::default() };
         Picker {
-            stage: Stage::Table,
-            table_move: table_move.filter(|m| in_check || is_noisy(*m)),
+            stage: Stage::TtMove,
+            tt_move: tt_move.filter(|m| in_check || is_noisy(*m)),
             killer: PackedMove::NONE,
-            good_exchange: if in_check { 0 } else { threshold },
+            see_threshold: if in_check { 0 } else { threshold },
             skip_quiets: !in_check,
             only_good_captures: !in_check,
             threats,
             checks: None,
-            before,
+            contexts,
             pinned: position.pinned(position.turn()),
-            pool: Pool::new(),
+            scored: ScoredMoves::new(),
             losing: ArrayVec::new_const(),
-            losing_given: 0,
+            next_losing: 0,
         }
     }
 
-    /// No more quiet moves.
+    /// Skips the remaining quiet moves.
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// Puts the moves that are left in the order of `worth`, the highest first; equals stay as they
-    /// are.
-    pub fn sort_by(&mut self, position: &Position, histories: &Histories, worth: impl Fn(Move) -> i32) {
+    /// Sorts the remaining moves by `score`, the highest first, stably.
+    pub fn sort_by(&mut self, position: &Position, histories: &Histories, score: impl Fn(Move) -> i32) {
         let mut moves = MoveList::new_const();
         while let Some(candidate) = self.next(position, histories) {
             moves.push(candidate.m);
         }
-        self.pool.clear();
+        self.scored.clear();
         for m in moves {
-            self.pool.add(m, worth(m));
+            self.scored.add(m, score(m));
         }
         self.stage = Stage::Sorted;
     }
@@ -170,9 +175,9 @@ impl Picker {
     pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Candidate> {
         loop {
             match self.stage {
-                Stage::Table => {
+                Stage::TtMove => {
                     self.stage = Stage::MakeCaptures;
-                    if let Some(m) = self.table_move {
+                    if let Some(m) = self.tt_move {
                         return Some(self.candidate(position, histories, m));
                     }
                 }
@@ -193,14 +198,14 @@ impl Picker {
                     Some(found) => return Some(found),
                     None => self.stage = Stage::BadCaptures,
                 },
-                Stage::BadCaptures => match self.losing.get(self.losing_given) {
+                Stage::BadCaptures => match self.losing.get(self.next_losing) {
                     Some(&(m, history)) => {
-                        self.losing_given += 1;
+                        self.next_losing += 1;
                         return Some(Candidate { m, quiet: false, history, killer: false });
                     }
                     None => self.stage = Stage::Done,
                 },
-                Stage::Sorted => match self.pool.take_best() {
+                Stage::Sorted => match self.scored.take_best() {
                     Some((m, _)) if self.skip_quiets && !is_noisy(m) => {}
                     Some((m, _)) => return Some(self.candidate(position, histories, m)),
                     None => self.stage = Stage::Done,
@@ -213,7 +218,7 @@ impl Picker {
     fn candidate(&self, position: &Position, histories: &Histories, m: Move) -> Candidate {
         let quiet = !is_noisy(m);
         let history = if quiet {
-            histories.quiet_score(position, m, self.threats.attacked, &self.before)
+            histories.quiet_score(position, m, self.threats.attacked, &self.contexts)
         } else {
             histories.capture_score(position, m)
         };
@@ -223,18 +228,18 @@ impl Picker {
     fn make_captures(&mut self, position: &Position, histories: &Histories) {
         position.captures(|m| {
             let score = noisy_gain(m) * 16 + histories.capture_score(position, m);
-            self.pool.add(m, score);
+            self.scored.add(m, score);
         });
         self.stage = Stage::GoodCaptures;
     }
 
-    /// The best capture left that does not lose; those that do are set aside.
+    /// The best remaining capture that does not lose; losing ones are set aside.
     fn good_capture(&mut self, position: &Position) -> Option<Candidate> {
-        while let Some((m, score)) = self.pool.take_best() {
-            if !self.is_fresh_and_legal(position, m) {
+        while let Some((m, score)) = self.scored.take_best() {
+            if !self.is_new_and_legal(position, m) {
                 continue;
             }
-            if position.wins_exchange(m, self.good_exchange) && !is_minor_promotion(m) {
+            if position.wins_exchange(m, self.see_threshold) && !is_minor_promotion(m) {
                 return Some(Candidate { m, quiet: false, history: score, killer: false });
             }
             self.losing.push((m, score));
@@ -246,7 +251,7 @@ impl Picker {
         if self.killer.is_none() || self.skip_quiets {
             return None;
         }
-        let m = position.unpack(self.killer).filter(|m| !is_noisy(*m) && self.table_move != Some(*m));
+        let m = position.unpack(self.killer).filter(|m| !is_noisy(*m) && self.tt_move != Some(*m));
         if m.is_none() {
             self.killer = PackedMove::NONE;
         }
@@ -258,14 +263,14 @@ impl Picker {
         if self.skip_quiets {
             return;
         }
-        self.pool.clear();
+        self.scored.clear();
         let checks = self.checks.unwrap_or_else(|| position.checks());
         let killer = self.killer;
         position.quiets(|m| {
             if PackedMove::new(m) != killer {
-                let score = histories.quiet_score(position, m, self.threats.attacked, &self.before)
+                let score = histories.quiet_score(position, m, self.threats.attacked, &self.contexts)
                     + tactical_bonus(position, m, &checks, &self.threats);
-                self.pool.add(m, score);
+                self.scored.add(m, score);
             }
         });
     }
@@ -274,20 +279,20 @@ impl Picker {
         if self.skip_quiets {
             return None;
         }
-        while let Some((m, score)) = self.pool.take_best() {
-            if self.is_fresh_and_legal(position, m) {
+        while let Some((m, score)) = self.scored.take_best() {
+            if self.is_new_and_legal(position, m) {
                 return Some(Candidate { m, quiet: true, history: score, killer: false });
             }
         }
         None
     }
 
-    fn is_fresh_and_legal(&self, position: &Position, m: Move) -> bool {
-        self.table_move != Some(m) && position.is_legal(m, self.pinned)
+    fn is_new_and_legal(&self, position: &Position, m: Move) -> bool {
+        self.tt_move != Some(m) && position.is_legal(m, self.pinned)
     }
 }
 
-/// A capture or a promotion.
+/// Reports whether a move is a capture or promotion.
 #[inline]
 pub(super) fn is_noisy(m: Move) -> bool {
     m.is_capture() || m.is_promotion()
@@ -298,14 +303,14 @@ fn is_minor_promotion(m: Move) -> bool {
     m.promotion().is_some_and(|role| role != Role::Queen)
 }
 
-/// What a capture or promotion gains at once.
+/// The material that a capture or promotion gains at once.
 #[inline]
 pub(super) fn noisy_gain(m: Move) -> i32 {
     let promoted = m.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn));
     m.capture().map_or(0, exchange_value) + promoted
 }
 
-/// Quiet moves that give a safe check or save a threatened piece come early.
+/// A bonus for quiet moves that give a safe check or save a threatened piece.
 #[inline]
 fn tactical_bonus(position: &Position, m: Move, checks: &Checks, threats: &Threats) -> i32 {
     let mut bonus = 0;

@@ -1,22 +1,23 @@
-//! Pool: the threads of a search, over one table, and the choice of the best among them.
+//! Thread pool: the threads of a search over one transposition table, and the vote for the best move.
 //!
-//! Lazy SMP: every thread searches the same root by itself; what they share is the table. The
-//! threads vote, each for its move, by how deep it came and how well the move scored there.
+//! Lazy SMP: every thread searches the same root by itself; they share the TT. Each thread votes for its best
+//! move, with a weight by its depth and score.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 use shakmaty::Move;
 
 use super::driver;
+use super::info::{info, report_lines};
 use super::iterate::iterate;
 use super::report::{Info, Reporter, SearchStats};
-use super::worker::{Counters, Memory, Shared, Worker};
+use super::shared::Shared;
+use super::worker::{ThreadData, Worker};
 use crate::position::Game;
 use crate::types::{Bound, Depth, Line, Score};
 
-/// What one thread has found.
-struct Finding {
+/// The result of one thread.
+struct ThreadResult {
     best: Move,
     score: Score,
     bound: Bound,
@@ -24,12 +25,12 @@ struct Finding {
     line: Line,
 }
 
-/// Searches on this thread with the memory `first` and on one more for each of `helpers`; reports,
-/// and gives the last report and what the driver did.
+/// Searches on this thread with `main`, and on one more thread for each of `helpers`. Returns the last report
+/// and the statistics of the main thread.
 pub(super) fn run(
     shared: &Shared,
-    first: &mut Memory,
-    helpers: &mut [Memory],
+    main: &mut ThreadData,
+    helpers: &mut [ThreadData],
     game: &Game,
     reporter: &mut dyn Reporter,
 ) -> (Info, SearchStats) {
@@ -37,74 +38,71 @@ pub(super) fn run(
         let handles: Vec<_> = helpers
             .iter_mut()
             .enumerate()
-            .filter_map(|(index, memory)| {
+            .filter_map(|(index, data)| {
                 let work = move || {
                     let mut silent = ();
-                    let mut w = Worker::new(shared, index + 1, memory, game, &mut silent);
+                    let mut w = Worker::new(shared, index + 1, data, game, &mut silent);
                     let depth = drive(&mut w, game);
-                    finding(&w, depth)
+                    result(&w, depth)
                 };
-                // A thread that the system does not give is a thread less.
+                // If the system refuses a thread, the search has one less.
                 super::Searcher::thread().spawn_scoped(scope, work).ok()
             })
             .collect();
-        let mut w = Worker::new(shared, 0, first, game, reporter);
+        let mut w = Worker::new(shared, 0, main, game, reporter);
         let depth = drive(&mut w, game);
         shared.control.wait_for_release(shared.limits.infinite);
-        shared.over.store(true, Relaxed);
-        let found = handles.into_iter().filter_map(|handle| handle.join().ok().flatten()).collect();
-        let info = conclude(&mut w, game, depth, found);
+        shared.end();
+        let results = handles.into_iter().filter_map(|handle| handle.join().ok().flatten()).collect();
+        let info = conclude(&mut w, game, depth, results);
         (info, w.stats)
     })
 }
 
-/// Runs the driver that the settings name.
+/// Runs the algorithm of the settings.
 fn drive(w: &mut Worker, game: &Game) -> Depth {
     iterate(w, game.position(), driver::of(w.shared.settings.algorithm))
 }
 
-fn finding(w: &Worker, depth: Depth) -> Option<Finding> {
+fn result(w: &Worker, depth: Depth) -> Option<ThreadResult> {
     let best = w.root.all().first()?;
-    let is_settled = best.score > -Score::INFINITE;
-    let (score, bound) = if is_settled { (best.score, best.bound) } else { (best.expected?, Bound::Exact) };
-    Some(Finding { best: best.m, score, bound, depth, line: best.line.clone() })
+    let is_searched = best.score > -Score::INFINITE;
+    let (score, bound) =
+        if is_searched { (best.score, best.bound) } else { (best.previous_score?, Bound::Exact) };
+    Some(ThreadResult { best: best.m, score, bound, depth, line: best.line.clone() })
 }
 
 /// Takes the vote and reports the line that won it.
-fn conclude(w: &mut Worker, game: &Game, depth: Depth, mut others: Vec<Finding>) -> Info {
+fn conclude(w: &mut Worker, game: &Game, depth: Depth, mut results: Vec<ThreadResult>) -> Info {
     if w.shared.settings.multi_pv == 1 {
-        let own = finding(w, depth);
+        let own = result(w, depth);
         let own_move = own.as_ref().map(|own| own.best);
-        others.extend(own);
-        if let Some(winner) = vote(&others)
+        results.extend(own);
+        if let Some(winner) = vote(&results)
             && own_move != Some(winner.best)
         {
-            w.root.adopt(winner.best, (winner.score, winner.bound), &winner.line);
+            w.root.accept(winner.best, (winner.score, winner.bound), &winner.line);
         }
     }
     if let Some(chosen) = &w.shared.chosen {
         w.root.play(chosen);
     }
-    w.report_lines(game.position());
-    w.info(game.position(), 0)
+    report_lines(w, game.position());
+    info(w, game.position(), 0)
 }
 
-/// The finding of the thread with the most votes; a proven mate wins over all, the nearest first, and
-/// before others one whose distance is proven too.
-fn vote(findings: &[Finding]) -> Option<&Finding> {
-    let worst = findings.iter().map(|finding| finding.score).min()?;
-    let weight = |finding: &Finding| i64::from(finding.score - worst + 16) * i64::from(finding.depth.max(1));
-    let votes = |best: Move| findings.iter().filter(|f| f.best == best).map(weight).sum::<i64>();
-    findings.iter().max_by_key(|finding| {
-        let is_mate = finding.score.is_win() && finding.bound != Bound::Upper;
-        let mate = if is_mate { finding.score.units() } else { 0 };
-        (mate, is_mate && finding.bound == Bound::Exact, votes(finding.best), weight(finding))
+/// Returns the result of the move with the most votes. A proven mate wins over all other scores, the nearest
+/// first; of equal mates, one whose distance is exact.
+fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
+    let worst = results.iter().map(|result| result.score).min()?;
+    let weight =
+        |result: &ThreadResult| i64::from(result.score - worst + 16) * i64::from(result.depth.max(1));
+    let votes = |best: Move| results.iter().filter(|r| r.best == best).map(weight).sum::<i64>();
+    results.iter().max_by_key(|result| {
+        let is_mate = result.score.is_win() && result.bound != Bound::Upper;
+        let mate = if is_mate { result.score.units() } else { 0 };
+        (mate, is_mate && result.bound == Bound::Exact, votes(result.best), weight(result))
     })
-}
-
-/// Counters for `threads` threads and a flag that is not up.
-pub(super) fn counters(threads: usize) -> (Box<[Counters]>, AtomicBool) {
-    ((0..threads).map(|_| Counters::default()).collect(), AtomicBool::new(false))
 }
 
 #[cfg(test)]
@@ -113,36 +111,36 @@ mod tests {
 
     use super::*;
 
-    /// A move that is known again by where it leads to.
+    /// A queen move from a1 that is identified by its target.
     fn to(to: Square) -> Move {
         Move::Normal { role: Role::Queen, from: Square::A1, capture: None, to, promotion: None }
     }
 
-    fn elected(findings: &[(Square, Score, Bound)]) -> Option<Move> {
-        let finding = |&(square, score, bound): &(Square, Score, Bound)| Finding {
+    fn winner(results: &[(Square, Score, Bound)]) -> Option<Move> {
+        let result = |&(square, score, bound): &(Square, Score, Bound)| ThreadResult {
             best: to(square),
             score,
             bound,
             depth: 5,
             line: Line::new(),
         };
-        vote(&findings.iter().map(finding).collect::<Vec<_>>()).map(|finding| finding.best)
+        vote(&results.iter().map(result).collect::<Vec<_>>()).map(|result| result.best)
     }
 
     #[test]
-    fn the_nearest_mate_that_is_proven_wins() {
+    fn nearest_proven_mate_wins_the_vote() {
         let mate = Score::mate_in;
         let (b1, c1, d1) = (Square::B1, Square::C1, Square::D1);
-        assert_eq!(elected(&[]), None);
-        let of_most = [(b1, Score::new(40), Bound::Exact), (c1, Score::DRAW, Bound::Exact)];
-        assert_eq!(elected(&of_most), Some(to(b1)));
+        assert_eq!(winner(&[]), None);
+        let no_mate = [(b1, Score::new(40), Bound::Exact), (c1, Score::DRAW, Bound::Exact)];
+        assert_eq!(winner(&no_mate), Some(to(b1)));
         let nearer = [(b1, mate(7), Bound::Exact), (c1, mate(5), Bound::Lower), (b1, mate(7), Bound::Exact)];
-        assert_eq!(elected(&nearer), Some(to(c1)));
-        // That it is no nearer is no proof that there is one.
+        assert_eq!(winner(&nearer), Some(to(c1)));
+        // An upper bound proves no mate.
         let at_most = [(b1, mate(5), Bound::Exact), (c1, mate(1), Bound::Upper), (d1, mate(9), Bound::Exact)];
-        assert_eq!(elected(&at_most), Some(to(b1)));
+        assert_eq!(winner(&at_most), Some(to(b1)));
         let at_least =
             [(b1, mate(5), Bound::Lower), (c1, mate(5), Bound::Exact), (b1, mate(5), Bound::Lower)];
-        assert_eq!(elected(&at_least), Some(to(c1)));
+        assert_eq!(winner(&at_least), Some(to(c1)));
     }
 }

@@ -1,91 +1,87 @@
-//! Quiescence: captures, promotions and evasions until the evaluation can be trusted.
+//! Quiescence: captures, promotions and evasions until the static evaluation can be trusted.
 
-use super::facts::{Kind, better_estimate};
-use super::order::{Picker, noisy_gain};
+use shakmaty::Move;
+
+use super::args::NodeType;
+use super::experiment;
+use super::facts::better_estimate;
+use super::order::{Candidate, Picker, noisy_gain};
 use super::params as p;
 use super::rules::{bounds, skip};
-use super::worker::{Answer, Worker};
+use super::shared::Answer;
+use super::worker::Worker;
 use crate::position::Position;
 use crate::tt::TtEntry;
 use crate::types::{Bound, PackedMove, Score, Window};
 
-/// The value of `position` after captures, as far as `window` asks for it.
+/// Searches captures, and in check evasions, and returns the score (fail-soft).
 ///
-/// The side to move may stand on its evaluation; in check it must find an evasion.
-pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Window, ply: usize) -> Answer {
+/// The side to move may stand pat; in check it must find an evasion.
+pub(super) fn quiesce<T: NodeType>(
+    w: &mut Worker,
+    position: &Position,
+    window: Window,
+    ply: usize,
+) -> Answer {
     w.check_stop()?;
-    w.frames.clear_line(ply);
-    if K::PV {
-        w.seldepth = w.seldepth.max(ply + 1);
+    w.stack.clear_line(ply);
+    if T::PV {
+        w.stack.reach(ply);
     }
-    if let Some(score) = bounds::game_over(w, position, ply) {
+    if let Some(score) = bounds::game_over(w.stack.path(), position, ply) {
         return Ok(score);
     }
-    if Worker::too_deep(ply) {
-        return Ok(w.last_resort(position));
+    if Worker::is_max_ply(ply) {
+        return Ok(w.stack.max_ply_eval(position));
     }
-    let mut window = bounds::upcoming_repetition(w, position, window);
-    if window.alpha >= window.beta {
-        return Ok(window.alpha);
+    let original = bounds::upcoming_repetition(w.stack.path(), position, window);
+    if original.alpha >= original.beta {
+        return Ok(original.alpha);
     }
-    let asked = window;
-    let hit = w.lookup(position, window, ply);
-    if let Some(score) = table_answer::<K>(position, hit, ply, window) {
+    let tt_entry = w.probe_tt(position, original, ply);
+    if !T::PV
+        && let Some(score) = bounds::quiescence_tt_cutoff(position, tt_entry, original, ply)
+    {
         return Ok(score);
     }
     let in_check = position.in_check();
-    let (raw, eval) = w.static_eval(position, ply, hit, false);
-    let stand_pat = better_estimate(eval, hit, ply, in_check);
-    let mut best = if in_check { -Score::INFINITE } else { stand_pat };
-    let mut best_move = PackedMove::NONE;
-    let record = |best: PackedMove, score: Score, bound: Bound| TtEntry {
+    let (raw_eval, eval) = w.static_eval(position, ply, tt_entry, false);
+    let stand_pat = better_estimate(eval, tt_entry, ply, in_check);
+    let entry = |best: PackedMove, score: Score, bound: Bound| TtEntry {
         best,
         score: score.to_tt(ply),
-        eval: raw.map_or(TtEntry::NO_EVAL, |raw| raw.units() as i16),
+        eval: raw_eval.map_or(TtEntry::NO_EVAL, |raw_eval| raw_eval.units() as i16),
         depth: 0,
         bound,
-        pv: K::PV || hit.is_some_and(|hit| hit.pv),
+        pv: T::PV || tt_entry.is_some_and(|entry| entry.pv),
     };
-    if best >= window.beta {
-        best = bounds::drawn_to_beta(best, window.beta, 1);
-        if hit.is_none() {
-            w.remember(position, record(PackedMove::NONE, best, Bound::Lower));
+    let mut best_score = if in_check { -Score::INFINITE } else { stand_pat };
+    if best_score >= original.beta {
+        best_score = bounds::interpolate_to_beta(best_score, original.beta, 1);
+        if tt_entry.is_none() {
+            w.store_tt(position, entry(PackedMove::NONE, best_score, Bound::Lower));
         }
-        return Ok(best);
+        return Ok(best_score);
     }
-    window.alpha = window.alpha.max(best);
-
-    // A deeper search may have found a move that quiescence does not look at.
-    let table_move = hit.filter(|_| p::use_deeper_tt_entries()).and_then(|hit| position.unpack(hit.best));
+    // The TT move may be of a deeper search and not of a kind that quiescence searches.
+    let tt_move = tt_entry
+        .filter(|_| experiment::use_deeper_tt_entries())
+        .and_then(|entry| position.unpack(entry.best));
     let threshold = if p::use_quiescence_exchange() { 0 } else { -20_000 };
-    let before = w.frames.contexts(ply);
-    let mut picker = Picker::quiescence(position, table_move, before, threshold);
-    let last = if ply == 0 { None } else { w.frames.back(ply, 1).current };
-    let mut count = 0;
-    while let Some(candidate) = picker.next(position, w.histories) {
-        let m = candidate.m;
-        count += 1;
-        if !in_check && let Some(bound) = skip::quiescence_futility(window.alpha, stand_pat, noisy_gain(m)) {
-            best = best.max(bound);
-            continue;
-        }
-        if !in_check && !best.is_loss() && skip::quiescence_late_move(m, last, count) {
-            continue;
-        }
-        if in_check && candidate.quiet && !best.is_loss() && p::use_evasion_pruning() {
-            // One evasion without loss was found: other quiet ones seldom do better.
-            picker.skip_quiets();
-            continue;
-        }
+    let mut picker = Picker::quiescence(position, tt_move, w.stack.contexts(ply), threshold);
+    let mut moves = Moves { in_check, stand_pat, last: w.stack.last_move(ply), count: 0 };
+    let mut window = Window { alpha: original.alpha.max(best_score), ..original };
+    let mut best_move = PackedMove::NONE;
+    while let Some(m) = moves.next(&mut picker, w, position, window.alpha, &mut best_score) {
         let child = w.enter(position, m, ply);
-        let score = -quiesce::<K>(w, &child, -window, ply + 1)?;
+        let score = -quiesce::<T>(w, &child, -window, ply + 1)?;
         w.leave();
-        if score > best {
-            best = score;
+        if score > best_score {
+            best_score = score;
             if score > window.alpha {
                 best_move = PackedMove::new(m);
-                if !asked.is_zero() {
-                    w.frames.extend_line(ply, m);
+                if !original.is_zero() {
+                    w.stack.extend_line(ply, m);
                 }
                 if score >= window.beta {
                     break;
@@ -94,23 +90,53 @@ pub(super) fn quiesce<K: Kind>(w: &mut Worker, position: &Position, window: Wind
             }
         }
     }
-    if in_check && count == 0 {
+    if in_check && moves.count == 0 {
         return Ok(Score::mated_in(ply));
     }
-    best = bounds::drawn_to_beta(best, asked.beta, 3);
-    let bound = if best >= asked.beta { Bound::Lower } else { Bound::Upper };
-    w.remember(position, record(best_move, best, bound));
-    Ok(best)
+    best_score = bounds::interpolate_to_beta(best_score, original.beta, 3);
+    let bound = if best_score >= original.beta { Bound::Lower } else { Bound::Upper };
+    w.store_tt(position, entry(best_move, best_score, bound));
+    Ok(best_score)
 }
 
-/// What the table answers, off the principal variation.
-fn table_answer<K: Kind>(
-    position: &Position,
-    hit: Option<TtEntry>,
-    ply: usize,
-    window: Window,
-) -> Option<Score> {
-    let hit = hit.filter(|hit| !K::PV && p::use_quiescence_tt_cutoff() && bounds::reaches(hit.depth, 0))?;
-    let score = Score::from_tt(hit.score, ply);
-    bounds::answer(position, score, hit.bound, (window, ply))
+/// What decides which moves of a quiescence node are searched.
+struct Moves {
+    in_check: bool,
+    stand_pat: Score,
+    last: Option<Move>,
+    /// Moves so far, also those that were pruned.
+    count: i32,
+}
+
+impl Moves {
+    /// The next move that no rule prunes. The bound of moves pruned by futility raises `best_score`.
+    #[inline]
+    fn next(
+        &mut self,
+        picker: &mut Picker,
+        w: &Worker,
+        position: &Position,
+        alpha: Score,
+        best_score: &mut Score,
+    ) -> Option<Move> {
+        while let Some(Candidate { m, quiet, .. }) = picker.next(position, w.histories) {
+            self.count += 1;
+            if self.in_check {
+                // After one evasion that does not lose, other quiet ones are seldom better.
+                if quiet && !best_score.is_loss() && p::use_evasion_pruning() {
+                    picker.skip_quiets();
+                    continue;
+                }
+                return Some(m);
+            }
+            if let Some(bound) = skip::quiescence_futility(alpha, self.stand_pat, noisy_gain(m)) {
+                *best_score = (*best_score).max(bound);
+                continue;
+            }
+            if best_score.is_loss() || !skip::quiescence_late_move(m, self.last, self.count) {
+                return Some(m);
+            }
+        }
+        None
+    }
 }

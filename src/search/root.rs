@@ -1,91 +1,93 @@
-//! Root: the moves at the root and what is known of each.
+//! Root: the moves at the root, their scores and lines.
 
 use std::cmp::Reverse;
 
 use shakmaty::Move;
 
-use super::level::Chosen;
-use super::syzygy::Endgame;
+use super::strength_limit::ChosenMove;
+use super::syzygy::SyzygyProbe;
 use crate::position::Position;
-use crate::types::{Bound, Line, Score};
+use crate::types::{Bound, Depth, Line, Score, Window};
 
-/// One move at the root.
+/// A move at the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub m: Move,
-    /// How the endgame tables recommend it; all the same where they do not tell.
-    pub rank: i32,
-    /// What it is worth by them.
-    pub known: Option<Score>,
-    /// The score of this iteration; minus infinity while the move is not among the best.
+    /// Its rank by the Syzygy tables; equal for all moves if they do not know the root.
+    rank: i32,
+    /// Its score by the Syzygy tables.
+    pub tb_score: Option<Score>,
+    /// The score in this iteration; minus infinity until the move is searched and not below alpha.
     pub score: Score,
     pub bound: Bound,
-    /// The last score that was not minus infinity, for aspiration.
-    pub expected: Option<Score>,
-    /// Where it stood when this iteration began.
-    place: usize,
+    /// The score of the last iteration in which it was not minus infinity.
+    pub previous_score: Option<Score>,
+    /// Its index when this iteration began.
+    previous_index: usize,
     pub seldepth: usize,
     /// Nodes spent on it in the whole search.
-    pub nodes: u64,
+    nodes: u64,
     pub line: Line,
-    /// The score and the line that were last told to their end: to a mate, or by endgame tables.
-    pub shown: (Score, Line),
+    /// The score and line that were last completed to their end: to a mate, or by Syzygy tables.
+    pub completed: (Score, Line),
 }
 
 impl RootMove {
-    /// What puts the moves in order.
-    fn merit(&self) -> Reverse<(i32, Score)> {
+    fn new(m: Move, syzygy: &SyzygyProbe) -> RootMove {
+        let mut line = Line::new();
+        line.push(m);
+        let (rank, tb_score) = syzygy.rank(m).map_or((0, None), |(rank, score)| (rank, Some(score)));
+        RootMove {
+            m,
+            rank,
+            tb_score,
+            score: -Score::INFINITE,
+            bound: Bound::Exact,
+            previous_score: None,
+            previous_index: 0,
+            seldepth: 0,
+            nodes: 0,
+            line,
+            completed: (Score::DRAW, Line::new()),
+        }
+    }
+
+    /// The key by which the moves are sorted.
+    fn sort_key(&self) -> Reverse<(i32, Score)> {
         Reverse((self.rank, self.score))
     }
 }
 
-/// The moves at the root, the best first; those before `first_open` are settled in this iteration
-/// (the lines of MultiPV that rank higher). Where endgame tables tell, their ranks come before
-/// scores: a move that spoils the result comes after all that keep it.
+/// The moves at the root, the best first.
+///
+/// Those before `first_open` are already searched in this iteration: the lines of MultiPV that rank higher.
+/// Syzygy ranks come before scores: a move that spoils the result comes after all that keep it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMoves {
     moves: Vec<RootMove>,
     first_open: usize,
-    /// No legal move was left out.
-    whole: bool,
+    /// No legal move is excluded.
+    is_complete: bool,
     /// The scores of the last iteration and of the one before it, by rank.
-    values: [Vec<Score>; 2],
+    previous_scores: [Vec<Score>; 2],
+    /// The iteration under way.
+    iteration: Depth,
+    /// The static evaluation of the root.
+    static_eval: Score,
 }
 
 impl RootMoves {
-    /// All legal moves, or those of `only` that are legal if there are any.
-    pub fn new(position: &Position, only: &[Move], endgame: &Endgame) -> RootMoves {
+    /// All legal moves, or those of `only` if any of them is legal.
+    pub fn new(position: &Position, only: &[Move], syzygy: &SyzygyProbe, static_eval: Score) -> RootMoves {
         let legal = position.legal_moves();
-        let asked = legal.iter().any(|m| only.contains(m));
+        let is_restricted = legal.iter().any(|m| only.contains(m));
         let count = legal.len();
-        let mut moves: Vec<RootMove> = legal
-            .into_iter()
-            .filter(|m| !asked || only.contains(m))
-            .map(|m| {
-                let mut line = Line::new();
-                line.push(m);
-                let score = -Score::INFINITE;
-                let bound = Bound::Exact;
-                let (rank, known) =
-                    endgame.of_root_move(m).map_or((0, None), |(rank, score)| (rank, Some(score)));
-                RootMove {
-                    m,
-                    rank,
-                    known,
-                    score,
-                    bound,
-                    expected: None,
-                    place: 0,
-                    seldepth: 0,
-                    nodes: 0,
-                    line,
-                    shown: (Score::DRAW, Line::new()),
-                }
-            })
-            .collect();
+        let searched = legal.into_iter().filter(|m| !is_restricted || only.contains(m));
+        let mut moves: Vec<RootMove> = searched.map(|m| RootMove::new(m, syzygy)).collect();
         moves.sort_by_key(|root_move| Reverse(root_move.rank));
-        let whole = moves.len() == count;
-        RootMoves { moves, first_open: 0, whole, values: Default::default() }
+        let is_complete = moves.len() == count;
+        let previous_scores = Default::default();
+        RootMoves { moves, first_open: 0, is_complete, previous_scores, iteration: 1, static_eval }
     }
 
     pub fn len(&self) -> usize {
@@ -97,114 +99,155 @@ impl RootMoves {
         &self.moves
     }
 
-    /// The best move that is not settled yet.
+    /// The iteration under way.
+    pub fn iteration(&self) -> Depth {
+        self.iteration
+    }
+
+    /// The static evaluation of the root; a draw in check.
+    pub fn static_eval(&self) -> Score {
+        self.static_eval
+    }
+
+    /// The best open move.
     pub fn first(&self) -> Option<Move> {
         self.moves.get(self.first_open).map(|root_move| root_move.m)
     }
 
-    /// What is found is the value of the position, and not of some of its moves.
-    pub fn is_whole(&self) -> bool {
-        self.whole && self.first_open == 0
+    /// Reports whether the search covers all legal moves, so that its score is the value of the position.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete && self.first_open == 0
     }
 
-    /// How many moves are settled.
+    /// The number of moves already searched for higher MultiPV lines.
     pub fn first_open(&self) -> usize {
         self.first_open
     }
 
-    /// The score that the best open move had in an earlier iteration.
-    pub fn expected(&self) -> Option<Score> {
-        self.moves.get(self.first_open)?.expected
+    /// The score of the best open move in an earlier iteration.
+    pub fn previous_score(&self) -> Option<Score> {
+        self.moves.get(self.first_open)?.previous_score
     }
 
-    /// The value of the line that is looked for, as it was `back` iterations ago, 1 or 2.
-    pub fn value_back(&self, back: usize) -> Option<Score> {
-        self.values[back - 1].get(self.first_open).copied()
+    /// The score of the current MultiPV line `back` iterations ago, 1 or 2.
+    pub fn score_back(&self, back: usize) -> Option<Score> {
+        self.previous_scores[back - 1].get(self.first_open).copied()
     }
 
-    /// The move may be searched: it was asked for, is not settled, and keeps the best result that is
-    /// left by the endgame tables.
+    /// Reports whether the move may be searched: it is open, and of the best Syzygy rank left.
     pub fn is_open(&self, m: Move) -> bool {
-        equals(&self.moves[self.first_open..]).any(|root_move| root_move.m == m)
+        of_best_rank(&self.moves[self.first_open..]).any(|root_move| root_move.m == m)
     }
 
-    /// There is but one move, or one that keeps the result.
+    /// Reports whether there is only one move, or one that keeps the result.
     pub fn is_forced(&self) -> bool {
-        equals(&self.moves).count() == 1
+        of_best_rank(&self.moves).count() == 1
     }
 
-    /// What is known of a root move.
+    /// The entry of a move.
     pub fn get_mut(&mut self, m: Move) -> Option<&mut RootMove> {
         self.moves.iter_mut().find(|root_move| root_move.m == m)
     }
 
-    /// The line number `rank`, from 0, comes next.
+    /// Records the result of searching `m`, the move number `count`, with `window`; `rest` is the line after
+    /// it.
+    pub fn mark_searched(
+        &mut self,
+        (m, count): (Move, usize),
+        score: Score,
+        window: Window,
+        rest: &Line,
+        (nodes, seldepth): (u64, usize),
+    ) {
+        let Some(root_move) = self.get_mut(m) else { return };
+        root_move.nodes += nodes;
+        if count > 1 && score <= window.alpha {
+            root_move.score = -Score::INFINITE;
+            return;
+        }
+        root_move.score = score;
+        root_move.seldepth = seldepth;
+        root_move.bound = if score <= window.alpha {
+            Bound::Upper
+        } else if score >= window.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        if score > window.alpha {
+            root_move.line.set(m, rest);
+        }
+    }
+
+    /// Starts the MultiPV line `rank`, from 0.
     pub fn open_from(&mut self, rank: usize) {
         self.first_open = rank;
     }
 
-    /// Puts the open moves in order of score; equals stay as they were.
+    /// Sorts the open moves by score, stably.
     pub fn sort_open(&mut self) {
-        self.moves[self.first_open..].sort_by_key(RootMove::merit);
+        self.moves[self.first_open..].sort_by_key(RootMove::sort_key);
     }
 
-    /// Puts the settled moves in order of score.
-    pub fn sort_settled(&mut self, settled: usize) {
-        self.moves[..settled].sort_by_key(RootMove::merit);
+    /// Sorts the first `searched` moves by score.
+    pub fn sort_searched(&mut self, searched: usize) {
+        self.moves[..searched].sort_by_key(RootMove::sort_key);
     }
 
-    /// Puts the moves that this iteration has not come to where the one before had them.
+    /// Puts the moves that this iteration has not reached in the order of the last one.
     pub fn sort_unsearched(&mut self) {
         let first = self.moves.partition_point(|root_move| root_move.score > -Score::INFINITE);
-        self.moves[first..].sort_by_key(|root_move| root_move.place);
+        self.moves[first..].sort_by_key(|root_move| root_move.previous_index);
     }
 
-    /// A new iteration begins: the scores become expectations.
-    pub fn begin_iteration(&mut self) {
+    /// Starts an iteration: scores become previous scores.
+    pub fn begin_iteration(&mut self, iteration: Depth) {
+        self.iteration = iteration;
         self.first_open = 0;
-        self.values.swap(0, 1);
-        let known = self.moves.iter().map(|root_move| root_move.score);
-        self.values[0] = known.take_while(|score| *score > -Score::INFINITE).collect();
-        for (place, root_move) in self.moves.iter_mut().enumerate() {
-            root_move.place = place;
+        self.previous_scores.swap(0, 1);
+        let scores = self.moves.iter().map(|root_move| root_move.score);
+        self.previous_scores[0] = scores.take_while(|score| *score > -Score::INFINITE).collect();
+        for (index, root_move) in self.moves.iter_mut().enumerate() {
+            root_move.previous_index = index;
             if root_move.score > -Score::INFINITE {
-                root_move.expected = Some(root_move.score);
+                root_move.previous_score = Some(root_move.score);
             }
         }
     }
 
-    /// The best open move has this score.
-    pub fn settle_first(&mut self, score: Score, bound: Bound) {
+    /// Sets the score of the best open move.
+    pub fn set_first(&mut self, score: Score, bound: Bound) {
         if let Some(first) = self.moves.get_mut(self.first_open) {
             (first.score, first.bound) = (score, bound);
         }
     }
 
-    /// Nothing is known of the open moves in this iteration.
-    pub fn forget_open(&mut self) {
+    /// Clears the scores of the open moves.
+    pub fn clear_open(&mut self) {
         self.moves[self.first_open..].iter_mut().for_each(|root_move| root_move.score = -Score::INFINITE);
     }
 
-    /// The iteration is broken off. What it has found of the best open move alone is no value of the
-    /// position where others may be better: then the last iteration's stands, or that it is at most
-    /// `at_most`, if that is known of all moves.
-    pub fn break_off(&mut self, at_most: Option<Score>) {
+    /// Ends an iteration that was stopped.
+    ///
+    /// If the best open move failed low or loses, other moves may be better: its score is dropped, and the
+    /// score of the last iteration stands, or `upper_bound`, if that was proven for all moves.
+    pub fn abort_iteration(&mut self, upper_bound: Option<Score>) {
         let Some(first) = self.moves.get(self.first_open) else { return };
         if first.bound == Bound::Upper || first.score.is_loss() {
-            self.forget_open();
-            if let Some(score) = at_most {
-                self.settle_first(score, Bound::Upper);
+            self.clear_open();
+            if let Some(score) = upper_bound {
+                self.set_first(score, Bound::Upper);
             }
         }
     }
 
-    /// `m` is the best of the open moves, with this score.
-    pub fn decide(&mut self, m: Move, score: Score) {
+    /// Makes `m` the best open move, with an exact score.
+    pub fn set_best(&mut self, m: Move, score: Score) {
         let open = &mut self.moves[self.first_open..];
         if let Some(index) = open.iter().position(|root_move| root_move.m == m) {
             open[..=index].rotate_right(1);
-            self.forget_open();
-            self.settle_first(score, Bound::Exact);
+            self.clear_open();
+            self.set_first(score, Bound::Exact);
         }
     }
 
@@ -213,35 +256,38 @@ impl RootMoves {
         self.moves.get_mut(self.first_open).map(|root_move| &mut root_move.line)
     }
 
-    /// Puts `m` first, with a score and line that another thread found.
-    pub fn adopt(&mut self, m: Move, (score, bound): (Score, Bound), line: &Line) {
-        if let Some(index) = self.moves.iter().position(|root_move| root_move.m == m) {
-            self.moves[..=index].rotate_right(1);
-            let first = &mut self.moves[0];
+    /// Puts `m` first, with the score and line of another thread.
+    pub fn accept(&mut self, m: Move, (score, bound): (Score, Bound), line: &Line) {
+        if let Some(first) = self.move_to_front(m) {
             (first.score, first.bound, first.line) = (score, bound, line.clone());
         }
     }
 
-    /// Puts `chosen` first, whatever its score. Where this search knows nothing of it, what was seen when
-    /// it was chosen stands.
-    pub fn play(&mut self, chosen: &Chosen) {
-        if let Some(index) = self.moves.iter().position(|root_move| root_move.m == chosen.m) {
-            self.moves[..=index].rotate_right(1);
-            let first = &mut self.moves[0];
-            if first.score == -Score::INFINITE && first.expected.is_none() {
-                (first.score, first.bound, first.line) = (chosen.score, Bound::Exact, chosen.line.clone());
-            }
+    /// Puts the move that a limited player chose first, whatever its score; with the player's score and line
+    /// if this search has none.
+    pub fn play(&mut self, chosen: &ChosenMove) {
+        if let Some(first) = self.move_to_front(chosen.m)
+            && first.score == -Score::INFINITE
+            && first.previous_score.is_none()
+        {
+            (first.score, first.bound, first.line) = (chosen.score, Bound::Exact, chosen.line.clone());
         }
     }
 
-    /// Which share of the nodes went to the best move.
-    pub fn best_share(&self, all: u64) -> f64 {
+    fn move_to_front(&mut self, m: Move) -> Option<&mut RootMove> {
+        let index = self.moves.iter().position(|root_move| root_move.m == m)?;
+        self.moves[..=index].rotate_right(1);
+        self.moves.first_mut()
+    }
+
+    /// The fraction of `all` nodes that was spent on the best move.
+    pub fn best_move_fraction(&self, all: u64) -> f64 {
         self.moves.first().map_or(0.0, |best| best.nodes as f64 / all.max(1) as f64)
     }
 }
 
-/// The first of the moves and those of the same rank.
-fn equals(moves: &[RootMove]) -> impl Iterator<Item = &RootMove> {
+/// The first of the moves and those of the same Syzygy rank.
+fn of_best_rank(moves: &[RootMove]) -> impl Iterator<Item = &RootMove> {
     let rank = moves.first().map(|first| first.rank);
     moves.iter().take_while(move |root_move| Some(root_move.rank) == rank)
 }

@@ -1,4 +1,4 @@
-//! Endgame: what the tables tell a search, at its root and below.
+//! Syzygy: the endgame tables as a search uses them, at its root and below.
 
 use std::sync::Arc;
 
@@ -33,93 +33,83 @@ impl Default for SyzygyOptions {
     }
 }
 
-/// The tables for one search.
-pub(super) struct Endgame<'a> {
+/// The Syzygy tables during one search.
+pub(super) struct SyzygyProbe<'a> {
     pub tables: Option<&'a Tablebases>,
-    /// The most men of a position that the tables are asked about.
-    pub men: usize,
-    /// The same for positions of the tree; 0 where they are not looked up.
-    men_in_tree: usize,
-    depth: Depth,
-    pub fifty_moves: bool,
-    /// The moves at the root, where that is in the tables.
+    /// Most pieces of a position that is probed.
+    pub max_pieces: usize,
+    pub fifty_move_rule: bool,
+    /// Most pieces of a position in the tree that is probed; 0 turns these probes off.
+    max_pieces_in_tree: usize,
+    probe_depth: Depth,
+    /// The root moves, if the root is in the tables.
     ranking: Option<Ranking>,
 }
 
-impl<'a> Endgame<'a> {
-    /// Looks at the root of a search of `game`, of the moves `only` if there are any.
-    pub fn new(settings: &'a SyzygyOptions, game: &Game, only: &[Move]) -> Endgame<'a> {
-        let &SyzygyOptions { ref tables, probe_depth, probe_limit, fifty_move_rule } = settings;
+impl<'a> SyzygyProbe<'a> {
+    /// Probes the root of a search of `game`, which is restricted to `only` unless that is empty.
+    pub fn new(options: &'a SyzygyOptions, game: &Game, only: &[Move]) -> SyzygyProbe<'a> {
+        let &SyzygyOptions { ref tables, probe_depth, probe_limit, fifty_move_rule } = options;
         let tables = tables.as_deref();
-        let men = tables.map_or(0, Tablebases::max_pieces).min(probe_limit);
-        let mut endgame = Endgame {
-            tables,
-            men,
-            men_in_tree: men,
-            depth: probe_depth,
-            fifty_moves: fifty_move_rule,
-            ranking: None,
-        };
+        let max_pieces = tables.map_or(0, Tablebases::max_pieces).min(probe_limit);
         let root = game.position();
-        if let Some(tables) = tables.filter(|_| root.piece_count() <= men) {
-            endgame.ranking = tables.rank(root, game.path(), fifty_move_rule, false);
-        }
-        if let Some(ranking) = &endgame.ranking
-            && (ranking.makes_progress || !is_won(ranking, only))
-        {
-            // The result is settled: what is left is to play well, and there the tables are blind.
-            // Without distances they are what shows the way to a win.
-            endgame.men_in_tree = 0;
-        }
-        endgame
+        let ranking = tables
+            .filter(|_| root.piece_count() <= max_pieces)
+            .and_then(|tables| tables.rank(root, game.path(), fifty_move_rule, false));
+        // If the result is known, probes cannot improve play: the search finds the way by itself, unless the
+        // root is won and no distances are known.
+        let is_known =
+            ranking.as_ref().is_some_and(|ranking| ranking.makes_progress || !is_won(ranking, only));
+        let max_pieces_in_tree = if is_known { 0 } else { max_pieces };
+        SyzygyProbe { tables, max_pieces, fifty_move_rule, max_pieces_in_tree, probe_depth, ranking }
     }
 
-    /// The rank of a root move among the others and what it is worth, if the tables tell.
-    pub fn of_root_move(&self, m: Move) -> Option<(i32, Score)> {
+    /// The rank of a root move among the others, and its score; `None` if the tables do not know it.
+    pub fn rank(&self, m: Move) -> Option<(i32, Score)> {
         let ranked = self.ranking.as_ref()?.moves.iter().find(|ranked| ranked.m == m)?;
         Some((ranked.rank, self.score(ranked.outcome, 0)))
     }
 
-    /// Positions that were found in the tables before the search began.
+    /// Positions found in the tables before the search.
     pub fn root_hits(&self) -> u64 {
         self.ranking.as_ref().map_or(0, |ranking| ranking.moves.len() as u64)
     }
 
-    /// A position of the tree is to be looked up: it can be in the tables, the clock has just been set
-    /// to zero, and the depth is worth it.
+    /// Reports whether a position of the tree should be probed: it has few enough pieces, no castling rights,
+    /// a fifty-move clock of zero, and enough depth.
     #[inline]
-    pub fn asks(&self, position: &Position, depth: Depth) -> bool {
-        let men = position.piece_count();
-        men <= self.men_in_tree
+    pub fn should_probe(&self, position: &Position, depth: Depth) -> bool {
+        let pieces = position.piece_count();
+        pieces <= self.max_pieces_in_tree
             && position.halfmoves() == 0
-            && (men < self.men_in_tree || depth >= self.depth)
+            && (pieces < self.max_pieces_in_tree || depth >= self.probe_depth)
             && !position.can_castle()
     }
 
-    /// What becomes of a position that is to be looked up, if the tables tell.
+    /// Returns the outcome of a position that should be probed, if the tables know it.
     pub fn outcome(&self, position: &Position) -> Option<Wdl> {
         self.tables?.wdl(position)
     }
 
-    /// An outcome `ply` plies from the root as a score.
+    /// Returns the score of an outcome `ply` plies from the root.
     ///
-    /// What only the fifty-move rule makes a draw is better than other draws: the other side may err.
+    /// A draw only by the fifty-move rule scores above other draws, since the opponent may err.
     pub fn score(&self, outcome: Wdl, ply: usize) -> Score {
         match outcome {
             Wdl::Win => Score::tb_win(ply),
-            Wdl::CursedWin if !self.fifty_moves => Score::tb_win(ply),
+            Wdl::CursedWin if !self.fifty_move_rule => Score::tb_win(ply),
             Wdl::CursedWin => Score::DRAW + 1,
             Wdl::Draw => Score::DRAW,
-            Wdl::BlessedLoss if !self.fifty_moves => Score::tb_loss(ply),
+            Wdl::BlessedLoss if !self.fifty_move_rule => Score::tb_loss(ply),
             Wdl::BlessedLoss => Score::DRAW - 1,
             Wdl::Loss => Score::tb_loss(ply),
         }
     }
 }
 
-/// One of the moves to be searched wins.
+/// Reports whether one of the moves to be searched wins.
 fn is_won(ranking: &Ranking, only: &[Move]) -> bool {
-    let asked = ranking.moves.iter().any(|ranked| only.contains(&ranked.m));
-    let mut searched = ranking.moves.iter().filter(|ranked| !asked || only.contains(&ranked.m));
+    let is_restricted = ranking.moves.iter().any(|ranked| only.contains(&ranked.m));
+    let mut searched = ranking.moves.iter().filter(|ranked| !is_restricted || only.contains(&ranked.m));
     searched.any(|ranked| ranked.outcome == Wdl::Win)
 }

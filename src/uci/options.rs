@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::command::shorten;
 use super::opening::choices;
-use crate::search::{Algorithm, DriverOptions, MtdGuess, Settings, StrengthLimit, params};
+use crate::search::{Algorithm, DriverOptions, MtdGuess, Settings, StrengthLimit, experiment, params};
 use crate::syzygy::Tablebases;
 use crate::tt::Tt;
 use crate::types::Depth;
@@ -345,11 +345,11 @@ pub(super) fn tunables() -> Vec<String> {
     if !cfg!(feature = "tune") {
         return Vec::new();
     }
-    let rows = params::TABLE.iter().map(|row| {
+    let rows = params::TABLE.iter().chain(experiment::TABLE).map(|row| {
         format!("option name {} type spin default {} min {} max {}", row.name, row.default, row.min, row.max)
     });
-    let switches =
-        params::SWITCHES.iter().map(|(name, _)| format!("option name {name} type check default true"));
+    let switches = params::SWITCHES.iter().chain(experiment::SWITCHES);
+    let switches = switches.map(|(name, _)| format!("option name {name} type check default true"));
     rows.chain(switches).collect()
 }
 
@@ -357,8 +357,11 @@ pub(super) fn tunables() -> Vec<String> {
 #[cfg(feature = "tune")]
 pub(super) fn set_tunable(name: &str, value: &str) -> bool {
     match value.parse::<i32>() {
-        Ok(number) => params::set(name, number),
-        Err(_) => params::switch(name, value.eq_ignore_ascii_case("true")),
+        Ok(number) => params::set(name, number) || experiment::set(name, number),
+        Err(_) => {
+            let on = value.eq_ignore_ascii_case("true");
+            params::switch(name, on) || experiment::switch(name, on)
+        }
     }
 }
 

@@ -24,7 +24,7 @@ use lancet::console::progress_bar;
 use lancet::eval::nnue::Model;
 use lancet::position::{Game, Position};
 #[cfg(feature = "tune")]
-use lancet::search::params;
+use lancet::search::experiment;
 use lancet::search::{Control, Limits, Searcher};
 use lancet::types::{Depth, Score};
 use lancet::workers::WorkerPool;
@@ -237,10 +237,10 @@ impl Drivers {
 
     #[cfg(feature = "tune")]
     fn set_up(&self, setting: &Setting) {
-        params::set("tt_bounds", setting.bounds);
-        params::set("score_granularity", setting.grain);
+        experiment::set("tt_bounds", setting.bounds);
+        experiment::set("score_granularity", setting.grain);
         if self.plain {
-            params::make_plain();
+            experiment::make_plain();
         }
     }
 

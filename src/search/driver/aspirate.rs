@@ -1,37 +1,40 @@
-//! Aspirate: one open window at the root, small at first around what is expected.
+//! Aspiration: an open window at the root, small at first, around the last score.
 //!
-//! Source: J. Gillogly, "Performance Analysis of the Technology Chess Program", 1978, who asks with
-//! a window around the last value and again where the answer lies outside.
+//! Source: J. Gillogly, "Performance Analysis of the Technology Chess Program", 1978, which re-searches if
+//! the value lies outside.
 
-use super::Driver;
+use super::line::complete_first_line;
 use crate::position::Position;
-use crate::search::facts::Root;
+use crate::search::args::{NodeArgs, Root};
+use crate::search::info::report_bound;
 use crate::search::node::node;
 use crate::search::params as p;
-use crate::search::worker::{Answer, Worker};
+use crate::search::policy::Policy;
+use crate::search::shared::Answer;
+use crate::search::worker::Worker;
 use crate::types::{Depth, Score, Window};
 
-/// Asks the root with a small window around the score of the last iteration where that is wished
-/// for, and with wider ones until the value lies inside.
-pub(super) fn aspirate<D: Driver>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
+/// Searches the root with a small window around the last score, if aspiration is on, and widens it until the
+/// value lies inside.
+pub(super) fn aspirate<P: Policy>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
     let width = p::aspiration_window();
-    let wished = w.shared.settings.driver.aspiration && depth >= p::aspiration_depth();
-    let window = match w.root.expected() {
-        Some(score) if wished && !score.is_decisive() => around(score, width, width),
+    let is_on = w.shared.settings.driver.aspiration && depth >= p::aspiration_depth();
+    let window = match w.root.previous_score() {
+        Some(score) if is_on && !score.is_decisive() => around(score, width, width),
         _ => Window::FULL,
     };
-    widen::<D>(w, position, depth, window)
+    widen::<P>(w, position, depth, window)
 }
 
-/// As [`aspirate`], for drivers whose lines may break off: where the table answers in an open window
-/// (alpha-beta), or where the second answer lies below the first (NegaScout and its kin).
-pub(super) fn with_line<D: Driver>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
-    aspirate::<D>(w, position, depth)?;
-    w.complete_first_line(position)
+/// As [`aspirate`], and completes the line, for policies that may cut it short: the TT ends nodes in open
+/// windows (alpha-beta), or the re-search scores below the first search (NegaScout and its relatives).
+pub(super) fn aspirate_with_line<P: Policy>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
+    aspirate::<P>(w, position, depth)?;
+    complete_first_line(w, position)
 }
 
-/// Asks the root with `window`, and with wider ones until the value lies inside.
-pub(super) fn widen<D: Driver>(
+/// Searches the root with `window` and widens it until the value lies inside.
+pub(super) fn widen<P: Policy>(
     w: &mut Worker,
     position: &Position,
     depth: Depth,
@@ -39,22 +42,23 @@ pub(super) fn widen<D: Driver>(
 ) -> Answer<()> {
     let mut width = p::aspiration_window();
     let mut failed_high = 0;
-    let mut at_most = None;
+    let mut upper_bound = None;
     loop {
-        let answer = node::<D, Root>(w, position, window, (depth - failed_high).max(1), 0, false);
+        let args = NodeArgs::root(window, (depth - failed_high).max(1));
+        let answer = node::<P, Root>(w, position, args);
         w.root.sort_open();
         if answer.is_err() {
-            w.root.break_off(at_most);
+            w.root.abort_iteration(upper_bound);
         }
         let score = answer?;
         w.stats.passes += 1;
         if score <= window.alpha {
-            at_most = Some(score);
-            w.report_bound(position);
+            upper_bound = Some(score);
+            report_bound(w, position);
             window = Window { alpha: around(score, width, 0).alpha, beta: middle(window) };
             failed_high = 0;
         } else if score >= window.beta {
-            w.report_bound(position);
+            report_bound(w, position);
             window.beta = around(score, 0, width).beta;
             failed_high = (failed_high + i32::from(p::use_aspiration_reduction())).min(3);
         } else {
@@ -67,7 +71,7 @@ pub(super) fn widen<D: Driver>(
     }
 }
 
-/// The window that reaches so far to both sides of `score`.
+/// Returns the window from `below` below `score` to `above` above it.
 pub(super) fn around(score: Score, below: i32, above: i32) -> Window {
     Window { alpha: (score - below).max(Window::FULL.alpha), beta: (score + above).min(Window::FULL.beta) }
 }

@@ -1,36 +1,37 @@
-//! C*: zero windows in the middle of what is left.
+//! C*: zero windows in the middle of the remaining range.
 //!
 //! Source: K. Coplan, "A Special-Purpose Machine for an Improved Search Algorithm for Deep Chess
 //! Combinations", Advances in Computer Chess 3, 1982; J.-C. Weill, 1991.
 
 use super::aspirate::around;
-use super::passes::{Known, converge};
+use super::passes::{ValueBounds, converge};
 use crate::position::Position;
 use crate::search::params as p;
-use crate::search::worker::{Answer, Worker};
+use crate::search::shared::Answer;
+use crate::search::worker::Worker;
 use crate::types::{Depth, Score, Window};
 
-/// Asks the root by C*.
-pub(super) fn ask_root(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
-    let expected = w.root.value_back(1).filter(|_| w.shared.settings.driver.aspiration);
+/// Searches the root by C*.
+pub(super) fn search_root(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
+    let expected = w.root.score_back(1).filter(|_| w.shared.settings.driver.aspiration);
     let mut width = p::aspiration_window();
     converge(w, position, depth, |known| match expected {
         Some(score) => {
-            let mut bracket = around(score, width, width);
-            while known.least >= bracket.beta || known.most <= bracket.alpha {
+            let mut window = around(score, width, width);
+            while known.lower >= window.beta || known.upper <= window.alpha {
                 width *= 4;
-                bracket = around(score, width, width);
+                window = around(score, width, width);
             }
-            middle(known, bracket)
+            middle(known, window)
         }
         None => middle(known, Window::FULL),
     })
 }
 
-/// The beta that halves what is known, as far as it lies in the bracket.
-fn middle(known: &Known, bracket: Window) -> Score {
-    let low = known.least.max(bracket.alpha);
-    let high = known.most.min(bracket.beta);
+/// Returns the beta that halves the range between the bounds, as far as it lies in `window`.
+fn middle(known: &ValueBounds, window: Window) -> Score {
+    let low = known.lower.max(window.alpha);
+    let high = known.upper.min(window.beta);
     low + (high - low + 1) / 2
 }
 
@@ -39,12 +40,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_question_moves_a_bound_and_the_last_two_values_are_told_apart() {
-        let known = |least, most| Known { least: Score::new(least), most: Score::new(most), streak: 0 };
-        let ask = |least, most| middle(&known(least, most), Window::FULL).units();
-        assert_eq!((ask(0, 1), ask(0, 2), ask(-3, 0), ask(-1, 0)), (1, 1, -1, 0));
-        let bracket = around(Score::new(30), 20, 20);
-        assert_eq!(middle(&known(-32_001, 32_001), bracket), Score::new(30));
-        assert_eq!(middle(&known(31, 32_001), bracket), Score::new(41));
+    fn every_pass_halves_the_range() {
+        let known =
+            |lower, upper| ValueBounds { lower: Score::new(lower), upper: Score::new(upper), streak: 0 };
+        let beta = |lower, upper| middle(&known(lower, upper), Window::FULL).units();
+        assert_eq!((beta(0, 1), beta(0, 2), beta(-3, 0), beta(-1, 0)), (1, 1, -1, 0));
+        let window = around(Score::new(30), 20, 20);
+        assert_eq!(middle(&known(-32_001, 32_001), window), Score::new(30));
+        assert_eq!(middle(&known(31, 32_001), window), Score::new(41));
     }
 }

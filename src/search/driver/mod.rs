@@ -1,64 +1,29 @@
-//! Driver: what sets the members of the narrow-window family apart, over one shared node.
-//!
-//! A driver says how the root is asked and with which window a later child is tried. What it does
-//! not say is the same for all: move ordering, the table, every rule.
+//! Driver: with which windows the root is searched, one file per member of the narrow-window family.
 
-mod alphabeta;
 mod aspirate;
 mod bisect;
 mod dual;
-mod informed;
+mod line;
 mod mtd;
-mod negascout;
 mod passes;
-mod pvs;
-mod scout;
 mod sss;
 
-pub(super) use informed::Informed;
-pub(super) use pvs::Pvs;
-
 use super::algorithm::Algorithm;
-use super::facts::Kind;
-use super::worker::{Answer, Worker};
-use crate::position::Position;
-use crate::types::{Depth, Score, Window};
-use alphabeta::AlphaBeta;
-use aspirate::{aspirate, with_line};
-use negascout::NegaScout;
-use scout::Scout;
+use super::iterate::RootSearch;
+use super::policy::{AlphaBeta, Informed, NegaScout, Pvs, Scout};
+use aspirate::{aspirate, aspirate_with_line};
 
-/// How the root is asked: finds its value at a depth, and a line that leads to it.
-pub(super) type AskRoot = fn(&mut Worker, &Position, Depth) -> Answer<()>;
-
-/// The table of drivers.
-pub(super) fn of(algorithm: Algorithm) -> AskRoot {
+/// Returns the root search of an algorithm: a driver with a policy.
+pub(super) fn of(algorithm: Algorithm) -> RootSearch {
     match algorithm {
-        Algorithm::AlphaBeta => with_line::<AlphaBeta>,
-        Algorithm::Scout => with_line::<Scout>,
-        Algorithm::NegaScout => with_line::<NegaScout>,
+        Algorithm::AlphaBeta => aspirate_with_line::<AlphaBeta>,
+        Algorithm::Scout => aspirate_with_line::<Scout>,
+        Algorithm::NegaScout => aspirate_with_line::<NegaScout>,
         Algorithm::Pvs => aspirate::<Pvs>,
-        Algorithm::Informed => with_line::<Informed>,
-        Algorithm::MtdF => mtd::ask_root,
-        Algorithm::SssStar => sss::ask_root,
-        Algorithm::DualStar => dual::ask_root,
-        Algorithm::CStar => bisect::ask_root,
+        Algorithm::Informed => aspirate_with_line::<Informed>,
+        Algorithm::MtdF => mtd::search_root,
+        Algorithm::SssStar => sss::search_root,
+        Algorithm::DualStar => dual::search_root,
+        Algorithm::CStar => bisect::search_root,
     }
-}
-
-/// How children are asked on the principal variation; elsewhere all windows are zero, and all
-/// drivers one.
-pub(super) trait Driver {
-    /// The kind of a child on the principal variation that is asked again.
-    type Again: Kind;
-
-    /// The root is asked by zero windows, which give no line.
-    const PASSES: bool = false;
-
-    /// The window with which a child after the first is tried.
-    fn test(window: Window) -> Window;
-
-    /// After a test at full depth answered `found`, above alpha: the window to ask again with, or
-    /// `None` if the answer stands.
-    fn again(window: Window, found: Score) -> Option<Window>;
 }

@@ -1,18 +1,19 @@
-//! SSS*: zero windows from above, each at the upper bound that the last one found.
+//! SSS*: zero windows from above, each at the upper bound of the last.
 //!
-//! Source: G. Stockman, "A Minimax Algorithm Better than Alpha-Beta?", Artificial Intelligence 12,
-//! 1979; that the passes visit its nodes in its order was found by A. Plaat and others, 1996.
+//! Source: G. Stockman, "A Minimax Algorithm Better than Alpha-Beta?", Artificial Intelligence 12, 1979; A.
+//! Plaat and others, 1996, showed that these passes visit its nodes in its order.
 
 use super::passes::converge;
 use crate::position::Position;
-use crate::search::worker::{Answer, Worker};
+use crate::search::shared::Answer;
+use crate::search::worker::Worker;
 use crate::types::{Depth, Score};
 
-/// Asks the root by SSS*.
-pub(super) fn ask_root(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
+/// Searches the root by SSS*.
+pub(super) fn search_root(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
     converge(w, position, depth, |known| {
-        // Each distance to mate is a value of its own: whether there is a mate is one question.
-        let unknown = known.most.is_win() && !known.least.is_win();
-        if unknown { Score::WIN_BOUND } else { known.most }
+        // One pass decides whether there is a win, instead of one per distance to mate.
+        let may_win = known.upper.is_win() && !known.lower.is_win();
+        if may_win { Score::WIN_BOUND } else { known.upper }
     })
 }

@@ -1,12 +1,13 @@
-//! Rules: what may end, shorten or lengthen the search of a node. One function each.
+//! Rules: what ends, shortens or extends the search of a node; one function each.
 //!
-//! Every rule is a function of the [`Facts`](super::facts::Facts) of a node, has a switch in a
-//! tuning build, and says when it is unsound and what it was worth when it was last taken out
-//! (`docs/ablation.md` has the table with errors and conditions).
+//! Every rule reads the [`Facts`](super::facts::Facts) of a node, has a switch in a tuning build, and says
+//! when it is unsound. `docs/ablation.md` has a row for each with its gain in Elo, the error and the
+//! conditions.
 
 pub(super) mod bounds;
 pub(super) mod depth;
 pub(super) mod learn;
+mod logarithms;
 pub(super) mod prune;
 pub(super) mod skip;
 pub(super) mod syzygy;

@@ -1,37 +1,37 @@
-//! Tables: the rule that asks the endgame tables before a node is searched.
+//! Syzygy probes in the tree.
 
 use std::ops::ControlFlow;
 
 use super::bounds;
 use crate::position::Position;
-use crate::search::facts::Kind;
+use crate::search::args::{NodeArgs, NodeType};
 use crate::search::params as p;
 use crate::search::worker::Worker;
 use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, MAX_DEPTH, PackedMove, Score, Window};
 
-/// By how much a result of the tables is deeper than the node.
-const BONUS: Depth = 6;
+/// Plies added to the depth of the TT entry of a Syzygy result.
+const DEPTH_BONUS: Depth = 6;
 
-/// The node's score, where the endgame tables settle what the window asks; else the window in which
-/// they leave it.
+/// Probes the Syzygy tables: returns the node's score if that decides the search, else the range that it
+/// limits the value to.
 ///
-/// They are asked right after a capture or pawn move alone, since they know the fifty-move clock at
-/// zero only. A win is a lower bound and a loss an upper one: a mate would be better or worse. Sound.
-pub(in crate::search) fn probe<K: Kind>(
+/// Only after a capture or pawn move, since the tables assume a fifty-move clock of zero. A win is a lower
+/// bound and a loss an upper one, since the distance to mate is unknown. Sound.
+pub(in crate::search) fn probe<T: NodeType>(
     w: &mut Worker,
     position: &Position,
-    (window, depth, ply): (Window, Depth, usize),
+    args: NodeArgs,
 ) -> ControlFlow<Score, Window> {
-    let shared = w.shared;
-    let is_asked = shared.endgame.asks(position, depth)
-        && !K::ROOT
-        && w.frames[ply].excluded.is_none()
+    let syzygy = &w.shared.syzygy;
+    let should_probe = syzygy.should_probe(position, args.depth)
+        && !T::ROOT
+        && w.stack[args.ply].excluded.is_none()
         && p::use_syzygy();
-    let found = if is_asked { shared.endgame.outcome(position) } else { None };
+    let found = if should_probe { syzygy.outcome(position) } else { None };
     let Some(outcome) = found else { return ControlFlow::Continue(Window::FULL) };
-    w.found_in_tables();
-    let score = shared.endgame.score(outcome, ply);
+    w.polling.count_tb_hit();
+    let score = syzygy.score(outcome, args.ply);
     let (bound, range) = if score.is_win() {
         (Bound::Lower, Window { alpha: score, ..Window::FULL })
     } else if score.is_loss() {
@@ -39,17 +39,17 @@ pub(in crate::search) fn probe<K: Kind>(
     } else {
         (Bound::Exact, Window::FULL)
     };
-    if !bounds::answers(score, bound, window) {
+    if !bounds::is_decisive(score, bound, args.window) {
         return ControlFlow::Continue(range);
     }
-    let record = TtEntry {
+    let entry = TtEntry {
         best: PackedMove::NONE,
-        score: score.to_tt(ply),
+        score: score.to_tt(args.ply),
         eval: TtEntry::NO_EVAL,
-        depth: (depth + BONUS).min(MAX_DEPTH),
+        depth: (args.depth + DEPTH_BONUS).min(MAX_DEPTH),
         bound,
-        pv: K::PV,
+        pv: T::PV,
     };
-    w.remember(position, record);
+    w.store_tt(position, entry);
     ControlFlow::Break(score)
 }

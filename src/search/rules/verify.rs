@@ -1,167 +1,187 @@
-//! Verify: rules that ask a smaller search before they act.
+//! Verification: rules that act on the result of a smaller search.
 
 use shakmaty::Move;
 
 use crate::position::Position;
-use crate::search::driver::Driver;
-use crate::search::facts::{Facts, NonPv};
-use crate::search::grain;
+use crate::search::args::{NodeArgs, NonPv};
+use crate::search::experiment;
+use crate::search::facts::Facts;
 use crate::search::node::node;
 use crate::search::order::{Candidate, Picker};
 use crate::search::params as p;
+use crate::search::policy::Policy;
 use crate::search::quiesce::quiesce;
 use crate::search::rules::learn;
-use crate::search::worker::{Answer, Worker};
+use crate::search::shared::Answer;
+use crate::search::state::NodeState;
+use crate::search::worker::Worker;
 use crate::types::{Score, Window};
 
-/// Razoring: so far below alpha at a low depth that captures must do it; where they do not, the node
-/// ends with what they come to.
+/// Razoring: at low depth the evaluation is so far below alpha that only captures help. If quiescence does
+/// not reach alpha either, the node ends with its value.
 ///
-/// Unsound where a quiet move threatens much. Worth 58 ± 19 Elo together with what was taken up with it.
+/// Unsound if a quiet move has a strong threat. `docs/ablation.md`: razoring, in a bundle.
 pub(in crate::search) fn razoring(
     w: &mut Worker,
     position: &Position,
     facts: &Facts,
+    args: NodeArgs,
 ) -> Answer<Option<Score>> {
-    let alpha = facts.window.alpha;
-    let margin = p::razoring_base() + p::razoring_slope() * facts.depth * facts.depth;
+    let alpha = args.window.alpha;
+    let margin = p::razoring_base() + p::razoring_slope() * args.depth * args.depth;
     let applies = p::use_razoring()
-        && facts.depth <= p::razoring_depth()
+        && args.depth <= p::razoring_depth()
         && !alpha.is_decisive()
         && facts.eval + margin <= alpha;
     if !applies {
         return Ok(None);
     }
-    let score = quiesce::<NonPv>(w, position, facts.window, facts.ply)?;
+    let score = quiesce::<NonPv>(w, position, args.window, facts.ply)?;
     Ok((score <= alpha && !score.is_decisive()).then_some(score))
 }
 
-/// Null-move pruning: if even passing keeps the score above beta, a move will.
+/// Null-move pruning: if a null move keeps the score above beta, some move will.
 ///
-/// Unsound in zugzwang: not without pieces, and at high depth the cut-off is verified by a search
-/// of the same reduced depth in which this side may not pass. Source: C. Donninger, ICCA Journal
-/// 16(3), 1993; verification after E. Heinz. Worth 41 ± 36 Elo.
-pub(in crate::search) fn null_move<D: Driver>(
+/// Unsound in zugzwang: not tried with king and pawns only, and at high depth a cutoff is verified by a
+/// search of the same reduced depth without null moves for this side. Source: C. Donninger, ICCA Journal
+/// 16(3), 1993; verification after E. Heinz. `docs/ablation.md`: null move.
+pub(in crate::search) fn null_move<P: Policy>(
     w: &mut Worker,
     position: &Position,
     facts: &Facts,
+    args: NodeArgs,
 ) -> Answer<Option<Score>> {
-    let beta = facts.window.beta;
-    let ply = facts.ply;
+    let beta = args.window.beta;
+    let ply = args.ply;
     let applies = p::use_null_move()
-        && facts.depth >= 3
+        && args.depth >= 3
         && facts.estimate >= beta
-        && facts.eval + p::null_eval_margin() * facts.depth >= beta
+        && facts.eval + p::null_eval_margin() * args.depth >= beta
         && !beta.is_loss()
         && position.has_pieces()
-        && (ply == 0 || w.frames.back(ply, 1).current.is_some())
-        && ply >= w.verify_until;
+        && w.stack.allows_null_move(ply);
     let Some(child) = applies.then(|| position.null_move()).flatten() else { return Ok(None) };
-    let above = ((facts.estimate - beta) / p::null_eval_divisor()).min(3);
-    let reduction = p::null_base() + facts.depth / p::null_depth_divisor() + above;
-    let depth = facts.depth - reduction;
-    w.enter_pass(&child, ply);
-    let score = -node::<D, NonPv>(w, &child, -Window::below(beta), depth, ply + 1, !facts.cut)?;
-    w.leave_pass();
+    let above_beta = ((facts.estimate - beta) / p::null_eval_divisor()).min(3);
+    let reduction = p::null_base() + args.depth / p::null_depth_divisor() + above_beta;
+    let depth = args.depth - reduction;
+    w.enter_null_move(&child, ply);
+    let child_args =
+        NodeArgs { window: -Window::below(beta), depth, ply: ply + 1, cut_node: !facts.cut_node };
+    let score = -node::<P, NonPv>(w, &child, child_args)?;
+    w.leave_null_move();
     if score < beta {
         return Ok(None);
     }
-    // A mate after a pass proves nothing.
+    // A mate after a null move proves nothing.
     let score = if score.is_win() { beta } else { score };
-    if facts.depth < p::null_verify_depth() || w.verify_until > 0 {
+    if args.depth < p::null_verify_depth() || w.stack.is_verifying() {
         return Ok(Some(score));
     }
-    w.verify_until = ply + 1 + (3 * depth.max(1) / 4) as usize;
-    let verified = node::<D, NonPv>(w, position, Window::below(beta), depth, ply, false);
-    w.verify_until = 0;
+    w.stack.set_null_move_min_ply(ply + 1 + (3 * depth.max(1) / 4) as usize);
+    let verify_args = NodeArgs { window: Window::below(beta), depth, ply, cut_node: false };
+    let verified = node::<P, NonPv>(w, position, verify_args);
+    w.stack.set_null_move_min_ply(0);
     Ok((verified? >= beta).then_some(score))
 }
 
-/// ProbCut: a capture that stays far above beta in a shallower search will be above beta in this one.
+/// ProbCut: a capture that is far above beta in a shallower search will be above beta in this one.
 ///
-/// Unsound by design. Source: M. Buro, ICCA Journal 18(2), 1995; by captures alone as in
-/// other engines. Worth 6 ± 19 Elo together with hindsight; at 20,000 nodes 11 ± 17.
-pub(in crate::search) fn probcut<D: Driver>(
+/// Unsound by design. Source: M. Buro, ICCA Journal 18(2), 1995; restricted to captures as in other engines.
+/// `docs/ablation.md`: ProbCut, in one bundle with hindsight.
+pub(in crate::search) fn probcut<P: Policy>(
     w: &mut Worker,
     position: &Position,
     facts: &Facts,
+    args: NodeArgs,
 ) -> Answer<Option<Score>> {
-    let (beta, ply) = (facts.window.beta, facts.ply);
-    let goal = beta + p::probcut_margin();
-    let shallow = facts.depth - p::probcut_reduction();
-    let is_hopeless = facts.table_score().is_some_and(|(score, _, depth)| depth > shallow && score < goal);
-    if !p::use_probcut() || shallow < 1 || beta.is_decisive() || is_hopeless {
+    let (beta, ply) = (args.window.beta, args.ply);
+    let raised_beta = beta + p::probcut_margin();
+    let depth = args.depth - p::probcut_reduction();
+    let is_refuted =
+        facts.tt_score().is_some_and(|(score, _, tt_depth)| tt_depth > depth && score < raised_beta);
+    if !p::use_probcut() || depth < 1 || beta.is_decisive() || is_refuted {
         return Ok(None);
     }
-    let threshold = (goal - facts.eval).max(0);
-    let mut picker = Picker::quiescence(position, facts.table_move, facts.before, threshold);
+    let threshold = (raised_beta - facts.eval).max(0);
+    let window = -Window::below(raised_beta);
+    let mut picker = Picker::quiescence(position, facts.tt_move, facts.contexts, threshold);
     while let Some(Candidate { m, .. }) = picker.next(position, w.histories) {
+        // The picker does not apply the threshold to the TT move.
         if !position.wins_exchange(m, threshold) {
-            continue; // the table's move, which the picker does not weigh
+            continue;
         }
         let child = w.enter(position, m, ply);
-        let mut score = -quiesce::<NonPv>(w, &child, -Window::below(goal), ply + 1)?;
-        if score >= goal && shallow > 1 {
-            score = -node::<D, NonPv>(w, &child, -Window::below(goal), shallow, ply + 1, !facts.cut)?;
+        let mut score = -quiesce::<NonPv>(w, &child, window, ply + 1)?;
+        if score >= raised_beta && depth > 1 {
+            let child_args = NodeArgs { window, depth, ply: ply + 1, cut_node: !facts.cut_node };
+            score = -node::<P, NonPv>(w, &child, child_args)?;
         }
         w.leave();
-        if score >= goal {
-            learn::shallow_cutoff(w, position, facts, m, score, shallow + 1);
-            return Ok(Some(if score.is_decisive() { score } else { score - (goal - beta) }));
+        if score >= raised_beta {
+            learn::shallow_cutoff(w, position, facts, m, (score, depth + 1));
+            return Ok(Some(if score.is_decisive() { score } else { score - (raised_beta - beta) }));
         }
     }
     Ok(None)
 }
 
-/// What a singular search found out about the table's move.
+/// The result of a singular search.
 pub(in crate::search) enum Singular {
-    /// Search it so many plies deeper (or shallower).
+    /// Extends the TT move by this many plies; negative values reduce it.
     Extend(i32),
-    /// Other moves cut off too: the node is cut off.
+    /// Other moves fail high too: the node ends with this score.
     MultiCut(Score),
 }
 
-/// Singular extension: where every other move is clearly worse than the table's, that move is
-/// searched deeper; where another cuts off too, the node ends (multi-cut); where neither holds but
-/// the table's move is expected to cut off, it is searched less deep.
+/// Singular extension: if every other move is clearly worse than the TT move, that move is extended. If
+/// another move fails high too, the node is cut off (multi-cut). If neither holds but the TT move is expected
+/// to fail high, it is reduced (negative extension).
 ///
-/// Source: Anantharaman, Campbell and Hsu, 1988; Y. Björnsson and T. Marsland, 2001 (multi-cut).
-/// Worth 34 ± 24 Elo at 12,000 nodes a move; at 6,000 it costs.
-pub(in crate::search) fn singular<D: Driver>(
+/// Multi-cut is unsound by design. Source: T. Anantharaman, M. Campbell, F. Hsu, 1988; Y. Björnsson, T.
+/// Marsland, 2001 (multi-cut). `docs/ablation.md`: singular, double and negative extension, multi-cut.
+pub(in crate::search) fn singular<P: Policy>(
     w: &mut Worker,
     position: &Position,
     facts: &Facts,
+    state: &NodeState,
     m: Move,
 ) -> Answer<Singular> {
-    let Some((table_score, bound, table_depth)) = facts.table_score() else { return Ok(Singular::Extend(0)) };
+    let Some((tt_score, bound, tt_depth)) = facts.tt_score() else { return Ok(Singular::Extend(0)) };
+    let ply = facts.ply;
     let applies = p::use_singular()
-        && facts.table_move == Some(m)
-        && facts.ply > 0
+        && facts.tt_move == Some(m)
+        && ply > 0
         && facts.excluded.is_none()
-        && facts.depth >= p::singular_depth() + i32::from(facts.table_pv)
+        && state.depth >= p::singular_depth() + i32::from(facts.tt_pv)
         && bound.is_lower()
-        && table_depth >= facts.depth - 3
-        && !table_score.is_decisive()
-        && facts.ply < 2 * w.iteration as usize;
+        && tt_depth >= state.depth - 3
+        && !tt_score.is_decisive()
+        && ply < 2 * w.root.iteration() as usize;
     if !applies {
         return Ok(Singular::Extend(0));
     }
-    let ply = facts.ply;
-    let beta = grain::at_most(table_score - p::singular_margin() * facts.depth / 16);
-    w.frames[ply].excluded = Some(m);
-    let score = node::<D, NonPv>(w, position, Window::below(beta), (facts.depth - 1) / 2, ply, facts.cut);
-    w.frames[ply].excluded = None;
+    let singular_beta = experiment::at_most(tt_score - p::singular_margin() * state.depth / 16);
+    w.stack[ply].excluded = Some(m);
+    let args = NodeArgs {
+        window: Window::below(singular_beta),
+        depth: (state.depth - 1) / 2,
+        ply,
+        cut_node: facts.cut_node,
+    };
+    let score = node::<P, NonPv>(w, position, args);
+    w.stack[ply].excluded = None;
     let score = score?;
-    if score < beta {
-        let far = p::use_double_extension()
+    if score < singular_beta {
+        let is_double = p::use_double_extension()
             && !facts.pv
-            && score < beta - p::double_margin()
-            && w.frames[ply].doubles < p::double_limit();
-        return Ok(Singular::Extend(1 + i32::from(far)));
+            && score < singular_beta - p::double_margin()
+            && w.stack[ply].double_extensions < p::double_limit();
+        return Ok(Singular::Extend(1 + i32::from(is_double)));
     }
-    if beta >= facts.window.beta && p::use_multicut() {
-        return Ok(Singular::MultiCut(beta));
+    let beta = state.window.beta;
+    if singular_beta >= beta && p::use_multicut() {
+        return Ok(Singular::MultiCut(singular_beta));
     }
-    let less = p::use_negative_extension() && (table_score >= facts.window.beta || facts.cut);
-    Ok(Singular::Extend(if less { -1 - i32::from(table_score >= facts.window.beta && !facts.pv) } else { 0 }))
+    let is_negative = p::use_negative_extension() && (tt_score >= beta || facts.cut_node);
+    Ok(Singular::Extend(if is_negative { -1 - i32::from(tt_score >= beta && !facts.pv) } else { 0 }))
 }

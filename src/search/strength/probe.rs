@@ -1,6 +1,6 @@
-//! Look: the search of a limited player, with a table and a memory of its own.
+//! Probe: the search of a limited player, with a TT and histories of its own.
 //!
-//! What the engine knows from other searches does not help it, nor does it learn from move to move.
+//! Nothing that the engine has learned in other searches helps it, nor does it learn from move to move.
 
 use shakmaty::Move;
 
@@ -11,21 +11,21 @@ use crate::search::control::Control;
 use crate::search::driver;
 use crate::search::iterate::iterate;
 use crate::search::limits::{Limits, Settings};
-use crate::search::pool::counters;
 use crate::search::report::{Info, Reporter};
-use crate::search::syzygy::Endgame;
+use crate::search::shared::Shared;
+use crate::search::syzygy::SyzygyProbe;
 use crate::search::timing::Timing;
-use crate::search::worker::{Memory, Shared, Worker};
+use crate::search::worker::{ThreadData, Worker};
 use crate::tt::Tt;
 use crate::types::{Bound, Line, Score};
 
-/// MiB of the table.
+/// The size of its TT, in MiB.
 const HASH_MB: usize = 4;
 
-/// The last iteration may go on for so many times the budget, and for so many nodes at least: the first
-/// one is always to be ended.
+/// The last iteration may exceed the node budget by this factor, and take this many nodes in any case, so
+/// that the first iteration is always completed.
 const OVERTIME: f64 = 8.0;
-const LEAST: u64 = 50_000;
+const MIN_NODES: u64 = 50_000;
 
 /// What was seen of a move.
 #[derive(Clone, Debug)]
@@ -35,65 +35,64 @@ pub(super) struct Seen {
     pub line: Line,
 }
 
-/// What a player has seen.
-pub(super) struct Look {
+/// The result of a limited player's search.
+pub(super) struct Probe {
     /// By iteration: the moves compared, the best first.
     pub iterations: Vec<Vec<Seen>>,
-    /// The move to play where there is no iteration.
+    /// The move to play if there is no iteration.
     pub first: Move,
     pub nodes: u64,
     evaluator: Evaluator,
 }
 
-impl Look {
-    /// What a move seems to be worth to who looks no further than the board after it.
-    pub fn at_rest(&mut self, position: &Position, m: Move) -> Score {
+impl Probe {
+    /// The static evaluation after `m`, from the side that plays it.
+    pub fn static_score(&mut self, position: &Position, m: Move) -> Score {
         self.evaluator.set_root(position);
         self.evaluator.enter(position, m);
         -self.evaluator.evaluate(&position.play(m))
     }
 }
 
-/// Looks at the moves of a position that has some; nothing where there is no memory.
-pub(super) fn look(
+/// Searches a position that has legal moves; `None` if there is no memory for the TT.
+pub(super) fn probe(
     game: &Game,
     ability: &Ability,
     evaluator: Evaluator,
     limits: &Limits,
     timing: Timing,
     control: &Control,
-) -> Option<Look> {
+) -> Option<Probe> {
     let tt = Tt::new(HASH_MB, 1).ok()?;
-    let mut memory = Memory::new(evaluator);
-    let most = LEAST.max((ability.nodes * OVERTIME) as u64);
+    let mut data = ThreadData::new(evaluator);
+    let most = MIN_NODES.max((ability.nodes * OVERTIME) as u64);
     let limits = Limits {
         depth: limits.depth,
-        // Something is left for the search that is told.
+        // A quarter of the nodes is left for the main search.
         nodes: Some(limits.nodes.map_or(most, |nodes| most.min(nodes - nodes / 4))),
         soft_nodes: Some(ability.nodes.round() as u64),
         search_moves: limits.search_moves.clone(),
         ..Limits::default()
     };
     let settings = Settings { multi_pv: ability.lines.round() as usize, ..Settings::default() };
-    let endgame = Endgame::new(&settings.syzygy, game, &limits.search_moves);
-    let (counters, over) = counters(1);
-    let (limits, settings) = (&limits, &settings);
-    let shared = Shared { tt: &tt, control, limits, settings, timing, endgame, over, counters, chosen: None };
-    let mut notes = Notes::default();
-    let mut w = Worker::new(&shared, 0, &mut memory, game, &mut notes);
+    let syzygy = SyzygyProbe::new(&settings.syzygy, game, &limits.search_moves);
+    let shared = Shared::new(&tt, control, (&limits, &settings), timing, syzygy, 1);
+    let mut collector = Collector::default();
+    let mut w = Worker::new(&shared, 0, &mut data, game, &mut collector);
     iterate(&mut w, game.position(), driver::of(settings.algorithm));
-    let (first, nodes, wanted) = (w.root.all().first()?.m, w.nodes, settings.multi_pv.min(w.root.len()));
-    notes.0.retain(|seen| seen.len() == wanted);
-    Some(Look { iterations: notes.0, first, nodes, evaluator: memory.evaluator })
+    let first = w.root.all().first()?.m;
+    let (nodes, lines) = (w.polling.nodes(), settings.multi_pv.min(w.root.len()));
+    collector.0.retain(|seen| seen.len() == lines);
+    Some(Probe { iterations: collector.0, first, nodes, evaluator: data.into_evaluator() })
 }
 
-/// Takes down what each iteration tells at its end.
+/// Collects the lines that each iteration reports at its end.
 #[derive(Default)]
-struct Notes(Vec<Vec<Seen>>);
+struct Collector(Vec<Vec<Seen>>);
 
-impl Reporter for Notes {
+impl Reporter for Collector {
     fn info(&mut self, info: &Info) {
-        // A bound in the middle of a long iteration is no result of it.
+        // A bound in the middle of a long iteration is not its result.
         let Some(m) = info.line.first().filter(|_| info.bound == Bound::Exact || info.score.is_decisive())
         else {
             return;

@@ -1,0 +1,185 @@
+//! Apparatus of experiments on search algorithms: coarse scores, two bounds per position, plain search.
+//!
+//! With the feature `experiment` the values below can be set while the program runs. Without it they are
+//! constants, and the functions of this file do nothing beyond what the search needs.
+
+#[cfg(feature = "experiment")]
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
+
+use super::params::{Parameter, parameters, switches};
+use crate::position::Position;
+use crate::tt::{Tt, TtEntry};
+use crate::types::{Bound, Depth, Score, Window};
+
+switches! { "experiment",
+    use_deeper_tt_entries: "Trust TT entries of a greater depth than the node's";
+    use_draw_rules: "Draws by repetition and by the fifty-move rule";
+    use_pass_researches: "Re-search children that fail high in a zero-window pass on the principal variation";
+    use_pass_tt_cutoff: "TT cutoffs in a zero-window pass on the principal variation";
+}
+
+parameters! { "experiment",
+    score_granularity: 1, 1..=64, 0, "Evaluations are multiples of it";
+    tt_bounds: 1, 1..=2, 0, "Bounds that the TT keeps for a position";
+}
+
+/// The switches that stay on in a plain search: the TT, move ordering, and what depends on the position
+/// alone.
+#[cfg(feature = "tune")]
+const PLAIN: &[&str] = &[
+    "use_tt_cutoff",
+    "use_pass_tt_cutoff",
+    "use_quiescence_tt_cutoff",
+    "use_quiescence_exchange",
+    "use_pawn_history",
+    "use_continuation_history",
+    "use_capture_history",
+    "use_killers",
+];
+
+/// Turns off every rule that makes the value of a node depend on more than its position and depth: on the
+/// path, the window, or earlier searches.
+#[cfg(feature = "tune")]
+pub fn make_plain() {
+    for (name, _) in super::params::SWITCHES {
+        super::params::switch(name, PLAIN.contains(name));
+    }
+    for (name, _) in SWITCHES {
+        switch(name, PLAIN.contains(name));
+    }
+}
+
+/// Rounds an evaluation to the nearest multiple of the granularity.
+#[inline]
+pub(super) fn rounded(score: Score) -> Score {
+    match score_granularity() {
+        1 => score,
+        step => multiple(score.units(), step, step / 2),
+    }
+}
+
+/// Rounds a score between two evaluations down to a multiple of the granularity, or up if that is below
+/// `beta`.
+#[inline]
+pub(super) fn at_least(beta: Score, score: Score) -> Score {
+    match score_granularity() {
+        1 => score,
+        step => {
+            let below = floor(score, step);
+            if below >= beta { below } else { below + step }
+        }
+    }
+}
+
+/// Rounds a score down to a multiple of the granularity.
+#[inline]
+pub(super) fn at_most(score: Score) -> Score {
+    match score_granularity() {
+        1 => score,
+        step => floor(score, step),
+    }
+}
+
+fn floor(score: Score, step: i32) -> Score {
+    Score::new(score.units().div_euclid(step) * step)
+}
+
+/// Rounds `units` towards zero after adding `add` to their magnitude.
+fn multiple(units: i32, step: i32, add: i32) -> Score {
+    Score::new((units.abs() + add) / step * step * units.signum())
+}
+
+/// Reports whether a TT entry of depth `found` may stand for a search of `depth`.
+#[inline]
+pub(super) fn is_deep_enough(found: Depth, depth: Depth) -> bool {
+    if use_deeper_tt_entries() { found >= depth } else { found == depth }
+}
+
+/// Mixed into the key of a position for its upper bound, if the TT keeps two.
+const UPPER: u64 = 0x5bd1_e995_97f4_a7c1;
+
+/// The TT key of a position.
+///
+/// The evaluation fades with the fifty-move clock, which is not part of the key. It is mixed in if the value
+/// of a node must depend on position and depth alone.
+#[inline]
+fn tt_key(position: &Position) -> u64 {
+    if use_draw_rules() {
+        return position.key();
+    }
+    position.key() ^ u64::from(position.halfmoves()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// Returns the TT entry of `position` at `ply`; of two, the one that decides a search with `window`.
+#[inline]
+pub(super) fn probe_tt(tt: &Tt, position: &Position, window: Window, ply: usize) -> Option<TtEntry> {
+    let key = tt_key(position);
+    let entry = tt.probe(key);
+    if tt_bounds() == 1 { entry } else { decisive(entry, tt.probe(key ^ UPPER), window, ply) }
+}
+
+/// Writes a TT entry; of two bounds, the upper one under a key of its own.
+#[inline]
+pub(super) fn store_tt(tt: &Tt, position: &Position, entry: TtEntry) {
+    let is_apart = tt_bounds() == 2 && entry.bound == Bound::Upper;
+    tt.store(tt_key(position) ^ if is_apart { UPPER } else { 0 }, entry);
+}
+
+/// Returns the entry that decides a search with `window`, or the deeper one, with the move of the other if
+/// it has none.
+fn decisive(lower: Option<TtEntry>, upper: Option<TtEntry>, window: Window, ply: usize) -> Option<TtEntry> {
+    let (Some(lower), Some(upper)) = (lower, upper) else { return lower.or(upper) };
+    let upper_decides = Score::from_tt(upper.score, ply) <= window.alpha;
+    let lower_decides = lower.bound == Bound::Exact || Score::from_tt(lower.score, ply) >= window.beta;
+    let takes_upper = if upper_decides == lower_decides { upper.depth > lower.depth } else { upper_decides };
+    let (entry, other) = if takes_upper { (upper, lower) } else { (lower, upper) };
+    Some(TtEntry {
+        best: if entry.best.is_none() { other.best } else { entry.best },
+        pv: entry.pv || other.pv,
+        ..entry
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::PackedMove;
+
+    #[test]
+    fn granularity_is_symmetric() {
+        let nearest = |units| multiple(units, 4, 2).units();
+        assert_eq!([0, 1, 2, 5, 6].map(nearest), [0, 0, 4, 4, 8]);
+        assert_eq!([-1, -2, -5, -6].map(nearest), [0, -4, -4, -8]);
+        assert_eq!([-1, 0, 3, 4].map(|units| floor(Score::new(units), 4).units()), [-4, 0, 0, 4]);
+    }
+
+    #[test]
+    fn two_bounds_probe_returns_decisive_entry_with_known_move() {
+        let entry = |score, bound, depth, best| TtEntry {
+            best: PackedMove::from_bits(best),
+            score,
+            eval: 0,
+            depth,
+            bound,
+            pv: false,
+        };
+        let lower = entry(10, Bound::Lower, 5, 77);
+        let upper = entry(30, Bound::Upper, 4, 0);
+        let probe = |alpha| {
+            let found = decisive(Some(lower), Some(upper), Window::above(Score::new(alpha)), 0);
+            found.map(|entry| (entry.score, entry.best.bits()))
+        };
+        assert_eq!(probe(9), Some((10, 77)));
+        assert_eq!(probe(30), Some((30, 77)));
+        assert_eq!(probe(20), Some((10, 77)), "neither decides: the deeper one");
+        assert_eq!(decisive(None, Some(upper), Window::FULL, 0), Some(upper));
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn plain_switches_exist() {
+        let mut names = super::super::params::SWITCHES.iter().chain(SWITCHES).map(|(name, _)| name);
+        assert!(PLAIN.iter().all(|plain| names.clone().any(|name| name == plain)));
+        assert!(names.next().is_some());
+    }
+}

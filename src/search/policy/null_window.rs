@@ -1,0 +1,24 @@
+//! The policy of the MTD family, whose root windows are zero windows.
+
+use super::{Policy, Pvs};
+use crate::search::args::Pv;
+use crate::search::experiment;
+use crate::types::{Score, Window};
+
+/// PVS if the window is open. In a zero window, a child that fails high on the line of first children is
+/// re-searched as the PV node that it has become: in PVS no other move raises alpha either.
+pub(in crate::search) struct NullWindow;
+
+impl Policy for NullWindow {
+    type ReSearch = Pv;
+    const NULL_WINDOW: bool = true;
+
+    fn scout_window(window: Window) -> Window {
+        Pvs::scout_window(window)
+    }
+
+    fn research_window(window: Window, score: Score) -> Option<Window> {
+        let fails_high = window.is_zero() && experiment::use_pass_researches();
+        (fails_high || window.contains(score)).then_some(window)
+    }
+}

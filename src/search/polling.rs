@@ -1,0 +1,93 @@
+//! Polling: the nodes of a thread, and when it looks whether the search must end.
+
+use super::shared::{Answer, Shared, Stopped};
+
+/// Nodes between two polls.
+const POLL_INTERVAL: u64 = 512;
+
+/// What a thread counts, and when it polls next.
+pub(super) struct Polling {
+    id: usize,
+    nodes: u64,
+    tb_hits: u64,
+    next_poll: u64,
+    may_stop: bool,
+}
+
+impl Polling {
+    /// The counters of thread `id`, all zero.
+    pub fn new(id: usize) -> Polling {
+        Polling { id, nodes: 0, tb_hits: 0, next_poll: 0, may_stop: false }
+    }
+
+    /// Reports whether this is the main thread, which keeps the time and reports.
+    pub fn is_main(&self) -> bool {
+        self.id == 0
+    }
+
+    /// The nodes of this thread.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts a node.
+    #[inline]
+    pub fn count_node(&mut self) {
+        self.nodes += 1;
+    }
+
+    /// Counts a position found in the Syzygy tables. Reading them may take long, so the clock is polled next.
+    pub fn count_tb_hit(&mut self) {
+        self.tb_hits += 1;
+        self.next_poll = self.nodes;
+    }
+
+    /// Says whether the search may end: not before the first iteration has searched every move.
+    pub fn allow_stop(&mut self, may_stop: bool) {
+        self.may_stop = may_stop;
+    }
+
+    /// Ends the search if it must end.
+    #[inline]
+    pub fn check(&mut self, shared: &Shared) -> Answer<()> {
+        if self.nodes >= self.next_poll { self.poll(shared) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn poll(&mut self, shared: &Shared) -> Answer<()> {
+        self.publish(shared);
+        self.next_poll = self.nodes + POLL_INTERVAL;
+        if let Some(limit) = shared.limits.nodes {
+            let others = shared.all_nodes() - self.nodes;
+            let own = limit.saturating_sub(others);
+            if self.nodes >= own {
+                shared.end();
+                return Err(Stopped);
+            }
+            self.next_poll = self.next_poll.min(own);
+        }
+        if shared.is_over() || self.is_time_up(shared) {
+            shared.end();
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// Reports whether the search must end at once: it was stopped, or, on the main thread, its time is up.
+    pub fn is_time_up(&self, shared: &Shared) -> bool {
+        let is_late = || self.is_main() && shared.timing.is_up(shared.control, shared.all_nodes());
+        self.may_stop && (shared.control.is_stopped() || is_late())
+    }
+
+    /// Publishes the counters of this thread.
+    pub fn publish(&self, shared: &Shared) {
+        shared.publish(self.id, self.nodes, self.tb_hits);
+    }
+
+    /// Nodes of all threads, those of this thread up to date.
+    pub fn all_nodes(&self, shared: &Shared) -> u64 {
+        self.publish(shared);
+        shared.all_nodes()
+    }
+}

@@ -1,0 +1,61 @@
+//! Reporting: where a thread reports, how often, and what it may spend on complete lines.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use super::report::{Info, Reporter};
+use crate::types::Depth;
+
+/// From this time on, bounds and the current move are reported too.
+const VERBOSE_AFTER: Duration = Duration::from_secs(1);
+
+/// Least time between two bounds: some drivers find hundreds in an iteration.
+const BOUND_INTERVAL: Duration = Duration::from_millis(10);
+
+/// The reports of a thread; only the main thread has a reporter that does something.
+pub(super) struct Reporting<'a> {
+    reporter: &'a mut dyn Reporter,
+    /// When the next bound may be reported.
+    next_bound: Duration,
+    /// Syzygy probes spent on completing lines.
+    line_probes: u64,
+}
+
+impl<'a> Reporting<'a> {
+    /// Reports to `reporter`.
+    pub fn new(reporter: &'a mut dyn Reporter) -> Reporting<'a> {
+        Reporting { reporter, next_bound: VERBOSE_AFTER, line_probes: 0 }
+    }
+
+    /// Reports a line.
+    pub fn info(&mut self, info: &Info) {
+        self.reporter.info(info);
+    }
+
+    /// Reports the root move under search, once the search takes long.
+    pub fn current_move(&mut self, elapsed: Duration, depth: Depth, m: Move, number: usize) {
+        if elapsed > VERBOSE_AFTER {
+            self.reporter.current_move(depth, m, number);
+        }
+    }
+
+    /// Reports whether a bound may be reported now.
+    pub fn is_bound_due(&self, elapsed: Duration) -> bool {
+        elapsed > self.next_bound
+    }
+
+    /// Notes that a bound is reported.
+    pub fn note_bound(&mut self, elapsed: Duration) {
+        self.next_bound = elapsed + BOUND_INTERVAL;
+    }
+
+    /// Takes `count` from a budget of `limit` Syzygy probes; false if the budget is too small.
+    pub fn spend_probes(&mut self, count: usize, limit: u64) -> bool {
+        let probes = self.line_probes + count as u64;
+        if probes <= limit {
+            self.line_probes = probes;
+        }
+        probes <= limit
+    }
+}

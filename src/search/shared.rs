@@ -1,0 +1,86 @@
+//! What the threads of a search share.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use super::control::Control;
+use super::limits::{Limits, Settings};
+use super::strength_limit::ChosenMove;
+use super::syzygy::SyzygyProbe;
+use super::timing::Timing;
+use crate::tt::Tt;
+use crate::types::Score;
+
+/// The search was stopped; carried up by `?`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopped;
+
+/// The result of a search that may be stopped.
+pub(super) type Answer<T = Score> = Result<T, Stopped>;
+
+/// What the threads of a search share.
+pub(super) struct Shared<'a> {
+    pub tt: &'a Tt,
+    pub control: &'a Control,
+    pub limits: &'a Limits,
+    pub settings: &'a Settings,
+    pub timing: Timing,
+    pub syzygy: SyzygyProbe<'a>,
+    /// The move that a limited player chose before this search.
+    pub chosen: Option<ChosenMove>,
+    counters: Box<[Counters]>,
+    /// Some thread has ended the search.
+    over: AtomicBool,
+}
+
+/// What a thread has counted, on a cache line of its own.
+#[repr(align(64))]
+#[derive(Default)]
+struct Counters {
+    nodes: AtomicU64,
+    tb_hits: AtomicU64,
+}
+
+impl<'a> Shared<'a> {
+    /// What `threads` threads share for a search at full strength.
+    pub fn new(
+        tt: &'a Tt,
+        control: &'a Control,
+        (limits, settings): (&'a Limits, &'a Settings),
+        timing: Timing,
+        syzygy: SyzygyProbe<'a>,
+        threads: usize,
+    ) -> Shared<'a> {
+        let counters = (0..threads).map(|_| Counters::default()).collect();
+        let over = AtomicBool::new(false);
+        Shared { tt, control, limits, settings, timing, syzygy, chosen: None, counters, over }
+    }
+
+    /// Ends the search of all threads.
+    pub fn end(&self) {
+        self.over.store(true, Relaxed);
+    }
+
+    /// Reports whether some thread has ended the search.
+    pub fn is_over(&self) -> bool {
+        self.over.load(Relaxed)
+    }
+
+    /// Publishes the counters of thread `id`.
+    pub fn publish(&self, id: usize, nodes: u64, tb_hits: u64) {
+        let counters = &self.counters[id];
+        counters.nodes.store(nodes, Relaxed);
+        counters.tb_hits.store(tb_hits, Relaxed);
+    }
+
+    /// Nodes of all threads, as last published, and those of the limited player's own search.
+    pub fn all_nodes(&self) -> u64 {
+        let chosen = self.chosen.as_ref().map_or(0, |chosen| chosen.nodes);
+        self.counters.iter().map(|counters| counters.nodes.load(Relaxed)).sum::<u64>() + chosen
+    }
+
+    /// Syzygy hits of all threads, as last published, and those at the root.
+    pub fn all_tb_hits(&self) -> u64 {
+        let in_tree: u64 = self.counters.iter().map(|counters| counters.tb_hits.load(Relaxed)).sum();
+        self.syzygy.root_hits() + in_tree
+    }
+}
