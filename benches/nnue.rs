@@ -1,4 +1,5 @@
 //! How long an evaluation by a network takes, for each kernel and size: `cargo bench --bench nnue`.
+#![allow(clippy::expect_used, clippy::print_stdout)]
 
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
 //! Perft here against shakmaty's own, by turns: `cargo bench`.
+#![allow(clippy::expect_used, clippy::print_stdout)]
 
 use lancet::commands::perft::compare;
 use lancet::position::{Position, parse_fen};

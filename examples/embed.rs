@@ -1,6 +1,7 @@
 //! Lancet inside a program that speaks shakmaty: it plays a short game against itself.
 //!
 //! `cargo run --release --example embed`
+#![allow(clippy::print_stdout)]
 
 use std::time::Duration;
 

@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release --example latency [ENGINE]`; the engine is `lancet` beside this program's
 //! folder if none is named.
+#![allow(clippy::expect_used, clippy::print_stdout)]
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Lines, Write};

@@ -4,6 +4,7 @@
 //! binaries by turns, ROUNDS (9) times each, one directly after the other, so that what else the
 //! machine does falls on both. Tells the median of the ratios of their speeds, and fails where the
 //! nodes differ or the median is more than 1 % below.
+#![allow(clippy::expect_used, clippy::print_stdout)]
 
 use std::error::Error;
 use std::ffi::OsString;

@@ -3,6 +3,7 @@
 //! `cargo run --release --example speedup [THREADS [SECONDS [POSITIONS]]]`: for each position the
 //! first depth that one thread completes after SECONDS (10) is timed with one thread and with
 //! THREADS (2). Positions whose depth does not come within six times SECONDS are left out.
+#![allow(clippy::expect_used, clippy::print_stdout)]
 
 use std::error::Error;
 use std::str::FromStr;

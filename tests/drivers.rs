@@ -1,6 +1,7 @@
 //! Drivers: without the unsound rules they all give one value, that of plain minimax.
 //!
 //! The switches are there in a tuning build alone: `cargo test --features tune --test drivers`.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unreachable, clippy::unwrap_used)]
 #![cfg(feature = "tune")]
 
 mod common;

@@ -1,4 +1,5 @@
 //! Limits: nodes and depth to the letter, time within its budget, and the same search twice.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unreachable, clippy::unwrap_used)]
 
 mod common;
 

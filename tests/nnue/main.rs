@@ -1,4 +1,5 @@
 //! Models: their files, their symmetries, and that every way to evaluate gives the same value.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unreachable, clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
 //! The search: draws, mates, strength limits, and the transposition table.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unreachable, clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;

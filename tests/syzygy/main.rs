@@ -1,4 +1,5 @@
 //! Tablebases: what the tables tell against known truth, searches that use them, and damaged files.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unreachable, clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;

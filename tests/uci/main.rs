@@ -1,4 +1,5 @@
 //! UCI sessions: every command in every state, and what comes back.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unreachable, clippy::unwrap_used)]
 
 mod books;
 #[path = "../common/mod.rs"]

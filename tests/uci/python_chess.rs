@@ -27,5 +27,5 @@ fn run(script: &str) {
     let complained = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{told}\n{complained}");
     assert!(told.ends_with("all is well\n"), "{told}\n{complained}");
-    print!("{told}");
+    eprint!("{told}");
 }
