@@ -1,10 +1,11 @@
-//! Cli: the command line.
+//! The command line.
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lancet::{Error, console};
+use lancet::console;
 
+use crate::LearnError;
 use crate::cycle::Cycle;
 use crate::export::Export;
 use crate::info::Info;
@@ -16,7 +17,7 @@ use crate::samples::MakeSamples;
 use crate::train::{EvalCheck, Speed, Train};
 use crate::wdl::FitWdl;
 
-/// Lancet learns from its own games: self-play, records, training.
+/// Train Lancet's evaluation from its own games: self-play, records, training, matches.
 #[derive(Parser, Debug)]
 #[command(name = "lancet-learn", version, verbatim_doc_comment)]
 struct Cli {
@@ -24,7 +25,7 @@ struct Cli {
     command: Command,
 }
 
-/// One struct a command, in a file of its own, with a method `run`.
+/// The commands; each is a struct in a file of its own, with a method `run`.
 #[derive(Subcommand, Debug)]
 enum Command {
     Cycle(Cycle),
@@ -41,13 +42,13 @@ enum Command {
     Wdl(FitWdl),
 }
 
-/// Runs the command that the arguments name.
+/// Parses the arguments, runs the command, and returns the exit code of the process.
 #[must_use]
 pub fn run() -> ExitCode {
     console::run(std::env::args_os(), execute)
 }
 
-fn execute(cli: Cli) -> Result<(), Error> {
+fn execute(cli: Cli) -> Result<(), LearnError> {
     let mut out = std::io::stdout();
     match cli.command {
         Command::Cycle(cycle) => cycle.run(&mut out),
@@ -58,7 +59,7 @@ fn execute(cli: Cli) -> Result<(), Error> {
         Command::Merge(merge) => merge.run(&mut out),
         Command::Samples(samples) => samples.run(&mut out),
         Command::Train(train) => train.run(&mut out),
-        Command::Match(contest) => contest.run(&mut out),
+        Command::Match(command) => command.run(&mut out),
         Command::EvalCheck(check) => check.run(&mut out),
         Command::Speed(speed) => speed.run(&mut out),
         Command::Wdl(wdl) => wdl.run(&mut out),

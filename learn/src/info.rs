@@ -1,67 +1,102 @@
-//! Info: what record files hold.
+//! The command `info`: statistics of record files.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lancet::Error;
 
-use crate::records::{Damage, Decoded, End, Generator, Header, Outcome, Reader};
+use crate::LearnError;
+use crate::records::{Damage, DecodedGames, End, Generator, Header, Outcome, Reader};
 
-/// Tell what files of games hold
-#[derive(Args, Clone, Debug)]
+/// Show statistics of files of games
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Info {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
 
-/// What is counted over files.
+/// Statistics of record files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
-    /// Whole blocks.
+    /// Valid blocks.
     pub blocks: u64,
-    /// Games that replay.
+    /// Valid games.
     pub games: u64,
-    /// Positions with a score.
+    /// Searched positions.
     pub positions: u64,
-    /// Bytes of whole blocks.
+    /// Bytes of valid blocks.
     pub bytes: u64,
     /// Random plies.
     pub random_plies: u64,
     /// Games by result, in the order of [`Outcome::ALL`].
     pub results: [u64; 3],
-    /// Games by reason of the end, in the order of [`End::ALL`].
-    pub ends: [u64; 9],
-    /// The searched plies of the shortest and the longest game.
+    /// Games by termination, in the order of [`End::ALL`].
+    pub terminations: [u64; 9],
+    /// The numbers of searched plies of the shortest and the longest game.
     pub lengths: Option<(usize, usize)>,
-    /// Games and positions by what made them; seeds apart.
-    pub generators: BTreeMap<Key, Share>,
-    /// What was passed over.
+    /// Games and positions by generator.
+    pub generators: BTreeMap<GeneratorKey, GeneratorSummary>,
+    /// What was skipped.
     pub damage: Damage,
 }
 
-/// Soft nodes, hard nodes, MiB of hash, network, signature, rules.
-pub type Key = (u32, u32, u16, u64, u64, u16);
+/// A generator without its seed, in the order in which `info` lists them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct GeneratorKey {
+    /// The soft node limit.
+    pub soft_nodes: u32,
+    /// The hard node limit.
+    pub hard_nodes: u32,
+    /// The size of the transposition table in MiB.
+    pub hash_mb: u16,
+    /// The identity of the network.
+    pub network: u64,
+    /// The engine signature.
+    pub signature: u64,
+    /// The version of the self-play rules, and the flag of rescored games.
+    pub rules: u16,
+}
 
-/// What one generator has made.
+/// What one generator contributed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Share {
+pub struct GeneratorSummary {
     /// Games.
     pub games: u64,
-    /// Positions.
+    /// Searched positions.
     pub positions: u64,
     /// The seeds of its runs.
     pub seeds: Vec<u64>,
 }
 
-impl Summary {
-    /// Counts a file, too.
+impl GeneratorKey {
+    fn new(generator: &Generator) -> GeneratorKey {
+        let Generator { network, signature, seed: _, soft_nodes, hard_nodes, hash_mb, rules } = *generator;
+        GeneratorKey { soft_nodes, hard_nodes, hash_mb, network, signature, rules }
+    }
+}
+
+impl Info {
+    /// Reads the files and prints the statistics.
     ///
     /// # Errors
-    /// A sentence where it cannot be opened.
-    pub fn add_file(&mut self, path: &Path) -> Result<(), String> {
+    /// [`LearnError`] if a file cannot be opened; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        let mut summary = Summary::default();
+        for path in &self.files {
+            summary.add_file(path)?;
+        }
+        Ok(summary.print(out)?)
+    }
+}
+
+impl Summary {
+    /// Adds the games of a file.
+    ///
+    /// # Errors
+    /// [`LearnError`] if it cannot be opened.
+    pub fn add_file(&mut self, path: &Path) -> Result<(), LearnError> {
         let mut reader = Reader::open(path)?;
         while let Some(block) = reader.next_block() {
             if let Some(decoded) = self.damage.decode(&block) {
@@ -72,79 +107,62 @@ impl Summary {
         Ok(())
     }
 
-    fn add(&mut self, header: &Header, decoded: &Decoded, bytes: u64) {
+    fn add(&mut self, header: &Header, decoded: &DecodedGames, bytes: u64) {
         self.blocks += 1;
         self.bytes += bytes;
+        let games = decoded.games.len() as u64;
         let positions: u64 = decoded.games.iter().map(|game| game.moves.len() as u64).sum();
-        self.games += decoded.games.len() as u64;
+        self.games += games;
         self.positions += positions;
         for game in &decoded.games {
             let length = game.moves.len();
-            let (least, most) = self.lengths.unwrap_or((length, length));
-            self.lengths = Some((least.min(length), most.max(length)));
+            let (shortest, longest) = self.lengths.unwrap_or((length, length));
+            self.lengths = Some((shortest.min(length), longest.max(length)));
             self.random_plies += game.opening.len() as u64;
             self.results[game.result as usize] += 1;
-            self.ends[game.end as usize] += 1;
+            self.terminations[game.termination as usize] += 1;
         }
-        let share = self.generators.entry(key(&header.generator)).or_default();
-        share.games += decoded.games.len() as u64;
-        share.positions += positions;
-        if !share.seeds.contains(&header.generator.seed) {
-            share.seeds.push(header.generator.seed);
+        let generator = self.generators.entry(GeneratorKey::new(&header.generator)).or_default();
+        generator.games += games;
+        generator.positions += positions;
+        if !generator.seeds.contains(&header.generator.seed) {
+            generator.seeds.push(header.generator.seed);
         }
     }
-}
 
-fn key(generator: &Generator) -> Key {
-    let Generator { network, signature, seed: _, soft_nodes, hard_nodes, hash_mb, rules } = *generator;
-    (soft_nodes, hard_nodes, hash_mb, network, signature, rules)
-}
-
-impl Info {
-    /// Counts the files and tells.
-    ///
-    /// # Errors
-    /// A sentence where a file cannot be opened; those of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let mut summary = Summary::default();
-        for path in &self.files {
-            summary.add_file(path).map_err(Error::Sentence)?;
-        }
-        summary.tell(out).map_err(Error::from)
-    }
-}
-
-impl Summary {
-    fn tell(&self, out: &mut dyn Write) -> std::io::Result<()> {
+    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         let per = |count: u64, of: u64| count as f64 / of.max(1) as f64;
         writeln!(out, "blocks              {}", self.blocks)?;
         writeln!(out, "games               {}", self.games)?;
         writeln!(out, "positions           {}", self.positions)?;
-        writeln!(out, "bytes a position    {:.4}", per(self.bytes, self.positions))?;
-        writeln!(out, "random plies a game {:.2}", per(self.random_plies, self.games))?;
-        if let Some((least, most)) = self.lengths {
+        writeln!(out, "bytes/position      {:.4}", per(self.bytes, self.positions))?;
+        writeln!(out, "random plies/game   {:.2}", per(self.random_plies, self.games))?;
+        if let Some((shortest, longest)) = self.lengths {
             let mean = per(self.positions, self.games);
-            writeln!(out, "searched plies      {mean:.1} a game, from {least} to {most}")?;
+            writeln!(out, "searched plies/game {mean:.1}, from {shortest} to {longest}")?;
         }
         for (outcome, count) in Outcome::ALL.into_iter().zip(self.results) {
             writeln!(out, "{:<19} {count} ({:.1} %)", outcome.name(), 100.0 * per(count, self.games))?;
         }
-        for (end, count) in End::ALL.into_iter().zip(self.ends) {
-            writeln!(out, "by {:<16} {count} ({:.1} %)", end.name(), 100.0 * per(count, self.games))?;
+        for (termination, count) in End::ALL.into_iter().zip(self.terminations) {
+            writeln!(out, "by {:<16} {count} ({:.1} %)", termination.name(), 100.0 * per(count, self.games))?;
         }
-        for ((soft, hard, hash_mb, network, signature, rules), share) in &self.generators {
-            let network = if *network == 0 { "none".into() } else { format!("{network:016x}") };
-            let (what, rules) = (
-                if rules & Generator::JUDGED == 0 { "made by  " } else { "judged by" },
-                rules & !Generator::JUDGED,
-            );
-            writeln!(
-                out,
-                "{what}           network {network}, soft {soft} and hard {hard} nodes, hash {hash_mb} MiB, \
-                 signature {signature}, rules {rules}: {} games, {} positions, seeds {:?}",
-                share.games, share.positions, share.seeds
-            )?;
+        for (key, summary) in &self.generators {
+            print_generator(key, summary, out)?;
         }
-        self.damage.tell(out)
+        self.damage.print(out)
     }
+}
+
+fn print_generator(key: &GeneratorKey, summary: &GeneratorSummary, out: &mut dyn Write) -> io::Result<()> {
+    let GeneratorKey { soft_nodes, hard_nodes, hash_mb, network, signature, rules } = key;
+    let network = if *network == 0 { "none".into() } else { format!("{network:016x}") };
+    let title = if rules & Generator::RESCORED == 0 { "played by" } else { "rescored by" };
+    let rules = rules & !Generator::RESCORED;
+    writeln!(
+        out,
+        "{title:<19} network {network}, soft limit {soft_nodes} and hard limit {hard_nodes} nodes, \
+         hash {hash_mb} MiB, signature {signature}, rules {rules}: {} games, {} positions, seeds {:?}",
+        summary.games, summary.positions, summary.seeds
+    )
 }

@@ -1,25 +1,25 @@
-//! Interrupt: Ctrl-C and its like, noted so that work can be put away first.
+//! The interrupt flag, which Ctrl-C and SIGTERM set.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-static CAME: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Notes Ctrl-C from now on; a second time ends the process.
-pub fn watch() {
-    static WATCHED: Once = Once::new();
-    WATCHED.call_once(|| {
-        // Where no handler can be set, Ctrl-C ends the process: a minute's work is lost.
+/// Installs the signal handler, once per process. A second signal ends the process at once.
+pub fn install_handler() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        // Without a handler Ctrl-C ends the process; record files lose at most the last minute.
         let _ = ctrlc::set_handler(|| {
-            if CAME.swap(true, Relaxed) {
+            if INTERRUPTED.swap(true, Relaxed) {
                 std::process::exit(130);
             }
         });
     });
 }
 
-/// It has come.
+/// Reports whether the flag is set.
 #[must_use]
-pub fn has_come() -> bool {
-    CAME.load(Relaxed)
+pub fn is_set() -> bool {
+    INTERRUPTED.load(Relaxed)
 }

@@ -1,35 +1,51 @@
-//! Lancet learns: self-play, game records and training, from nothing but the engine's own games.
+//! Training of Lancet's evaluation from its own games only: self-play, game records, training, matches.
 //!
-//! | module | what it is |
+//! | module | content |
 //! |---|---|
 //! | [`cli`] | the command line |
-//! | [`cycle`] | all of it, generation after generation |
-//! | [`export`] | positions in the forms of other programs |
-//! | [`info`] | what record files hold |
-//! | [`matches`](mod@matches) | evaluations against each other |
-//! | [`merge`] | several files of games as one |
-//! | [`play`] | games of the engine against itself |
+//! | [`cycle`] | the whole process, generation after generation |
+//! | [`export`] | conversion of records to the formats of other programs |
+//! | [`info`] | statistics of record files |
+//! | [`matches`](mod@matches) | matches between evaluations |
+//! | [`merge`] | merging of record files |
+//! | [`play`] | self-play |
 //! | [`records`] | games in compressed, checksummed blocks |
-//! | [`rescore`] | games judged again by a stronger network |
-//! | [`samples`] | positions to learn from, 32 bytes each |
-//! | [`train`] | models from samples |
-//! | [`wdl`] | what scores mean, from the results of games |
+//! | [`rescore`] | new scores for old games by a stronger network |
+//! | [`samples`] | training samples of 32 bytes |
+//! | [`train`] | training of models |
+//! | [`wdl`] | the fit of the win-draw-loss model |
 //!
-//! The binary `lancet-learn` is the same on the command line.
+//! The binary `lancet-learn` offers these on the command line.
 
 pub mod cli;
 pub mod cycle;
+mod error;
 pub mod export;
 pub mod info;
 mod interrupt;
 pub mod matches;
 pub mod merge;
-mod model;
-mod output;
 pub mod play;
 pub mod records;
 pub mod rescore;
 pub mod samples;
 pub mod train;
 pub mod wdl;
-mod whole;
+
+use std::path::Path;
+
+use lancet::eval::nnue::Model;
+
+pub use error::LearnError;
+
+/// The score in centipawns that corresponds to a network output of 1, unless a network sets its own; also the scale of
+/// recorded win probabilities and of training targets.
+pub const SCALE: i32 = 400;
+
+/// Loads a network file.
+///
+/// # Errors
+/// [`LearnError::Network`].
+fn load_network(path: &Path) -> Result<Model, LearnError> {
+    Model::load(path).map_err(|source| LearnError::Network { path: path.into(), source })
+}

@@ -1,4 +1,4 @@
-//! The binary.
+//! The binary `lancet-learn`.
 
 use std::process::ExitCode;
 

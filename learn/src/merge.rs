@@ -1,4 +1,4 @@
-//! Merge: several files of games as one, in full blocks.
+//! The command `merge`: several files of games in one, in full blocks.
 
 use std::collections::HashMap;
 use std::io::{BufWriter, Write};
@@ -6,100 +6,98 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::Args;
-use lancet::Error;
 use lancet::rng::Rng;
 
-use crate::output::create_new;
-use crate::records::{Block, BlockBuilder, Damage, Decoded, Generator, Reader};
+use crate::LearnError;
+use crate::records::{Block, BlockBuilder, Damage, DecodedGames, Generator, Reader, RecordError};
+use lancet::console::create_new;
 
-/// Make one file of games out of several, damage and doubles left out
+/// Merge files of games into one, without corrupt and duplicate blocks
 ///
-/// Small blocks of one run that follow each other become large ones, which saves some bytes.
-#[derive(Args, Clone, Debug)]
+/// Consecutive small blocks of a run become large ones, which compress slightly better.
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Merge {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The file to write; one that is there is not touched
+    /// The file to write; it must not exist
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Put the blocks in random order, by this seed
+    /// Shuffle the blocks with this seed
     #[arg(long, value_name = "SEED")]
     pub shuffle: Option<u64>,
 }
 
 impl Merge {
-    /// Writes the file and tells what is in it.
+    /// Writes the file and prints its contents.
     ///
     /// # Errors
-    /// A sentence where a file cannot be read or written; those of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let file = create_new(&self.out).map_err(Error::Sentence)?;
+    /// [`LearnError`] if a file cannot be read or written, or blocks overlap; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        let file = create_new(&self.out)?;
         let mut repacker = Repacker::default();
         for path in &self.files {
-            let mut reader = Reader::open(path).map_err(Error::Sentence)?;
+            let mut reader = Reader::open(path)?;
             while let Some(block) = reader.next_block() {
-                repacker.add(&block).map_err(Error::Sentence)?;
+                repacker.add(&block)?;
             }
             repacker.damage.add(reader.damage());
         }
-        repacker.close().map_err(Error::Sentence)?;
-        let Repacker { mut blocks, damage, doubles, .. } = repacker;
+        repacker.close()?;
+        let Repacker { mut blocks, damage, duplicates, .. } = repacker;
         if let Some(seed) = self.shuffle {
             Rng::of_game(seed, 0).shuffle(&mut blocks);
         }
-        let cannot = |error| Error::Sentence(format!("{} cannot be written: {error}", self.out.display()));
+        let write_error = LearnError::write(&self.out);
         let mut sink = BufWriter::new(file);
         for block in &blocks {
-            sink.write_all(&block.to_bytes()).map_err(cannot)?;
+            sink.write_all(&block.to_bytes()).map_err(&write_error)?;
         }
-        sink.into_inner().map_err(|error| cannot(error.into_error()))?.sync_all().map_err(cannot)?;
+        let file = sink.into_inner().map_err(|error| write_error(error.into_error()))?;
+        file.sync_all().map_err(&write_error)?;
         let games: u64 = blocks.iter().map(|block| u64::from(block.header.games)).sum();
         let positions: u64 = blocks.iter().map(|block| u64::from(block.header.positions)).sum();
         let bytes: u64 = blocks.iter().map(Block::size).sum();
         writeln!(out, "{} blocks, {games} games, {positions} positions, {bytes} bytes", blocks.len())?;
-        if doubles > 0 {
-            writeln!(out, "left out            {doubles} blocks that came twice")?;
+        if duplicates > 0 {
+            writeln!(out, "skipped             {duplicates} duplicate blocks")?;
         }
-        damage.tell(out).map_err(Error::from)
+        Ok(damage.print(out)?)
     }
 }
 
-/// Takes blocks and gives larger ones.
+/// Joins consecutive blocks.
 #[derive(Default)]
 struct Repacker {
     blocks: Vec<Block>,
     open: Option<BlockBuilder>,
-    /// The games that came already, by their numbers.
+    /// The numbers of the games read so far, by generator.
     seen: HashMap<Generator, Vec<Range<u64>>>,
-    doubles: u64,
+    duplicates: u64,
     damage: Damage,
 }
 
 impl Repacker {
-    fn add(&mut self, block: &Block) -> Result<(), String> {
+    fn add(&mut self, block: &Block) -> Result<(), LearnError> {
         let header = block.header;
         let numbers = header.first_game..header.first_game + u64::from(header.games);
         let seen = self.seen.entry(header.generator).or_default();
         if seen.iter().any(|range| range.start <= numbers.start && numbers.end <= range.end) {
-            self.doubles += 1;
+            self.duplicates += 1;
             return Ok(());
         }
         if let Some(range) = seen.iter().find(|range| range.start < numbers.end && numbers.start < range.end)
         {
-            return Err(format!(
-                "games {numbers:?} of the run with seed {} overlap with games {range:?}, which came before; \
-                 give the file with the larger blocks first",
-                header.generator.seed
-            ));
+            let (before, seed) = (range.clone(), header.generator.seed);
+            return Err(LearnError::Overlap { games: numbers, before, seed });
         }
         match seen.iter_mut().find(|range| range.end == numbers.start) {
             Some(range) => range.end = numbers.end,
             None => seen.push(numbers),
         }
-        let Some(Decoded { games, dropped }) = self.damage.decode(block) else { return Ok(()) };
+        let Some(DecodedGames { games, dropped }) = self.damage.decode(block) else { return Ok(()) };
         if dropped > 0 {
-            // The numbers of the games after it would no longer be right: it stays as it is.
+            // Without the invalid games the following ones would be renumbered: the block is kept as it is.
             self.close()?;
             self.blocks.push(block.clone());
             return Ok(());
@@ -113,10 +111,11 @@ impl Repacker {
             self.close()?;
         }
         let open = self.open.get_or_insert_with(|| BlockBuilder::new(header.generator, header.first_game));
-        games.iter().try_for_each(|game| open.push(game))
+        games.iter().try_for_each(|game| open.push(game))?;
+        Ok(())
     }
 
-    fn close(&mut self) -> Result<(), String> {
+    fn close(&mut self) -> Result<(), RecordError> {
         if let Some(mut open) = self.open.take() {
             self.blocks.extend(open.take()?);
         }

@@ -1,4 +1,4 @@
-//! Rescore: games that were played before, judged again by a stronger network.
+//! The command `rescore`: new scores for old games by a stronger network.
 
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -6,79 +6,78 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use lancet::Error;
 use lancet::commands::cores;
 
+use crate::LearnError;
 use crate::play::{Done, Evaluation, Run, hard_limit, parse_time, suitable_hash};
 use crate::records::{Damage, Game, Generator, Reader};
 use crate::samples::Filter;
 
-/// Judge the positions of games again
+/// Search the positions of games again and replace their scores
 ///
-/// Moves and results stay. Each position that training takes is searched, and its score is what is
-/// found now; the others keep theirs. It ends by Ctrl-C, and the same command again goes on where
-/// the file ends.
-#[derive(Args, Clone, Debug)]
+/// Moves and results are kept. Each position that training uses is searched and gets a new score; the others keep
+/// theirs. Ctrl-C stops the run; the same command resumes it where the output file ends.
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Rescore {
-    /// A file of games of one run
+    /// A file of games of a single run
     #[arg(value_name = "FILE")]
     pub games: PathBuf,
-    /// The file for the games; one that is there is continued
+    /// The output file; an existing one is continued
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// The network to judge by, instead of the built-in one
+    /// The network to search with [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
-    /// Nodes of a search after which no iteration begins
+    /// Soft node limit of a search: no iteration starts beyond it
     #[arg(long, value_name = "N", default_value = "300")]
     pub soft: NonZeroU32,
-    /// Threads, one for each core if not given
+    /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
-    /// The time after which no more games are begun, such as 45s, 90m or 2h30m
+    /// Time after which no further game is started, e.g. 45s, 90m or 2h30m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
 }
 
 impl Rescore {
-    /// Judges all games, and tells what was done.
+    /// Rescores all games and prints a summary.
     ///
     /// # Errors
-    /// A sentence where a file or the network is not as it should be; those of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let (done, damage) = self.judge().map_err(Error::Sentence)?;
+    /// [`LearnError`] if a file or the network cannot be used; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        let (done, damage) = self.rescore()?;
         writeln!(out, "{done}")?;
-        Ok(damage.tell(out)?)
+        Ok(damage.print(out)?)
     }
 
-    /// Judges all games, and tells what of the file had to be passed over.
+    /// Rescores all games. Returns a summary and what was skipped of the input.
     ///
     /// # Errors
-    /// A sentence where a file or the network is not as it should be.
-    pub fn judge(&self) -> Result<(Done, Damage), String> {
+    /// [`LearnError`] if a file or the network cannot be used.
+    pub fn rescore(&self) -> Result<(Done, Damage), LearnError> {
         let (played_by, games, damage) = read(&self.games)?;
         let mut run = self.to_run(played_by)?;
         run.bounds.games = Some(games.len() as u64);
-        Ok((run.judge(&games, &Filter::default(), &self.out)?, damage))
+        Ok((run.rescore(&games, &Filter::default(), &self.out)?, damage))
     }
 
-    /// A number that changes with the way the engine judges.
+    /// Returns the engine signature with the network.
     ///
     /// # Errors
-    /// A sentence where the network is not as it should be, or there is no memory or no thread.
-    pub fn signature(&self) -> Result<u64, String> {
+    /// [`LearnError`] if the network cannot be loaded, or there is no memory or no thread.
+    pub fn signature(&self) -> Result<u64, LearnError> {
         self.to_run(Generator::default()).map(|run| run.generator().signature)
     }
 
-    /// The run that judges games of a generator.
-    fn to_run(&self, played_by: Generator) -> Result<Run, String> {
+    /// Returns the run that rescores games of a generator.
+    fn to_run(&self, played_by: Generator) -> Result<Run, LearnError> {
         let evaluation = self.net.as_deref().map_or_else(|| Ok(Evaluation::built_in()), Evaluation::open)?;
         let soft_nodes = self.soft.get();
         let generator = Generator {
             soft_nodes,
             hard_nodes: hard_limit(soft_nodes),
             hash_mb: suitable_hash(soft_nodes),
-            rules: played_by.rules | Generator::JUDGED,
+            rules: played_by.rules | Generator::RESCORED,
             ..played_by
         };
         let mut run = Run::new(generator, evaluation)?;
@@ -88,9 +87,8 @@ impl Rescore {
     }
 }
 
-/// The games of a file, what made all of them, and what is damaged.
-fn read(path: &Path) -> Result<(Generator, Vec<Game>, Damage), String> {
-    let name = path.display();
+/// Reads the games of a file. Returns their generator and what was skipped, too.
+fn read(path: &Path) -> Result<(Generator, Vec<Game>, Damage), LearnError> {
     let mut generator = None;
     let mut games = Vec::new();
     let mut damage = Damage::default();
@@ -98,14 +96,14 @@ fn read(path: &Path) -> Result<(Generator, Vec<Game>, Damage), String> {
     while let Some(block) = reader.next_block() {
         let of_block = block.header.generator;
         if *generator.get_or_insert(of_block) != of_block {
-            return Err(format!("{name} holds games of several runs; give those of one"));
+            return Err(LearnError::SeveralRuns(path.into()));
         }
         games.extend(damage.decode(&block).unwrap_or_default().games);
     }
     damage.add(reader.damage());
-    match (generator, &damage.error) {
-        (_, Some(error)) => Err(format!("{name} cannot be read to its end: {error}")),
-        (None, None) => Err(format!("{name} holds no games that can be read")),
-        (Some(generator), None) => Ok((generator, games, damage)),
+    if let Some(reason) = damage.error {
+        return Err(LearnError::ReadAborted { path: path.into(), reason });
     }
+    let generator = generator.ok_or_else(|| LearnError::NoGames(path.into()))?;
+    Ok((generator, games, damage))
 }

@@ -1,55 +1,56 @@
-//! Command: the binary, as people use it.
+//! The binary: commands, exit codes and messages.
 
 mod common;
 
 use std::process::{Command, Output, Stdio};
 
-use common::{fresh, games_of};
+use common::{Folder, games_of};
 
 fn lancet_learn(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-learn")).args(arguments).output().expect("the binary runs")
 }
 
 #[test]
-fn a_run_and_its_numbers() {
-    let path = fresh("command.games");
+fn play_records_games_and_info_counts_them() {
+    let folder = Folder::new();
+    let path = folder.join("command.games");
     let path = path.to_str().unwrap();
     let play = ["play", "--out", path, "--soft", "30", "--seed", "3", "--games", "3", "--threads", "2"];
-    let told = String::from_utf8(lancet_learn(&play).stdout).unwrap();
-    assert!(told.starts_with("3 games, "), "{told}");
+    let text = String::from_utf8(lancet_learn(&play).stdout).unwrap();
+    assert!(text.starts_with("3 games, "), "{text}");
     let info = String::from_utf8(lancet_learn(&["info", path]).stdout).unwrap();
     assert!(info.lines().any(|line| line == "games               3"), "{info}");
-    assert!(info.contains("soft 30 and hard 150 nodes"), "{info}");
+    assert!(info.contains("soft limit 30 and hard limit 150 nodes"), "{info}");
 }
 
 #[test]
-fn a_match_and_what_it_says() {
+fn match_prints_elo_and_rejects_invalid_arguments() {
     let play = ["match", "built-in", "material", "--games", "4", "--nodes", "60", "--threads", "2"];
-    let told = String::from_utf8(lancet_learn(&play).stdout).unwrap();
+    let text = String::from_utf8(lancet_learn(&play).stdout).unwrap();
     assert!(
-        told.starts_with("games   4: ") && told.contains("\npairs   ") && told.contains("\nElo     "),
-        "{told}"
+        text.starts_with("games   4: ") && text.contains("\npairs   ") && text.contains("\nElo     "),
+        "{text}"
     );
     for (wrong, reason) in [
-        (vec!["match", "built-in", "none.lnn"], "the network none.lnn: "),
+        (vec!["match", "built-in", "none.lnn"], "cannot load network 'none.lnn': "),
         (vec!["match", "built-in"], "required arguments"),
         (vec!["match", "built-in", "material", "--sprt", "5,0"], "the second number must be the larger"),
         (vec!["match", "built-in", "material", "--openings", "none.epd"], "cannot read 'none.epd'"),
         (vec!["match", "built-in", "material", "--nodes", "9", "--soft", "9"], "cannot be used with"),
     ] {
         let output = lancet_learn(&wrong);
-        let told = String::from_utf8(output.stderr).unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
-        assert!(told.contains(reason), "{wrong:?}: {told}");
+        assert!(text.contains(reason), "{wrong:?}: {text}");
     }
 }
 
 #[test]
-fn errors_are_sentences() {
+fn errors_have_exit_code_2_and_a_message() {
     let output = lancet_learn(&["info", "no such file"]);
-    let told = String::from_utf8(output.stderr).unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(told.starts_with("error: the file no such file cannot be read"), "{told}");
+    assert!(text.starts_with("error: the file no such file cannot be read"), "{text}");
     for wrong in [["--soft", "0"], ["--time", "soon"], ["--threads", "none"]] {
         let output = lancet_learn(&["play", "--out", "x", wrong[0], wrong[1]]);
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
@@ -58,8 +59,9 @@ fn errors_are_sentences() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_keeps_its_games_and_goes_on() {
-    let path = fresh("interrupted.games");
+fn an_interrupted_run_keeps_its_games_and_is_resumed() {
+    let folder = Folder::new();
+    let path = folder.join("interrupted.games");
     let play = ["play", "--out", path.to_str().unwrap(), "--soft", "30", "--threads", "2"];
     let child = Command::new(env!("CARGO_BIN_EXE_lancet-learn"))
         .args(play)
@@ -69,8 +71,8 @@ fn an_interrupted_run_keeps_its_games_and_goes_on() {
     std::thread::sleep(std::time::Duration::from_millis(1500));
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.expect("kill runs").success());
-    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    assert!(told.contains("(interrupted)"), "{told}");
+    let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(text.contains("(interrupted)"), "{text}");
 
     let before = games_of(&path);
     assert!(!before.is_empty());

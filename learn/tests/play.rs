@@ -1,4 +1,4 @@
-//! Play: the same seed gives the same games, and a file is continued where it ends.
+//! Self-play: determinism, terminations, and continued files.
 
 mod common;
 
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use common::{QUICK, fresh, games_of};
+use common::{Folder, QUICK, games_of};
 use lancet::position::Position;
 use lancet_learn::play::{Bounds, Evaluation, Run};
 use lancet_learn::records::{Block, End, Game, Generator, Outcome};
@@ -28,55 +28,59 @@ fn play(path: &Path, games: u64, threads: usize) -> Vec<Game> {
 
 #[test]
 fn the_same_seed_gives_the_same_games_with_any_number_of_threads() {
-    let games = play(&fresh("one-thread.games"), 6, 1);
+    let folder = Folder::new();
+    let games = play(&folder.join("one-thread.games"), 6, 1);
     assert_eq!(games.len(), 6);
-    assert_eq!(play(&fresh("two-threads.games"), 6, 2), games);
-    let other = fresh("other-seed.games");
+    assert_eq!(play(&folder.join("two-threads.games"), 6, 2), games);
+    let other = folder.join("other-seed.games");
     run(Generator { seed: 6, ..QUICK }, 2, 1).play(&other).unwrap();
     assert_ne!(games_of(&other), games[..2]);
 }
 
 #[test]
-fn games_end_as_they_say() {
-    for game in play(&fresh("ends.games"), 10, 2) {
+fn terminations_match_the_final_position() {
+    let folder = Folder::new();
+    for game in play(&folder.join("ends.games"), 10, 2) {
         assert!((8..=9).contains(&game.opening.len()));
         let last = game.positions().last().map(|(position, scored)| (position.play(scored.played), scored));
         let (end, scored) = last.unwrap();
-        let winner = if game.end == End::Mate { !end.turn() } else { winner(&end, scored.score.steps()) };
-        match game.end {
+        let winner =
+            if game.termination == End::Mate { !end.turn() } else { winner(&end, scored.score.level()) };
+        match game.termination {
             End::Mate => assert!(end.in_check() && !end.has_legal_move()),
             End::Stalemate => assert!(!end.in_check() && !end.has_legal_move()),
             End::Material => assert!(end.is_dead()),
             End::FiftyMoves => assert_eq!(end.halfmoves(), 100),
-            End::AgreedWin => assert!(scored.score.steps().abs() > 120),
-            End::AgreedDraw => assert!(scored.score.steps().abs() <= 2),
+            End::AgreedWin => assert!(scored.score.level().abs() > 120),
+            End::AgreedDraw => assert!(scored.score.level().abs() <= 2),
             End::Repetition | End::Length => {}
-            End::Clock => panic!("nobody has a clock"),
+            End::Clock => panic!("self-play has no clock"),
         }
-        let decided = game.end.is_decisive();
+        let decided = game.termination.is_decisive();
         assert_eq!(
             game.result,
             if decided { Outcome::win_of(winner) } else { Outcome::Draw },
             "{:?}",
-            game.end
+            game.termination
         );
     }
 }
 
-/// Who is better by the last score, which is from the view of the side that moved last.
-fn winner(end: &Position, steps: i8) -> shakmaty::Color {
-    if steps > 0 { !end.turn() } else { end.turn() }
+/// Returns the side that is better by the last score, which is from the view of the side that moved last.
+fn winner(end: &Position, level: i8) -> shakmaty::Color {
+    if level > 0 { !end.turn() } else { end.turn() }
 }
 
 #[test]
 fn a_file_is_continued_where_it_ends() {
-    let whole = play(&fresh("whole.games"), 6, 1);
-    let path = fresh("continued.games");
+    let folder = Folder::new();
+    let whole = play(&folder.join("whole.games"), 6, 1);
+    let path = folder.join("continued.games");
     assert_eq!(play(&path, 2, 2), whole[..2]);
     assert_eq!(play(&path, 4, 1), whole[..4]);
-    assert_eq!(play(&path, 4, 1), whole[..4], "there are enough");
+    assert_eq!(play(&path, 4, 1), whole[..4], "no game is missing");
 
-    // Cut in the second block, it is good for two games.
+    // Truncated in the second block, the file contains two games.
     let bytes = fs::read(&path).unwrap();
     let first = Block::all_of(&bytes)[0].size() as usize;
     for cut in [bytes.len() - 1, first + 100, first + 3] {
@@ -89,25 +93,27 @@ fn a_file_is_continued_where_it_ends() {
 }
 
 #[test]
-fn positions_and_time_end_a_run_too() {
-    let whole = play(&fresh("games.games"), 3, 1);
-    let path = fresh("positions.games");
+fn limits_of_positions_and_time_end_a_run() {
+    let folder = Folder::new();
+    let whole = play(&folder.join("games.games"), 3, 1);
+    let path = folder.join("positions.games");
     let mut by_positions = run(QUICK, 1000, 2);
     by_positions.bounds = Bounds { positions: Some(whole[0].moves.len() as u64 + 1), ..Bounds::default() };
     let done = by_positions.play(&path).unwrap();
     assert_eq!((done.games, games_of(&path)), (2, whole[..2].to_vec()));
 
-    let path = fresh("time.games");
+    let path = folder.join("time.games");
     let mut by_time = run(QUICK, 1000, 2);
     by_time.bounds = Bounds { time: Some(Duration::from_millis(100)), ..Bounds::default() };
     let done = by_time.play(&path).unwrap();
     assert_eq!(done.games, games_of(&path).len() as u64);
-    assert!(done.games > 0 && !done.interrupted, "games under way are finished");
+    assert!(done.games > 0 && !done.interrupted, "current games are completed");
 }
 
 #[test]
 fn a_file_of_another_run_is_refused_with_a_reason() {
-    let path = fresh("settings.games");
+    let folder = Folder::new();
+    let path = folder.join("settings.games");
     play(&path, 1, 1);
     let bytes = fs::read(&path).unwrap();
     let others = [
@@ -118,23 +124,24 @@ fn a_file_of_another_run_is_refused_with_a_reason() {
         (Generator { rules: 2, ..QUICK }, "engine or rules that play differently"),
     ];
     for (generator, reason) in others {
-        let error = run(generator, 2, 1).play(&path).unwrap_err();
+        let error = run(generator, 2, 1).play(&path).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
     }
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
 #[test]
-fn what_is_no_file_of_games_is_not_touched() {
-    let path = fresh("letter.txt");
+fn other_and_locked_files_are_not_changed() {
+    let folder = Folder::new();
+    let path = folder.join("letter.txt");
     fs::write(&path, "Dear reader").unwrap();
-    let error = run(QUICK, 1, 1).play(&path).unwrap_err();
-    assert!(error.contains("it is no file of games"), "{error}");
+    let error = run(QUICK, 1, 1).play(&path).unwrap_err().to_string();
+    assert!(error.contains("not a file of game records"), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "Dear reader");
 
-    let path = fresh("locked.games");
+    let path = folder.join("locked.games");
     let file = fs::File::create(&path).unwrap();
     file.lock().unwrap();
-    let error = run(QUICK, 1, 1).play(&path).unwrap_err();
-    assert!(error.contains("another run is writing"), "{error}");
+    let error = run(QUICK, 1, 1).play(&path).unwrap_err().to_string();
+    assert!(error.contains("another process is writing"), "{error}");
 }

@@ -1,15 +1,16 @@
-//! Records: what goes in comes out, and damage is passed over.
+//! Game records: round trips, the frozen format, and damaged files.
 
 mod common;
 
 use common::{GENERATOR, random_games};
 use lancet::position::{Position, parse_move};
 use lancet_learn::records::{
-    Block, BlockBuilder, Chance, End, Game, HEADER_BYTES, MAGIC, Outcome, Reader, Scored, Writer,
+    Block, BlockBuilder, End, Game, HEADER_BYTES, MAGIC, Outcome, Reader, RecordError, ScoredMove,
+    WinProbability, Writer,
 };
 use shakmaty::Move;
 
-/// A file of blocks with the given numbers of games.
+/// Returns a file of blocks with the given numbers of games.
 fn file_of(games: &[Game], blocks: &[usize]) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), GENERATOR, 0);
     let mut rest = games.iter();
@@ -22,7 +23,7 @@ fn file_of(games: &[Game], blocks: &[usize]) -> Vec<u8> {
     writer.finish().unwrap()
 }
 
-/// Morphy's game at the opera, the first eight plies of it as an opening.
+/// Morphy's Opera Game, with its first eight plies as the random opening.
 fn opera() -> Game {
     let text = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 c3b5 \
                 c6b5 c4b5 b8d7 e1c1 a8d8 d1d7 d8d7 h1d1 e7e6 b5d7 f6d7 b3b8 d7b8 d1d8";
@@ -35,17 +36,17 @@ fn opera() -> Game {
     let moves: Vec<Move> = text.split_whitespace().map(play).collect();
     let (opening, searched) = moves.split_at(8);
     let score = |ply: usize| {
-        let white = Chance::from_steps([0, 3, 3, 8, 20, 61, 127][ply / 4]).unwrap();
+        let white = WinProbability::from_level([0, 3, 3, 8, 20, 61, 127][ply / 4]).unwrap();
         if ply.is_multiple_of(2) { white } else { -white }
     };
-    let scored = |(ply, played): (usize, &Move)| Scored { played: *played, score: score(ply) };
+    let scored = |(ply, played): (usize, &Move)| ScoredMove { played: *played, score: score(ply) };
     let moves = searched.iter().enumerate().map(scored).collect();
-    Game { opening: opening.to_vec(), moves, result: Outcome::White, end: End::Mate }
+    Game { opening: opening.to_vec(), moves, result: Outcome::White, termination: End::Mate }
 }
 
-/// Whoever changes this has made another version of the format.
+/// A change of these bytes requires a new version of the format.
 #[test]
-fn the_format_stays_as_it_is() {
+fn the_format_is_frozen() {
     let bytes = file_of(&[opera()], &[1]);
     assert_eq!(read_all(&bytes).0, [opera()]);
     let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -62,7 +63,7 @@ fn read_all(bytes: &[u8]) -> (Vec<Game>, lancet_learn::records::Damage) {
 }
 
 #[test]
-fn games_come_back_as_they_were() {
+fn games_round_trip() {
     let games = random_games(200, 1);
     let bytes = file_of(&games, &[1, 50, 149]);
     let (found, damage) = read_all(&bytes);
@@ -79,7 +80,7 @@ fn games_come_back_as_they_were() {
 }
 
 #[test]
-fn the_positions_of_a_game_are_those_that_were_searched() {
+fn positions_are_the_searched_ones() {
     for game in random_games(20, 2) {
         assert_eq!(game.positions().count(), game.moves.len());
         for (position, scored) in game.positions() {
@@ -90,7 +91,7 @@ fn the_positions_of_a_game_are_those_that_were_searched() {
 }
 
 #[test]
-fn what_cannot_be_recorded_is_refused_and_changes_nothing() {
+fn illegal_games_are_rejected_and_change_nothing() {
     let good = random_games(1, 3).remove(0);
     let mut illegal = good.clone();
     illegal
@@ -98,7 +99,7 @@ fn what_cannot_be_recorded_is_refused_and_changes_nothing() {
         .insert(0, shakmaty::Move::EnPassant { from: shakmaty::Square::A5, to: shakmaty::Square::B6 });
     let mut builder = BlockBuilder::new(GENERATOR, 7);
     builder.push(&good).unwrap();
-    assert!(builder.push(&illegal).unwrap_err().contains("is not legal"));
+    assert!(matches!(builder.push(&illegal), Err(RecordError::IllegalMove { .. })));
     let block = builder.take().unwrap().unwrap();
     assert_eq!(block.decode().unwrap().games, [good]);
     assert_eq!((builder.games(), builder.next_game()), (0, 8));
@@ -106,7 +107,7 @@ fn what_cannot_be_recorded_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn any_flipped_byte_costs_no_more_than_its_block() {
+fn a_flipped_bit_loses_only_its_block() {
     let games = random_games(3, 4);
     let bytes = file_of(&games, &[1, 1, 1]);
     let starts: Vec<usize> = Block::all_of(&bytes)
@@ -129,7 +130,7 @@ fn any_flipped_byte_costs_no_more_than_its_block() {
 }
 
 #[test]
-fn a_file_that_was_cut_is_good_up_to_the_cut() {
+fn a_truncated_file_is_valid_up_to_its_last_whole_block() {
     let games = random_games(4, 5);
     let bytes = file_of(&games, &[2, 2]);
     let first = Block::all_of(&bytes)[0].size() as usize;
@@ -142,7 +143,7 @@ fn a_file_that_was_cut_is_good_up_to_the_cut() {
 }
 
 #[test]
-fn foreign_bytes_between_blocks_are_passed_over() {
+fn foreign_bytes_between_blocks_are_skipped() {
     let games = random_games(4, 6);
     let first = file_of(&games[..2], &[2]);
     let second = file_of(&games[2..], &[2]);
@@ -160,7 +161,7 @@ fn foreign_bytes_between_blocks_are_passed_over() {
 }
 
 #[test]
-fn a_source_that_gives_little_at_a_time_is_read_to_its_end() {
+fn short_reads_are_handled() {
     struct Drops<'a>(&'a [u8]);
     impl std::io::Read for Drops<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -174,16 +175,16 @@ fn a_source_that_gives_little_at_a_time_is_read_to_its_end() {
 }
 
 #[test]
-fn a_source_that_fails_is_good_up_to_there() {
+fn games_before_a_read_error_are_returned() {
     struct Fails;
     impl std::io::Read for Fails {
         fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
-            Err(std::io::Error::other("the disk is gone"))
+            Err(std::io::Error::other("disk failure"))
         }
     }
     let games = random_games(2, 8);
     let bytes = file_of(&games, &[2]);
     let mut found = Reader::new(std::io::Read::chain(&bytes[..], Fails)).games();
     assert_eq!(found.by_ref().collect::<Vec<_>>(), games);
-    assert_eq!(found.damage().error.as_deref(), Some("the disk is gone"));
+    assert_eq!(found.damage().error.as_deref(), Some("disk failure"));
 }

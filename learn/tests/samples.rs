@@ -1,4 +1,4 @@
-//! Samples: games are loaded, filtered and held out as asked for.
+//! Samples: loading, filters, held-out games, and files.
 
 mod common;
 
@@ -10,13 +10,13 @@ use lancet::position::Position;
 use lancet_learn::records::{Game, Writer};
 use lancet_learn::samples::{Filter, Sample, Samples, game_number, load, read_file, write_file};
 
-/// Takes everything.
+/// Keeps every position.
 const ALL: Filter = Filter {
-    checks: true,
-    captures: true,
+    keep_checks: true,
+    keep_captures: true,
     first_ply: 0,
     max_score: 10_000,
-    min_men: 0,
+    min_pieces: 0,
     merge: false,
     held_out: 0.0,
 };
@@ -32,13 +32,13 @@ fn write_games(path: &Path, games: &[Game]) {
     fs::write(path, writer.finish().unwrap()).unwrap();
 }
 
-fn sample(position: &Position, chance: f32, game: &Game) -> Sample {
+fn sample(position: &Position, win_probability: f32, game: &Game) -> Sample {
     let turn = position.turn();
-    Sample::new(position.board(), turn, chance, game.result.points(turn), game_number(game)).unwrap()
+    Sample::new(position.board(), turn, win_probability, game.result.points(turn), game_number(game)).unwrap()
 }
 
 #[test]
-fn every_position_is_there_in_its_order() {
+fn every_position_is_loaded_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let games = random_games(70, 21);
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
@@ -56,12 +56,12 @@ fn every_position_is_there_in_its_order() {
 }
 
 #[test]
-fn filters_leave_out_what_they_say() {
+fn filters_skip_and_count_positions() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
     let games = random_games(100, 22);
     write_games(&path, &games);
-    let filter = Filter { first_ply: 20, max_score: 300, min_men: 12, ..Filter::default() };
+    let filter = Filter { first_ply: 20, max_score: 300, min_pieces: 12, ..Filter::default() };
     let (found, counts) = load(&[path], &filter).unwrap();
     let expected = games
         .iter()
@@ -78,15 +78,17 @@ fn filters_leave_out_what_they_say() {
         })
         .count();
     assert_eq!(found.len(), expected);
-    let out = counts.early + counts.decided + counts.few_men + counts.checks + counts.captures;
-    assert_eq!(found.len() as u64 + out, counts.positions);
+    let skipped = counts.early + counts.decided + counts.few_pieces + counts.checks + counts.captures;
+    assert_eq!(found.len() as u64 + skipped, counts.positions);
     assert!(
-        [counts.early, counts.decided, counts.few_men, counts.checks, counts.captures].iter().all(|n| *n > 0)
+        [counts.early, counts.decided, counts.few_pieces, counts.checks, counts.captures]
+            .iter()
+            .all(|n| *n > 0)
     );
 }
 
 #[test]
-fn whole_games_are_held_out_whatever_is_loaded_with_them() {
+fn the_same_games_are_held_out_of_every_set() {
     let folder = tempfile::tempdir().unwrap();
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
     let games = random_games(120, 23);
@@ -100,16 +102,16 @@ fn whole_games_are_held_out_whatever_is_loaded_with_them() {
         numbers
     };
     let (both, _) = load(&[first, second.clone()], &filter).unwrap();
-    let (held_out, learned) = (numbers(&both.held_out), numbers(&both.train));
-    assert!(held_out.iter().all(|number| !learned.contains(number)));
+    let (held_out, train) = (numbers(&both.held_out), numbers(&both.train));
+    assert!(held_out.iter().all(|number| !train.contains(number)));
     assert!((15..60).contains(&held_out.len()), "{}", held_out.len());
     let (one, _) = load(&[second], &filter).unwrap();
     assert!(numbers(&one.held_out).iter().all(|number| held_out.contains(number)));
-    assert!(numbers(&one.train).iter().all(|number| learned.contains(number)));
+    assert!(numbers(&one.train).iter().all(|number| train.contains(number)));
 }
 
 #[test]
-fn duplicates_are_merged_when_asked_for() {
+fn duplicates_are_merged_with_the_option() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
     let games = random_games(10, 24);
@@ -121,13 +123,13 @@ fn duplicates_are_merged_when_asked_for() {
 }
 
 #[test]
-fn what_cannot_be_loaded_is_told() {
+fn unusable_files_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| -> PathBuf { folder.path().join(name) };
-    let refused = |path: PathBuf| load(&[path], &ALL).err().unwrap();
-    assert!(refused(path("none")).contains("cannot be read"));
-    fs::write(path("foreign"), "no games at all").unwrap();
-    assert!(refused(path("foreign")).contains("holds no games"));
+    let refused = |path: PathBuf| load(&[path], &ALL).err().unwrap().to_string();
+    assert!(refused(path("none")).contains("cannot read"));
+    fs::write(path("foreign"), "not games").unwrap();
+    assert!(refused(path("foreign")).contains("no readable games"));
 
     let games = random_games(60, 25);
     write_games(&path("games"), &games);
@@ -136,7 +138,7 @@ fn what_cannot_be_loaded_is_told() {
     fs::write(path("damaged"), &bytes).unwrap();
     let (found, counts) = load(&[path("damaged")], &ALL).unwrap();
     assert_eq!((counts.games, counts.damaged_blocks), (40, 1));
-    assert!(counts.sentence().contains("damaged: 1 blocks, 0 games"), "{}", counts.sentence());
+    assert!(counts.to_string().contains("1 corrupt blocks, 0 invalid games"), "{}", counts);
 
     write_file(&path("samples"), &found).unwrap();
     assert_eq!(load(&[path("samples")], &Filter::default()).unwrap().0, found);
@@ -144,9 +146,9 @@ fn what_cannot_be_loaded_is_told() {
     let mut bytes = fs::read(path("samples")).unwrap();
     bytes[5000] ^= 1;
     fs::write(path("samples"), &bytes).unwrap();
-    assert!(refused(path("samples")).contains("damaged"));
+    assert!(refused(path("samples")).contains("corrupt"));
 
-    let filter = Filter { min_men: 33, ..ALL };
-    let nothing = load(&[path("games")], &filter).err().unwrap();
-    assert!(nothing.starts_with("there is nothing to learn from"), "{nothing}");
+    let filter = Filter { min_pieces: 33, ..ALL };
+    let nothing = load(&[path("games")], &filter).err().unwrap().to_string();
+    assert!(nothing.starts_with("no training samples: "), "{nothing}");
 }

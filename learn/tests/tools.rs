@@ -1,11 +1,11 @@
-//! Tools: info, export and merge, counted and replayed by other means.
+//! The commands `info`, `export` and `merge`, checked against other implementations.
 
 mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{GENERATOR, fresh, games_of, random_games, write_games};
+use common::{Folder, GENERATOR, games_of, random_games, write_games};
 use lancet_learn::export::{Export, Format};
 use lancet_learn::info::Summary;
 use lancet_learn::merge::Merge;
@@ -14,13 +14,14 @@ use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, Role, Square};
 
 #[test]
-fn info_counts_what_is_there() {
+fn info_counts_games() {
+    let folder = Folder::new();
     let games = random_games(40, 21);
-    let path = fresh("info.games");
+    let path = folder.join("info.games");
     write_games(&path, &games, 15);
     let mut bytes = fs::read(&path).unwrap();
     let third = bytes.len() - 1;
-    bytes[third] ^= 1; // the last ten games are lost
+    bytes[third] ^= 1; // corrupts the block of the last ten games
     fs::write(&path, &bytes).unwrap();
 
     let mut summary = Summary::default();
@@ -35,41 +36,41 @@ fn info_counts_what_is_there() {
         let count = whole.iter().filter(|game| game.result == outcome).count();
         assert_eq!(summary.results[outcome as usize], count as u64);
     }
-    for end in End::ALL {
-        let count = whole.iter().filter(|game| game.end == end).count();
-        assert_eq!(summary.ends[end as usize], count as u64);
+    for termination in End::ALL {
+        let count = whole.iter().filter(|game| game.termination == termination).count();
+        assert_eq!(summary.terminations[termination as usize], count as u64);
     }
     let lengths = || whole.iter().map(|game| game.moves.len());
     assert_eq!(summary.lengths, Some((lengths().min().unwrap(), lengths().max().unwrap())));
     assert_eq!((summary.damage.blocks, summary.damage.games), (1, 0));
-    let share = summary.generators.values().next().unwrap();
-    assert_eq!((share.games, &share.seeds[..]), (30, &[GENERATOR.seed][..]));
+    let generator = summary.generators.values().next().unwrap();
+    assert_eq!((generator.games, &generator.seeds[..]), (30, &[GENERATOR.seed][..]));
 }
 
-/// Every searched position, by shakmaty alone.
+/// Returns every searched position, replayed with shakmaty only.
 fn replay(game: &Game) -> Vec<Chess> {
     let mut chess = Chess::default();
     game.opening.iter().for_each(|m| chess = chess.clone().play(*m).unwrap());
-    let step = |scored: &lancet_learn::records::Scored| {
+    let step = |scored: &lancet_learn::records::ScoredMove| {
         let after = chess.clone().play(scored.played).unwrap();
         std::mem::replace(&mut chess, after)
     };
     game.moves.iter().map(step).collect()
 }
 
-fn export(from: &Path, format: Format, quiet: bool) -> Vec<u8> {
-    let out = fresh(&format!("exported-{format:?}-{quiet}"));
-    let mut told = Vec::new();
-    Export { files: vec![from.into()], format, out: out.clone(), quiet }.run(&mut told).unwrap();
+fn export(folder: &Folder, from: &Path, format: Format, quiet: bool) -> Vec<u8> {
+    let out = folder.join(&format!("exported-{format:?}-{quiet}"));
+    Export { files: vec![from.into()], format, out: out.clone(), quiet }.run(&mut Vec::new()).unwrap();
     fs::read(&out).unwrap()
 }
 
 #[test]
-fn exported_text_is_what_was_played() {
+fn exported_text_matches_the_games() {
+    let folder = Folder::new();
     let games = random_games(10, 22);
-    let path = fresh("text.games");
+    let path = folder.join("text.games");
     write_games(&path, &games, 4);
-    let text = String::from_utf8(export(&path, Format::Text, false)).unwrap();
+    let text = String::from_utf8(export(&folder, &path, Format::Text, false)).unwrap();
     let mut lines = text.lines();
     for game in &games {
         for (chess, scored) in replay(game).into_iter().zip(&game.moves) {
@@ -89,11 +90,12 @@ fn exported_text_is_what_was_played() {
 }
 
 #[test]
-fn exported_records_are_what_was_played() {
+fn exported_bullet_records_match_the_games() {
+    let folder = Folder::new();
     let games = random_games(10, 23);
-    let path = fresh("bullet.games");
+    let path = folder.join("bullet.games");
     write_games(&path, &games, 100);
-    let bytes = export(&path, Format::Bullet, false);
+    let bytes = export(&folder, &path, Format::Bullet, false);
     assert_eq!(bytes.len() % 32, 0);
     let mut records = bytes.chunks_exact(32);
     for game in &games {
@@ -107,10 +109,10 @@ fn exported_records_are_what_was_played() {
             let occupied = u64::from_le_bytes(record[..8].try_into().unwrap());
             assert_eq!(board.occupied(), Bitboard(occupied));
             for (place, square) in Bitboard(occupied).into_iter().enumerate() {
-                let man = record[8 + place / 2] >> (4 * (place % 2)) & 15;
-                let piece = board.piece_at(square).unwrap();
-                assert_eq!(Role::ALL[usize::from(man & 7)], piece.role);
-                assert_eq!(man & 8 == 0, piece.color == Color::White);
+                let piece = record[8 + place / 2] >> (4 * (place % 2)) & 15;
+                let expected = board.piece_at(square).unwrap();
+                assert_eq!(Role::ALL[usize::from(piece & 7)], expected.role);
+                assert_eq!(piece & 8 == 0, expected.color == Color::White);
             }
             let score = i16::from_le_bytes([record[24], record[25]]);
             assert_eq!(score, scored.score.centipawns());
@@ -125,11 +127,12 @@ fn exported_records_are_what_was_played() {
 }
 
 #[test]
-fn quiet_positions_alone_can_be_had() {
+fn export_can_skip_noisy_positions() {
+    let folder = Folder::new();
     let games = random_games(10, 24);
-    let path = fresh("quiet.games");
+    let path = folder.join("quiet.games");
     write_games(&path, &games, 100);
-    let text = String::from_utf8(export(&path, Format::Text, true)).unwrap();
+    let text = String::from_utf8(export(&folder, &path, Format::Text, true)).unwrap();
     let quiet = games.iter().flat_map(|game| replay(game).into_iter().zip(game.moves.clone()));
     let quiet = quiet.filter(|(chess, scored)| {
         !chess.is_check() && !scored.played.is_capture() && !scored.played.is_promotion()
@@ -141,41 +144,43 @@ fn quiet_positions_alone_can_be_had() {
     }
 }
 
-fn merge(files: &[&PathBuf], name: &str, shuffle: Option<u64>) -> Result<PathBuf, String> {
-    let out = fresh(name);
+fn merge(folder: &Folder, files: &[&PathBuf], name: &str, shuffle: Option<u64>) -> Result<PathBuf, String> {
+    let out = folder.join(name);
     let files = files.iter().map(|path| path.to_path_buf()).collect();
     Merge { files, out: out.clone(), shuffle }.run(&mut Vec::new()).map_err(|error| error.to_string())?;
     Ok(out)
 }
 
 #[test]
-fn merged_games_are_those_of_the_files_once_each() {
+fn merged_files_contain_each_game_once() {
+    let folder = Folder::new();
     let games = random_games(60, 25);
-    let small = fresh("small.games");
+    let small = folder.join("small.games");
     write_games(&small, &games, 7);
-    let one = merge(&[&small], "one.games", None).unwrap();
+    let one = merge(&folder, &[&small], "one.games", None).unwrap();
     assert_eq!(games_of(&one), games);
     assert_eq!(Block::all_of(&fs::read(&one).unwrap()).len(), 1);
     assert!(fs::metadata(&one).unwrap().len() < fs::metadata(&small).unwrap().len());
 
-    assert_eq!(games_of(&merge(&[&small, &small, &one], "twice.games", None).unwrap()), games);
-    let part = fresh("part.games");
+    assert_eq!(games_of(&merge(&folder, &[&small, &small, &one], "twice.games", None).unwrap()), games);
+    let part = folder.join("part.games");
     write_games(&part, &games[..10], 10);
-    assert!(merge(&[&part, &small], "overlap.games", None).unwrap_err().contains("overlap"));
+    assert!(merge(&folder, &[&part, &small], "overlap.games", None).unwrap_err().contains("overlap"));
 }
 
 #[test]
-fn blocks_can_be_shuffled_and_nothing_is_overwritten() {
+fn blocks_are_shuffled_and_existing_files_are_kept() {
+    let folder = Folder::new();
     let games = random_games(60, 26);
-    let small = fresh("ordered.games");
+    let small = folder.join("ordered.games");
     write_games(&small, &games, 1);
-    // Without every second block nothing can be packed together.
+    // Without every second block no blocks are consecutive and can be joined.
     let blocks = Block::all_of(&fs::read(&small).unwrap());
     fs::write(&small, blocks.iter().step_by(2).flat_map(Block::to_bytes).collect::<Vec<_>>()).unwrap();
     let key = |game: &Game| format!("{game:?}");
     let mut expected: Vec<String> = games.iter().step_by(2).map(key).collect();
     let mut found: Vec<String> =
-        games_of(&merge(&[&small], "shuffled.games", Some(1)).unwrap()).iter().map(key).collect();
+        games_of(&merge(&folder, &[&small], "shuffled.games", Some(1)).unwrap()).iter().map(key).collect();
     assert_ne!(found, expected);
     found.sort();
     expected.sort();

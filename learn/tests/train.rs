@@ -1,4 +1,4 @@
-//! Training: gradients are right, targets are learned, and nothing is lost on the way.
+//! Training: gradients, convergence, checkpoints, quantization and the fit of the scale.
 
 mod common;
 
@@ -9,51 +9,53 @@ use common::random_games;
 use lancet::eval::nnue::Model;
 use lancet::position::Position;
 use lancet::rng::Rng;
-use lancet_learn::samples::{Sample, Samples};
+use lancet_learn::samples::{Sample, Samples, fit_scale};
 use lancet_learn::train::{
-    Agreement, Checkpoint, LANES, Network, Plan, Quantised, Row, SLICE, Shape, Trainer, Work, fit_scale,
-    sigmoid, uniform,
+    Architecture, Checkpoint, LANES, MICRO_BATCH, NetworkLayout, Plan, QuantizationError, Quantized, Row,
+    Trainer, Workspace, sigmoid, uniform,
 };
 use shakmaty::{Color, Role};
 
-const SMALL: Shape = Shape::Network(Network { hidden: 64, buckets: 4 });
+const SMALL: Architecture = Architecture::Network(NetworkLayout { hidden: 64, buckets: 4 });
 
-/// Some positions of random games, worth what `value` says, in centipawns for the side to move.
+/// Returns positions of random games with a score by `value`, in centipawns for the side to move.
 fn samples(count: usize, seed: u64, value: impl Fn(&Position) -> f32) -> Vec<Sample> {
     let games = random_games(count / 20 + 10, seed);
     let positions = games.iter().flat_map(|game| game.positions().step_by(6).map(|(position, _)| position));
     positions
         .take(count)
         .filter_map(|position| {
-            let chance = sigmoid(value(&position) / 400.0);
-            Sample::new(position.board(), position.turn(), chance, 0.5, 0)
+            let win_probability = sigmoid(value(&position) / 400.0);
+            Sample::new(position.board(), position.turn(), win_probability, 0.5, 0)
         })
         .collect()
 }
 
-/// Material, and a little for pieces that stand near the middle.
+/// An evaluation of material and centralization.
 fn teacher(position: &Position) -> f32 {
     let board = position.board();
     let side = |color: Color| -> f32 {
-        let worth = [(Role::Pawn, 90.0), (Role::Knight, 300.0), (Role::Bishop, 320.0), (Role::Rook, 500.0)];
+        let values = [(Role::Pawn, 90.0), (Role::Knight, 300.0), (Role::Bishop, 320.0), (Role::Rook, 500.0)];
         let material: f32 =
-            worth.map(|(role, cp)| cp * board.by_piece(role.of(color)).count() as f32).iter().sum();
-        let middle = board.by_color(color).into_iter().filter(|square| {
+            values.map(|(role, cp)| cp * board.by_piece(role.of(color)).count() as f32).iter().sum();
+        let central = board.by_color(color).into_iter().filter(|square| {
             let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
             (2..6).contains(&file) && (2..6).contains(&rank)
         });
-        material + 25.0 * middle.count() as f32 + 900.0 * board.by_piece(Role::Queen.of(color)).count() as f32
+        material
+            + 25.0 * central.count() as f32
+            + 900.0 * board.by_piece(Role::Queen.of(color)).count() as f32
     };
     side(position.turn()) - side(!position.turn())
 }
 
-fn lesson(train: usize) -> Samples {
+fn sample_sets(train: usize) -> Samples {
     Samples { train: samples(train, 1, teacher), held_out: samples(1500, 2, teacher) }
 }
 
-fn plan(shape: Shape, epochs: u32) -> Plan {
-    let usual = Plan::usual(shape, 0);
-    Plan { epochs, batch: 512, rate: 4e-3, last_rate: 4e-5, rounded_epochs: epochs.div_ceil(4), ..usual }
+fn plan(architecture: Architecture, epochs: u32) -> Plan {
+    let default = Plan::default_for(architecture, 0);
+    Plan { epochs, batch: 512, rate: 4e-3, last_rate: 4e-5, rounded_epochs: epochs.div_ceil(4), ..default }
 }
 
 fn train(plan: Plan, samples: &Samples) -> Trainer<'_> {
@@ -64,34 +66,34 @@ fn train(plan: Plan, samples: &Samples) -> Trainer<'_> {
     trainer
 }
 
-/// The loss of a slice and its gradient.
-fn loss(shape: Shape, rows: &[Row], samples: &[Sample], gradient: Option<&mut [Row]>) -> f64 {
-    let mut work = Work::new(shape.blocks());
-    work.slice.fill(samples.iter().copied(), 0.0);
-    shape.forward(rows, &mut work);
-    let loss = work.compare();
+/// Returns the loss of a micro-batch; adds its gradient to `gradient`.
+fn loss(architecture: Architecture, rows: &[Row], samples: &[Sample], gradient: Option<&mut [Row]>) -> f64 {
+    let mut work = Workspace::new(architecture.blocks());
+    work.batch.fill(samples.iter().copied(), 0.0);
+    architecture.forward(rows, &mut work);
+    let loss = work.compute_loss();
     if let Some(gradient) = gradient {
-        shape.backward(rows, &mut work, gradient);
+        architecture.backward(rows, &mut work, gradient);
     }
     loss
 }
 
 #[test]
-fn gradients_are_those_of_finite_differences() {
-    // Less than a whole slice, so that what lies behind its end is seen not to matter.
-    let samples = samples(SLICE - 6, 3, teacher);
-    for shape in [Shape::Linear, SMALL] {
-        let mut rows = shape.initial(7);
+fn gradients_match_finite_differences() {
+    // Fewer samples than a micro-batch, to check that memory beyond the end is not used.
+    let samples = samples(MICRO_BATCH - 6, 3, teacher);
+    for architecture in [Architecture::Linear, SMALL] {
+        let mut rows = architecture.initial(7);
         let mut random = Rng::of_game(5, 0);
         for row in &mut rows {
             row.0.iter_mut().for_each(|number| *number += uniform(&mut random, 0.1));
         }
         let mut gradient = vec![Row::ZERO; rows.len()];
-        loss(shape, &rows, &samples, Some(&mut gradient));
+        loss(architecture, &rows, &samples, Some(&mut gradient));
         let mut checked = 0;
         for place in 0..4000 {
             let (row, lane) = (random.below(rows.len()), place % LANES);
-            // The last rows are few and would be missed: biases and output weights.
+            // The last rows (biases and output weights) are few and need a larger sample.
             let row = if place % 4 == 0 { rows.len() - 1 - row % 24 % rows.len() } else { row };
             let slope = 2.0 * f64::from(gradient[row].0[lane]);
             if slope.abs() < 0.02 {
@@ -100,39 +102,45 @@ fn gradients_are_those_of_finite_differences() {
             let at = |change: f32| {
                 let mut rows = rows.clone();
                 rows[row].0[lane] += change;
-                loss(shape, &rows, &samples, None)
+                loss(architecture, &rows, &samples, None)
             };
             let difference = (at(0.002) - at(-0.002)) / 0.004;
             let error = (difference - slope).abs();
-            assert!(error < 0.02 * slope.abs() + 0.002, "{shape:?} {row} {lane}: {slope} {difference}");
+            assert!(
+                error < 0.02 * slope.abs() + 0.002,
+                "{architecture:?} {row} {lane}: {slope} {difference}"
+            );
             checked += 1;
             if checked == 300 {
                 break;
             }
         }
-        assert!(checked >= 100, "{shape:?}: only {checked} slopes were large enough");
+        assert!(checked >= 100, "{architecture:?}: only {checked} gradients were large enough");
     }
 }
 
 #[test]
-fn a_target_is_learned() {
-    let samples = lesson(12_000);
-    for (shape, limit) in [(Shape::Linear, 2e-3), (SMALL, 3e-3)] {
-        let trainer = train(plan(shape, 12), &samples);
+fn training_converges() {
+    let samples = sample_sets(12_000);
+    for (architecture, limit) in [(Architecture::Linear, 2e-3), (SMALL, 3e-3)] {
+        let trainer = train(plan(architecture, 12), &samples);
         let (first, last) = (trainer.points()[0], trainer.points()[11]);
         let held_out = last.held_out.unwrap();
-        assert!(held_out < limit && held_out < first.held_out.unwrap(), "{shape:?}: {first:?} {last:?}");
+        assert!(
+            held_out < limit && held_out < first.held_out.unwrap(),
+            "{architecture:?}: {first:?} {last:?}"
+        );
     }
 }
 
 #[test]
-fn the_same_plan_gives_the_same_model_also_across_a_checkpoint() {
-    let samples = lesson(4000);
+fn training_is_deterministic_across_checkpoints() {
+    let samples = sample_sets(4000);
     let plan = Plan { lambda: 0.25, threads: 3, ..plan(SMALL, 4) };
     let [a, b] = [(), ()].map(|()| train(plan, &samples));
-    assert_eq!(a.live(), b.live());
+    assert_eq!(a.forward_weights(), b.forward_weights());
     let other = train(Plan { seed: 2, ..plan }, &samples);
-    assert_ne!(a.live(), other.live());
+    assert_ne!(a.forward_weights(), other.forward_weights());
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");
@@ -147,40 +155,50 @@ fn the_same_plan_gives_the_same_model_also_across_a_checkpoint() {
     for _ in 2..4 {
         resumed.epoch(&mut |_| {});
     }
-    assert_eq!((a.live(), a.exact()), (resumed.live(), resumed.exact()));
+    assert_eq!(
+        (a.forward_weights(), a.master_weights()),
+        (resumed.forward_weights(), resumed.master_weights())
+    );
     let losses = |trainer: &Trainer| -> Vec<_> {
         trainer.points().iter().map(|point| (point.train, point.held_out)).collect()
     };
     assert_eq!(losses(&a), losses(&resumed));
 
-    let refused = Trainer::resume(read.clone(), &lesson(3000)).err().unwrap();
+    let refused = Trainer::resume(read.clone(), &sample_sets(3000)).err().unwrap().to_string();
     assert!(refused.contains("other samples"), "{refused}");
-    let refused = Trainer::from(Plan { shape: Shape::Linear, ..plan }, &samples, &read).err().unwrap();
-    assert!(refused.contains("not a linear"), "{refused}");
+    let refused = Trainer::from(Plan { architecture: Architecture::Linear, ..plan }, &samples, &read)
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(refused.contains("expected a linear"), "{refused}");
     let tuned = Trainer::from(plan, &samples, &read).unwrap();
-    assert_eq!((tuned.exact(), tuned.epochs()), (begun.exact(), 0));
+    assert_eq!((tuned.master_weights(), tuned.epochs()), (begun.master_weights(), 0));
 }
 
 #[test]
-fn floats_whole_numbers_and_engine_agree() {
-    let samples = lesson(6000);
-    for shape in [Shape::Linear, SMALL] {
-        let mut trainer = train(plan(shape, 6), &samples);
-        let quantised = Quantised::new(shape, trainer.live());
-        assert_eq!(quantised, Quantised::new(shape, trainer.exact()), "rounding again changes nothing");
+fn floating_point_quantized_and_engine_evaluations_agree() {
+    let samples = sample_sets(6000);
+    for architecture in [Architecture::Linear, SMALL] {
+        let mut trainer = train(plan(architecture, 6), &samples);
+        let quantized = Quantized::new(architecture, trainer.forward_weights());
+        assert_eq!(
+            quantized,
+            Quantized::new(architecture, trainer.master_weights()),
+            "quantization is idempotent"
+        );
         let outputs = trainer.outputs(false, &samples.held_out);
-        let agreement = Agreement::of(&quantised, &samples.held_out, &outputs);
-        assert!(agreement.positions >= 1000 && agreement.is_good(), "{shape:?}: {agreement}");
-        assert!(outputs.iter().any(|output| output.abs() > 0.5), "there is something to agree on");
+        let error = QuantizationError::new(&quantized, &samples.held_out, &outputs);
+        assert!(error.positions >= 1000 && error.is_acceptable(), "{architecture:?}: {error}");
+        assert!(outputs.iter().any(|output| output.abs() > 0.5), "outputs are not trivial");
 
-        let model = quantised.model().unwrap();
+        let model = quantized.model().unwrap();
         let read = Model::read(&model.to_bytes("a test")).unwrap();
-        assert_eq!(Quantised::of(&read), quantised);
+        assert_eq!(Quantized::of(&read), quantized);
         let mut seen = 0;
         for game in random_games(30, 4) {
             for (position, _) in game.positions() {
                 let sample = Sample::new(position.board(), position.turn(), 0.5, 0.5, 0).unwrap();
-                assert_eq!(read.evaluate(&position), quantised.evaluate(&sample), "{}", position.fen());
+                assert_eq!(read.evaluate(&position), quantized.evaluate(&sample), "{}", position.fen());
                 seen += 1;
             }
         }
@@ -189,19 +207,16 @@ fn floats_whole_numbers_and_engine_agree() {
 }
 
 #[test]
-fn damaged_checkpoints_are_refused() {
-    let samples = lesson(600);
+fn corrupt_checkpoints_are_rejected() {
+    let samples = sample_sets(600);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");
-    train(plan(Shape::Linear, 1), &samples).checkpoint().write(&path).unwrap();
+    train(plan(Architecture::Linear, 1), &samples).checkpoint().write(&path).unwrap();
     let bytes = fs::read(&path).unwrap();
     let refused = |bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
-        let sentence = Checkpoint::read(&path).err().unwrap();
-        assert!(
-            sentence.starts_with("the checkpoint ") && sentence.contains("cannot be used: it "),
-            "{sentence}"
-        );
+        let message = Checkpoint::read(&path).err().unwrap().to_string();
+        assert!(message.starts_with("cannot use checkpoint '"), "{message}");
     };
     for place in (0..bytes.len()).step_by(97).chain([8, 9, 10, 11, 12, 13, bytes.len() - 1]) {
         let mut damaged = bytes.clone();
@@ -215,7 +230,7 @@ fn damaged_checkpoints_are_refused() {
 }
 
 #[test]
-fn the_scale_of_results_is_found() {
+fn the_scale_of_results_is_recovered() {
     let mut random = Rng::of_game(8, 0);
     let start = Position::default();
     let samples: Vec<Sample> = (0..40_000)

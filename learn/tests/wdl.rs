@@ -1,34 +1,34 @@
-//! Wdl: what is fitted is what the games were made by.
+//! The fit of the win-draw-loss model.
 
 mod common;
 
 use std::fs;
 use std::process::Command;
 
-use common::{fresh, random_games, write_games};
+use common::{Folder, random_games, write_games};
 use lancet::eval::wdl::{Curves, KNOTS, material};
 use lancet::position::{Position, parse_san};
 use lancet_learn::play::Evaluation;
-use lancet_learn::records::{Chance, End, Game, Outcome, Scored};
-use lancet_learn::wdl::{Calibration, Cell, Observation, Observer, fit};
+use lancet_learn::records::{End, Game, Outcome, ScoredMove, WinProbability};
+use lancet_learn::wdl::{Calibration, Cell, FitError, Observation, Observer, fit};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Curves unlike those of the engine.
+/// Curves that differ from those of the engine.
 const TRUTH: Curves = Curves {
     midpoint: [260.0, 230.0, 190.0, 170.0, 150.0, 140.0, 145.0, 150.0],
     width: [50.0, 55.0, 60.0, 70.0, 80.0, 90.0, 95.0, 100.0],
     saturation: [150.0, 200.0, 250.0, 300.0, 350.0, 300.0, 250.0, 200.0],
 };
 
-/// Positions of many scores and all phases, with the results that are to be expected.
+/// Positions of many scores and phases with their expected results.
 fn expected() -> Vec<Cell> {
     let mut cells = Vec::new();
     for material in (5..=78).step_by(3) {
         for units in (-600..=600).step_by(30).map(f64::from) {
             let curve = TRUTH.at(material);
             let (win, loss) = (curve.win(units), curve.win(-units));
-            let counts = [loss, 1.0 - win - loss, win].map(|chance| 1000.0 * chance);
+            let counts = [loss, 1.0 - win - loss, win].map(|probability| 1000.0 * probability);
             cells.push(Cell { units, material, counts });
         }
     }
@@ -36,7 +36,7 @@ fn expected() -> Vec<Cell> {
 }
 
 #[test]
-fn known_curves_are_found_again() {
+fn known_curves_are_recovered() {
     let found = fit(&expected()).unwrap().curves;
     for material in 5..=78 {
         let (found, truth) = (found.at(material), TRUTH.at(material));
@@ -48,7 +48,7 @@ fn known_curves_are_found_again() {
     }
 }
 
-/// Games of random length whose results go by the truth, seen by both sides.
+/// Games of random length with random results according to [`TRUTH`], from the view of both sides.
 fn random(games: u32, seed: u64) -> Vec<Observation> {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut all = Vec::new();
@@ -67,7 +67,7 @@ fn random(games: u32, seed: u64) -> Vec<Observation> {
 }
 
 #[test]
-fn what_goes_by_the_curves_is_calibrated_and_what_does_not_is_seen() {
+fn calibration_separates_true_from_wrong_curves() {
     let games = random(60_000, 3);
     let calibrate = |curves: Curves| {
         let mut calibration = Calibration::default();
@@ -80,7 +80,7 @@ fn what_goes_by_the_curves_is_calibrated_and_what_does_not_is_seen() {
     for bucket in good.scores.iter().chain(&good.wins).filter(|bucket| bucket.games > 30) {
         let error = bucket.error().unwrap();
         assert!(bucket.difference().abs() < 4.0 * error && error < 0.05, "{bucket:?}");
-        // The positions of a game come to the same and count as one.
+        // Positions of a game have the same result and count as one.
         assert!(error > 0.6 / (bucket.positions as f64).sqrt() * 0.3);
     }
     assert!(good.worst().0 < 0.02);
@@ -89,8 +89,8 @@ fn what_goes_by_the_curves_is_calibrated_and_what_does_not_is_seen() {
 }
 
 #[test]
-fn too_little_is_refused_in_a_sentence() {
-    assert!(fit(&[]).unwrap_err().contains("too few"));
+fn too_few_games_are_rejected() {
+    assert_eq!(fit(&[]), Err(FitError::TooFewGames));
     let drawn = Cell { units: 10.0, material: 40, counts: [0.0, 50.0, 0.0] };
     assert!(fit(&[drawn; 3]).is_err());
 }
@@ -100,42 +100,44 @@ fn observer(sample: usize, threads: usize) -> Observer {
 }
 
 #[test]
-fn positions_are_drawn_from_every_game_and_searched() {
+fn positions_are_selected_from_every_game_and_searched() {
+    let folder = Folder::new();
     let games = random_games(40, 8);
-    let path = fresh("wdl.games");
+    let path = folder.join("wdl.games");
     write_games(&path, &games, 7);
     let all = observer(3, 2).observe(std::slice::from_ref(&path)).unwrap();
     assert_eq!(all, observer(3, 1).observe(&[path]).unwrap());
-    assert!(all.list.len() > 60 && all.list.is_sorted_by_key(|one| one.game), "{}", all.sentence());
+    assert!(all.list.len() > 60 && all.list.is_sorted_by_key(|one| one.game), "{all}");
     for (game, place) in games.iter().zip(0..) {
         let found: Vec<&Observation> = all.list.iter().filter(|one| one.game == place).collect();
         assert!(found.len() <= game.moves.len().min(3));
         for one in found {
-            let fits = |position: &Position| {
+            let matches = |position: &Position| {
                 let points = (2.0 * game.result.points(position.turn())) as u8;
                 (material(position.board()), points) == (one.material, one.points)
             };
-            assert!(game.positions().any(|(position, _)| fits(&position)), "{one:?}");
+            assert!(game.positions().any(|(position, _)| matches(&position)), "{one:?}");
         }
     }
-    assert!(all.sentence().contains(" positions of 40 games, "), "{}", all.sentence());
+    assert!(all.to_string().contains(" positions of 40 games, "), "{all}");
 }
 
 #[test]
-fn scores_and_points_are_those_of_the_side_to_move() {
+fn scores_and_points_are_from_the_view_of_the_side_to_move() {
+    let folder = Folder::new();
     let (mut position, mut game) = (Position::default(), Game::default());
     for san in ["e4", "e5", "Qh5", "Nf6", "Qxf7+", "Kxf7", "a3", "a6", "b3", "b6"] {
         let played = parse_san(&position, san).unwrap();
         position = position.play(played);
-        game.moves.push(Scored { played, score: Chance::default() });
+        game.moves.push(ScoredMove { played, score: WinProbability::default() });
     }
-    (game.result, game.end) = (Outcome::Black, End::AgreedWin);
-    let path = fresh("wdl-queen.games");
+    (game.result, game.termination) = (Outcome::Black, End::AgreedWin);
+    let path = folder.join("wdl-queen.games");
     write_games(&path, &[game], 1);
     let found = observer(usize::MAX, 1).observe(&[path]).unwrap().list;
     assert_eq!(found.iter().map(|one| one.points).collect::<Vec<u8>>(), [0, 2].repeat(5));
     assert_eq!(found.iter().map(|one| one.material).collect::<Vec<u32>>()[4..7], [78, 77, 68]);
-    // White is a queen behind, but for a pawn or two, from its fourth move on.
+    // From its fourth move White has lost the queen for a pawn or two.
     assert!(found[0].units.abs() < 200);
     for (white, black) in [(6, 7), (8, 9)] {
         let [white, black] = [white, black].map(|index: usize| found[index].units);
@@ -144,29 +146,30 @@ fn scores_and_points_are_those_of_the_side_to_move() {
 }
 
 #[test]
-fn the_command_writes_what_the_engine_has_or_a_sentence() {
+fn the_command_writes_the_source_code_of_the_engine() {
+    let folder = Folder::new();
     let run = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_lancet-learn")).arg("wdl").args(arguments).output();
         let output = output.expect("the binary runs");
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
-    let (code, _, complaint) = run(&["no such file.games"]);
+    let (code, _, stderr) = run(&["no such file.games"]);
     assert_eq!(code, Some(2));
-    assert!(complaint.contains("no such file.games cannot be read"), "{complaint}");
-    // Games of random moves with random results say nothing.
-    let (path, out) = (fresh("wdl-few.games"), fresh("fitted.rs"));
+    assert!(stderr.contains("cannot read 'no such file.games'"), "{stderr}");
+    // Random games with random results do not determine the model.
+    let (path, out) = (folder.join("wdl-few.games"), folder.join("fitted.rs"));
     write_games(&path, &random_games(2, 10), 7);
     let arguments = [path.to_str().unwrap(), "--soft", "20", "--out", out.to_str().unwrap()];
-    let (code, _, complaint) = run(&arguments);
-    assert_eq!((code, complaint.lines().count(), out.exists()), (Some(2), 1, false), "{complaint}");
+    let (code, _, stderr) = run(&arguments);
+    assert_eq!((code, stderr.lines().count(), out.exists()), (Some(2), 1, false), "{stderr}");
 
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/games/g0.games");
-    let (code, told, complaint) = run(&[games, "--soft", "20", "--out", out.to_str().unwrap()]);
-    assert_eq!((code, complaint.as_str()), (Some(0), ""), "{told}");
-    assert!(told.contains(" positions of 3381 games, ") && told.contains("\n       25 to 50  "), "{told}");
-    assert!(told.contains("\nlargest difference "), "{told}");
-    // What is written has the form of what is built in.
+    let (code, text, stderr) = run(&[games, "--soft", "20", "--out", out.to_str().unwrap()]);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{text}");
+    assert!(text.contains(" positions of 3381 games, ") && text.contains("\n       25 to 50  "), "{text}");
+    assert!(text.contains("\nlargest difference "), "{text}");
+    // The written file has the form of the built-in one.
     let form = |text: &str| -> String {
         let lines = text.lines().filter(|line| !line.starts_with("///"));
         lines.flat_map(str::chars).filter(|letter| !letter.is_ascii_digit() && *letter != '-').collect()

@@ -1,113 +1,110 @@
-//! Cycle: play, train, match and promotion, again and again, for as long as there is time.
+//! The command `cycle`: self-play, training, matches and promotion, generation after generation.
 //!
-//! Everything is in one folder: games, models, the best of them as `best.lnn`, `cycle.json` with
-//! how far it is, and `history.md` for people. What is there already is not done again, so that a
-//! cycle can be broken off at any time and goes on when it is started again.
+//! A folder contains everything: games, models, the best model as `best.lnn`, the state in `cycle.json`, and
+//! `history.md` for people. Completed steps are not repeated, so that a cycle can be stopped at any time and is
+//! resumed by the same command.
 
 mod history;
 mod runner;
 pub mod schedule;
 pub mod state;
 mod steps;
+mod words;
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use lancet::Error;
 use lancet::commands::cores;
+use lancet::console;
 
-use crate::interrupt;
 use crate::play::parse_time;
+use crate::{LearnError, interrupt};
 use runner::Runner;
 use state::{Settings, State};
 
 /// Play, train, compare and promote, generation after generation
 ///
-/// The schedule (positions, nodes, networks) is built in. It ends when the time is over, or by
-/// Ctrl-C; the same command goes on from there. `history.md` in the folder tells how far it is, and
-/// `best.lnn` is the best network so far.
-#[derive(Args, Clone, Debug)]
+/// The schedule (positions, nodes, networks) is built in. The run ends after the given time or by Ctrl-C; the same
+/// command resumes it. In the folder, `history.md` shows the progress and `best.lnn` is the best network so far.
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Cycle {
-    /// The folder for games, models and history; one that is there is continued
+    /// The folder for games, models and history; an existing cycle is resumed
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
-    /// The time after which it ends, such as 45m or 8h; without end if not given
+    /// Time after which the run ends, e.g. 45m or 8h [default: unlimited]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
-    /// Generations after which it ends
+    /// Number of generations after which the run ends [default: unlimited]
     #[arg(long, value_name = "N")]
     pub generations: Option<usize>,
-    /// Nodes of a move in self-play, from the next generation on, instead of those of the schedule
+    /// Soft node limit of self-play from the next generation on [default: by the schedule]
     #[arg(long, value_name = "N")]
     pub soft: Option<NonZeroU32>,
-    /// Multiply all sizes of the schedule by this [default: 1]
-    #[arg(long, value_name = "X", value_parser = positive)]
+    /// Factor for all sizes of the schedule [default: 1]
+    #[arg(long, value_name = "X", value_parser = parse_scale)]
     pub scale: Option<f64>,
-    /// The number that all chance follows from [default: 1]
+    /// RNG seed [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Threads [default: one for each core]
+    /// Threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+fn parse_scale(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if (1e-6..=1e6).contains(&number) => Ok(number),
-        _ => Err(format!("`{text}` is no number such as 0.01, 1 or 2.5")),
+        _ => Err(format!("invalid scale '{text}': expected a number from 1e-6 to 1e6, e.g. 0.01 or 2.5")),
     }
 }
 
 impl Cycle {
-    /// Goes on until the time is over, and tells what it does.
+    /// Starts or resumes the cycle, and prints what it does.
     ///
     /// # Errors
-    /// A sentence where something cannot be done; those of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+    /// [`LearnError`] if a step fails; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        interrupt::watch();
-        let _lock = self.lock().map_err(Error::Sentence)?;
-        let path = self.dir.join("cycle.json");
-        let state = State::read(&path).and_then(|found| self.settle(found)).map_err(Error::Sentence)?;
+        interrupt::install_handler();
+        let _lock = self.lock()?;
+        let found = State::read(&self.dir.join("cycle.json"))?;
+        let state = self.initial_state(found)?;
         Runner::new(&self.dir, state, deadline, out).run(self.generations)
     }
 
-    /// Makes the folder and holds it until the file is dropped.
-    fn lock(&self) -> Result<File, String> {
-        let folder = self.dir.display();
-        let cannot = |error| format!("the folder {folder} cannot be used: {error}");
-        fs::create_dir_all(&self.dir).map_err(cannot)?;
-        let lock = File::create(self.dir.join("cycle.lock")).map_err(cannot)?;
-        match lock.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(format!("another cycle is at work in {folder}")),
-            // Where the system knows no locks, there is none.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(lock),
-        }
+    /// Creates the folder and locks it until the file is dropped.
+    fn lock(&self) -> Result<File, LearnError> {
+        let path = self.dir.join("cycle.lock");
+        fs::create_dir_all(&self.dir).map_err(LearnError::write(&self.dir))?;
+        let lock = File::create(&path).map_err(LearnError::write(&path))?;
+        console::lock(&path, &lock)?;
+        Ok(lock)
     }
 
-    /// The state to go on from, with what was asked for.
-    fn settle(&self, found: Option<State>) -> Result<State, String> {
-        let folder = self.dir.display();
+    /// Returns the state to start from, with the settings of this command.
+    fn initial_state(&self, found: Option<State>) -> Result<State, LearnError> {
+        let soft = self.soft.map(NonZeroU32::get);
         let Some(mut state) = found else {
             return Ok(State::new(Settings {
                 seed: self.seed.unwrap_or(1),
                 scale: self.scale.unwrap_or(1.0),
-                soft: self.soft.map(NonZeroU32::get),
+                soft,
                 threads: self.threads.unwrap_or_else(|| cores().min(256) as u16),
             }));
         };
         let Settings { seed, scale, .. } = state.settings;
-        if self.seed.is_some_and(|wish| wish != seed) {
-            return Err(format!("the cycle in {folder} was begun with seed {seed}; name another folder"));
+        let differs = |setting: String| LearnError::CycleSetting { folder: self.dir.clone(), setting };
+        if self.seed.is_some_and(|other| other != seed) {
+            return Err(differs(format!("seed {seed}")));
         }
-        if self.scale.is_some_and(|wish| wish != scale) {
-            return Err(format!("the cycle in {folder} was begun with scale {scale}; name another folder"));
+        if self.scale.is_some_and(|other| other != scale) {
+            return Err(differs(format!("scale {scale}")));
         }
-        state.settings.soft = self.soft.map(NonZeroU32::get).or(state.settings.soft);
+        state.settings.soft = soft.or(state.settings.soft);
         state.settings.threads = self.threads.unwrap_or(state.settings.threads);
         Ok(state)
     }

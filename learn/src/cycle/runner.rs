@@ -1,4 +1,4 @@
-//! Runner: does what is not yet done, and notes what it has done.
+//! The runner of a cycle: executes the steps that are not complete and records their results.
 
 use std::fs;
 use std::io::{self, Write};
@@ -7,52 +7,40 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use lancet::Error;
 
 use super::history;
-use super::state::{Games, Generation, Judged, Learned, MATERIAL, Played, State};
+use super::state::{GamesFile, Generation, MATERIAL, PlayedMatch, RescoredFile, State, TrainedModel};
 use super::steps::{self, Amount};
-use crate::interrupt;
-use crate::matches::Match;
+use super::words::{ToWords, command_line};
 use crate::play::{Play, Run};
 use crate::records::{Generator, Reader};
-use crate::rescore::Rescore;
-use crate::train::{Checkpoint, Train};
-use crate::whole;
+use crate::train::Checkpoint;
+use crate::{LearnError, interrupt};
+use lancet::console;
 
-/// The best model so far, under a name that stays.
+/// The file of the best model so far.
 const BEST: &str = "best.lnn";
 
-/// Why a step has not come to its end.
-enum Halt {
-    /// There is no time left.
+/// Why a step is incomplete.
+enum StepError {
+    /// The time is over, or the process was interrupted.
     Paused,
-    /// It cannot be done.
-    Failed(Error),
+    /// The step failed.
+    Failed(LearnError),
 }
 
-impl From<Error> for Halt {
-    fn from(error: Error) -> Halt {
-        Halt::Failed(error)
+impl<E: Into<LearnError>> From<E> for StepError {
+    fn from(error: E) -> StepError {
+        StepError::Failed(error.into())
     }
 }
 
-impl From<io::Error> for Halt {
-    fn from(error: io::Error) -> Halt {
-        Halt::Failed(error.into())
-    }
-}
-
-fn sentence(text: String) -> Halt {
-    Halt::Failed(Error::Sentence(text))
-}
-
-/// Whether it is time to pause.
+/// Reports whether the runner has to pause.
 fn is_over(deadline: Option<Instant>) -> bool {
-    interrupt::has_come() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    interrupt::is_set() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
-/// Goes through the steps of a cycle.
+/// Executes the steps of a cycle.
 pub struct Runner<'a> {
     folder: PathBuf,
     state: State,
@@ -61,65 +49,69 @@ pub struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// A runner that goes on from `state` until the deadline.
+    /// Creates a runner that continues from `state` until the deadline.
     pub fn new(folder: &Path, state: State, deadline: Option<Instant>, out: &'a mut dyn Write) -> Runner<'a> {
         Runner { folder: folder.into(), state, deadline, out }
     }
 
-    /// Goes on until there is no time left, or until there are so many generations.
+    /// Runs until the deadline, an interrupt, or the number of complete generations is reached.
     ///
     /// # Errors
-    /// A sentence where something cannot be done; those of the output.
-    pub fn run(&mut self, generations: Option<usize>) -> Result<(), Error> {
-        while generations.is_none_or(|bound| self.state.complete() < bound) {
-            let number = self.state.begin();
+    /// [`LearnError`] if a step fails; those of the output.
+    pub fn run(&mut self, generations: Option<usize>) -> Result<(), LearnError> {
+        while generations.is_none_or(|limit| self.state.complete() < limit) {
+            let number = self.state.begin_generation();
             match self.generation(number) {
                 Ok(()) => {}
-                Err(Halt::Failed(error)) => return Err(error),
-                Err(Halt::Paused) => {
-                    writeln!(self.out, "Paused in generation {number}; the same command goes on from here.")?;
+                Err(StepError::Failed(error)) => return Err(error),
+                Err(StepError::Paused) => {
+                    writeln!(self.out, "Paused in generation {number}; run the same command to resume.")?;
                     return Ok(());
                 }
             }
         }
         let (count, best) = (self.state.complete(), self.state.player());
-        writeln!(self.out, "Generations so far: {count}; the best model is {best}")?;
+        writeln!(self.out, "Complete generations: {count}; best model: {best}")?;
         Ok(())
     }
 
-    fn generation(&mut self, number: usize) -> Result<(), Halt> {
+    fn generation(&mut self, number: usize) -> Result<(), StepError> {
         self.play(number)?;
-        self.judge(number)?;
-        self.learn(number)?;
-        self.choose(number)?;
+        self.rescore(number)?;
+        self.train_models(number)?;
+        self.select_best(number)?;
         self.promote(number)
     }
 
-    fn now(&mut self, number: usize) -> &mut Generation {
+    fn generation_mut(&mut self, number: usize) -> &mut Generation {
         &mut self.state.generations[number]
     }
 
-    /// Writes down how far it is.
-    fn save(&self) -> Result<(), Halt> {
-        let written = self.state.write(&self.folder.join("cycle.json"));
-        written.and_then(|()| history::write(&self.folder, &self.state)).map_err(sentence)
+    /// Writes the state and the history.
+    fn save(&self) -> Result<(), StepError> {
+        self.state.write(&self.folder.join("cycle.json"))?;
+        Ok(history::write(&self.folder, &self.state)?)
     }
 
-    /// The time that is left; none where there is no end.
-    fn left(&self) -> Option<Duration> {
+    /// Returns the remaining time, `None` if it is unlimited.
+    fn time_left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    fn pause_if_over(&self) -> Result<(), Halt> {
-        if is_over(self.deadline) { Err(Halt::Paused) } else { Ok(()) }
+    fn threads(&self) -> Option<NonZeroUsize> {
+        NonZeroUsize::new(self.state.settings.threads.into())
     }
 
-    fn tell(&mut self, words: &[String]) -> Result<(), Halt> {
-        Ok(writeln!(self.out, "\n$ {}", steps::typed(words))?)
+    fn pause_if_over(&self) -> Result<(), StepError> {
+        if is_over(self.deadline) { Err(StepError::Paused) } else { Ok(()) }
     }
 
-    /// Plays until there are enough positions.
-    fn play(&mut self, number: usize) -> Result<(), Halt> {
+    fn print_command(&mut self, command: &impl ToWords) -> io::Result<()> {
+        writeln!(self.out, "\n$ {}", command_line(command))
+    }
+
+    /// Plays until the generation has enough positions.
+    fn play(&mut self, number: usize) -> Result<(), StepError> {
         if self.has_enough(number) {
             return Ok(());
         }
@@ -131,23 +123,23 @@ impl<'a> Runner<'a> {
         self.open_games(number)?;
         let generation = &self.state.generations[number];
         let Some((own, others)) = generation.games.split_last() else {
-            return Ok(()); // there is the one that was just opened
+            return Ok(()); // unreachable: `open_games` has added a file
         };
         let missing = generation.goal - others.iter().map(|games| games.positions).sum::<u64>();
         let path = self.folder.join(&own.file);
-        let words = steps::play(&self.folder, generation, own, Amount::Positions(missing));
-        self.tell(&words)?;
-        let mut run = self.to_run(&words)?;
-        run.bounds.time = self.left();
+        let command = steps::play(&self.folder, generation, own, Amount::Positions(missing));
+        self.print_command(&command)?;
+        let mut run = self.to_run(command)?;
+        run.bounds.time = self.time_left();
         let started = ProcessTime::now();
-        let done = run.play(&path).map_err(sentence)?;
+        let done = run.play(&path)?;
         writeln!(self.out, "{done}")?;
-        if let Some(own) = self.now(number).games.last_mut() {
+        if let Some(own) = self.generation_mut(number).games.last_mut() {
             (own.games, own.positions) = (done.games, done.positions);
             own.cpu += started.elapsed().as_secs_f64();
         }
         self.save()?;
-        if self.has_enough(number) { Ok(()) } else { Err(Halt::Paused) }
+        if self.has_enough(number) { Ok(()) } else { Err(StepError::Paused) }
     }
 
     fn has_enough(&self, number: usize) -> bool {
@@ -155,14 +147,12 @@ impl<'a> Runner<'a> {
         generation.positions() >= generation.goal
     }
 
-    fn to_run(&self, words: &[String]) -> Result<Run, Halt> {
-        let mut play: Play = steps::parse(words)?;
-        play.threads = NonZeroUsize::new(self.state.settings.threads.into());
-        play.to_run().map_err(sentence)
+    fn to_run(&self, command: Play) -> Result<Run, StepError> {
+        Ok(Play { threads: self.threads(), ..command }.to_run()?)
     }
 
-    /// Counts what is in the last file of games: a process that was killed has not told. One that
-    /// was never filled is forgotten.
+    /// Counts the contents of the last file of games, which a killed process has not recorded. An empty file is removed
+    /// from the state.
     fn recount(&mut self, number: usize) {
         let generation = &mut self.state.generations[number];
         let Some(last) = generation.games.last_mut() else { return };
@@ -177,161 +167,154 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Makes sure that the last file of games is one that the engine, as it is now, can go on with.
-    fn open_games(&mut self, number: usize) -> Result<(), Halt> {
+    /// Ensures that the last file of games is one that the current engine can continue.
+    fn open_games(&mut self, number: usize) -> Result<(), StepError> {
         let generation = &self.state.generations[number];
-        let mut next = Games::new(&self.state.settings, number, generation.games.len());
-        let words = steps::play(&self.folder, generation, &next, Amount::Positions(1));
-        let Generator { signature, rules, .. } = *self.to_run(&words)?.generator();
+        let mut next = GamesFile::new(&self.state.settings, number, generation.games.len());
+        let command = steps::play(&self.folder, generation, &next, Amount::Positions(1));
+        let Generator { signature, rules, .. } = *self.to_run(command)?.generator();
         (next.signature, next.rules) = (signature, rules);
-        let is_alike = |last: &Games| (last.signature, last.rules) == (signature, rules);
-        if !generation.games.last().is_some_and(is_alike) {
-            self.now(number).games.push(next);
+        let is_same_engine = |last: &GamesFile| (last.signature, last.rules) == (signature, rules);
+        if !self.state.generations[number].games.last().is_some_and(is_same_engine) {
+            self.generation_mut(number).games.push(next);
             self.save()?;
         }
         Ok(())
     }
 
-    /// Judges again what networks have played with few nodes and judged that are two generations older
-    /// than the one that plays now.
-    fn judge(&mut self, number: usize) -> Result<(), Halt> {
-        let Generation { judge, player, .. } = self.now(number).clone();
-        let Some(soft) = judge.filter(|_| player != MATERIAL) else { return Ok(()) };
-        for (older, index) in self.state.to_judge(number) {
-            self.judge_games(older, index, &player, soft)?;
+    /// Rescores games that were played with few nodes and are at least two generations old.
+    fn rescore(&mut self, number: usize) -> Result<(), StepError> {
+        let Generation { rescore_nodes, player, .. } = self.generation_mut(number).clone();
+        let Some(soft) = rescore_nodes.filter(|_| player != MATERIAL) else { return Ok(()) };
+        for (older, index) in self.state.to_rescore(number) {
+            self.rescore_games(older, index, &player, soft)?;
         }
         Ok(())
     }
 
-    /// Judges a file of games again; what another engine has begun is begun anew.
-    fn judge_games(&mut self, number: usize, index: usize, by: &str, soft: u32) -> Result<(), Halt> {
+    /// Rescores a file of games. A partial file of another engine version is discarded.
+    fn rescore_games(&mut self, number: usize, index: usize, by: &str, soft: u32) -> Result<(), StepError> {
         self.pause_if_over()?;
         let games = &self.state.generations[number].games[index];
-        let mut judged = games.judged.clone().unwrap_or_else(|| Judged::new(games, by, soft, 0));
-        let words = steps::rescore(&self.folder, games, &judged);
-        let mut rescore: Rescore = steps::parse(&words)?;
-        rescore.threads = NonZeroUsize::new(self.state.settings.threads.into());
-        rescore.time = self.left();
-        let signature = rescore.signature().map_err(sentence)?;
-        if signature != judged.signature {
-            // There is none where nothing was begun.
-            let _ = fs::remove_file(&rescore.out);
-            judged.signature = signature;
+        let mut rescored = games.rescored.clone().unwrap_or_else(|| RescoredFile::new(games, by, soft, 0));
+        let mut command = steps::rescore(&self.folder, games, &rescored);
+        self.print_command(&command)?;
+        command.threads = self.threads();
+        command.time = self.time_left();
+        let signature = command.signature()?;
+        if signature != rescored.signature {
+            // The file does not exist if rescoring has not started yet.
+            let _ = fs::remove_file(&command.out);
+            rescored.signature = signature;
         }
-        self.now(number).games[index].judged = Some(judged);
+        self.generation_mut(number).games[index].rescored = Some(rescored);
         self.save()?;
-        self.tell(&words)?;
         let started = ProcessTime::now();
-        let (done, damage) = rescore.judge().map_err(sentence)?;
+        let (done, damage) = command.rescore()?;
         writeln!(self.out, "{done}")?;
-        damage.tell(&mut self.out)?;
-        // Else it ended after the last game that can be read, of which there may be fewer than were played.
-        let complete = !is_over(self.deadline);
-        if let Some(judged) = &mut self.now(number).games[index].judged {
-            judged.cpu += started.elapsed().as_secs_f64();
-            judged.complete = complete;
+        damage.print(&mut self.out)?;
+        // Without a pause all readable games are rescored, which may be fewer than were played.
+        let is_complete = !is_over(self.deadline);
+        if let Some(rescored) = &mut self.generation_mut(number).games[index].rescored {
+            rescored.cpu += started.elapsed().as_secs_f64();
+            rescored.complete = is_complete;
         }
         self.save()?;
-        if complete { Ok(()) } else { Err(Halt::Paused) }
+        if is_complete { Ok(()) } else { Err(StepError::Paused) }
     }
 
-    /// Trains what is not yet trained.
-    fn learn(&mut self, number: usize) -> Result<(), Halt> {
-        for index in 0..self.now(number).learners.len() {
-            if index == self.now(number).models.len() {
+    /// Trains the models that are not complete.
+    fn train_models(&mut self, number: usize) -> Result<(), StepError> {
+        for index in 0..self.generation_mut(number).recipes.len() {
+            if index == self.generation_mut(number).models.len() {
                 self.begin_model(number, index)?;
             }
-            if !self.now(number).models[index].complete {
+            if !self.generation_mut(number).models[index].complete {
                 self.train(number, index)?;
             }
         }
         Ok(())
     }
 
-    fn begin_model(&mut self, number: usize, index: usize) -> Result<(), Halt> {
-        let learner = self.now(number).learners[index];
-        let model = Learned::new(number, learner, self.state.settings.threads);
-        // What an earlier try has left is not to be taken for a beginning.
+    fn begin_model(&mut self, number: usize, index: usize) -> Result<(), StepError> {
+        let recipe = self.generation_mut(number).recipes[index];
+        let model = TrainedModel::new(number, recipe, self.state.settings.threads);
+        // A checkpoint of an earlier attempt must not be resumed.
         let _ = fs::remove_file(steps::checkpoint(&self.folder, &model));
-        self.now(number).models.push(model);
+        self.generation_mut(number).models.push(model);
         self.save()
     }
 
     /// Trains a model, from its checkpoint if there is one.
-    fn train(&mut self, number: usize, index: usize) -> Result<(), Halt> {
+    fn train(&mut self, number: usize, index: usize) -> Result<(), StepError> {
         self.pause_if_over()?;
         let model = &self.state.generations[number].models[index];
         let checkpoint = steps::checkpoint(&self.folder, model);
-        let words = steps::train(&self.folder, &self.state, number, model, checkpoint.exists());
-        self.tell(&words)?;
-        let train: Train = steps::parse(&words)?;
+        let command = steps::train(&self.folder, &self.state, number, model, checkpoint.exists());
+        self.print_command(&command)?;
         let started = ProcessTime::now();
         let deadline = self.deadline;
-        let mut stop = || is_over(deadline);
-        let complete = train.train(&mut stop, self.out)?;
-        let points = Checkpoint::read(&checkpoint).map_err(sentence)?.points;
-        let model = &mut self.now(number).models[index];
+        let is_complete = command.train(&mut || is_over(deadline), self.out)?;
+        let points = Checkpoint::read(&checkpoint)?.points;
+        let model = &mut self.generation_mut(number).models[index];
         model.loss = points.last().and_then(|point| point.held_out);
         model.cpu += started.elapsed().as_secs_f64();
-        model.complete = complete;
+        model.complete = is_complete;
         self.save()?;
-        if complete { Ok(()) } else { Err(Halt::Paused) }
+        if is_complete { Ok(()) } else { Err(StepError::Paused) }
     }
 
-    /// Finds the best of the models: each in turn meets the best so far.
-    fn choose(&mut self, number: usize) -> Result<(), Halt> {
-        if self.now(number).best.is_some() {
+    /// Selects the best model: each one in turn plays against the best so far.
+    fn select_best(&mut self, number: usize) -> Result<(), StepError> {
+        if self.generation_mut(number).best.is_some() {
             return Ok(());
         }
-        let mut files = self.now(number).models.clone().into_iter().map(|model| model.file);
+        let mut files = self.generation_mut(number).models.clone().into_iter().map(|model| model.file);
         let mut best = files.next();
         for challenger in files {
             if let Some(holder) = &best
-                && self.contest(number, &challenger, holder)? > 0.5
+                && self.play_match(number, &challenger, holder)? > 0.5
             {
                 best = Some(challenger);
             }
         }
-        self.now(number).best = best;
+        self.generation_mut(number).best = best;
         self.save()
     }
 
-    /// Lets the best model meet what has played so far; it takes over if it is not worse.
-    fn promote(&mut self, number: usize) -> Result<(), Halt> {
-        let Generation { player, best, .. } = self.now(number).clone();
-        let Some(best) = best else {
-            return Err(sentence(format!("generation {number} has learned nothing")));
-        };
-        let promoted = self.contest(number, &best, &player)? >= 0.5;
-        if promoted {
-            self.publish(&best).map_err(sentence)?;
+    /// Plays the best model against the player of the generation, and promotes it if it scores at least half.
+    fn promote(&mut self, number: usize) -> Result<(), StepError> {
+        let Generation { player, best, .. } = self.generation_mut(number).clone();
+        let best = best.ok_or(LearnError::NoModel(number))?;
+        let is_promoted = self.play_match(number, &best, &player)? >= 0.5;
+        if is_promoted {
+            self.publish(&best)?;
         }
-        self.now(number).promoted = Some(promoted);
+        self.generation_mut(number).promoted = Some(is_promoted);
         self.save()?;
-        let elo = self.now(number).played(&best, &player).and_then(|played| played.tally.elo());
+        let elo = self.generation_mut(number).played(&best, &player).and_then(|played| played.tally.elo());
         let elo = elo.map_or_else(String::new, |elo| format!(" (Elo {elo})"));
-        if promoted {
-            writeln!(self.out, "Generation {number}: {best}{elo} takes over from {player}")?;
+        if is_promoted {
+            writeln!(self.out, "Generation {number}: {best}{elo} replaces {player}")?;
         } else {
-            writeln!(self.out, "Generation {number}: {best}{elo} is worse than {player}, which stays")?;
+            writeln!(self.out, "Generation {number}: {best}{elo} does not replace {player}")?;
         }
         Ok(())
     }
 
-    /// Puts a model where the best is to be found.
-    fn publish(&self, file: &str) -> Result<(), String> {
+    /// Copies a model to the file of the best model.
+    fn publish(&self, file: &str) -> Result<(), LearnError> {
         let path = self.folder.join(file);
-        let bytes = fs::read(&path)
-            .map_err(|error| format!("the network {} cannot be read: {error}", path.display()))?;
-        whole::write(&self.folder.join(BEST), |file| file.write_all(&bytes))
+        let bytes = fs::read(&path).map_err(LearnError::read(&path))?;
+        Ok(console::write_atomic(&self.folder.join(BEST), |file| file.write_all(&bytes))?)
     }
 
-    /// The points a game that `first` makes against `second`.
-    fn contest(&mut self, number: usize, first: &str, second: &str) -> Result<f64, Halt> {
-        let matches = &mut self.now(number).matches;
-        let is_it = |played: &Played| played.first == first && played.second == second;
+    /// Plays or completes a match. Returns the score of `first` per game.
+    fn play_match(&mut self, number: usize, first: &str, second: &str) -> Result<f64, StepError> {
+        let matches = &mut self.generation_mut(number).matches;
+        let is_it = |played: &PlayedMatch| played.first == first && played.second == second;
         let index = matches.iter().position(is_it).unwrap_or_else(|| {
-            matches.push(Played::new(first, second));
+            matches.push(PlayedMatch::new(first, second));
             matches.len() - 1
         });
         let played = matches[index].clone();
@@ -339,11 +322,10 @@ impl<'a> Runner<'a> {
             return Ok(played.tally.score());
         }
         self.pause_if_over()?;
-        let words = steps::contest(&self.folder, &self.state, number, &played);
-        self.tell(&words)?;
-        let mut command: Match = steps::parse(&words)?;
-        command.threads = NonZeroUsize::new(self.state.settings.threads.into());
-        command.time = self.left();
+        let mut command = steps::play_match(&self.folder, &self.state, number, &played);
+        self.print_command(&command)?;
+        command.threads = self.threads();
+        command.time = self.time_left();
         let started = ProcessTime::now();
         let ended = command.play(played.tally, self.out)?;
         let played = &mut self.state.generations[number].matches[index];
@@ -351,6 +333,6 @@ impl<'a> Runner<'a> {
         played.cpu += started.elapsed().as_secs_f64();
         played.complete = ended.complete;
         self.save()?;
-        if ended.complete { Ok(ended.tally.score()) } else { Err(Halt::Paused) }
+        if ended.complete { Ok(ended.tally.score()) } else { Err(StepError::Paused) }
     }
 }

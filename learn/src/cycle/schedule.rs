@@ -1,60 +1,64 @@
-//! Schedule: what each generation plays and learns, as a table.
+//! The schedule: what each generation plays and trains.
 //!
-//! The more positions there are, the more a larger network, longer searches and the results of
-//! games are worth. The numbers come from other engines' reports and from measurements.
+//! The more positions are stored, the more a larger network, longer searches and game results contribute to strength.
+//! The numbers come from reports on other engines and from measurements.
 
 use serde::{Deserialize, Serialize};
 
-use crate::train::{Network, Shape};
+use crate::train::{Architecture, NetworkLayout};
 
-/// What a generation does from so many stored positions on.
+/// A row of the schedule, which applies from a number of stored positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Stage {
-    /// Positions that were stored before.
+    /// The number of positions stored before.
     pub stored: u64,
-    /// Positions that it adds.
+    /// The number of positions to play.
     pub positions: u64,
-    /// Nodes of a move after which no iteration begins.
+    /// The soft node limit of a move.
     pub soft: u32,
-    /// The first generation whose games are learned from; those of older ones are too poor.
+    /// The first generation whose games are trained on; the scores of older games are too inaccurate.
     pub since: usize,
-    /// What is learned; the best of them by matches is kept.
-    pub learners: &'static [Learner],
+    /// The models to train; the best one by matches is kept.
+    pub recipes: &'static [Recipe],
 }
 
-/// A way to learn; what it does not say is as usual for the number of positions.
+/// How a model is trained; everything else has the default for the number of positions.
+// The state of a cycle contains recipes: the serialized names are frozen.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Learner {
-    /// The model.
-    pub shape: Shape,
-    /// The weight of a game's result against the search's score.
-    pub result: f64,
-    /// How often all positions are learned from, if not as usual.
+pub struct Recipe {
+    /// The architecture.
+    #[serde(rename = "shape")]
+    pub architecture: Architecture,
+    /// The weight of the game's result in the target; the rest is that of the search score.
+    #[serde(rename = "result")]
+    pub result_weight: f64,
+    /// The number of epochs, if not the default.
     pub epochs: Option<u32>,
 }
 
-/// A linear model begins with the values of the pieces, and from few games it is soon worse again.
-const fn linear(result: f64, epochs: u32) -> Learner {
-    Learner { shape: Shape::Linear, result, epochs: Some(epochs) }
+/// A linear model starts with material values and overfits soon when there are few games.
+const fn linear(result_weight: f64, epochs: u32) -> Recipe {
+    Recipe { architecture: Architecture::Linear, result_weight, epochs: Some(epochs) }
 }
 
-const fn network(hidden: usize, buckets: usize, result: f64) -> Learner {
-    Learner { shape: Shape::Network(Network { hidden, buckets }), result, epochs: None }
+const fn network(hidden: usize, buckets: usize, result_weight: f64) -> Recipe {
+    let architecture = Architecture::Network(NetworkLayout { hidden, buckets });
+    Recipe { architecture, result_weight, epochs: None }
 }
 
-const fn stage(stored: u64, positions: u64, soft: u32, since: usize, learners: &'static [Learner]) -> Stage {
-    Stage { stored, positions, soft, since, learners }
+const fn stage(stored: u64, positions: u64, soft: u32, since: usize, recipes: &'static [Recipe]) -> Stage {
+    Stage { stored, positions, soft, since, recipes }
 }
 
-/// The stages. The first generation is played with the values of the pieces alone.
+/// The stages. The first generation is played with material values only.
 ///
 /// | column | meaning |
 /// |---|---|
-/// | stored | positions that were stored before |
-/// | positions | positions that are added |
-/// | soft | nodes of a move |
-/// | since | first generation that is learned from |
-/// | learners | linear (weight of results, epochs), or network (units, buckets, weight of results) |
+/// | stored | positions stored before |
+/// | positions | positions to play |
+/// | soft | soft node limit of a move |
+/// | since | first generation trained on |
+/// | recipes | linear (result weight, epochs), or network (hidden units, output buckets, result weight) |
 #[rustfmt::skip]
 pub const STAGES: [Stage; 9] = [
     //         stored   positions  soft  since
@@ -69,23 +73,22 @@ pub const STAGES: [Stage; 9] = [
     stage( 80_000_000, 15_000_000, 5000, 4, &[network(384, 8, 0.2)]),
 ];
 
-/// Nodes with which games of networks that are two generations older are judged again before they are
-/// learned from.
-pub const JUDGE: u32 = 300;
+/// The soft node limit with which games at least two generations old are rescored before training.
+pub const RESCORE_NODES: u32 = 300;
 
-/// Games of more nodes a move are not judged again: their scores are as good (`nets/README.md`).
-pub const JUDGED_UP_TO: u32 = 500;
+/// Games played with a higher soft limit are not rescored, as their scores are accurate enough (`nets/README.md`).
+pub const RESCORE_MAX_SOFT: u32 = 500;
 
-/// Games of a match between two models.
+/// The number of games of a match between two models.
 const MATCH_GAMES: u64 = 600;
 
-/// No match is shorter, however small the scale.
-const LEAST_GAMES: u64 = 40;
+/// The minimum number of games of a match, for small scales.
+const MIN_MATCH_GAMES: u64 = 40;
 
-/// Nodes of a move in a match, for each of the soft limit: longer searches than those of the games.
-const MATCH_FACTOR: u32 = 4;
+/// The nodes of a move in matches, as a multiple of the soft limit of self-play.
+const MATCH_NODES_FACTOR: u32 = 4;
 
-/// The stage for so many stored positions, with all sizes times `scale`.
+/// Returns the stage for a number of stored positions, with all sizes multiplied by `scale`.
 #[must_use]
 pub fn stage_at(stored: u64, scale: f64) -> Stage {
     let fits = |stage: &&Stage| scaled(stage.stored, scale) <= stored;
@@ -93,30 +96,32 @@ pub fn stage_at(stored: u64, scale: f64) -> Stage {
     Stage { positions: scaled(stage.positions, scale).max(1), ..*stage }
 }
 
-/// Games of a match, times `scale`.
+/// Returns the number of games of a match, an even number.
 #[must_use]
 pub fn match_games(scale: f64) -> u64 {
-    scaled(MATCH_GAMES, scale).next_multiple_of(2).max(LEAST_GAMES)
+    scaled(MATCH_GAMES, scale).next_multiple_of(2).max(MIN_MATCH_GAMES)
 }
 
-/// Nodes of a move in the matches of a generation.
+/// Returns the nodes of a move in the matches of a generation.
 #[must_use]
 pub const fn match_nodes(soft: u32) -> u32 {
-    soft.saturating_mul(MATCH_FACTOR)
+    soft.saturating_mul(MATCH_NODES_FACTOR)
 }
 
 fn scaled(number: u64, scale: f64) -> u64 {
     (number as f64 * scale) as u64
 }
 
-impl Learner {
-    /// A short name for files.
+impl Recipe {
+    /// Returns a short name for file names.
     #[must_use]
     pub fn name(&self) -> String {
-        let percent = (100.0 * self.result).round();
-        match self.shape {
-            Shape::Linear => format!("linear-r{percent}"),
-            Shape::Network(Network { hidden, buckets }) => format!("{hidden}x{buckets}-r{percent}"),
+        let percent = (100.0 * self.result_weight).round();
+        match self.architecture {
+            Architecture::Linear => format!("linear-r{percent}"),
+            Architecture::Network(NetworkLayout { hidden, buckets }) => {
+                format!("{hidden}x{buckets}-r{percent}")
+            }
         }
     }
 }
@@ -126,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_grows() {
+    fn stages_are_ordered_and_valid() {
         assert_eq!(STAGES[0].stored, 0);
         for pair in STAGES.windows(2) {
             let [before, after] = pair else { unreachable!() };
@@ -134,10 +139,10 @@ mod tests {
             assert!(before.stored + before.positions >= after.stored || before.stored > 30_000_000);
         }
         for stage in STAGES {
-            assert!(!stage.learners.is_empty());
-            let names: std::collections::HashSet<String> = stage.learners.iter().map(Learner::name).collect();
-            assert_eq!(names.len(), stage.learners.len(), "models of a generation have files of their own");
-            assert!(stage.learners.iter().all(|learner| learner.shape.check().is_ok()));
+            assert!(!stage.recipes.is_empty());
+            let names: std::collections::HashSet<String> = stage.recipes.iter().map(Recipe::name).collect();
+            assert_eq!(names.len(), stage.recipes.len(), "the models of a generation have different files");
+            assert!(stage.recipes.iter().all(|recipe| recipe.architecture.check().is_ok()));
         }
     }
 
@@ -148,7 +153,7 @@ mod tests {
             for _ in 0..10 {
                 let stage = stage_at(stored, scale);
                 softs.push(stage.soft);
-                stored += stage.positions + 37; // the last game goes on a little
+                stored += stage.positions + 37; // the last game overshoots a little
             }
             assert_eq!(softs, [300, 300, 500, 500, 750, 1000, 1500, 2500, 2500, 2500], "scale {scale}");
         }
@@ -157,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_what_is_learned() {
+    fn names_contain_architecture_and_result_weight() {
         assert_eq!(linear(0.5, 6).name(), "linear-r50");
         assert_eq!(network(256, 8, 0.1).name(), "256x8-r10");
     }

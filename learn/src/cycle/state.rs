@@ -1,209 +1,216 @@
-//! State: how far a cycle is, in a file that people can read.
+//! The state of a cycle, stored as JSON after every step.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use lancet_arena::statistics::Tally;
 use serde::{Deserialize, Serialize};
 
-use super::schedule::{JUDGE, JUDGED_UP_TO, Learner, stage_at};
-use crate::whole;
+use super::schedule::{RESCORE_MAX_SOFT, RESCORE_NODES, Recipe, stage_at};
+use crate::LearnError;
+use lancet::console;
 
-/// The format of the file.
+/// The version of the file format. The serialized names of all fields below are part of it.
 const VERSION: u32 = 1;
 
-/// What plays the first generation.
+/// The name of the player of the first generation: material values only.
 pub const MATERIAL: &str = "material";
 
-/// What is settled when a cycle begins.
+/// The settings of a cycle.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Settings {
-    /// The number that all chance follows from.
+    /// The RNG seed.
     pub seed: u64,
-    /// What the sizes of the schedule are multiplied by.
+    /// The factor by which all sizes of the schedule are multiplied.
     pub scale: f64,
-    /// Nodes of a move in self-play, in place of those of the schedule.
+    /// The soft node limit of self-play, instead of that of the schedule.
     pub soft: Option<u32>,
     /// Threads.
     pub threads: u16,
 }
 
-/// How far a cycle is.
+/// The state of a cycle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct State {
     version: u32,
-    /// What it was begun with.
+    /// The settings.
     pub settings: Settings,
-    /// The generations, the last one perhaps still under way.
+    /// The generations; the last one may be incomplete.
     pub generations: Vec<Generation>,
 }
 
-/// One round of playing, learning and comparing.
+/// A generation: one round of self-play, training and matches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Generation {
-    /// What plays: a network file, or `material`.
+    /// The player: a network file or `material`.
     pub player: String,
-    /// Positions that are to be played.
+    /// The number of positions to play.
     pub goal: u64,
-    /// Nodes of a move after which no iteration begins.
+    /// The soft node limit of a move in self-play.
     pub soft: u32,
-    /// The first generation that is learned from.
+    /// The first generation whose games are trained on.
     pub since: usize,
-    /// Nodes with which games of networks that are two generations older are judged again, if they are.
-    #[serde(default)]
-    pub judge: Option<u32>,
-    /// What is to be learned.
-    pub learners: Vec<Learner>,
-    /// The games: usually one file, another for each change of the engine meanwhile.
-    pub games: Vec<Games>,
-    /// What was learned, in the order of the learners; the last one perhaps under way.
-    pub models: Vec<Learned>,
-    /// The matches, the last one perhaps under way.
-    pub matches: Vec<Played>,
-    /// The best of the models, once it is known.
+    /// The soft node limit with which older games are rescored; `None` if they are not.
+    #[serde(default, rename = "judge")]
+    pub rescore_nodes: Option<u32>,
+    /// The models to train.
+    #[serde(rename = "learners")]
+    pub recipes: Vec<Recipe>,
+    /// The games: one file, plus one for each change of the engine during the generation.
+    pub games: Vec<GamesFile>,
+    /// The trained models in the order of the recipes; the last one may be incomplete.
+    pub models: Vec<TrainedModel>,
+    /// The matches; the last one may be incomplete.
+    pub matches: Vec<PlayedMatch>,
+    /// The best model, once it is known.
     pub best: Option<String>,
-    /// Whether it plays from now on; known when the generation is over.
+    /// Whether the best model became the player; known at the end of the generation.
     pub promoted: Option<bool>,
 }
 
-/// A file of games.
+/// A file of games of a generation.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Games {
-    /// Its name.
+pub struct GamesFile {
+    /// The file name.
     pub file: String,
-    /// The seed of its openings.
+    /// The seed of the run.
     pub seed: u64,
-    /// How the engine played that made them.
+    /// The signature of the engine that played the games.
     pub signature: u64,
-    /// The rules of the games, by their version.
+    /// The version of the self-play rules.
     pub rules: u16,
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// Positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Seconds of all processors together.
+    /// CPU time in seconds, over all cores.
     pub cpu: f64,
-    /// The same games with later scores, if they were judged again.
-    #[serde(default)]
-    pub judged: Option<Judged>,
+    /// The same games with new scores, if they are rescored.
+    #[serde(default, rename = "judged")]
+    pub rescored: Option<RescoredFile>,
 }
 
-/// A file of games that were judged again.
+/// A file of rescored games.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Judged {
-    /// Its name.
+pub struct RescoredFile {
+    /// The file name.
     pub file: String,
-    /// Who judged: a network file.
+    /// The network file that rescored the games.
     pub by: String,
-    /// Nodes of a search after which no iteration begins.
+    /// The soft node limit of a search.
     pub soft: u32,
-    /// How the engine that judged plays.
+    /// The signature of the engine that rescored the games.
     pub signature: u64,
-    /// Seconds of all processors together.
+    /// CPU time in seconds, over all cores.
     pub cpu: f64,
-    /// All games are judged.
+    /// Whether all games are rescored.
     pub complete: bool,
 }
 
-/// A model.
+/// A model of a generation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Learned {
-    /// The way it is learned.
-    pub learner: Learner,
-    /// Threads; another number gives another model.
+pub struct TrainedModel {
+    /// How it is trained.
+    #[serde(rename = "learner")]
+    pub recipe: Recipe,
+    /// The number of threads, on which the model depends.
     pub threads: u16,
     /// The network file.
     pub file: String,
-    /// The loss on what was held out.
+    /// The held-out loss.
     pub loss: Option<f64>,
-    /// Seconds of all processors together.
+    /// CPU time in seconds, over all cores.
     pub cpu: f64,
-    /// It is trained to the end.
+    /// Whether training is complete.
     pub complete: bool,
 }
 
-/// A match.
+/// A match of a generation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Played {
-    /// The one whose results are counted.
+pub struct PlayedMatch {
+    /// The player from whose view the results are counted.
     pub first: String,
-    /// The other one.
+    /// The opponent.
     pub second: String,
-    /// The results.
+    /// The results so far.
     pub tally: Tally,
-    /// Seconds of all processors together.
+    /// CPU time in seconds, over all cores.
     pub cpu: f64,
-    /// It is over.
+    /// Whether the match is complete.
     pub complete: bool,
 }
 
-/// The seeds of one generation are so many; the last is that of its matches, and the others are
-/// those of its files of games: models must not meet in the openings that they have learned from.
-const SEEDS: u64 = 1000;
+/// The number of seeds reserved for a generation. The last one is for its matches and the others are for its files of
+/// games, so that models are not compared in the openings that they were trained on.
+const SEEDS_PER_GENERATION: u64 = 1000;
 
 impl Settings {
-    /// The seed of a file of games, by its place in the generation.
+    /// Returns the seed of a file of games, by its index in the generation.
     #[must_use]
-    pub fn seed_of_games(&self, generation: usize, place: usize) -> u64 {
-        self.seed.wrapping_add(generation as u64 * SEEDS).wrapping_add(place as u64)
+    pub fn games_seed(&self, generation: usize, index: usize) -> u64 {
+        self.seed.wrapping_add(generation as u64 * SEEDS_PER_GENERATION).wrapping_add(index as u64)
     }
 
-    /// The seed of the matches of a generation.
+    /// Returns the seed of the matches of a generation.
     #[must_use]
-    pub fn seed_of_matches(&self, generation: usize) -> u64 {
-        self.seed_of_games(generation + 1, 0).wrapping_sub(1)
+    pub fn match_seed(&self, generation: usize) -> u64 {
+        self.games_seed(generation + 1, 0).wrapping_sub(1)
     }
 }
 
 impl State {
-    /// The beginning.
+    /// Returns the state of a new cycle.
     #[must_use]
     pub fn new(settings: Settings) -> State {
         State { version: VERSION, settings, generations: Vec::new() }
     }
 
-    /// Reads the file; `None` where there is none.
+    /// Reads the file; returns `None` if it does not exist.
     ///
     /// # Errors
-    /// A sentence where it cannot be used.
-    pub fn read(path: &Path) -> Result<Option<State>, String> {
-        let cannot = |why: String| format!("the state {} cannot be used: {why}", path.display());
+    /// [`LearnError::CycleState`] if it is invalid.
+    pub fn read(path: &Path) -> Result<Option<State>, LearnError> {
+        let invalid = |reason: String| LearnError::CycleState { path: path.into(), reason };
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(cannot(error.to_string())),
+            Err(error) => return Err(invalid(error.to_string())),
         };
-        let state: State = serde_json::from_str(&text).map_err(|error| cannot(error.to_string()))?;
+        let state: State = serde_json::from_str(&text).map_err(|error| invalid(error.to_string()))?;
         if state.version != VERSION {
-            return Err(cannot(format!("it has version {}, and only {VERSION} is known", state.version)));
+            return Err(invalid(format!("unsupported version {}, expected {VERSION}", state.version)));
+        }
+        if state.generations.iter().any(|generation| generation.soft == 0) {
+            return Err(invalid("the soft limit of a generation is 0 nodes".into()));
         }
         Ok(Some(state))
     }
 
-    /// Writes the file, which is whole at any time.
+    /// Writes the file atomically.
     ///
     /// # Errors
-    /// A sentence where it cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), String> {
-        let mut text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
-        text.push('\n');
-        whole::write(path, |file| file.write_all(text.as_bytes()))
+    /// [`LearnError`] if it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), LearnError> {
+        Ok(console::write_atomic(path, |file| {
+            let text = serde_json::to_string_pretty(self).map_err(io::Error::other)?;
+            writeln!(file, "{text}")
+        })?)
     }
 
-    /// Positions of all generations.
+    /// Returns the number of positions of all generations.
     #[must_use]
     pub fn stored(&self) -> u64 {
         self.generations.iter().map(Generation::positions).sum()
     }
 
-    /// Generations that are over.
+    /// Returns the number of complete generations.
     #[must_use]
     pub fn complete(&self) -> usize {
         self.generations.iter().filter(|generation| generation.promoted.is_some()).count()
     }
 
-    /// What plays after all that was compared.
+    /// Returns the player of the next generation: the last promoted model, or `material`.
     #[must_use]
     pub fn player(&self) -> String {
         let promoted =
@@ -211,23 +218,23 @@ impl State {
         self.generations.iter().rev().find_map(promoted).unwrap_or_else(|| MATERIAL.into())
     }
 
-    /// The games, by generation and place in it, that are to be judged again before the generation
-    /// `number` learns: those that are two generations older than it, played with few nodes a move, and
-    /// not judged again yet.
+    /// Returns the files of games to rescore before generation `number` trains, by generation and index: those that are
+    /// at least two generations older, were played with few nodes per move, and are not rescored yet.
     #[must_use]
-    pub fn to_judge(&self, number: usize) -> Vec<(usize, usize)> {
+    pub fn to_rescore(&self, number: usize) -> Vec<(usize, usize)> {
         let older = self.generations[number].since..number.saturating_sub(1);
-        let few = older.filter(|older| self.generations[*older].soft <= JUDGED_UP_TO);
-        let games = few.flat_map(|older| {
+        let older = older.filter(|older| self.generations[*older].soft <= RESCORE_MAX_SOFT);
+        let games = older.flat_map(|older| {
             let games = self.generations[older].games.iter().enumerate();
-            games.map(move |(place, games)| (older, place, games))
+            games.map(move |(index, games)| (older, index, games))
         });
-        let is_judged = |games: &Games| games.judged.as_ref().is_some_and(|judged| judged.complete);
-        games.filter(|(.., games)| !is_judged(games)).map(|(older, place, _)| (older, place)).collect()
+        let is_rescored =
+            |games: &GamesFile| games.rescored.as_ref().is_some_and(|rescored| rescored.complete);
+        games.filter(|(.., games)| !is_rescored(games)).map(|(older, index, _)| (older, index)).collect()
     }
 
-    /// Begins the next generation if the last is over; gives the number of the one under way.
-    pub fn begin(&mut self) -> usize {
+    /// Adds the next generation if the last one is complete. Returns the number of the current one.
+    pub fn begin_generation(&mut self) -> usize {
         if self.complete() == self.generations.len() {
             let Settings { scale, soft, .. } = self.settings;
             let stage = stage_at(self.stored(), scale);
@@ -236,8 +243,8 @@ impl State {
                 goal: stage.positions,
                 soft: soft.unwrap_or(stage.soft),
                 since: stage.since,
-                judge: Some(JUDGE),
-                learners: stage.learners.to_vec(),
+                rescore_nodes: Some(RESCORE_NODES),
+                recipes: stage.recipes.to_vec(),
                 games: Vec::new(),
                 models: Vec::new(),
                 matches: Vec::new(),
@@ -250,73 +257,74 @@ impl State {
 }
 
 impl Generation {
-    /// Positions so far.
+    /// Returns the number of positions played so far.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.games.iter().map(|games| games.positions).sum()
     }
 
-    /// Seconds of all processors together.
+    /// Returns the CPU time in seconds, over all cores.
     #[must_use]
     pub fn cpu(&self) -> f64 {
-        let games = self.games.iter().map(Games::cpu);
+        let games = self.games.iter().map(GamesFile::cpu);
         let models = self.models.iter().map(|model| model.cpu);
         games.chain(models).chain(self.matches.iter().map(|played| played.cpu)).sum()
     }
 
-    /// The match between these two, if it was begun.
+    /// Returns the match between two players, if it was started.
     #[must_use]
-    pub fn played(&self, first: &str, second: &str) -> Option<&Played> {
+    pub fn played(&self, first: &str, second: &str) -> Option<&PlayedMatch> {
         self.matches.iter().find(|played| played.first == first && played.second == second)
     }
 }
 
-impl Games {
-    /// A file, by its place in the generation with this number, that is to be filled.
+impl GamesFile {
+    /// Creates the entry of an empty file, by its index in the generation.
     #[must_use]
-    pub fn new(settings: &Settings, generation: usize, place: usize) -> Games {
-        let file = match place {
+    pub fn new(settings: &Settings, generation: usize, index: usize) -> GamesFile {
+        let file = match index {
             0 => format!("g{generation}.games"),
-            _ => format!("g{generation}-{}.games", place + 1),
+            _ => format!("g{generation}-{}.games", index + 1),
         };
-        Games { file, seed: settings.seed_of_games(generation, place), ..Games::default() }
+        GamesFile { file, seed: settings.games_seed(generation, index), ..GamesFile::default() }
     }
 
-    /// The file to learn from: with the latest scores there are.
+    /// Returns the name of the file to train on: the rescored one if it is complete.
     #[must_use]
     pub fn latest(&self) -> &str {
-        self.judged.as_ref().filter(|judged| judged.complete).map_or(&self.file, |judged| &judged.file)
+        let rescored = self.rescored.as_ref().filter(|rescored| rescored.complete);
+        rescored.map_or(&self.file, |rescored| &rescored.file)
     }
 
-    /// Seconds of all processors together, for playing and judging.
+    /// Returns the CPU time of playing and rescoring in seconds, over all cores.
     fn cpu(&self) -> f64 {
-        self.cpu + self.judged.as_ref().map_or(0.0, |judged| judged.cpu)
+        self.cpu + self.rescored.as_ref().map_or(0.0, |rescored| rescored.cpu)
     }
 }
 
-impl Judged {
-    /// The file for games that are to be judged again.
+impl RescoredFile {
+    /// Creates the entry of a file of games to rescore.
     #[must_use]
-    pub fn new(games: &Games, by: &str, soft: u32, signature: u64) -> Judged {
+    pub fn new(games: &GamesFile, by: &str, soft: u32, signature: u64) -> RescoredFile {
         let file = format!("{}b.games", games.file.trim_end_matches(".games"));
-        Judged { file, by: by.into(), soft, signature, ..Judged::default() }
+        RescoredFile { file, by: by.into(), soft, signature, ..RescoredFile::default() }
     }
 }
 
-impl Learned {
-    /// A model of the generation with this number that is to be trained.
+impl TrainedModel {
+    /// Creates the entry of a model to train.
     #[must_use]
-    pub fn new(generation: usize, learner: Learner, threads: u16) -> Learned {
-        let file = format!("g{generation}-{}.lnn", learner.name());
-        Learned { learner, threads, file, loss: None, cpu: 0.0, complete: false }
+    pub fn new(generation: usize, recipe: Recipe, threads: u16) -> TrainedModel {
+        let file = format!("g{generation}-{}.lnn", recipe.name());
+        TrainedModel { recipe, threads, file, loss: None, cpu: 0.0, complete: false }
     }
 }
 
-impl Played {
-    /// A match that is to be played.
+impl PlayedMatch {
+    /// Creates the entry of a match to play.
     #[must_use]
-    pub fn new(first: &str, second: &str) -> Played {
-        Played {
+    pub fn new(first: &str, second: &str) -> PlayedMatch {
+        PlayedMatch {
             first: first.into(),
             second: second.into(),
             tally: Tally::default(),
@@ -331,14 +339,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_comes_back_as_it_was() {
+    fn states_round_trip_and_invalid_files_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cycle.json");
-        assert_eq!(State::read(&path), Ok(None));
+        assert_eq!(State::read(&path).unwrap(), None);
         let mut state = State::new(Settings { seed: u64::MAX, scale: 0.1, soft: Some(40), threads: 2 });
-        assert_eq!((state.begin(), state.begin()), (0, 0));
+        assert_eq!((state.begin_generation(), state.begin_generation()), (0, 0));
         assert_eq!((state.generations[0].soft, state.generations[0].goal), (40, 50_000));
-        state.generations[0].games.push(Games {
+        state.generations[0].games.push(GamesFile {
             file: "g0.games".into(),
             seed: 1,
             signature: u64::MAX - 1,
@@ -346,38 +354,75 @@ mod tests {
             games: 600,
             positions: 50_100,
             cpu: 0.1 + 0.2,
-            judged: None,
+            rescored: None,
         });
         state.write(&path).unwrap();
-        assert_eq!(State::read(&path), Ok(Some(state.clone())));
+        assert_eq!(State::read(&path).unwrap(), Some(state.clone()));
 
         state.generations[0].best = Some("a.lnn".into());
         state.generations[0].promoted = Some(false);
         assert_eq!(state.player(), MATERIAL);
         state.generations[0].promoted = Some(true);
-        assert_eq!((state.begin(), state.generations[1].goal), (1, 200_000));
+        assert_eq!((state.begin_generation(), state.generations[1].goal), (1, 200_000));
         assert_eq!(state.generations[1].player, "a.lnn");
 
+        let message = || State::read(&path).unwrap_err().to_string();
         fs::write(&path, "{}").unwrap();
-        assert!(State::read(&path).unwrap_err().contains("cannot be used"));
+        assert!(message().contains("missing field"));
         fs::write(&path, serde_json::to_string(&State { version: 2, ..state }).unwrap()).unwrap();
-        assert!(State::read(&path).unwrap_err().contains("version 2"));
+        assert!(message().contains("unsupported version 2"));
+    }
+
+    /// The names of the file format are frozen: cycles of older versions can be resumed.
+    #[test]
+    fn serialized_names_are_unchanged() {
+        let mut state = State::new(Settings { seed: 1, scale: 1.0, soft: None, threads: 1 });
+        state.begin_generation();
+        let mut games = GamesFile::new(&state.settings, 0, 0);
+        games.rescored = Some(RescoredFile::new(&games, "a.lnn", 300, 0));
+        let generation = &mut state.generations[0];
+        generation.games.push(games);
+        generation.models.push(TrainedModel::new(0, generation.recipes[0], 1));
+        generation.matches.push(PlayedMatch::new("a.lnn", MATERIAL));
+        let json = serde_json::to_value(&state).unwrap();
+        let names = |value: &serde_json::Value| -> Vec<String> {
+            value.as_object().unwrap().keys().map(String::clone).collect()
+        };
+        let generation = &json["generations"][0];
+        assert_eq!(
+            names(generation),
+            [
+                "best", "games", "goal", "judge", "learners", "matches", "models", "player", "promoted",
+                "since", "soft"
+            ]
+        );
+        assert_eq!(names(&generation["games"][0]["judged"])[..2], ["by", "complete"]);
+        assert_eq!(names(&generation["learners"][0]), ["epochs", "result", "shape"]);
+        assert_eq!(
+            names(&generation["models"][0]),
+            ["complete", "cpu", "file", "learner", "loss", "threads"]
+        );
     }
 
     #[test]
-    fn games_of_few_nodes_are_judged_again_once_they_are_old() {
+    fn old_games_of_few_nodes_are_rescored() {
         let mut state = State::new(Settings { seed: 1, scale: 1.0, soft: None, threads: 1 });
-        state.begin();
-        let games = Games::new(&state.settings, 0, 0);
+        state.begin_generation();
+        let games = GamesFile::new(&state.settings, 0, 0);
         let first = Generation { since: 1, games: vec![games.clone()], ..state.generations[0].clone() };
         let with = |soft| Generation { soft, ..first.clone() };
         state.generations = vec![with(300), with(300), with(501), with(500), with(500), with(500)];
         state.generations[3].games.push(games.clone());
-        assert_eq!(state.to_judge(5), [(1, 0), (3, 0), (3, 1)], "not 0 before since, 2 of many nodes, 4");
-        let judged = |complete| Some(Judged { complete, ..Judged::new(&games, "a.lnn", 300, 0) });
-        state.generations[1].games[0].judged = judged(true);
-        state.generations[3].games[0].judged = judged(false);
-        assert_eq!(state.to_judge(5), [(3, 0), (3, 1)]);
-        assert_eq!([0, 1, 2].map(|number| state.to_judge(number)), [vec![], vec![], vec![]]);
+        assert_eq!(
+            state.to_rescore(5),
+            [(1, 0), (3, 0), (3, 1)],
+            "not 0 (too old), 2 (many nodes), 4 (recent)"
+        );
+        let rescored =
+            |complete| Some(RescoredFile { complete, ..RescoredFile::new(&games, "a.lnn", 300, 0) });
+        state.generations[1].games[0].rescored = rescored(true);
+        state.generations[3].games[0].rescored = rescored(false);
+        assert_eq!(state.to_rescore(5), [(3, 0), (3, 1)]);
+        assert_eq!([0, 1, 2].map(|number| state.to_rescore(number)), [vec![], vec![], vec![]]);
     }
 }

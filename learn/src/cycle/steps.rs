@@ -1,205 +1,201 @@
-//! Steps: what a cycle does, as the command lines that do it by hand.
+//! The steps of a cycle as commands.
 //!
-//! A cycle runs these very words, so that what its history says of them is true.
+//! The runner executes these structs and the history shows their command lines, so that each step can be reproduced
+//! by hand. Settings that do not change the result of a step (the number of threads of all but training, and the
+//! remaining time) are set by the runner only.
 
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
-use lancet::Error;
+use super::schedule::{match_games, match_nodes};
+use super::state::{GamesFile, Generation, MATERIAL, PlayedMatch, RescoredFile, State, TrainedModel};
+use crate::matches::Match;
+use crate::play::Play;
+use crate::rescore::Rescore;
+use crate::samples::Filter;
+use crate::train::{Architecture, Kind, Overrides, Train};
 
-use super::schedule::{Learner, match_games, match_nodes};
-use super::state::{Games, Generation, Judged, Learned, MATERIAL, Played, State};
-use crate::train::{Network, Shape};
-
-/// How much is played.
+/// When self-play ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Amount {
-    /// Positions, the last game to its end.
+    /// At a number of positions; the last game is completed.
     Positions(u64),
-    /// Games.
+    /// At a number of games.
     Games(u64),
 }
 
-/// The words that play games of a generation.
+/// Returns the command that plays games of a generation.
 #[must_use]
-pub fn play(folder: &Path, generation: &Generation, games: &Games, amount: Amount) -> Vec<String> {
-    let mut words = vec!["play".to_string(), "--out".into(), inside(folder, &games.file)];
-    if generation.player == MATERIAL {
-        words.push("--material".into());
-    } else {
-        words.extend(["--net".into(), inside(folder, &generation.player)]);
-    }
-    let (bound, number) = match amount {
-        Amount::Positions(number) => ("--positions", number),
-        Amount::Games(number) => ("--games", number),
+pub fn play(folder: &Path, generation: &Generation, games: &GamesFile, amount: Amount) -> Play {
+    let is_material = generation.player == MATERIAL;
+    let (games_limit, positions_limit) = match amount {
+        Amount::Games(games) => (Some(games), None),
+        Amount::Positions(positions) => (None, Some(positions)),
     };
-    option(&mut words, "--soft", generation.soft);
-    option(&mut words, "--seed", games.seed);
-    option(&mut words, bound, number);
-    words
+    Play {
+        out: folder.join(&games.file),
+        net: (!is_material).then(|| folder.join(&generation.player)),
+        material: is_material,
+        soft: positive(generation.soft),
+        hard: None,
+        seed: games.seed,
+        hash: None,
+        threads: None,
+        games: games_limit,
+        positions: positions_limit,
+        time: None,
+    }
 }
 
-/// The words that judge games again.
+/// Returns the command that rescores games.
 #[must_use]
-pub fn rescore(folder: &Path, games: &Games, judged: &Judged) -> Vec<String> {
-    let mut words = vec!["rescore".to_string(), inside(folder, &games.file)];
-    words.extend(["--out".into(), inside(folder, &judged.file)]);
-    words.extend(["--net".into(), inside(folder, &judged.by)]);
-    option(&mut words, "--soft", judged.soft);
-    words
+pub fn rescore(folder: &Path, games: &GamesFile, rescored: &RescoredFile) -> Rescore {
+    Rescore {
+        games: folder.join(&games.file),
+        out: folder.join(&rescored.file),
+        net: Some(folder.join(&rescored.by)),
+        soft: positive(rescored.soft),
+        threads: None,
+        time: None,
+    }
 }
 
-/// The words that train a model of a generation; they go on from its checkpoint where `resume`.
+/// Returns the command that trains a model of a generation, or resumes its training from the checkpoint.
 #[must_use]
-pub fn train(folder: &Path, state: &State, number: usize, model: &Learned, resume: bool) -> Vec<String> {
-    let mut words = vec!["train".to_string()];
-    let since = state.generations[number].since.min(number);
-    for generation in &state.generations[since..=number] {
-        words.extend(generation.games.iter().map(|games| inside(folder, games.latest())));
+pub fn train(folder: &Path, state: &State, number: usize, model: &TrainedModel, resume: bool) -> Train {
+    let generation = &state.generations[number];
+    let games = state.generations[generation.since.min(number)..=number].iter().flat_map(|one| &one.games);
+    let is_linear = model.recipe.architecture == Architecture::Linear;
+    let is_like = !is_linear && generation.player != MATERIAL;
+    Train {
+        files: games.map(|games| folder.join(games.latest())).collect(),
+        out: folder.join(&model.file),
+        resume: resume.then(|| checkpoint(folder, model)),
+        from: None,
+        like: is_like.then(|| folder.join(&generation.player)),
+        // A checkpoint contains the plan.
+        overrides: if resume { Overrides::default() } else { overrides(state, model) },
+        filter: Filter::default(),
     }
-    words.extend(["--out".into(), inside(folder, &model.file)]);
-    if resume {
-        words.extend(["--resume".into(), checkpoint(folder, model).display().to_string()]);
-    } else {
-        plan(&mut words, &model.learner);
-        option(&mut words, "--seed", state.settings.seed);
-        option(&mut words, "--threads", model.threads);
-    }
-    let player = &state.generations[number].player;
-    if model.learner.shape != Shape::Linear && player != MATERIAL {
-        words.extend(["--like".into(), inside(folder, player)]);
-    }
-    words
 }
 
-/// Where the training of a model goes on from.
+fn overrides(state: &State, model: &TrainedModel) -> Overrides {
+    let recipe = &model.recipe;
+    let (kind, hidden, buckets) = match recipe.architecture {
+        Architecture::Linear => (Some(Kind::Linear), None, None),
+        Architecture::Network(layout) => (None, Some(layout.hidden), Some(layout.buckets)),
+    };
+    Overrides {
+        kind,
+        hidden,
+        buckets,
+        lambda: Some(recipe.result_weight),
+        epochs: recipe.epochs,
+        seed: Some(state.settings.seed),
+        threads: Some(model.threads),
+        ..Overrides::default()
+    }
+}
+
+/// Returns the checkpoint of a model.
 #[must_use]
-pub fn checkpoint(folder: &Path, model: &Learned) -> PathBuf {
+pub fn checkpoint(folder: &Path, model: &TrainedModel) -> PathBuf {
     folder.join(&model.file).with_extension("ckpt")
 }
 
-/// Adds the words that say how to learn.
-fn plan(words: &mut Vec<String>, learner: &Learner) {
-    match learner.shape {
-        Shape::Linear => option(words, "--kind", "linear"),
-        Shape::Network(Network { hidden, buckets }) => {
-            option(words, "--hidden", hidden);
-            option(words, "--buckets", buckets);
-        }
-    }
-    option(words, "--lambda", learner.result);
-    if let Some(epochs) = learner.epochs {
-        option(words, "--epochs", epochs);
-    }
-}
-
-/// The words that play a match.
+/// Returns the command that plays a match.
 #[must_use]
-pub fn contest(folder: &Path, state: &State, number: usize, played: &Played) -> Vec<String> {
-    let name = |file: &str| if file == MATERIAL { file.into() } else { inside(folder, file) };
-    let mut words = vec!["match".to_string(), name(&played.first), name(&played.second)];
-    option(&mut words, "--games", match_games(state.settings.scale));
-    option(&mut words, "--nodes", match_nodes(state.generations[number].soft));
-    option(&mut words, "--seed", state.settings.seed_of_matches(number));
-    words
+pub fn play_match(folder: &Path, state: &State, number: usize, played: &PlayedMatch) -> Match {
+    let name = |file: &str| if file == MATERIAL { file.into() } else { folder.join(file) };
+    Match {
+        first: name(&played.first),
+        second: name(&played.second),
+        games: Some(match_games(state.settings.scale)),
+        nodes: Some(positive(match_nodes(state.generations[number].soft))),
+        soft: None,
+        seed: state.settings.match_seed(number),
+        threads: None,
+        openings: None,
+        sprt: None,
+        time: None,
+    }
 }
 
-fn option(words: &mut Vec<String>, name: &str, value: impl ToString) {
-    words.extend([name.to_string(), value.to_string()]);
-}
-
-fn inside(folder: &Path, file: &str) -> String {
-    folder.join(file).display().to_string()
-}
-
-/// The command that the words mean.
-///
-/// # Errors
-/// A sentence where they mean none.
-pub fn parse<T: Args + FromArgMatches>(words: &[String]) -> Result<T, Error> {
-    let command = T::augment_args(Command::new("lancet-learn"));
-    let found = |matches: ArgMatches| T::from_arg_matches(&matches);
-    command.try_get_matches_from(words).and_then(found).map_err(|error| Error::Sentence(error.to_string()))
-}
-
-/// The words as people type them.
-#[must_use]
-pub fn typed(words: &[String]) -> String {
-    let is_plain = |word: &str| word.chars().all(|c| c.is_alphanumeric() || "-_./=,:+".contains(c));
-    let quoted = |word: &String| {
-        if is_plain(word) { word.clone() } else { format!("'{}'", word.replace('\'', r"'\''")) }
-    };
-    let words: Vec<String> = words.iter().map(quoted).collect();
-    format!("lancet-learn {}", words.join(" "))
+/// Converts a soft limit, which is positive in a valid state.
+fn positive(nodes: u32) -> NonZeroU32 {
+    NonZeroU32::new(nodes).unwrap_or(NonZeroU32::MIN)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::schedule::STAGES;
     use super::super::state::Settings;
+    use super::super::words::{ToWords, command_line, parse};
     use super::*;
-    use crate::matches::Match;
-    use crate::play::Play;
-    use crate::train::Train;
 
     fn state() -> State {
         let mut state = State::new(Settings { seed: 7, scale: 1.0, soft: None, threads: 3 });
-        state.begin();
-        state.generations[0].games =
-            vec![Games { file: "g0.games".into(), seed: 7, games: 70, positions: 9, ..Games::default() }];
+        state.begin_generation();
+        state.generations[0].games = vec![GamesFile {
+            file: "g0.games".into(),
+            seed: 7,
+            games: 70,
+            positions: 9,
+            ..GamesFile::default()
+        }];
         state
     }
 
     #[test]
-    fn words_mean_what_they_should() {
+    fn command_lines_are_those_of_the_history() {
         let (folder, state) = (Path::new("some where"), state());
         let generation = &state.generations[0];
-        let words = super::play(folder, generation, &generation.games[0], Amount::Games(70));
+        let play = super::play(folder, generation, &generation.games[0], Amount::Games(70));
         assert_eq!(
-            typed(&words),
+            command_line(&play),
             "lancet-learn play --out 'some where/g0.games' --material --soft 300 --seed 7 --games 70"
         );
-        let play: Play = parse(&words).unwrap();
-        assert!(play.material && play.out == folder.join("g0.games") && play.games == Some(70));
-
-        let words = super::contest(folder, &state, 0, &Played::new("a.lnn", MATERIAL));
-        let contest: Match = parse(&words).unwrap();
-        assert_eq!((contest.first, contest.second), (folder.join("a.lnn"), MATERIAL.into()));
+        let folder = Path::new("x");
         assert_eq!(
-            (contest.games, contest.nodes.map(u32::from), contest.seed),
-            (Some(600), Some(1200), 1006)
+            command_line(&play_match(folder, &state, 0, &PlayedMatch::new("a.lnn", MATERIAL))),
+            "lancet-learn match x/a.lnn material --games 600 --nodes 1200 --seed 1006"
         );
-        assert!(parse::<Play>(&words).is_err());
+        let rescored = RescoredFile::new(&generation.games[0], "a.lnn", 300, 0);
+        assert_eq!(
+            command_line(&rescore(folder, &generation.games[0], &rescored)),
+            "lancet-learn rescore x/g0.games --out x/g0b.games --net x/a.lnn --soft 300"
+        );
+        let model = TrainedModel::new(0, STAGES[3].recipes[1], 3);
+        assert_eq!(
+            command_line(&train(folder, &state, 0, &model, false)),
+            "lancet-learn train x/g0.games --out x/g0-256x8-r10.lnn --hidden 256 --buckets 8 --lambda 0.1 --seed 7 \
+             --threads 3"
+        );
+        assert_eq!(
+            command_line(&train(folder, &state, 0, &model, true)),
+            "lancet-learn train x/g0.games --out x/g0-256x8-r10.lnn --resume x/g0-256x8-r10.ckpt"
+        );
     }
 
     #[test]
-    fn every_learner_of_the_schedule_can_be_asked_for() {
+    fn every_recipe_of_the_schedule_is_a_command() {
         let (folder, state) = (Path::new("x"), state());
-        for learner in STAGES.iter().flat_map(|stage| stage.learners) {
-            let words = super::train(folder, &state, 0, &Learned::new(0, *learner, 3), false);
-            let train: Train = parse(&words).unwrap();
-            assert_eq!(train.files, [folder.join("g0.games")]);
-            assert_eq!(train.wishes.lambda, Some(learner.result), "{words:?}");
-            assert_eq!(train.wishes.epochs, learner.epochs);
-            assert_eq!((train.wishes.seed, train.wishes.threads), (Some(7), Some(3)));
+        for recipe in STAGES.iter().flat_map(|stage| stage.recipes) {
+            let train = super::train(folder, &state, 0, &TrainedModel::new(0, *recipe, 3), false);
+            assert_eq!(parse::<Train>(&train.to_words()), train);
+            assert_eq!(train.overrides.lambda, Some(recipe.result_weight));
+            assert_eq!(train.overrides.epochs, recipe.epochs);
         }
-        let model = Learned::new(0, STAGES[3].learners[1], 3);
-        let words = super::train(folder, &state, 0, &model, false);
-        assert!(typed(&words).contains("--out x/g0-256x8-r10.lnn --hidden 256 --buckets 8 --lambda 0.1"));
-        let resumed: Train = parse(&super::train(folder, &state, 0, &model, true)).unwrap();
-        assert_eq!(resumed.resume, Some(folder.join("g0-256x8-r10.ckpt")));
     }
 
     #[test]
-    fn values_of_networks_spread_as_those_of_the_player() {
+    fn networks_get_the_scale_of_the_player() {
         let (folder, mut state) = (Path::new("x"), state());
-        let [linear, network] = [STAGES[0].learners[0], STAGES[3].learners[1]];
-        let like = |state: &State, learner, resume| {
-            let train: Train =
-                parse(&super::train(folder, state, 0, &Learned::new(0, learner, 3), resume)).unwrap();
-            train.like
+        let [linear, network] = [STAGES[0].recipes[0], STAGES[3].recipes[1]];
+        let like = |state: &State, recipe, resume| {
+            super::train(folder, state, 0, &TrainedModel::new(0, recipe, 3), resume).like
         };
-        assert_eq!(like(&state, network, false), None, "material has no spread that was learned");
+        assert_eq!(like(&state, network, false), None, "material values have no trained scale");
         state.generations[0].player = "g.lnn".into();
         assert_eq!(like(&state, linear, false), None);
         assert_eq!(like(&state, network, false), Some(folder.join("g.lnn")));

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use lancet::Error;
 use lancet::commands::cores;
 use lancet_arena::openings::Openings;
 use lancet_arena::report::{Progress, tell};
@@ -14,8 +13,8 @@ use lancet_arena::runner::{Contest, Ended};
 use lancet_arena::statistics::{Sprt, Tally};
 use lancet_arena::time_control::Pace;
 
-use crate::interrupt;
 use crate::play::{Evaluation, hard_limit, suitable_hash};
+use crate::{LearnError, interrupt};
 
 /// Nodes of a move where nothing else is said.
 const NODES: u32 = 2000;
@@ -67,7 +66,7 @@ impl Match {
     ///
     /// # Errors
     /// A sentence where a file is not as it should be; those of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         self.play(Tally::default(), out).map(|_| ())
     }
 
@@ -75,13 +74,13 @@ impl Match {
     ///
     /// # Errors
     /// As [`Match::run`].
-    pub fn play(&self, before: Tally, out: &mut dyn Write) -> Result<Ended, Error> {
+    pub fn play(&self, before: Tally, out: &mut dyn Write) -> Result<Ended, LearnError> {
         let contest = self.contest()?;
-        interrupt::watch();
+        interrupt::install_handler();
         let mut progress = Progress::new(&contest);
         let ended = contest.play(before, |tally, _| {
             progress.show(tally);
-            Ok::<_, Error>(())
+            Ok::<_, LearnError>(())
         });
         progress.end();
         let ended = ended?;
@@ -89,7 +88,7 @@ impl Match {
         Ok(ended)
     }
 
-    fn contest(&self) -> Result<Contest, Error> {
+    fn contest(&self) -> Result<Contest, LearnError> {
         let openings = match &self.openings {
             Some(path) => Openings::read(path, self.seed)?,
             None => Openings::RANDOM,
@@ -98,10 +97,10 @@ impl Match {
         let pairs = self.games.unwrap_or(usual).div_ceil(2);
         let pairs = match openings.pairs() {
             Some(most) if most < pairs && self.games.is_some() => {
-                return Err(Error::Sentence(format!(
+                return Err(LearnError::Engine(lancet::Error::Usage(format!(
                     "the openings are enough for {} games: from each come two",
                     2 * most
-                )));
+                ))));
             }
             Some(most) => pairs.min(most),
             None => pairs,
@@ -117,7 +116,7 @@ impl Match {
             threads: self.threads.map_or_else(cores, NonZeroUsize::get),
             sprt: self.sprt,
             time: self.time,
-            interrupted: interrupt::has_come,
+            interrupted: interrupt::is_set,
             ..Contest::new(players, pace, pairs)
         })
     }

@@ -8,7 +8,7 @@ use lancet::eval::nnue::Model;
 use lancet::search::Searcher;
 use lancet_arena::params::Player;
 
-use crate::model;
+use crate::{LearnError, load_network};
 
 /// The evaluation of a player.
 #[derive(Clone, Debug)]
@@ -33,15 +33,15 @@ impl Evaluation {
     ///
     /// # Errors
     /// A sentence where it cannot be read.
-    pub fn open(path: &Path) -> Result<Evaluation, String> {
-        model::open(path).map(Evaluation::of)
+    pub fn open(path: &Path) -> Result<Evaluation, LearnError> {
+        load_network(path).map(Evaluation::of)
     }
 
     /// The one that is meant by `material`, `built-in` or the name of a file.
     ///
     /// # Errors
     /// A sentence where the file cannot be read.
-    pub fn named(name: &Path) -> Result<Evaluation, String> {
+    pub fn named(name: &Path) -> Result<Evaluation, LearnError> {
         match name.to_str() {
             Some("material") => Ok(Evaluation::material()),
             Some("built-in") => Ok(Evaluation::built_in()),

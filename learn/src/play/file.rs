@@ -1,10 +1,13 @@
 //! File: where the games of a run go, and where it goes on.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use lancet::console;
+
+use crate::LearnError;
 use crate::records::{BlockBuilder, Game, Generator, MAGIC, Reader};
 
 /// What is not yet in the file is written after this time.
@@ -28,23 +31,20 @@ impl Output {
     /// # Errors
     /// A sentence where the file is that of another run, or no file of games, or cannot be
     /// written.
-    pub fn open(path: &Path, generator: Generator) -> Result<Output, String> {
-        let name = path.display();
-        let cannot = |error| format!("the file {name} cannot be written: {error}");
+    pub fn open(path: &Path, generator: Generator) -> Result<Output, LearnError> {
+        let write_error = LearnError::write(path);
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
             .create(true)
             .truncate(false)
             .open(path)
-            .map_err(cannot)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(format!("another run is writing to {name}")),
-            // Where the system knows no locks, there is none.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
+            .map_err(&write_error)?;
+        console::lock(path, &file)?;
+        let found = Found::read(path, &file, &generator)?;
+        if !cut_off_rest(&mut file, found.end).map_err(&write_error)? {
+            return Err(LearnError::NotGames(path.into()));
         }
-        let found = Found::read(&file, &generator).map_err(|reason| format!("{name} {reason}"))?;
-        cut_off_rest(&mut file, found.end).map_err(cannot)?;
         Ok(Output {
             path: path.into(),
             file,
@@ -77,7 +77,7 @@ impl Output {
     ///
     /// # Errors
     /// A sentence where it cannot be recorded or written.
-    pub fn push(&mut self, game: &Game) -> Result<(), String> {
+    pub fn push(&mut self, game: &Game) -> Result<(), LearnError> {
         if self.builder.games() == 0 {
             self.written = Instant::now();
         }
@@ -89,7 +89,7 @@ impl Output {
     ///
     /// # Errors
     /// A sentence where it cannot be written.
-    pub fn write_in_time(&mut self) -> Result<bool, String> {
+    pub fn write_in_time(&mut self) -> Result<bool, LearnError> {
         let due = self.builder.games() > 0 && self.written.elapsed() >= INTERVAL;
         if due {
             self.write()?;
@@ -101,12 +101,12 @@ impl Output {
     ///
     /// # Errors
     /// A sentence where it cannot be written.
-    pub fn write(&mut self) -> Result<(), String> {
+    pub fn write(&mut self) -> Result<(), LearnError> {
         if let Some(block) = self.builder.take()? {
             self.file
                 .write_all(&block.to_bytes())
                 .and_then(|()| self.file.sync_data())
-                .map_err(|error| format!("the file {} cannot be written: {error}", self.path.display()))?;
+                .map_err(LearnError::write(&self.path))?;
             self.games += u64::from(block.header.games);
             self.positions += u64::from(block.header.positions);
         }
@@ -126,21 +126,21 @@ struct Found {
 }
 
 impl Found {
-    fn read(file: &File, generator: &Generator) -> Result<Found, String> {
+    fn read(path: &Path, file: &File, generator: &Generator) -> Result<Found, LearnError> {
         let mut found = Found::default();
         let mut reader = Reader::new(file);
         while let Some(block) = reader.next_block() {
             let header = block.header;
             if let Some(difference) = difference(&header.generator, generator) {
-                return Err(format!("was begun with {difference}; name another file or the same settings"));
+                return Err(LearnError::OtherRun { path: path.into(), difference });
             }
             found.next_game = found.next_game.max(header.first_game + u64::from(header.games));
             found.games += u64::from(header.games);
             found.positions += u64::from(header.positions);
             found.end = reader.offset();
         }
-        match &reader.damage().error {
-            Some(error) => Err(format!("cannot be read: {error}")),
+        match reader.damage().error.clone() {
+            Some(reason) => Err(LearnError::ReadAborted { path: path.into(), reason }),
             None => Ok(found),
         }
     }
@@ -165,9 +165,8 @@ fn difference(theirs: &Generator, ours: &Generator) -> Option<String> {
     }
 }
 
-/// Takes away a block that was cut off at the end; anything else that stands there stays, and
-/// where there is nothing else in the file it is not ours to write to.
-fn cut_off_rest(file: &mut File, end: u64) -> std::io::Result<()> {
+/// Removes a truncated block at the end. Returns false if the file contains no block but something else.
+fn cut_off_rest(file: &mut File, end: u64) -> std::io::Result<bool> {
     let length = file.seek(SeekFrom::End(0))?;
     file.seek(SeekFrom::Start(end))?;
     let mut start = Vec::new();
@@ -176,9 +175,9 @@ fn cut_off_rest(file: &mut File, end: u64) -> std::io::Result<()> {
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
     } else if end == 0 && length > 0 {
-        return Err(std::io::Error::other("it is no file of games"));
+        return Ok(false);
     } else {
         file.seek(SeekFrom::End(0))?;
     }
-    Ok(())
+    Ok(true)
 }

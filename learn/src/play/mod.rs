@@ -20,17 +20,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use lancet::Error;
 use lancet::commands::cores;
 use lancet_arena::adjudication;
 
+use crate::LearnError;
 use crate::records::Generator;
 
 /// Let the engine play against itself and record the games
 ///
 /// It ends with the first bound that is reached, or by Ctrl-C. The same command again goes on
 /// where the file ends.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Play {
     /// The file for the games; one that is there is continued
     #[arg(long, value_name = "FILE")]
@@ -72,8 +72,8 @@ impl Play {
     ///
     /// # Errors
     /// A sentence where the file or the network is not as it should be; those of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let done = self.to_run().and_then(|run| run.play(&self.out)).map_err(Error::Sentence)?;
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        let done = self.to_run().and_then(|run| run.play(&self.out))?;
         writeln!(out, "{done}")?;
         Ok(())
     }
@@ -82,7 +82,7 @@ impl Play {
     ///
     /// # Errors
     /// A sentence where the network is not as it should be, or there is no memory or no thread.
-    pub fn to_run(&self) -> Result<Run, String> {
+    pub fn to_run(&self) -> Result<Run, LearnError> {
         let evaluation = match &self.net {
             Some(path) => Evaluation::open(path)?,
             None if self.material => Evaluation::material(),

@@ -12,8 +12,9 @@ use shakmaty::Move;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::evaluation::Evaluation;
-use crate::records::{Chance, Game, Generator, Scored};
-use crate::samples::{Counts, Filter};
+use crate::LearnError;
+use crate::records::{Game, Generator, ScoredMove, WinProbability};
+use crate::samples::{Filter, FilterCounts};
 
 /// Depth of the searches that show how the engine plays.
 const SIGNATURE_DEPTH: i32 = 5;
@@ -37,8 +38,8 @@ impl Player {
         generator: &Generator,
         evaluation: &Evaluation,
         control: Arc<Control>,
-    ) -> Result<Player, String> {
-        let mut searcher = Searcher::new(generator.hash_mb.into()).map_err(|error| error.to_string())?;
+    ) -> Result<Player, LearnError> {
+        let mut searcher = Searcher::new(generator.hash_mb.into())?;
         evaluation.give_to(&mut searcher);
         Ok(Player {
             searcher,
@@ -62,7 +63,7 @@ impl Player {
         let mut adjudicator = Adjudicator::default();
         loop {
             if let Some((result, end)) = ending(&board) {
-                return Some(Game { result, end, ..game });
+                return Some(Game { result, termination: end, ..game });
             }
             let found = self.search(&board, 1);
             if self.control.is_stopped() {
@@ -70,9 +71,9 @@ impl Player {
             }
             let played = found.best?; // there is one: the game is not over
             let score = found.info.score;
-            game.moves.push(Scored { played, score: Chance::from_score(score) });
+            game.moves.push(ScoredMove { played, score: WinProbability::from_score(score) });
             if let Some((result, end)) = adjudicator.note(&board, score) {
-                return Some(Game { result, end, ..game });
+                return Some(Game { result, termination: end, ..game });
             }
             board.play(played);
         }
@@ -82,17 +83,17 @@ impl Player {
     /// interrupted.
     ///
     /// The calling thread needs a stack of [`Searcher::STACK_SIZE`].
-    pub fn judge(&mut self, game: &Game, filter: &Filter) -> Option<Game> {
+    pub fn rescore(&mut self, game: &Game, filter: &Filter) -> Option<Game> {
         self.searcher.clear(1);
         let mut board = after(&game.opening);
         let mut judged = game.clone();
         for (ply, scored) in (game.opening.len()..).zip(&mut judged.moves) {
-            if filter.keeps(board.position(), scored, ply, &mut Counts::default()) {
+            if filter.keeps(board.position(), scored, ply, &mut FilterCounts::default()) {
                 let found = self.search(&board, 1);
                 if self.control.is_stopped() {
                     return None;
                 }
-                scored.score = Chance::from_score(found.info.score);
+                scored.score = WinProbability::from_score(found.info.score);
             }
             board.play(scored.played);
         }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lancet::commands::no_thread;
 use lancet::search::{Control, Searcher};
 use lancet::workers::WorkerPool;
 
@@ -14,9 +13,9 @@ use super::evaluation::Evaluation;
 use super::file::Output;
 use super::player::Player;
 use super::progress::Progress;
-use crate::interrupt;
 use crate::records::{Game, Generator};
 use crate::samples::Filter;
+use crate::{LearnError, interrupt};
 
 /// Time between two pictures of the progress.
 const PICTURES: Duration = Duration::from_millis(200);
@@ -72,7 +71,7 @@ impl Run {
     ///
     /// # Errors
     /// A sentence where there is no memory or no thread.
-    pub fn new(generator: Generator, evaluation: Evaluation) -> Result<Run, String> {
+    pub fn new(generator: Generator, evaluation: Evaluation) -> Result<Run, LearnError> {
         let mut run = Run { generator, evaluation, bounds: Bounds::default(), threads: 1 };
         run.generator.network = run.evaluation.id();
         run.generator.signature = run.signature()?;
@@ -85,14 +84,14 @@ impl Run {
         &self.generator
     }
 
-    fn signature(&self) -> Result<u64, String> {
+    fn signature(&self) -> Result<u64, LearnError> {
         thread::scope(|scope| {
             let work = || {
                 let control = Arc::new(Control::new(false));
                 Ok(Player::new(&self.generator, &self.evaluation, control)?.signature())
             };
-            let handle = Searcher::thread().spawn_scoped(scope, work).map_err(no_thread)?;
-            handle.join().map_err(|_| "the engine failed".to_string())?
+            let handle = Searcher::thread().spawn_scoped(scope, work).map_err(lancet::Error::Thread)?;
+            handle.join().map_err(|_| lancet::Error::SearchTerminated)?
         })
     }
 
@@ -101,7 +100,7 @@ impl Run {
     /// # Errors
     /// A sentence where the file is not one of this run or cannot be written, or where there is no
     /// memory or no thread.
-    pub fn play(&self, path: &Path) -> Result<Done, String> {
+    pub fn play(&self, path: &Path) -> Result<Done, LearnError> {
         self.record(path, Player::play)
     }
 
@@ -109,9 +108,9 @@ impl Run {
     ///
     /// # Errors
     /// As those of [`Run::play`].
-    pub fn judge(&self, games: &[Game], filter: &Filter, path: &Path) -> Result<Done, String> {
+    pub fn rescore(&self, games: &[Game], filter: &Filter, path: &Path) -> Result<Done, LearnError> {
         let of = |number: u64| usize::try_from(number).ok().and_then(|index| games.get(index));
-        self.record(path, |player, number| player.judge(of(number)?, filter))
+        self.record(path, |player, number| player.rescore(of(number)?, filter))
     }
 
     /// Records what players make of the numbers from the end of the file on.
@@ -119,7 +118,7 @@ impl Run {
         &self,
         path: &Path,
         make: impl Fn(&mut Player, u64) -> Option<Game> + Sync,
-    ) -> Result<Done, String> {
+    ) -> Result<Done, LearnError> {
         let mut output = Output::open(path, self.generator)?;
         let first = output.next_game();
         let missing = self.bounds.games.map(|bound| bound.saturating_sub(output.games()));
@@ -129,13 +128,13 @@ impl Run {
             jobs: first..missing.map_or(u64::MAX, |missing| first.saturating_add(missing)),
             time: self.bounds.time,
             control: Arc::clone(&control),
-            interrupted: interrupt::has_come,
+            interrupted: interrupt::is_set,
         };
-        interrupt::watch();
+        interrupt::install_handler();
         let new_worker = || {
             let mut player = Player::new(&self.generator, &self.evaluation, Arc::clone(&control))?;
             let make = &make;
-            Ok::<_, String>(move |number| make(&mut player, number))
+            Ok::<_, LearnError>(move |number| make(&mut player, number))
         };
         let progress = Progress::new(self.bounds, output.games(), output.positions());
         let mut shown = Instant::now();
@@ -150,13 +149,13 @@ impl Run {
             if output.write_in_time()? {
                 progress.tell(output.games(), output.positions());
             }
-            Ok::<_, String>(!self.is_enough(&output))
+            Ok::<_, LearnError>(!self.is_enough(&output))
         });
         progress.end();
         collected.and_then(|()| output.write())?;
         let (games, positions) = (output.games(), output.positions());
         let (rate, elapsed) = (progress.rate(positions), progress.elapsed());
-        Ok(Done { games, positions, rate, elapsed, interrupted: interrupt::has_come() })
+        Ok(Done { games, positions, rate, elapsed, interrupted: interrupt::is_set() })
     }
 
     fn is_enough(&self, output: &Output) -> bool {

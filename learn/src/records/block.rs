@@ -1,83 +1,83 @@
-//! Block: a header that says what it is, and a body of games.
+//! Blocks of games: a header and a compressed body.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::codec::{GameEncoder, read_games};
-use super::{Game, Reader};
+use super::{Game, Reader, RecordError};
 
-/// How a block begins.
+/// The first bytes of a block.
 pub const MAGIC: [u8; 8] = *b"LANCETGM";
 
-/// The version of the format.
+/// The version of the record format.
 pub const VERSION: u16 = 1;
 
-/// Bytes of a header, in every version; the last eight are its checksum.
+/// Bytes of a header in every version; the last eight are its checksum.
 pub const HEADER_BYTES: usize = 84;
 
-/// More than this no block holds.
+// The limits of a block.
 const MAX_BODY_BYTES: u32 = 1 << 26;
 const MAX_GAMES: u32 = 1 << 20;
 const MAX_POSITIONS: u32 = 1 << 24;
 
-/// What made the games of a block: enough to make them again with the same program.
+/// What generated the games of a block: enough to reproduce them with the same program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Generator {
-    /// The identity of the model.
+    /// The identity of the network.
     pub network: u64,
-    /// How the engine plays: nodes of a fixed set of small searches with this evaluation.
+    /// The engine signature: a hash of node counts and scores of a fixed set of small searches with this network.
     pub signature: u64,
-    /// The seed of the run; that of each game follows from it and the game's number.
+    /// The seed of the run, from which that of each game is derived.
     pub seed: u64,
-    /// Nodes of a move after which no iteration begins.
+    /// The soft node limit of a move: no iteration starts beyond it.
     pub soft_nodes: u32,
-    /// Nodes of a move after which its search ends.
+    /// The hard node limit of a move: its search ends there.
     pub hard_nodes: u32,
-    /// MiB of each game's hash table.
+    /// The size of the transposition table of a game, in MiB.
     pub hash_mb: u16,
-    /// The version of the rules of self-play: openings and adjudication. With [`Generator::JUDGED`]
-    /// others have played by these rules, and only the scores are of this generator.
+    /// The version of the self-play rules (openings and adjudication). With the flag [`Generator::RESCORED`] the games
+    /// were played by another generator and only the scores are by this one.
     pub rules: u16,
 }
 
 impl Generator {
-    /// The mark of games that were judged again.
-    pub const JUDGED: u16 = 1 << 15;
+    /// The flag of rescored games.
+    pub const RESCORED: u16 = 1 << 15;
 }
 
-/// What is known of a block before its body is unpacked.
+/// The header of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// What made the games.
+    /// What generated the games.
     pub generator: Generator,
-    /// The number of the first game within its run, from 0; the others follow without a gap.
+    /// The number of the first game within its run, from 0; the others follow consecutively.
     pub first_game: u64,
-    /// Games.
+    /// The number of games.
     pub games: u32,
-    /// Positions that were searched and have a score.
+    /// The number of searched positions.
     pub positions: u32,
-    /// Bytes of the body.
+    /// The size of the body in bytes.
     pub body_bytes: u32,
     body_check: u64,
 }
 
-/// A block whose checksums are right.
+/// A block with valid checksums.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// What is known of it.
+    /// The header.
     pub header: Header,
     pub(super) body: Vec<u8>,
 }
 
-/// The games of a block.
+/// The decoded games of a block.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Decoded {
-    /// Those that replay.
+pub struct DecodedGames {
+    /// The valid games.
     pub games: Vec<Game>,
-    /// How many do not.
+    /// The number of invalid games.
     pub dropped: u64,
 }
 
-/// Takes values off the front of a header.
+/// The remaining bytes of a header, from which fields are taken.
 struct Fields<'a>(&'a [u8]);
 
 impl Fields<'_> {
@@ -100,30 +100,30 @@ impl Fields<'_> {
     }
 }
 
-/// Why bytes are no header.
+/// Why bytes are not a valid header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum NoHeader {
-    /// They are damaged, or something else.
-    Damaged,
-    /// They are that of another version.
+pub(super) enum HeaderError {
+    /// They are corrupt, or something else.
+    Corrupt,
+    /// They are a header of another version of the format.
     OtherVersion,
 }
 
 impl Header {
-    /// Reads a header with its magic.
-    pub(super) fn read(bytes: &[u8; HEADER_BYTES]) -> Result<Header, NoHeader> {
+    /// Parses a header with its magic.
+    pub(super) fn parse(bytes: &[u8; HEADER_BYTES]) -> Result<Header, HeaderError> {
         let (content, check) = bytes.split_at(HEADER_BYTES - 8);
         if xxh3_64(content).to_le_bytes() != *check || !content.starts_with(&MAGIC) {
-            return Err(NoHeader::Damaged);
+            return Err(HeaderError::Corrupt);
         }
         let mut fields = Fields(&content[MAGIC.len()..]);
         if fields.u16() != Some(VERSION) {
-            return Err(NoHeader::OtherVersion);
+            return Err(HeaderError::OtherVersion);
         }
-        Header::read_fields(&mut fields).filter(Header::is_bounded).ok_or(NoHeader::Damaged)
+        Header::parse_fields(&mut fields).filter(Header::is_within_limits).ok_or(HeaderError::Corrupt)
     }
 
-    fn read_fields(fields: &mut Fields) -> Option<Header> {
+    fn parse_fields(fields: &mut Fields) -> Option<Header> {
         Some(Header {
             generator: Generator {
                 rules: fields.u16()?,
@@ -142,7 +142,7 @@ impl Header {
         })
     }
 
-    fn is_bounded(&self) -> bool {
+    fn is_within_limits(&self) -> bool {
         self.body_bytes <= MAX_BODY_BYTES && self.games <= MAX_GAMES && self.positions <= MAX_POSITIONS
     }
 
@@ -169,42 +169,45 @@ impl Header {
 
 impl Block {
     /// Makes a block of encoded games.
+    ///
+    /// # Errors
+    /// [`RecordError::BlockTooLarge`].
     pub(super) fn new(
         generator: Generator,
         first_game: u64,
         games: u32,
         positions: u32,
         encoder: GameEncoder,
-    ) -> Result<Block, String> {
+    ) -> Result<Block, RecordError> {
         let body = encoder.finish();
         let body_bytes = u32::try_from(body.len()).unwrap_or(u32::MAX);
         let body_check = xxh3_64(&body);
         let header = Header { generator, first_game, games, positions, body_bytes, body_check };
-        if header.is_bounded() {
+        if header.is_within_limits() {
             Ok(Block { header, body })
         } else {
-            Err(format!("{games} games with {positions} positions are too many for one block"))
+            Err(RecordError::BlockTooLarge { games, positions })
         }
     }
 
-    /// The body is the one that the header tells of.
-    pub(super) fn is_whole(&self) -> bool {
+    /// Reports whether the body matches the header.
+    pub(super) fn is_valid(&self) -> bool {
         self.body.len() == self.header.body_bytes as usize && xxh3_64(&self.body) == self.header.body_check
     }
 
-    /// The games; `None` where the body is not what it should be although its checksum is right.
+    /// Decodes the games. Returns `None` if the body is invalid although its checksum is right.
     #[must_use]
-    pub fn decode(&self) -> Option<Decoded> {
+    pub fn decode(&self) -> Option<DecodedGames> {
         read_games(&self.body, self.header.games as usize, self.header.positions as usize)
     }
 
-    /// Bytes that it takes in a file.
+    /// Returns its size in a file, in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         HEADER_BYTES as u64 + self.body.len() as u64
     }
 
-    /// As it stands in a file.
+    /// Returns the bytes of the block in a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.header.to_bytes();
@@ -212,7 +215,7 @@ impl Block {
         bytes
     }
 
-    /// Every block of a file held in memory, whatever lies between them left out.
+    /// Returns every valid block of a file in memory.
     #[must_use]
     pub fn all_of(bytes: &[u8]) -> Vec<Block> {
         Reader::new(bytes).blocks().collect()

@@ -1,42 +1,42 @@
-//! Game: one game of self-play, as it is recorded.
+//! A recorded game of self-play.
 
 use lancet::position::Position;
 use lancet_arena::termination::{End, Outcome};
 use shakmaty::Move;
 
-use super::Chance;
+use super::WinProbability;
 
 /// A game from the start position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Game {
-    /// The random moves that it began with.
+    /// The random moves of the opening.
     pub opening: Vec<Move>,
-    /// The moves that were searched.
-    pub moves: Vec<Scored>,
-    /// How it ended.
+    /// The searched moves.
+    pub moves: Vec<ScoredMove>,
+    /// The result.
     pub result: Outcome,
-    /// Why it ended.
-    pub end: End,
+    /// The termination.
+    pub termination: End,
 }
 
-/// A move that was played after a search.
+/// A move played after a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Scored {
+pub struct ScoredMove {
     /// The move.
     pub played: Move,
-    /// What the search found the position before it to be worth, from the side to move.
-    pub score: Chance,
+    /// The score of the position before the move, for the side to move.
+    pub score: WinProbability,
 }
 
 impl Game {
-    /// The position in which the searched moves begin.
+    /// Returns the position after the random opening.
     #[must_use]
     pub fn start(&self) -> Position {
         self.opening.iter().fold(Position::default(), |position, m| position.play(*m))
     }
 
-    /// Every searched position with the move played in it and its score.
-    pub fn positions(&self) -> impl Iterator<Item = (Position, Scored)> {
+    /// Iterates over the searched positions, each with the move played in it and its score.
+    pub fn positions(&self) -> impl Iterator<Item = (Position, ScoredMove)> {
         let mut next = self.start();
         self.moves.iter().map(move |scored| {
             let after = next.play(scored.played);
@@ -44,7 +44,7 @@ impl Game {
         })
     }
 
-    /// All moves from the start position on.
+    /// Iterates over all moves from the start position.
     pub fn all_moves(&self) -> impl Iterator<Item = Move> {
         self.opening.iter().copied().chain(self.moves.iter().map(|scored| scored.played))
     }

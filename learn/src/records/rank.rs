@@ -1,96 +1,95 @@
-//! Rank: the legal moves, likely ones first, in an order that any program can make again.
+//! The ranking of the legal moves by likelihood, which is part of the record format.
 //!
-//! Each move has a number of terms that say something of how likely it is: what it takes, whether
-//! it runs into an attack or away from one, from where to where it goes. The weights of the terms
-//! (in 1/16 of a natural logarithm) were fitted by softmax regression to games of the engine. They
-//! are part of the format: whoever changes a number here makes another version of it.
+//! A move is the sum of weighted terms: what it captures, whether it enters or leaves an attacked square, its origin
+//! and target. The weights (in 1/16 of a natural logarithm) were fitted by softmax regression to games of the
+//! engine. A change of any constant in this file or of the weights requires a new version of the format.
 
 use lancet::position::{MoveList, Position};
 use shakmaty::{Bitboard, CastlingSide, Color, Move, Role, Square, attacks};
 
-use super::weights::{SHARES, WEIGHTS};
+use super::weights::{LIKELIHOODS, TERMS, WEIGHTS};
 
-// Where the terms begin in the table.
-/// Victim (none, pawn, ... queen), mover, [`Surroundings::guard`] of the target.
+// The offset of each group of terms in the table.
+/// Captured piece (none, pawn, ... queen), moving piece, [`Context::guard`] of the target.
 const CAPTURE: usize = 0;
-/// Takes what moved last, on a guarded square or not.
-const RETAKE: usize = CAPTURE + 6 * 6 * 3;
-/// Moves what moved last time, with a capture or without, mover.
-const AGAIN: usize = RETAKE + 2;
-/// Leaves a square that is attacked and not defended, or attacked by something cheaper; mover.
-const RESCUE: usize = AGAIN + 2 * 6;
-/// Goes where something cheaper attacks it, with a capture or without, mover.
-const EXPOSE: usize = RESCUE + 2 * 6;
-/// Gives check from its target: mover, guard.
+/// Recapture of the piece that moved last, on a guarded square or not.
+const RECAPTURE: usize = CAPTURE + 6 * 6 * 3;
+/// Move of the piece that the side moved last, quiet or capture, moving piece.
+const SAME_PIECE: usize = RECAPTURE + 2;
+/// Escape from a square that is attacked and undefended, or attacked by a less valuable piece; moving piece.
+const ESCAPE: usize = SAME_PIECE + 2 * 6;
+/// Move to a square attacked by a less valuable piece, quiet or capture, moving piece.
+const EXPOSE: usize = ESCAPE + 2 * 6;
+/// Direct check: moving piece, guard.
 const CHECK: usize = EXPOSE + 2 * 6;
-/// Promotes, with a capture or without, to knight, bishop, rook, queen.
+/// Promotion, quiet or capture, to knight, bishop, rook, queen.
 const PROMOTION: usize = CHECK + 6 * 3;
-/// Castles.
+/// Castling.
 const CASTLING: usize = PROMOTION + 2 * 4;
-/// Mover, whether few men are left, then where from and where to: file from the edge (4) and rank
-/// from the own side (8) of each.
+/// Moving piece, whether few pieces are left, then origin and target: file counted from the edge (4) and relative
+/// rank (8) of each.
 const SQUARES: usize = CASTLING + 1;
-/// Terms in all.
-pub(super) const TERMS: usize = SQUARES + 6 * 2 * 2 * 12;
+const _: () = assert!(SQUARES + 6 * 2 * 2 * 12 == TERMS);
 
-/// With so many men or fewer the second half of the square terms counts.
-const FEW_MEN: usize = 20;
+/// With at most this many pieces the second half of the square terms applies.
+const FEW_PIECES: usize = 20;
 
-/// Added to sums of weights so that none is negative.
+/// Added to sums of weights so that they are positive.
 const OFFSET: i32 = 1 << 20;
 
-/// The legal moves of a position, to be taken one by one, likely ones first.
+/// The legal moves of a position, which are taken in order of likelihood.
 pub(super) struct Ranking {
     moves: MoveList,
-    /// One number for each move that was not taken yet: its unlikeliness, what tells it apart from
-    /// its equals, and its place in `moves`.
+    /// A sort key for each remaining move: its cost (the negated sum of weights), a tie-breaker, and its index in
+    /// `moves`.
     keys: Vec<u64>,
-    /// The least unlikeliness.
+    /// The least cost of all moves.
     least: u64,
-    /// The shares of the moves that were not taken yet.
+    /// The sum of the likelihoods of the remaining moves.
     total: u64,
 }
 
 impl Ranking {
-    /// Ranks the moves; `last` are the two moves before, the newest first.
+    /// Ranks the moves; `last` are the two previous moves, the newest first.
     pub fn new(position: &Position, last: [Option<Move>; 2]) -> Ranking {
-        let surroundings = Surroundings::new(position, last);
+        let context = Context::new(position, last);
         let moves = position.legal_moves();
         let key = |(index, m): (usize, &Move)| {
             let mut sum = 0;
-            surroundings.terms(*m, |term| sum += i32::from(WEIGHTS[term]));
-            ((OFFSET - sum) as u64) << 32 | order(*m) << 8 | index as u64
+            context.terms(*m, |term| sum += i32::from(WEIGHTS[term]));
+            ((OFFSET - sum) as u64) << 32 | tie_breaker(*m) << 8 | index as u64
         };
         let keys: Vec<u64> = moves.iter().enumerate().map(key).collect();
         let least = keys.iter().min().map_or(0, |key| key >> 32);
-        let total = keys.iter().map(|key| share(*key, least)).sum();
+        let total = keys.iter().map(|key| likelihood(*key, least)).sum();
         Ranking { moves, keys, least, total }
     }
 
-    /// How many moves were not taken yet.
+    /// Returns the number of remaining moves.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Takes the likeliest move; gives it with its share and that of all that were left with it.
+    /// Takes the likeliest move. Returns it with its likelihood and the sum of those of all remaining moves, its own
+    /// included.
     pub fn take(&mut self) -> Option<(Move, u64, u64)> {
-        // Few are taken, so there is no use in sorting.
+        // Few moves are taken, so sorting does not pay.
         let key = *self.keys.iter().min()?;
         let place = self.keys.iter().position(|other| *other == key)?;
         self.keys.swap_remove(place);
-        let (share, total) = (share(key, self.least), self.total);
-        self.total -= share;
-        Some((self.moves[(key & 255) as usize], share, total))
+        let (likelihood, total) = (likelihood(key, self.least), self.total);
+        self.total -= likelihood;
+        Some((self.moves[(key & 255) as usize], likelihood, total))
     }
 }
 
-fn share(key: u64, least: u64) -> u64 {
-    let difference = ((key >> 32) - least).min(SHARES.len() as u64 - 1);
-    SHARES[difference as usize].into()
+fn likelihood(key: u64, least: u64) -> u64 {
+    let difference = ((key >> 32) - least).min(LIKELIHOODS.len() as u64 - 1);
+    LIKELIHOODS[difference as usize].into()
 }
 
-/// From, to (castling is king takes own rook), promotion: no two moves share it.
-fn order(m: Move) -> u64 {
+/// Returns a number unique among the legal moves: origin, target (the own rook for castling) and promotion.
+fn tie_breaker(m: Move) -> u64 {
     let (from, to) = match m {
         Move::Normal { from, to, .. } | Move::EnPassant { from, to } => (from, to),
         Move::Castle { king, rook } => (king, rook),
@@ -99,32 +98,31 @@ fn order(m: Move) -> u64 {
     u64::from(from.to_u32()) << 9 | u64::from(to.to_u32()) << 3 | m.promotion().map_or(0, |role| role as u64)
 }
 
-/// What is looked at once for all moves of a position.
-pub(super) struct Surroundings {
+/// What the terms of all moves of a position depend on.
+struct Context {
     turn: Color,
-    few_men: bool,
-    /// Squares that the opponent attacks by pawns; by pawns and minor pieces; by these and rooks;
-    /// at all.
+    few_pieces: bool,
+    /// Squares that the opponent attacks with pawns; with pawns or minor pieces; with these or rooks; with any piece.
     by_pawns: Bitboard,
     by_minors: Bitboard,
     by_rooks: Bitboard,
     attacked: Bitboard,
-    /// Squares that we attack, and those that we attack twice.
+    /// Squares that the side to move attacks, and those that it attacks twice.
     defended: Bitboard,
     defended_twice: Bitboard,
-    /// From where each role gives check, by its number.
+    /// The squares from which each role gives check.
     checks: [Bitboard; 7],
-    /// Where the last move went, and our move before it.
+    /// The targets of the last move and of the move before it.
     last: [Option<Square>; 2],
 }
 
-impl Surroundings {
-    pub fn new(position: &Position, last: [Option<Move>; 2]) -> Surroundings {
+impl Context {
+    pub fn new(position: &Position, last: [Option<Move>; 2]) -> Context {
         let (board, turn) = (position.board(), position.turn());
         let occupied = board.occupied();
         let reach = |role: Role, color: Color| {
-            let men = board.by_color(color) & board.by_role(role);
-            men.into_iter().map(move |square| attacks::attacks(square, role.of(color), occupied))
+            let pieces = board.by_color(color) & board.by_role(role);
+            pieces.into_iter().map(move |square| attacks::attacks(square, role.of(color), occupied))
         };
         let theirs = |role: Role| reach(role, !turn).fold(Bitboard::EMPTY, |all, squares| all | squares);
         let by_pawns = theirs(Role::Pawn);
@@ -138,9 +136,9 @@ impl Surroundings {
         let king = position.king(!turn);
         let (bishop, rook) = (attacks::bishop_attacks(king, occupied), attacks::rook_attacks(king, occupied));
         let (pawn, knight) = (attacks::pawn_attacks(!turn, king), attacks::knight_attacks(king));
-        Surroundings {
+        Context {
             turn,
-            few_men: occupied.count() <= FEW_MEN,
+            few_pieces: occupied.count() <= FEW_PIECES,
             by_pawns,
             by_minors,
             by_rooks,
@@ -152,35 +150,35 @@ impl Surroundings {
         }
     }
 
-    /// Tells the terms of a legal move.
+    /// Calls `add` with each term of a legal move.
     pub fn terms(&self, m: Move, mut add: impl FnMut(usize)) {
         let (from, to) = squares(m, self.turn);
         let role = m.role();
         let mover = role as usize - 1;
         let victim = m.capture().map_or(0, |role| role as usize);
-        let takes = usize::from(victim > 0);
-        let guard = self.guard(role, takes == 1, to);
+        let captures = usize::from(victim > 0);
+        let guard = self.guard(role, captures == 1, to);
         add(CAPTURE + (victim * 6 + mover) * 3 + guard);
-        if takes == 1 && self.last[0] == Some(to) {
-            add(RETAKE + guard.min(1));
+        if captures == 1 && self.last[0] == Some(to) {
+            add(RECAPTURE + guard.min(1));
         }
         if self.last[1] == Some(from) {
-            add(AGAIN + takes * 6 + mover);
+            add(SAME_PIECE + captures * 6 + mover);
         }
-        if self.is_harassed(role, from) {
-            add(RESCUE + 6 + mover);
+        if self.is_threatened(role, from) {
+            add(ESCAPE + 6 + mover);
         } else if self.attacked.contains(from) && !self.defended.contains(from) {
-            add(RESCUE + mover);
+            add(ESCAPE + mover);
         }
-        if self.is_harassed(role, to) {
-            add(EXPOSE + takes * 6 + mover);
+        if self.is_threatened(role, to) {
+            add(EXPOSE + captures * 6 + mover);
         }
         let becomes = m.promotion().unwrap_or(role) as usize;
         if self.checks[becomes].contains(to) {
             add(CHECK + mover * 3 + guard);
         }
         if m.is_promotion() {
-            add(PROMOTION + takes * 4 + becomes - 2);
+            add(PROMOTION + captures * 4 + becomes - 2);
         }
         if m.is_castle() {
             add(CASTLING);
@@ -189,17 +187,17 @@ impl Surroundings {
             let (file, rank) = (square.file() as usize, square.rank() as usize);
             (file.min(7 - file), self.turn.fold_wb(rank, 7 - rank))
         };
-        let part = SQUARES + (mover * 2 + usize::from(self.few_men)) * 24;
+        let part = SQUARES + (mover * 2 + usize::from(self.few_pieces)) * 24;
         for (start, (file, rank)) in [(part, place(from)), (part + 12, place(to))] {
             add(start + file);
             add(start + 4 + rank);
         }
     }
 
-    /// How the target is watched: 0 not by the opponent, 1 by both, 2 by the opponent alone.
-    fn guard(&self, role: Role, takes: bool, to: Square) -> usize {
-        // A pawn does not watch the square in front of it.
-        let supported = if role == Role::Pawn && !takes { self.defended } else { self.defended_twice };
+    /// Classifies the target: 0 if the opponent does not attack it, 1 if both sides do, 2 if only the opponent does.
+    fn guard(&self, role: Role, captures: bool, to: Square) -> usize {
+        // A pawn does not defend the square in front of it.
+        let supported = if role == Role::Pawn && !captures { self.defended } else { self.defended_twice };
         match (self.attacked.contains(to), supported.contains(to)) {
             (false, _) => 0,
             (true, true) => 1,
@@ -207,8 +205,8 @@ impl Surroundings {
         }
     }
 
-    /// Something cheaper attacks a piece of this role there.
-    fn is_harassed(&self, role: Role, square: Square) -> bool {
+    /// Reports whether a less valuable piece attacks a piece of this role on a square.
+    fn is_threatened(&self, role: Role, square: Square) -> bool {
         match role {
             Role::Knight | Role::Bishop => self.by_pawns.contains(square),
             Role::Rook => self.by_minors.contains(square),
@@ -218,7 +216,7 @@ impl Surroundings {
     }
 }
 
-/// Where the mover comes from and goes to.
+/// Returns the origin and target of a move; the target of castling is that of the king.
 fn squares(m: Move, turn: Color) -> (Square, Square) {
     match m {
         Move::Normal { from, to, .. } | Move::EnPassant { from, to } => (from, to),

@@ -1,39 +1,40 @@
-//! Reader: the blocks and games of a file, past whatever is damaged.
+//! A reader of blocks and games that skips damaged parts of a file.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::block::{HEADER_BYTES, Header, MAGIC, NoHeader};
-use super::{Block, Decoded, Game};
+use super::block::{HEADER_BYTES, Header, HeaderError, MAGIC};
+use super::{Block, DecodedGames, Game};
+use crate::LearnError;
 
-/// Bytes asked for at a time.
+/// Bytes per read.
 const CHUNK: usize = 1 << 16;
 
-/// What a reader had to pass over.
+/// What a reader skipped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Damage {
-    /// Blocks that are damaged or cut off, and stretches of bytes that are no block.
+    /// Corrupt or truncated blocks, and runs of bytes outside of blocks.
     pub blocks: u64,
-    /// Blocks of a version that is not known here.
+    /// Blocks of an unknown version of the format.
     pub other_versions: u64,
-    /// Games of sound blocks that do not replay.
+    /// Invalid games in valid blocks.
     pub games: u64,
-    /// Bytes passed over.
+    /// Skipped bytes.
     pub bytes: u64,
-    /// Why the file could not be read to its end.
+    /// The error that ended reading before the end of the file.
     pub error: Option<String>,
 }
 
 impl Damage {
-    /// Nothing was passed over.
+    /// Reports whether nothing was skipped.
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Damage::default()
     }
 
-    /// The games of a block; those that are lost are counted.
-    pub fn decode(&mut self, block: &Block) -> Option<Decoded> {
+    /// Decodes a block and counts its invalid games.
+    pub fn decode(&mut self, block: &Block) -> Option<DecodedGames> {
         let decoded = block.decode();
         match &decoded {
             Some(decoded) => self.games += decoded.dropped,
@@ -42,7 +43,7 @@ impl Damage {
         decoded
     }
 
-    /// Adds what another reader had to pass over.
+    /// Adds what another reader skipped.
     pub fn add(&mut self, other: &Damage) {
         self.blocks += other.blocks;
         self.other_versions += other.other_versions;
@@ -51,114 +52,113 @@ impl Damage {
         self.error = self.error.take().or_else(|| other.error.clone());
     }
 
-    /// Tells of it, a line for each kind; nothing where there is none.
+    /// Prints a line for each kind of damage.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn tell(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    pub fn print(&self, out: &mut dyn io::Write) -> io::Result<()> {
         if self.blocks > 0 {
             let Damage { blocks, bytes, .. } = self;
-            writeln!(out, "passed over         {blocks} damaged blocks or foreign stretches, {bytes} bytes")?;
+            writeln!(out, "skipped             {blocks} corrupt blocks or foreign parts, {bytes} bytes")?;
         }
         if self.other_versions > 0 {
-            writeln!(out, "passed over         {} blocks of another version", self.other_versions)?;
+            writeln!(out, "skipped             {} blocks of an unknown version", self.other_versions)?;
         }
         if self.games > 0 {
-            writeln!(out, "dropped             {} games that do not replay", self.games)?;
+            writeln!(out, "skipped             {} invalid games", self.games)?;
         }
         match &self.error {
-            Some(error) => writeln!(out, "reading broke off   {error}"),
+            Some(error) => writeln!(out, "read error          {error}"),
             None => Ok(()),
         }
     }
 }
 
-/// Reads blocks one after the other.
+/// Reads blocks in sequence.
 #[derive(Debug)]
 pub struct Reader<R> {
     source: R,
-    /// Bytes read and not yet used up.
+    /// Bytes read, from the last unconsumed one.
     buffer: Vec<u8>,
-    /// How many of them are used up.
+    /// The number of consumed bytes in `buffer`.
     used: usize,
     ended: bool,
-    /// What was passed over last belongs to one stretch.
-    in_stretch: bool,
+    /// Whether the last consumed bytes were skipped; adjacent ones count once.
+    is_skipping: bool,
     offset: u64,
     damage: Damage,
 }
 
 impl Reader<File> {
-    /// A reader of a file.
+    /// Opens a file.
     ///
     /// # Errors
-    /// A sentence where the file cannot be opened.
-    pub fn open(path: &Path) -> Result<Reader<File>, String> {
-        let cannot = |error: io::Error| format!("the file {} cannot be read: {error}", path.display());
-        File::open(path).map(Reader::new).map_err(cannot)
+    /// [`LearnError`] if it cannot be read.
+    pub fn open(path: &Path) -> Result<Reader<File>, LearnError> {
+        File::open(path).map(Reader::new).map_err(LearnError::read(path))
     }
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of whatever gives bytes.
+    /// Creates a reader of a source of bytes.
     pub fn new(source: R) -> Reader<R> {
         Reader {
             source,
             buffer: Vec::new(),
             used: 0,
             ended: false,
-            in_stretch: false,
+            is_skipping: false,
             offset: 0,
             damage: Damage::default(),
         }
     }
 
-    /// What was passed over so far.
+    /// Returns what was skipped so far.
     pub fn damage(&self) -> &Damage {
         &self.damage
     }
 
-    /// Bytes up to the end of the last block that was given.
+    /// Returns the number of bytes up to the end of the last returned block.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The next block that is whole; `None` at the end.
+    /// Returns the next valid block, `None` at the end.
     pub fn next_block(&mut self) -> Option<Block> {
         loop {
             self.fill(HEADER_BYTES);
             if self.rest().is_empty() {
-                self.in_stretch = false;
+                self.is_skipping = false;
                 return None;
             }
             if !self.rest().starts_with(&MAGIC) {
-                self.pass_to_magic();
+                self.skip_to_magic();
                 continue;
             }
-            self.in_stretch = false;
+            self.is_skipping = false;
             if let Some(block) = self.try_block() {
                 return Some(block);
             }
-            self.pass(MAGIC.len());
+            self.skip(MAGIC.len());
         }
     }
 
-    /// The blocks.
+    /// Iterates over the valid blocks.
     pub fn blocks(mut self) -> impl Iterator<Item = Block> {
         std::iter::from_fn(move || self.next_block())
     }
 
-    /// The games of all blocks; [`Games::damage`] tells what was passed over.
+    /// Iterates over the games of all blocks; [`Games::damage`] returns what was skipped.
     pub fn games(self) -> Games<R> {
         Games { reader: self, current: Vec::new().into_iter() }
     }
 
-    /// Tries to read the block that seems to begin here.
+    /// Tries to read a block whose magic is next.
     fn try_block(&mut self) -> Option<Block> {
-        let header = match Header::read(self.rest().first_chunk()?) {
+        let header = match Header::parse(self.rest().first_chunk()?) {
             Ok(header) => header,
-            Err(NoHeader::Damaged) => return None,
-            Err(NoHeader::OtherVersion) => {
+            Err(HeaderError::Corrupt) => return None,
+            Err(HeaderError::OtherVersion) => {
                 self.damage.other_versions += 1;
                 return None;
             }
@@ -167,11 +167,11 @@ impl<R: Read> Reader<R> {
         self.fill(whole);
         let body = self.rest().get(HEADER_BYTES..whole)?.to_vec();
         let block = Block { header, body };
-        if !block.is_whole() {
+        if !block.is_valid() {
             return None;
         }
         self.advance(whole);
-        self.in_stretch = false;
+        self.is_skipping = false;
         Some(block)
     }
 
@@ -179,20 +179,20 @@ impl<R: Read> Reader<R> {
         &self.buffer[self.used..]
     }
 
-    /// Passes over everything up to what may be the next magic.
-    fn pass_to_magic(&mut self) {
+    /// Skips everything up to what may be the next magic.
+    fn skip_to_magic(&mut self) {
         let found = self.rest().windows(MAGIC.len()).position(|window| window == MAGIC);
-        // What is shorter than a magic may be the beginning of one.
+        // The last bytes may be the start of a magic.
         let tail = if self.ended { 0 } else { MAGIC.len() - 1 };
         let count = found.unwrap_or(self.rest().len().saturating_sub(tail));
-        self.pass(count);
+        self.skip(count);
     }
 
-    /// Passes over `count` bytes that belong to no block.
-    fn pass(&mut self, count: usize) {
+    /// Skips `count` bytes that belong to no block.
+    fn skip(&mut self, count: usize) {
         let count = count.min(self.rest().len());
-        if count > 0 && !self.in_stretch {
-            self.in_stretch = true;
+        if count > 0 && !self.is_skipping {
+            self.is_skipping = true;
             self.damage.blocks += 1;
         }
         self.damage.bytes += count as u64;
@@ -204,8 +204,8 @@ impl<R: Read> Reader<R> {
         self.offset += count as u64;
     }
 
-    /// Reads until `count` bytes lie ready or the source has ended. Takes no more memory than the
-    /// source gives.
+    /// Reads until `count` bytes are buffered or the source ends. Allocates no more than the source provides, whatever
+    /// a corrupt header says.
     fn fill(&mut self, count: usize) {
         if self.rest().len() >= count || self.ended {
             return;
@@ -223,7 +223,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// The games of a file, in order.
+/// An iterator over the games of a file.
 #[derive(Debug)]
 pub struct Games<R> {
     reader: Reader<R>,
@@ -231,7 +231,7 @@ pub struct Games<R> {
 }
 
 impl<R> Games<R> {
-    /// What was passed over so far.
+    /// Returns what was skipped so far.
     pub fn damage(&self) -> &Damage {
         &self.reader.damage
     }

@@ -1,24 +1,25 @@
-//! Weights: what [`super::rank`] judges moves by. Part of the format.
+//! The weights of the move ranking, fitted to games; part of the record format.
 
-use super::rank::TERMS;
+/// The number of terms, the sum of the groups that [`super::rank`] lists.
+pub(super) const TERMS: usize = 461;
 
-/// In 1/65536 of the likeliest move's weight, by the difference in 1/16 of a natural logarithm.
-pub(super) const SHARES: [u32; 160] = shares();
+/// The likelihood of a move in 1/65536 of that of the likeliest move, by their difference in 1/16 of a natural logarithm.
+pub(super) const LIKELIHOODS: [u32; 160] = likelihoods();
 
-/// Each is e^(-1/16) times the one before, in whole numbers.
-const fn shares() -> [u32; 160] {
-    let mut shares = [0; 160];
-    let mut share: u64 = 1 << 32;
+/// Computes the table in integers: each entry is e^(-1/16) times the previous one.
+const fn likelihoods() -> [u32; 160] {
+    let mut likelihoods = [0; 160];
+    let mut likelihood: u64 = 1 << 32;
     let mut index = 0;
-    while index < shares.len() {
-        shares[index] = (share >> 16) as u32;
-        share = (share * 61_565) >> 16;
+    while index < likelihoods.len() {
+        likelihoods[index] = (likelihood >> 16) as u32;
+        likelihood = (likelihood * 61_565) >> 16;
         index += 1;
     }
-    shares
+    likelihoods
 }
 
-/// In the order of the terms.
+/// The weights, in 1/16 of a natural logarithm, in the order of the terms.
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i8; TERMS] = [
     -19, -18, -42, -15, -19, -62, -22, -22, -65, -22, -12, -61, -19, -13, -55, -22, 0, 0, 12, 5, -3, 16, -9,

@@ -1,11 +1,11 @@
-//! Writer: games into blocks, blocks into a file.
+//! A writer of games in full blocks.
 
 use std::io::{self, Write};
 
 use super::codec::GameEncoder;
-use super::{Block, Game, Generator};
+use super::{Block, Game, Generator, RecordError};
 
-/// Collects games for a block.
+/// Collects the games of a block.
 pub struct BlockBuilder {
     generator: Generator,
     first_game: u64,
@@ -15,10 +15,10 @@ pub struct BlockBuilder {
 }
 
 impl BlockBuilder {
-    /// A block takes no more positions than this; packing gains nothing beyond it.
+    /// The number of positions from which a block is full; larger blocks do not compress better.
     pub const FULL: u32 = 500_000;
 
-    /// An empty block for the games of a run from number `first_game` on.
+    /// Creates an empty block for the games of a run, starting with number `first_game`.
     #[must_use]
     pub fn new(generator: Generator, first_game: u64) -> BlockBuilder {
         BlockBuilder { generator, first_game, games: 0, positions: 0, encoder: GameEncoder::default() }
@@ -27,49 +27,49 @@ impl BlockBuilder {
     /// Adds the next game.
     ///
     /// # Errors
-    /// A sentence where the game cannot be recorded; it is not added then.
-    pub fn push(&mut self, game: &Game) -> Result<(), String> {
+    /// [`RecordError`] if the game cannot be recorded; it is not added then.
+    pub fn push(&mut self, game: &Game) -> Result<(), RecordError> {
         self.encoder.push(game)?;
         self.games += 1;
         self.positions += game.moves.len() as u32;
         Ok(())
     }
 
-    /// What made the games.
+    /// Returns what generated the games.
     #[must_use]
     pub fn generator(&self) -> &Generator {
         &self.generator
     }
 
-    /// Games so far.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.games
     }
 
-    /// Positions so far.
+    /// Returns the number of searched positions.
     #[must_use]
     pub fn positions(&self) -> u32 {
         self.positions
     }
 
-    /// The number that the next game would have.
+    /// Returns the number of the next game.
     #[must_use]
     pub fn next_game(&self) -> u64 {
         self.first_game + u64::from(self.games)
     }
 
-    /// There is enough for a block.
+    /// Reports whether the block is full.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.positions >= Self::FULL
     }
 
-    /// Gives the block and begins another behind it; `None` where there are no games.
+    /// Returns the block, `None` if it is empty, and starts the next one.
     ///
     /// # Errors
-    /// A sentence where the games are too many.
-    pub fn take(&mut self) -> Result<Option<Block>, String> {
+    /// [`RecordError::BlockTooLarge`].
+    pub fn take(&mut self) -> Result<Option<Block>, RecordError> {
         if self.games == 0 {
             return Ok(None);
         }
@@ -79,31 +79,31 @@ impl BlockBuilder {
     }
 }
 
-/// Writes games as full blocks.
+/// Writes games in full blocks.
 pub struct Writer<W: Write> {
     sink: W,
     builder: BlockBuilder,
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer of the games of a run from number `first_game` on.
+    /// Creates a writer of the games of a run, starting with number `first_game`.
     pub fn new(sink: W, generator: Generator, first_game: u64) -> Writer<W> {
         Writer { sink, builder: BlockBuilder::new(generator, first_game) }
     }
 
-    /// Adds the next game; writes a block where one is full.
+    /// Adds the next game and writes the block if it is full.
     ///
     /// # Errors
-    /// One where the game cannot be recorded or written.
+    /// An [`io::Error`] if the game cannot be recorded or written.
     pub fn push(&mut self, game: &Game) -> io::Result<()> {
         self.builder.push(game).map_err(io::Error::other)?;
         if self.builder.is_full() { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what is not written yet, as a block of its own.
+    /// Writes the pending games as a block.
     ///
     /// # Errors
-    /// One where it cannot be written.
+    /// An [`io::Error`] if it cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
         if let Some(block) = self.builder.take().map_err(io::Error::other)? {
             self.sink.write_all(&block.to_bytes())?;
@@ -111,10 +111,10 @@ impl<W: Write> Writer<W> {
         self.sink.flush()
     }
 
-    /// Writes the last block and gives back where it was written to.
+    /// Writes the last block and returns the sink.
     ///
     /// # Errors
-    /// One where it cannot be written.
+    /// An [`io::Error`] if it cannot be written.
     pub fn finish(mut self) -> io::Result<W> {
         self.flush()?;
         Ok(self.sink)

@@ -1,42 +1,74 @@
-//! File: samples on disk, so that games need not be replayed again.
+//! Files of samples.
 //!
-//! Little endian: `LANCETSM`, version (2 bytes, 1), bytes of a sample (2 bytes, 32), four bytes of
-//! zero, how many are learned from (8 bytes), how many are held out (8 bytes), the samples in this
-//! order, xxh3 of everything before (8 bytes). A sample: occupied squares (8), men (16, four bits
-//! each in the order of the squares, low half first: role from 0, pawn, to 5, king, and 8 more for
-//! the other side's), chance (2, in 1/65535), result (1, in 1/254), kings on files e to h (1: bit
-//! 0 own, bit 1 the other's), game (4). The board is seen by the side to move, its own side below.
+//! Little endian: `LANCETSM`, version (2 bytes, 1), bytes per sample (2 bytes, 32), four zero bytes, number of training
+//! samples (8 bytes), number of held-out samples (8 bytes), the samples in this order, xxh3 of everything before (8 bytes).
+//! A sample: occupied squares (8), pieces (16, four bits each in the order of the squares, low nibble first: the role from 0,
+//! pawn, to 5, king, plus 8 for the opponent's), win probability (2, in 1/65535), result (1, in 1/254), kings on files e to
+//! h (1: bit 0 own, bit 1 the opponent's), game (4). The board is oriented so that the side to move plays up it.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
+use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::sample::BYTES;
 use super::{Sample, Samples};
+use crate::LearnError;
+use lancet::console;
 
-/// How a file of samples begins.
+/// The first bytes of a file of samples.
 pub const MAGIC: [u8; 8] = *b"LANCETSM";
 
 const VERSION: u16 = 1;
 const HEADER: usize = 32;
 
-/// Whether a file begins as one of samples does.
-pub(super) fn is_samples(path: &Path) -> Result<bool, String> {
-    let mut begin = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut begin))
-        .map_err(|error| format!("the file {} cannot be read: {error}", path.display()))?;
-    Ok(begin == MAGIC)
+/// Why a file of samples is invalid.
+#[derive(Debug, Error)]
+pub enum SamplesFileError {
+    /// It does not begin with the magic.
+    #[error("not a file of samples")]
+    NotSamples,
+    /// Its format version or sample size is unknown.
+    #[error("unsupported version {0}, expected {VERSION}")]
+    Version(u16),
+    /// Its size does not match its header.
+    #[error("file has {bytes} bytes, which does not match {train} training and {held_out} held-out samples")]
+    Size {
+        /// The size of the file.
+        bytes: u64,
+        /// The number of training samples.
+        train: u64,
+        /// The number of held-out samples.
+        held_out: u64,
+    },
+    /// It contains a sample that cannot exist.
+    #[error("corrupt: invalid sample")]
+    Sample,
+    /// Its checksum is wrong.
+    #[error("corrupt: checksum mismatch")]
+    Checksum,
+    /// It is truncated or cannot be read.
+    #[error(transparent)]
+    Read(#[from] std::io::Error),
 }
 
-/// Writes samples; a file that is there is replaced once the new one is whole.
+/// Reports whether a file begins like a file of samples.
+pub(super) fn is_samples(path: &Path) -> Result<bool, LearnError> {
+    let mut start = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start))
+        .map_err(LearnError::read(path))?;
+    Ok(start == MAGIC)
+}
+
+/// Writes samples atomically.
 ///
 /// # Errors
-/// A sentence where it cannot be written.
-pub fn write_file(path: &Path, samples: &Samples) -> Result<(), String> {
-    crate::whole::write(path, |sink| {
+/// [`LearnError`] if it cannot be written.
+pub fn write_file(path: &Path, samples: &Samples) -> Result<(), LearnError> {
+    Ok(console::write_atomic(path, |sink| {
         let mut sink = Hashed { sink: BufWriter::with_capacity(1 << 20, sink), hash: Xxh3::new() };
         let mut header = MAGIC.to_vec();
         header.extend(VERSION.to_le_bytes());
@@ -51,7 +83,7 @@ pub fn write_file(path: &Path, samples: &Samples) -> Result<(), String> {
         let check = sink.hash.digest();
         sink.sink.write_all(&check.to_le_bytes())?;
         sink.sink.flush()
-    })
+    })?)
 }
 
 struct Hashed<W> {
@@ -69,52 +101,50 @@ impl<W: Write> Hashed<W> {
 /// Reads a file of samples.
 ///
 /// # Errors
-/// A sentence where it cannot be read or is not whole.
-pub fn read_file(path: &Path) -> Result<Samples, String> {
-    let file =
-        File::open(path).map_err(|error| format!("the file {} cannot be read: {error}", path.display()))?;
+/// [`LearnError`] if it cannot be read or is invalid.
+pub fn read_file(path: &Path) -> Result<Samples, LearnError> {
+    let file = File::open(path).map_err(LearnError::read(path))?;
     let length = file.metadata().map_or(0, |metadata| metadata.len());
     read(BufReader::with_capacity(1 << 20, file), length)
-        .map_err(|why| format!("the file of samples {} cannot be used: {why}", path.display()))
+        .map_err(|source| LearnError::Samples { path: path.into(), source })
 }
 
-fn read(mut source: impl Read, length: u64) -> Result<Samples, String> {
+fn read(mut source: impl Read, length: u64) -> Result<Samples, SamplesFileError> {
     let mut header = [0; HEADER];
-    source.read_exact(&mut header).map_err(|_| "it is cut short".to_string())?;
+    source.read_exact(&mut header)?;
     let half = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
     let long = |at: usize| header[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
     if !header.starts_with(&MAGIC) {
-        return Err("it holds no samples".into());
+        return Err(SamplesFileError::NotSamples);
     }
     if (half(8), usize::from(half(10))) != (VERSION, BYTES) {
-        return Err(format!("it has version {}, and only version {VERSION} is known", half(8)));
+        return Err(SamplesFileError::Version(half(8)));
     }
     let (train, held_out) = (long(16), long(24));
-    let whole = train
+    let expected = train
         .checked_add(held_out)
         .and_then(|count| count.checked_mul(BYTES as u64))
         .and_then(|bytes| bytes.checked_add(HEADER as u64 + 8));
-    if whole != Some(length) {
-        return Err(format!("it has {length} bytes, not as many as its {train} and {held_out} samples take"));
+    if expected != Some(length) {
+        return Err(SamplesFileError::Size { bytes: length, train, held_out });
     }
     let mut hash = Xxh3::new();
     hash.update(&header);
-    let mut part = |count: u64| -> Result<Vec<Sample>, String> {
+    let mut part = |count: u64| -> Result<Vec<Sample>, SamplesFileError> {
         let mut samples = Vec::with_capacity(count as usize);
         let mut bytes = [0; BYTES];
         for _ in 0..count {
-            source.read_exact(&mut bytes).map_err(|error| format!("it cannot be read: {error}"))?;
+            source.read_exact(&mut bytes)?;
             hash.update(&bytes);
-            samples
-                .push(Sample::from_bytes(&bytes).ok_or("it is damaged: there is a sample that cannot be")?);
+            samples.push(Sample::from_bytes(&bytes).ok_or(SamplesFileError::Sample)?);
         }
         Ok(samples)
     };
     let samples = Samples { train: part(train)?, held_out: part(held_out)? };
     let mut check = [0; 8];
-    source.read_exact(&mut check).map_err(|_| "it is cut short".to_string())?;
+    source.read_exact(&mut check)?;
     if u64::from_le_bytes(check) != hash.digest() {
-        return Err("it is damaged: the checksum does not fit".into());
+        return Err(SamplesFileError::Checksum);
     }
     Ok(samples)
 }
@@ -126,7 +156,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn files_come_back_and_damage_is_told() {
+    fn files_round_trip_and_corruption_is_detected() {
         let start = Position::default();
         let sample = |game| Sample::new(start.board(), start.turn(), 0.5, 1.0, game).expect("a sample");
         let samples = Samples { train: (0..100).map(sample).collect(), held_out: vec![sample(7)] };
@@ -134,7 +164,7 @@ mod tests {
         let path = folder.path().join("samples");
         write_file(&path, &samples).expect("written");
         assert!(is_samples(&path).expect("readable"));
-        assert_eq!(read_file(&path).as_ref(), Ok(&samples));
+        assert_eq!(read_file(&path).expect("readable"), samples);
         let bytes = fs::read(&path).expect("readable");
         for place in [0, 9, 16, 24, 40, 60, 1000, bytes.len() - 1] {
             let mut damaged = bytes.clone();

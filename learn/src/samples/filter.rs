@@ -1,129 +1,159 @@
-//! Filter: which positions are worth learning from.
+//! The filter that selects positions for training.
 
+use std::fmt;
+
+use clap::Args;
 use lancet::position::Position;
 use serde::{Deserialize, Serialize};
 
-use crate::records::Scored;
+use crate::records::ScoredMove;
 
-/// What is left out. It is decided when games are loaded, never when they are recorded.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+/// Which positions of games become samples. It applies when games are loaded, not when they are recorded; files of
+/// samples are not filtered again.
+// Checkpoints contain the filter: the serialized names are frozen.
+#[derive(Args, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Filter {
-    /// Keep positions in check.
-    pub checks: bool,
-    /// Keep positions whose best move is a capture or a promotion.
-    pub captures: bool,
-    /// Leave out positions before this ply of the game.
+    /// Keep positions in check
+    #[arg(long)]
+    #[serde(rename = "checks")]
+    pub keep_checks: bool,
+    /// Keep positions whose best move is a capture or a promotion
+    #[arg(long)]
+    #[serde(rename = "captures")]
+    pub keep_captures: bool,
+    /// Skip positions before this ply
+    #[arg(long, value_name = "PLY", default_value_t = Filter::DEFAULT.first_ply)]
     pub first_ply: usize,
-    /// Leave out scores beyond so many centipawns.
+    /// Skip positions with a score above this many centipawns for either side
+    #[arg(long, value_name = "CP", default_value_t = Filter::DEFAULT.max_score,
+        value_parser = clap::value_parser!(i32).range(1..))]
     pub max_score: i32,
-    /// Leave out positions with fewer men.
-    pub min_men: usize,
-    /// Merge positions with the same board into one with the mean of their targets.
+    /// Skip positions with fewer pieces, kings and pawns included
+    #[arg(long, alias = "min-men", value_name = "N", default_value_t = Filter::DEFAULT.min_pieces)]
+    #[serde(rename = "min_men")]
+    pub min_pieces: usize,
+    /// Merge positions with the same board into one sample with the mean of their targets
+    #[arg(long)]
     pub merge: bool,
-    /// The share of games that is held out.
+    /// Fraction of the games to hold out
+    #[arg(long, value_name = "FRACTION", default_value_t = Filter::DEFAULT.held_out, value_parser = parse_fraction)]
     pub held_out: f64,
 }
 
-impl Default for Filter {
-    fn default() -> Filter {
-        Filter {
-            checks: false,
-            captures: false,
-            first_ply: 16,
-            max_score: 2000,
-            min_men: 4,
-            merge: false,
-            held_out: 0.02,
-        }
-    }
-}
-
-/// How many positions were found, and why some were left out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
-    /// Games.
-    pub games: u64,
-    /// Positions.
-    pub positions: u64,
-    /// Left out for coming too early.
-    pub early: u64,
-    /// Left out for a score too large.
-    pub decided: u64,
-    /// Left out for too few men.
-    pub few_men: u64,
-    /// Left out for being in check.
-    pub checks: u64,
-    /// Left out for a capture or a promotion as the best move.
-    pub captures: u64,
-    /// Left out for being the same as another.
-    pub duplicates: u64,
-    /// Blocks that could not be read.
-    pub damaged_blocks: u64,
-    /// Games that could not be replayed.
-    pub damaged_games: u64,
-}
-
-impl Counts {
-    /// Adds those of another part.
-    pub fn add(&mut self, other: &Counts) {
-        self.games += other.games;
-        self.positions += other.positions;
-        self.early += other.early;
-        self.decided += other.decided;
-        self.few_men += other.few_men;
-        self.checks += other.checks;
-        self.captures += other.captures;
-        self.duplicates += other.duplicates;
-        self.damaged_blocks += other.damaged_blocks;
-        self.damaged_games += other.damaged_games;
-    }
-
-    /// In a sentence for people.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        let mut text = format!("{} positions of {} games", self.positions, self.games);
-        let parts = [
-            (self.early, "too early"),
-            (self.decided, "decided"),
-            (self.few_men, "with few men"),
-            (self.checks, "in check"),
-            (self.captures, "with a capture as best move"),
-            (self.duplicates, "the same as others"),
-        ];
-        let parts: Vec<String> = parts
-            .into_iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| format!("{count} {what}"))
-            .collect();
-        if !parts.is_empty() {
-            text += &format!("; left out {}", parts.join(", "));
-        }
-        if self.damaged_blocks + self.damaged_games > 0 {
-            text += &format!("; damaged: {} blocks, {} games", self.damaged_blocks, self.damaged_games);
-        }
-        text
-    }
-}
-
 impl Filter {
-    /// Whether the position at `ply` stays; if not, it is counted.
+    /// The default filter.
+    pub const DEFAULT: Filter = Filter {
+        keep_checks: false,
+        keep_captures: false,
+        first_ply: 16,
+        max_score: 2000,
+        min_pieces: 4,
+        merge: false,
+        held_out: 0.02,
+    };
+
+    /// Reports whether the position at `ply` is kept; counts the reason if it is not.
     #[must_use]
-    pub fn keeps(&self, position: &Position, scored: &Scored, ply: usize, counts: &mut Counts) -> bool {
+    pub fn keeps(
+        &self,
+        position: &Position,
+        scored: &ScoredMove,
+        ply: usize,
+        counts: &mut FilterCounts,
+    ) -> bool {
         let played = scored.played;
         let reason = if ply < self.first_ply {
             &mut counts.early
         } else if i32::from(scored.score.centipawns()).abs() > self.max_score {
             &mut counts.decided
-        } else if position.board().occupied().count() < self.min_men {
-            &mut counts.few_men
-        } else if !self.checks && position.in_check() {
+        } else if position.board().occupied().count() < self.min_pieces {
+            &mut counts.few_pieces
+        } else if !self.keep_checks && position.in_check() {
             &mut counts.checks
-        } else if !self.captures && (played.is_capture() || played.is_promotion()) {
+        } else if !self.keep_captures && (played.is_capture() || played.is_promotion()) {
             &mut counts.captures
         } else {
             return true;
         };
         *reason += 1;
         false
+    }
+}
+
+impl Default for Filter {
+    fn default() -> Filter {
+        Filter::DEFAULT
+    }
+}
+
+/// Parses a number from 0 to 1.
+pub(crate) fn parse_fraction(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+        _ => Err(format!("invalid fraction '{text}': expected a number from 0 to 1")),
+    }
+}
+
+/// Numbers of loaded and skipped positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FilterCounts {
+    /// Games.
+    pub games: u64,
+    /// Positions, skipped ones included.
+    pub positions: u64,
+    /// Positions before the first ply of the filter.
+    pub early: u64,
+    /// Positions with a score beyond the limit.
+    pub decided: u64,
+    /// Positions with too few pieces.
+    pub few_pieces: u64,
+    /// Positions in check.
+    pub checks: u64,
+    /// Positions whose best move is a capture or a promotion.
+    pub captures: u64,
+    /// Positions merged into an equal one.
+    pub duplicates: u64,
+    /// Corrupt blocks.
+    pub damaged_blocks: u64,
+    /// Invalid games.
+    pub damaged_games: u64,
+}
+
+impl FilterCounts {
+    /// Adds the counts of another part.
+    pub fn add(&mut self, other: &FilterCounts) {
+        self.games += other.games;
+        self.positions += other.positions;
+        self.early += other.early;
+        self.decided += other.decided;
+        self.few_pieces += other.few_pieces;
+        self.checks += other.checks;
+        self.captures += other.captures;
+        self.duplicates += other.duplicates;
+        self.damaged_blocks += other.damaged_blocks;
+        self.damaged_games += other.damaged_games;
+    }
+}
+
+impl fmt::Display for FilterCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} positions of {} games", self.positions, self.games)?;
+        let skipped = [
+            (self.early, "too early"),
+            (self.decided, "decided"),
+            (self.few_pieces, "with few pieces"),
+            (self.checks, "in check"),
+            (self.captures, "with a capture or promotion as best move"),
+            (self.duplicates, "duplicates"),
+        ];
+        let mut separator = "; skipped ";
+        for (count, reason) in skipped.into_iter().filter(|(count, _)| *count > 0) {
+            write!(f, "{separator}{count} {reason}")?;
+            separator = ", ";
+        }
+        if self.damaged_blocks + self.damaged_games > 0 {
+            write!(f, "; {} corrupt blocks, {} invalid games", self.damaged_blocks, self.damaged_games)?;
+        }
+        Ok(())
     }
 }

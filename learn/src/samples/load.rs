@@ -1,28 +1,29 @@
-//! Load: games into samples, on all cores.
+//! Loading of games and samples, on all cores.
 
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{Counts, Filter, Sample, Samples, file, merge_duplicates};
+use super::{Filter, FilterCounts, Sample, Samples, file, merge_duplicates};
+use crate::LearnError;
 use crate::records::{Block, Game, Reader};
 
-/// Blocks that are read before they are replayed together.
+/// Blocks that are replayed in parallel.
 const BLOCKS_AT_ONCE: usize = 16;
 
-/// Loads files of games, or of samples, in the given order. What is damaged is counted.
+/// Loads files of games or of samples, in the given order. Corrupt blocks and invalid games are skipped and counted.
 ///
 /// # Errors
-/// A sentence where a file cannot be read, a file of samples is damaged, or nothing is left.
-pub fn load(files: &[PathBuf], filter: &Filter) -> Result<(Samples, Counts), String> {
+/// [`LearnError`] if a file cannot be read, a file of samples is corrupt, or no training sample remains.
+pub fn load(files: &[PathBuf], filter: &Filter) -> Result<(Samples, FilterCounts), LearnError> {
     let mut loader = Loader::new(filter);
     for path in files {
         if file::is_samples(path)? {
             loader.replay();
             let samples = file::read_file(path)?;
             loader.counts.positions += samples.len() as u64;
-            loader.take(samples);
+            loader.add(samples);
         } else {
             loader.read_games(path)?;
         }
@@ -33,7 +34,7 @@ pub fn load(files: &[PathBuf], filter: &Filter) -> Result<(Samples, Counts), Str
         counts.duplicates = merge_duplicates(&mut samples);
     }
     if samples.train.is_empty() {
-        return Err(format!("there is nothing to learn from: {}", counts.sentence()));
+        return Err(LearnError::NoSamples(counts.to_string()));
     }
     Ok((samples, counts))
 }
@@ -43,20 +44,20 @@ struct Loader<'a> {
     /// Blocks that are read and not yet replayed.
     blocks: Vec<Block>,
     samples: Samples,
-    counts: Counts,
+    counts: FilterCounts,
 }
 
 impl Loader<'_> {
     fn new(filter: &Filter) -> Loader<'_> {
-        Loader { filter, blocks: Vec::new(), samples: Samples::default(), counts: Counts::default() }
+        Loader { filter, blocks: Vec::new(), samples: Samples::default(), counts: FilterCounts::default() }
     }
 
-    fn take(&mut self, samples: Samples) {
+    fn add(&mut self, samples: Samples) {
         self.samples.train.extend(samples.train);
         self.samples.held_out.extend(samples.held_out);
     }
 
-    fn read_games(&mut self, path: &Path) -> Result<(), String> {
+    fn read_games(&mut self, path: &Path) -> Result<(), LearnError> {
         let mut reader = Reader::open(path)?;
         let mut is_empty = true;
         while let Some(block) = reader.next_block() {
@@ -68,31 +69,31 @@ impl Loader<'_> {
         }
         let damage = reader.damage();
         self.counts.damaged_blocks += damage.blocks;
-        if let Some(error) = &damage.error {
-            return Err(format!("the file {} cannot be read to its end: {error}", path.display()));
+        if let Some(reason) = damage.error.clone() {
+            return Err(LearnError::ReadAborted { path: path.into(), reason });
         }
         if is_empty {
-            return Err(format!("the file {} holds no games that can be read", path.display()));
+            return Err(LearnError::NoGames(path.into()));
         }
         Ok(())
     }
 
-    /// Replays the blocks that are waiting, on all cores.
+    /// Replays the pending blocks on all cores.
     fn replay(&mut self) {
         let filter = self.filter;
-        let parts: Vec<(Samples, Counts)> =
-            self.blocks.par_iter().with_max_len(1).map(|block| of_block(block, filter)).collect();
+        let parts: Vec<(Samples, FilterCounts)> =
+            self.blocks.par_iter().with_max_len(1).map(|block| block_samples(block, filter)).collect();
         self.blocks.clear();
-        // In order, so that the samples do not depend on who came first.
+        // In the order of the blocks, so that the result does not depend on thread timing.
         for (samples, counts) in parts {
-            self.take(samples);
+            self.add(samples);
             self.counts.add(&counts);
         }
     }
 }
 
-fn of_block(block: &Block, filter: &Filter) -> (Samples, Counts) {
-    let mut counts = Counts::default();
+fn block_samples(block: &Block, filter: &Filter) -> (Samples, FilterCounts) {
+    let mut counts = FilterCounts::default();
     let Some(decoded) = block.decode() else {
         counts.damaged_blocks += 1;
         return (Samples::default(), counts);
@@ -101,27 +102,27 @@ fn of_block(block: &Block, filter: &Filter) -> (Samples, Counts) {
     let mut samples = Samples::default();
     for game in &decoded.games {
         let number = game_number(game);
-        let held_out = f64::from(number) < filter.held_out * f64::from(u32::MAX);
-        let place = if held_out { &mut samples.held_out } else { &mut samples.train };
-        of_game(game, number, filter, place, &mut counts);
+        let is_held_out = f64::from(number) < filter.held_out * f64::from(u32::MAX);
+        let target = if is_held_out { &mut samples.held_out } else { &mut samples.train };
+        add_game(game, number, filter, target, &mut counts);
     }
     (samples, counts)
 }
 
-fn of_game(game: &Game, number: u32, filter: &Filter, samples: &mut Vec<Sample>, counts: &mut Counts) {
+fn add_game(game: &Game, number: u32, filter: &Filter, samples: &mut Vec<Sample>, counts: &mut FilterCounts) {
     counts.games += 1;
     counts.positions += game.moves.len() as u64;
     for (index, (position, scored)) in game.positions().enumerate() {
         if filter.keeps(&position, &scored, game.opening.len() + index, counts) {
             let turn = position.turn();
-            let (chance, result) = (scored.score.expected(), game.result.points(turn));
-            samples.extend(Sample::new(position.board(), turn, chance, result, number));
+            let (win_probability, result) = (scored.score.expected(), game.result.points(turn));
+            samples.extend(Sample::new(position.board(), turn, win_probability, result, number));
         }
     }
 }
 
-/// A number that depends on the moves alone, even over all games: it decides which are held out,
-/// so that the same games are, whatever else is loaded with them.
+/// Returns a hash of the moves, uniformly distributed over all games. It decides which games are held out, so that
+/// the same games are held out of every training run.
 #[must_use]
 pub fn game_number(game: &Game) -> u32 {
     let mut hash = Xxh3::new();

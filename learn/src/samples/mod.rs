@@ -1,8 +1,7 @@
-//! Samples: positions with what they are worth, small enough to hold all of them in memory.
+//! Training samples: positions with their targets, 32 bytes each, so that all of them fit in memory.
 //!
-//! Games are replayed once, on all cores, and what is left after the [`Filter`] takes 32 bytes a
-//! position. Some games are held out: they are never learned from, so that the loss on them tells
-//! what was learned and what was merely remembered.
+//! Games are replayed once, on all cores; the positions that pass the [`Filter`] become samples. The samples of
+//! some games are held out: they are never trained on, so that their loss shows generalization, not memorization.
 
 mod command;
 mod dedupe;
@@ -10,34 +9,36 @@ mod file;
 mod filter;
 mod load;
 mod sample;
+mod scale;
 
 use xxhash_rust::xxh3::Xxh3;
 
-pub(crate) use command::share;
-pub use command::{Choice, MakeSamples};
+pub use command::MakeSamples;
 pub use dedupe::merge_duplicates;
-pub use file::{MAGIC, read_file, write_file};
-pub use filter::{Counts, Filter};
+pub use file::{MAGIC, SamplesFileError, read_file, write_file};
+pub(crate) use filter::parse_fraction;
+pub use filter::{Filter, FilterCounts};
 pub use load::{game_number, load};
-pub use sample::{MAX_MEN, Sample};
+pub use sample::{MAX_PIECES, Sample};
+pub use scale::fit_scale;
 
 /// The samples of many games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Samples {
-    /// Those that are learned from.
+    /// The training set.
     pub train: Vec<Sample>,
-    /// Those of the games that are held out.
+    /// The samples of the held-out games.
     pub held_out: Vec<Sample>,
 }
 
 impl Samples {
-    /// All of them.
+    /// Returns the number of all samples.
     #[must_use]
     pub fn len(&self) -> usize {
         self.train.len() + self.held_out.len()
     }
 
-    /// A checksum of all samples and their order.
+    /// Returns a checksum of all samples and their order.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Xxh3::new();
@@ -48,7 +49,7 @@ impl Samples {
         hash.digest()
     }
 
-    /// There are none.
+    /// Reports whether there are no samples.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -1,26 +1,26 @@
-//! Sample: a position seen by the side to move, in 32 bytes.
+//! A training sample: a position seen by the side to move, in 32 bytes.
 
 use lancet::eval::nnue::features::is_mirrored;
 use shakmaty::{Board, Color, Role};
 
-/// The most men of a position.
-pub const MAX_MEN: usize = 32;
+/// The most pieces of a position, kings and pawns included.
+pub const MAX_PIECES: usize = 32;
 
-/// Bytes of a sample, in memory and in a file.
+/// The size of a sample in memory and in a file.
 pub(super) const BYTES: usize = 32;
 
-/// A king of the side to move, and one of the other side, as men are written here.
+/// The codes of the king of the side to move and of the opponent's king.
 const KINGS: [u8; 2] = [5, 13];
 
-/// A position with its score and the result of its game, all from the side to move.
+/// A position with its score and the result of its game, all from the view of the side to move.
 ///
-/// The board is turned so that the side to move plays up it. Men are four bits each, in the order
-/// of their squares: the role from 0 (pawn) to 5 (king), and 8 more for the other side's.
+/// The board is flipped so that the side to move plays up it. Pieces take four bits each, in the order of their
+/// squares: the role from 0 (pawn) to 5 (king), plus 8 for the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sample {
     occupied: u64,
-    men: [u8; MAX_MEN / 2],
-    chance: u16,
+    pieces: [u8; MAX_PIECES / 2],
+    win_probability: u16,
     result: u8,
     mirrored: u8,
     game: u32,
@@ -29,152 +29,150 @@ pub struct Sample {
 const _: () = assert!(size_of::<Sample>() == BYTES);
 
 impl Sample {
-    /// A board with the expected result by the search and the result of the game, both from the
-    /// side to move and from 0 to 1, and a number of the game. `None` if there are too many men
-    /// or a king is missing.
+    /// Creates a sample of a board with the win probability by the search and the result of the game, both from 0 to 1
+    /// for the side to move, and a number of the game. Returns `None` if there are too many pieces or a king is missing.
     #[must_use]
-    pub fn new(board: &Board, turn: Color, chance: f32, result: f32, game: u32) -> Option<Sample> {
+    pub fn new(board: &Board, turn: Color, win_probability: f32, result: f32, game: u32) -> Option<Sample> {
         let seen = |squares: u64| if turn.is_black() { squares.swap_bytes() } else { squares };
         let occupied = seen(board.occupied().0);
-        if occupied.count_ones() as usize > MAX_MEN {
+        if occupied.count_ones() as usize > MAX_PIECES {
             return None;
         }
         let mut mirrored = 0;
         for (view, color) in [turn, !turn].into_iter().enumerate() {
             mirrored |= u8::from(is_mirrored(board.king_of(color)?)) << view;
         }
-        let mut men = [0; MAX_MEN / 2];
+        let mut pieces = [0; MAX_PIECES / 2];
         for role in Role::ALL {
             for (side, color) in [turn, !turn].into_iter().enumerate() {
-                let man = role as u8 - 1 + 8 * side as u8;
+                let piece = role as u8 - 1 + 8 * side as u8;
                 let mut squares = seen(board.by_piece(role.of(color)).0);
                 while squares != 0 {
                     let below = (squares & squares.wrapping_neg()) - 1;
                     let place = (occupied & below).count_ones() as usize;
-                    men[place / 2] |= man << (4 * (place & 1));
+                    pieces[place / 2] |= piece << (4 * (place & 1));
                     squares &= squares - 1;
                 }
             }
         }
-        let mut sample = Sample { occupied, men, mirrored, game, ..Sample::default() };
-        sample.set_targets(chance, result);
+        let mut sample = Sample { occupied, pieces, mirrored, game, ..Sample::default() };
+        sample.set_targets(win_probability, result);
         Some(sample)
     }
 
-    /// Men on the board.
+    /// Returns the number of pieces, kings and pawns included.
     #[inline]
     #[must_use]
-    pub fn count(&self) -> usize {
+    pub fn piece_count(&self) -> usize {
         self.occupied.count_ones() as usize
     }
 
-    /// The expected result by the search, from 0 to 1.
+    /// Returns the win probability by the search: the expected result from 0 to 1.
     #[inline]
     #[must_use]
-    pub fn chance(&self) -> f32 {
-        f32::from(self.chance) / f32::from(u16::MAX)
+    pub fn win_probability(&self) -> f32 {
+        f32::from(self.win_probability) / f32::from(u16::MAX)
     }
 
-    /// The result of the game, from 0 to 1: 0.5 is a draw, other fractions are means.
+    /// Returns the result of the game, from 0 to 1: 0.5 is a draw, other fractions are means of merged samples.
     #[inline]
     #[must_use]
     pub fn result(&self) -> f32 {
         f32::from(self.result) / 254.0
     }
 
-    /// The number of the game.
+    /// Returns the number of the game.
     #[must_use]
     pub fn game(&self) -> u32 {
         self.game
     }
 
-    /// The same position with other targets.
-    pub(super) fn set_targets(&mut self, chance: f32, result: f32) {
-        self.chance = (chance * f32::from(u16::MAX)).round() as u16;
+    /// Replaces the targets.
+    pub(super) fn set_targets(&mut self, win_probability: f32, result: f32) {
+        self.win_probability = (win_probability * f32::from(u16::MAX)).round() as u16;
         self.result = (result * 254.0).round() as u8;
     }
 
-    /// The board alone, as a key: equal for positions that no model can tell apart.
+    /// Returns a hash of the board, which is equal for positions with the same network inputs.
     pub(super) fn board_key(&self) -> u64 {
         let mut bytes = [0; 24];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
-        bytes[8..].copy_from_slice(&self.men);
+        bytes[8..].copy_from_slice(&self.pieces);
         xxhash_rust::xxh3::xxh3_64(&bytes)
     }
 
-    /// The men with their squares, as the side to move sees them: square, role from 0 to 5, and
-    /// whether it is the other side's.
-    pub fn men(&self) -> impl Iterator<Item = (u8, u8, bool)> {
+    /// Iterates over the pieces as seen by the side to move: square, role from 0 to 5, and whether it is the
+    /// opponent's.
+    pub fn pieces(&self) -> impl Iterator<Item = (u8, u8, bool)> {
         let mut squares = self.occupied;
-        (0..self.count()).map(move |place| {
+        (0..self.piece_count()).map(move |place| {
             let square = squares.trailing_zeros() as u8;
             squares &= squares - 1;
-            let man = self.men[place / 2] >> (4 * (place & 1)) & 15;
-            (square, man & 7, man & 8 != 0)
+            let piece = self.pieces[place / 2] >> (4 * (place & 1)) & 15;
+            (square, piece & 7, piece & 8 != 0)
         })
     }
 
-    /// Writes the inputs of each man, of the view of the side to move and of the other; says how
-    /// many there are.
+    /// Writes the input features of each piece for both perspectives, that of the side to move first. Returns the number
+    /// of pieces.
     #[inline]
-    pub fn inputs(&self, inputs: &mut [[u16; 2]; MAX_MEN]) -> usize {
-        let turns = [u16::from(self.mirrored & 1) * 7, 56 ^ (u16::from(self.mirrored >> 1) * 7)];
+    pub fn inputs(&self, inputs: &mut [[u16; 2]; MAX_PIECES]) -> usize {
+        let flips = [u16::from(self.mirrored & 1) * 7, 56 ^ (u16::from(self.mirrored >> 1) * 7)];
         let mut squares = self.occupied;
-        let mut men = u128::from_le_bytes(self.men);
+        let mut pieces = u128::from_le_bytes(self.pieces);
         let mut count = 0;
         for place in inputs.iter_mut() {
             if squares == 0 {
                 break;
             }
             let square = squares.trailing_zeros() as u16;
-            let (role, side) = ((men & 7) as u16, (men >> 3 & 1) as u16);
+            let (role, side) = ((pieces & 7) as u16, (pieces >> 3 & 1) as u16);
             let first = 64 * role;
             *place =
-                [first + 384 * side + (square ^ turns[0]), first + 384 * (1 - side) + (square ^ turns[1])];
+                [first + 384 * side + (square ^ flips[0]), first + 384 * (1 - side) + (square ^ flips[1])];
             squares &= squares - 1;
-            men >>= 4;
+            pieces >>= 4;
             count += 1;
         }
         count
     }
 
-    /// As it stands in a file, little endian: occupied squares, men, chance, result, which kings
-    /// stand on the right half, game.
+    /// Returns the bytes in a file; `file` describes them.
     pub(super) fn to_bytes(self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
-        bytes[8..24].copy_from_slice(&self.men);
-        bytes[24..26].copy_from_slice(&self.chance.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.pieces);
+        bytes[24..26].copy_from_slice(&self.win_probability.to_le_bytes());
         (bytes[26], bytes[27]) = (self.result, self.mirrored);
         bytes[28..].copy_from_slice(&self.game.to_le_bytes());
         bytes
     }
 
-    /// Reads what [`Sample::to_bytes`] wrote; `None` where that cannot have been.
+    /// Parses the bytes of a file; returns `None` if they are not a valid sample.
     pub(super) fn from_bytes(bytes: &[u8; BYTES]) -> Option<Sample> {
         let (occupied, rest) = bytes.split_first_chunk::<8>()?;
-        let (men, rest) = rest.split_first_chunk()?;
-        let (chance, rest) = rest.split_first_chunk()?;
+        let (pieces, rest) = rest.split_first_chunk()?;
+        let (win_probability, rest) = rest.split_first_chunk()?;
         let ([result, mirrored], game) = rest.split_first_chunk()?;
         let sample = Sample {
             occupied: u64::from_le_bytes(*occupied),
-            men: *men,
-            chance: u16::from_le_bytes(*chance),
+            pieces: *pieces,
+            win_probability: u16::from_le_bytes(*win_probability),
             result: *result,
             mirrored: *mirrored,
             game: u32::from_le_bytes(*game.first_chunk()?),
         };
-        sample.is_sound().then_some(sample)
+        sample.is_valid().then_some(sample)
     }
 
-    /// Nothing in it is out of range.
-    fn is_sound(&self) -> bool {
+    /// Reports whether all fields are in range and consistent.
+    fn is_valid(&self) -> bool {
         let mut kings = [0, 0];
         let mut mirrored = 0;
-        if self.count() > MAX_MEN || self.result > 254 {
+        if self.piece_count() > MAX_PIECES || self.result > 254 {
             return false;
         }
-        for (square, role, other) in self.men() {
+        for (square, role, other) in self.pieces() {
             if role > KINGS[0] {
                 return false;
             } else if role == KINGS[0] {
@@ -205,12 +203,12 @@ mod tests {
     }
 
     #[test]
-    fn inputs_are_those_of_the_engine() {
+    fn inputs_match_those_of_the_engine() {
         for fen in FENS {
             let position = position(fen);
             let (board, turn) = (position.board(), position.turn());
             let sample = Sample::new(board, turn, 0.25, 1.0, 7).expect("a sample");
-            let mut inputs = [[0; 2]; MAX_MEN];
+            let mut inputs = [[0; 2]; MAX_PIECES];
             let count = sample.inputs(&mut inputs);
             assert_eq!(count, board.occupied().count());
             for (view, color) in [turn, !turn].into_iter().enumerate() {
@@ -224,12 +222,12 @@ mod tests {
     }
 
     #[test]
-    fn bytes_come_back_and_nonsense_is_refused() {
+    fn bytes_round_trip_and_invalid_ones_are_rejected() {
         for fen in FENS {
             let position = position(fen);
             let sample =
                 Sample::new(position.board(), position.turn(), 0.3, 0.5, 0xABCD_EF01).expect("a sample");
-            assert!((sample.chance() - 0.3).abs() < 1e-4 && sample.result() == 0.5);
+            assert!((sample.win_probability() - 0.3).abs() < 1e-4 && sample.result() == 0.5);
             let bytes = sample.to_bytes();
             assert_eq!(Sample::from_bytes(&bytes), Some(sample));
             for (place, value) in [(8, 0xFF), (26, 255), (27, bytes[27] ^ 1)] {
@@ -242,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_and_its_reflection_are_one() {
+    fn a_position_equals_its_colour_flipped_mirror() {
         let [a, b] = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1"].map(position);
         let a = Sample::new(a.board(), a.turn(), 0.5, 0.5, 0);
         assert_eq!(a, Sample::new(b.board(), b.turn(), 0.5, 0.5, 0));

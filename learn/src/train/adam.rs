@@ -1,107 +1,108 @@
-//! Adam: steps down the gradient, each number at its own pace (AdamW of Loshchilov and Hutter).
+//! The optimizer: AdamW (Loshchilov and Hutter, "Decoupled Weight Decay Regularization").
 
 use rayon::prelude::*;
 
-use super::row::Row;
-use super::segment::{Rule, Segment};
+use super::parameters::{ParameterGroup, Row, Rule};
 
-const FIRST_DECAY: f32 = 0.9;
-const SECOND_DECAY: f32 = 0.999;
-const SMALL: f32 = 1e-8;
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
 
-/// Rows that a thread takes at a time: what it touches of them stays in its cache.
+/// Rows per task, few enough that what a task touches stays in the cache.
 const CHUNK: usize = 128;
 
-/// A model's numbers and what is remembered of their gradients.
+/// The parameters of a model and the state of the optimizer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameters {
-    /// The numbers that learn.
-    pub exact: Vec<Row>,
-    /// The numbers that the model is run with: the exact ones, or those rounded as the engine's
-    /// whole numbers are.
-    pub live: Vec<Row>,
-    /// The running mean of the gradient.
+    /// The master weights, which are updated.
+    pub master: Vec<Row>,
+    /// The weights of the forward pass: the master weights, or their quantized values in the last epochs.
+    pub forward: Vec<Row>,
+    /// The first moment: the running mean of the gradient.
     pub mean: Vec<Row>,
-    /// The running mean of its square.
+    /// The second moment: the running mean of the squared gradient.
     pub square: Vec<Row>,
-    /// Steps taken.
+    /// The number of steps so far.
     pub steps: u64,
 }
 
-/// How a step is taken.
+/// The settings of a step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Step {
-    /// The rate.
+    /// The learning rate.
     pub rate: f32,
-    /// How strongly numbers are drawn to zero.
+    /// The weight decay.
     pub decay: f32,
-    /// What the gradients are to be multiplied with.
-    pub share: f32,
-    /// The live numbers are rounded.
-    pub rounded: bool,
+    /// The factor of the summed gradients.
+    pub gradient_scale: f32,
+    /// Whether the weights of the forward pass are quantized.
+    pub is_quantized: bool,
 }
 
-/// The same rows of everything.
-struct Job<'a> {
+/// A chunk of rows, from row number `first`.
+struct Chunk<'a> {
     first: usize,
-    exact: &'a mut [Row],
-    live: &'a mut [Row],
+    master: &'a mut [Row],
+    forward: &'a mut [Row],
     mean: &'a mut [Row],
     square: &'a mut [Row],
     gradients: Vec<&'a mut [Row]>,
 }
 
 impl Parameters {
-    /// Parameters that have learned nothing yet.
+    /// Creates the state before the first step.
     #[must_use]
-    pub fn new(exact: Vec<Row>) -> Parameters {
-        let zero = vec![Row::ZERO; exact.len()];
-        Parameters { live: exact.clone(), exact, mean: zero.clone(), square: zero, steps: 0 }
+    pub fn new(master: Vec<Row>) -> Parameters {
+        let zero = vec![Row::ZERO; master.len()];
+        Parameters { forward: master.clone(), master, mean: zero.clone(), square: zero, steps: 0 }
     }
 
-    /// Takes a step down the sum of `gradients`, and sets them to zero.
-    pub fn step(&mut self, segments: &[Segment], step: Step, gradients: &mut [&mut [Row]]) {
+    /// Takes a step against the sum of `gradients`, and resets them to zero.
+    pub fn step(&mut self, groups: &[ParameterGroup], step: Step, gradients: &mut [&mut [Row]]) {
         self.steps += 1;
         let time = self.steps as f64;
-        let first = 1.0 - f64::from(FIRST_DECAY).powf(time);
-        let second = 1.0 - f64::from(SECOND_DECAY).powf(time);
-        let pace = Pace { step, mean: (1.0 / first) as f32, square: (1.0 / second) as f32 };
-        self.jobs(gradients).into_par_iter().for_each(|job| job.run(segments, &pace));
+        let mean = 1.0 - f64::from(BETA_1).powf(time);
+        let square = 1.0 - f64::from(BETA_2).powf(time);
+        let update = Update { step, mean: (1.0 / mean) as f32, square: (1.0 / square) as f32 };
+        self.chunks(gradients).into_par_iter().for_each(|chunk| chunk.run(groups, &update));
     }
 
-    /// Makes the live numbers anew from the exact ones.
-    pub fn refresh(&mut self, segments: &[Segment], rounded: bool) {
-        for Segment { rows, rule } in segments {
-            for (live, exact) in self.live[rows.clone()].iter_mut().zip(&self.exact[rows.clone()]) {
-                live.0 = exact.0.map(|number| if rounded { rule.round(number) / rule.steps } else { number });
+    /// Recomputes the weights of the forward pass from the master weights.
+    pub fn refresh(&mut self, groups: &[ParameterGroup], is_quantized: bool) {
+        for ParameterGroup { rows, rule } in groups {
+            for (forward, master) in self.forward[rows.clone()].iter_mut().zip(&self.master[rows.clone()]) {
+                forward.0 = master
+                    .0
+                    .map(|weight| if is_quantized { rule.quantize(weight) / rule.scale } else { weight });
             }
         }
     }
 
-    fn jobs<'a>(&'a mut self, gradients: &'a mut [&mut [Row]]) -> Vec<Job<'a>> {
+    fn chunks<'a>(&'a mut self, gradients: &'a mut [&mut [Row]]) -> Vec<Chunk<'a>> {
         let mut gradients: Vec<_> = gradients.iter_mut().map(|rows| rows.chunks_mut(CHUNK)).collect();
-        let exact = self.exact.chunks_mut(CHUNK).zip(self.live.chunks_mut(CHUNK));
-        let means = self.mean.chunks_mut(CHUNK).zip(self.square.chunks_mut(CHUNK));
-        let job = |(place, ((exact, live), (mean, square)))| Job {
-            first: place * CHUNK,
-            exact,
-            live,
+        let weights = self.master.chunks_mut(CHUNK).zip(self.forward.chunks_mut(CHUNK));
+        let moments = self.mean.chunks_mut(CHUNK).zip(self.square.chunks_mut(CHUNK));
+        let chunk = |(index, ((master, forward), (mean, square)))| Chunk {
+            first: index * CHUNK,
+            master,
+            forward,
             mean,
             square,
             gradients: gradients.iter_mut().filter_map(Iterator::next).collect(),
         };
-        exact.zip(means).enumerate().map(job).collect()
+        weights.zip(moments).enumerate().map(chunk).collect()
     }
 }
 
-struct Pace {
+/// A step with the bias corrections of both moments.
+struct Update {
     step: Step,
     mean: f32,
     square: f32,
 }
 
-impl Job<'_> {
-    fn run(mut self, segments: &[Segment], pace: &Pace) {
+impl Chunk<'_> {
+    fn run(mut self, groups: &[ParameterGroup], update: &Update) {
         let Some((gradient, others)) = self.gradients.split_first_mut() else { return };
         for other in others {
             for (sum, row) in gradient.iter_mut().zip(other.iter_mut()) {
@@ -109,42 +110,42 @@ impl Job<'_> {
                 *row = Row::ZERO;
             }
         }
-        let rows = self.first..self.first + self.exact.len();
-        for Segment { rows: range, rule } in segments {
-            let (begin, end) = (range.start.max(rows.start), range.end.min(rows.end));
-            for place in begin..end.max(begin) {
-                let place = place - self.first;
-                pace.row(
+        let rows = self.first..self.first + self.master.len();
+        for ParameterGroup { rows: range, rule } in groups {
+            let (start, end) = (range.start.max(rows.start), range.end.min(rows.end));
+            for row in start..end.max(start) {
+                let index = row - self.first;
+                update.row(
                     rule,
-                    [&mut self.exact[place], &mut self.live[place], &mut self.mean[place]],
-                    &mut self.square[place],
-                    &mut gradient[place],
+                    [&mut self.master[index], &mut self.forward[index], &mut self.mean[index]],
+                    &mut self.square[index],
+                    &mut gradient[index],
                 );
             }
         }
     }
 }
 
-impl Pace {
+impl Update {
     #[inline]
-    fn row(&self, rule: &Rule, [exact, live, mean]: [&mut Row; 3], square: &mut Row, gradient: &mut Row) {
-        let Step { rate, decay, share, rounded } = self.step;
+    fn row(&self, rule: &Rule, [master, forward, mean]: [&mut Row; 3], square: &mut Row, gradient: &mut Row) {
+        let Step { rate, decay, gradient_scale, is_quantized } = self.step;
         let kept = if rule.decays { 1.0 - rate * decay } else { 1.0 };
-        let lanes = exact.0.iter_mut().zip(&mut mean.0).zip(square.0.iter_mut().zip(&mut gradient.0));
-        for ((number, mean), (square, gradient)) in lanes {
-            let slope = *gradient * share;
+        let lanes = master.0.iter_mut().zip(&mut mean.0).zip(square.0.iter_mut().zip(&mut gradient.0));
+        for ((weight, mean), (square, gradient)) in lanes {
+            let slope = *gradient * gradient_scale;
             *gradient = 0.0;
-            *mean = FIRST_DECAY * *mean + (1.0 - FIRST_DECAY) * slope;
-            *square = SECOND_DECAY * *square + (1.0 - SECOND_DECAY) * slope * slope;
-            let down = *mean * self.mean / ((*square * self.square).sqrt() + SMALL);
-            *number = (*number * kept - rate * down).clamp(-rule.limit, rule.limit);
+            *mean = BETA_1 * *mean + (1.0 - BETA_1) * slope;
+            *square = BETA_2 * *square + (1.0 - BETA_2) * slope * slope;
+            let direction = *mean * self.mean / ((*square * self.square).sqrt() + EPSILON);
+            *weight = (*weight * kept - rate * direction).clamp(-rule.limit, rule.limit);
         }
-        if rounded {
-            for (live, number) in live.0.iter_mut().zip(&exact.0) {
-                *live = rule.round(*number) / rule.steps;
+        if is_quantized {
+            for (forward, weight) in forward.0.iter_mut().zip(&master.0) {
+                *forward = rule.quantize(*weight) / rule.scale;
             }
         } else {
-            *live = *exact;
+            *forward = *master;
         }
     }
 }
@@ -154,39 +155,45 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_valley_is_found_and_limits_hold() {
+    fn a_minimum_is_found_within_limits() {
         let mut parameters = Parameters::new(vec![Row([1.0; 32]); 3]);
-        let rule = |limit| Rule { decays: false, limit, steps: 64.0 };
-        let segments = [Segment { rows: 0..1, rule: rule(10.0) }, Segment { rows: 1..3, rule: rule(0.25) }];
-        let step = Step { rate: 0.01, decay: 0.0, share: 0.5, rounded: true };
+        let rule = |limit| Rule { decays: false, limit, scale: 64.0 };
+        let groups = [
+            ParameterGroup { rows: 0..1, rule: rule(10.0) },
+            ParameterGroup { rows: 1..3, rule: rule(0.25) },
+        ];
+        let step = Step { rate: 0.01, decay: 0.0, gradient_scale: 0.5, is_quantized: true };
         for _ in 0..2000 {
-            // Half of the slope of (x + 0.5)^2 comes from each of two threads.
+            // Each of two threads contributes half of the gradient of (x + 0.5)^2.
             let slopes: Vec<Row> =
-                parameters.exact.iter().map(|row| Row(row.0.map(|number| 2.0 * (number + 0.5)))).collect();
+                parameters.master.iter().map(|row| Row(row.0.map(|weight| 2.0 * (weight + 0.5)))).collect();
             let (mut a, mut b) = (slopes.clone(), slopes);
-            parameters.step(&segments, step, &mut [&mut a, &mut b]);
+            parameters.step(&groups, step, &mut [&mut a, &mut b]);
             assert!(a.iter().chain(&b).all(|row| *row == Row::ZERO));
         }
         for lane in 0..32 {
-            assert!((parameters.exact[0].0[lane] + 0.5).abs() < 0.01);
-            assert_eq!(parameters.live[0].0[lane], -0.5);
-            assert_eq!(parameters.exact[2].0[lane], -0.25);
+            assert!((parameters.master[0].0[lane] + 0.5).abs() < 0.01);
+            assert_eq!(parameters.forward[0].0[lane], -0.5);
+            assert_eq!(parameters.master[2].0[lane], -0.25);
         }
-        let live = parameters.live.clone();
-        parameters.refresh(&segments, true);
-        assert_eq!(live, parameters.live);
+        let forward = parameters.forward.clone();
+        parameters.refresh(&groups, true);
+        assert_eq!(forward, parameters.forward);
     }
 
     #[test]
-    fn decay_draws_to_zero_where_it_holds() {
+    fn weight_decay_applies_to_its_groups_only() {
         let mut parameters = Parameters::new(vec![Row([1.0; 32]); 2]);
-        let rule = |decays| Rule { decays, limit: 2.0, steps: 64.0 };
-        let segments = [Segment { rows: 0..1, rule: rule(true) }, Segment { rows: 1..2, rule: rule(false) }];
-        let step = Step { rate: 0.1, decay: 0.1, share: 1.0, rounded: false };
+        let rule = |decays| Rule { decays, limit: 2.0, scale: 64.0 };
+        let groups = [
+            ParameterGroup { rows: 0..1, rule: rule(true) },
+            ParameterGroup { rows: 1..2, rule: rule(false) },
+        ];
+        let step = Step { rate: 0.1, decay: 0.1, gradient_scale: 1.0, is_quantized: false };
         for _ in 0..10 {
-            parameters.step(&segments, step, &mut [&mut [Row::ZERO; 2]]);
+            parameters.step(&groups, step, &mut [&mut [Row::ZERO; 2]]);
         }
-        assert!((parameters.exact[0].0[0] - 0.99f32.powi(10)).abs() < 1e-5);
-        assert_eq!(parameters.exact[1].0[0], 1.0);
+        assert!((parameters.master[0].0[0] - 0.99f32.powi(10)).abs() < 1e-5);
+        assert_eq!(parameters.master[1].0[0], 1.0);
     }
 }

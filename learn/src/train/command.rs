@@ -1,58 +1,57 @@
-//! Command: `train` on the command line.
+//! The command `train`.
 
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use lancet::Error;
 use lancet::commands::cores;
 use lancet::eval::nnue::Model;
 
+use super::architecture::{Architecture, ArchitectureError};
 use super::checkpoint::Checkpoint;
-use super::curve::{Point, write_csv, write_svg};
-use super::fit::fit_scale;
-use super::network::Network;
+use super::curve::{CurvePoint, write_csv, write_svg};
+use super::network_layout::NetworkLayout;
 use super::plan::Plan;
-use super::quantise::{Agreement, Quantised};
-use super::shape::Shape;
+use super::quantized::{QuantizationError, Quantized};
 use super::trainer::Trainer;
-use crate::samples::{Choice, Samples, load, share};
-use crate::whole;
+use crate::LearnError;
+use crate::samples::{Filter, Samples, fit_scale, load, parse_fraction};
+use lancet::console;
 
-/// The most positions on which floats and whole numbers are compared.
-const COMPARED: usize = 20_000;
+/// The most positions on which the floating-point and the quantized network are compared.
+const MAX_COMPARED: usize = 20_000;
 
-/// Train a model on games, or on samples made of them
-#[derive(Args, Clone, Debug)]
+/// Train a model on games or samples
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Train {
-    /// Files of games or of samples
+    /// Files of games or samples
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The network file to write; checkpoint and curve go beside it as .ckpt, .csv and .svg
+    /// The network file to write; checkpoint (.ckpt) and learning curve (.csv, .svg) are written beside it
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Go on from this checkpoint, as its training was planned and with the same files
-    #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = PLANNED)]
+    /// Resume from this checkpoint, with its plan and the same files
+    #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = PLAN_OPTIONS)]
     pub resume: Option<PathBuf>,
-    /// Begin with the numbers of this checkpoint (fine tuning), of the same kind and size
+    /// Start with the parameters of this checkpoint (fine-tuning); the architecture is that of the checkpoint
     #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = ["resume", "kind", "hidden", "buckets"])]
     pub from: Option<PathBuf>,
-    /// Write a network whose values spread as those of this one
+    /// Choose the scale so that the median absolute evaluation equals that of this network
     #[arg(long, value_name = "NETWORK")]
     pub like: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub wishes: Wishes,
+    pub overrides: Overrides,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub choice: Choice,
+    pub filter: Filter,
 }
 
-/// What a checkpoint decides where training is resumed.
-const PLANNED: [&str; 20] = [
+/// The options that a resumed training takes from its checkpoint.
+const PLAN_OPTIONS: [&str; 20] = [
     "from",
     "kind",
     "hidden",
@@ -70,15 +69,15 @@ const PLANNED: [&str; 20] = [
     "keep_captures",
     "first_ply",
     "max_score",
-    "min_men",
+    "min_pieces",
     "merge",
     "held_out",
 ];
 
-/// How the model is trained, where it is not as usual.
-#[derive(Args, Clone, Debug, Default)]
-pub struct Wishes {
-    /// What is trained [default: network]
+/// The options that override the default plan.
+#[derive(Args, Clone, PartialEq, Debug, Default)]
+pub struct Overrides {
+    /// Kind of model [default: network]
     #[arg(long)]
     pub kind: Option<Kind>,
     /// Hidden units of a network, a multiple of 32 [default: 128]
@@ -87,133 +86,124 @@ pub struct Wishes {
     /// Output buckets of a network: 1, 2, 4 or 8 [default: 4]
     #[arg(long, value_name = "N")]
     pub buckets: Option<usize>,
-    /// Times that all positions are learned from [default: 25; 12 from 5 million on; 10 from 60 million on]
+    /// Epochs [default: 25; 12 from 5 million samples; 10 from 60 million]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: Option<u32>,
-    /// Positions of a step [default: 4096; 16384 from 60 million on]
+    /// Samples per step [default: 4096; 16384 from 60 million samples]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
-    /// The rate of learning [default: 0.001]
-    #[arg(long, value_name = "X", value_parser = share)]
+    /// Learning rate after the warm-up [default: 0.001]
+    #[arg(long, value_name = "X", value_parser = parse_fraction)]
     pub lr: Option<f64>,
-    /// The rate at the end [default: a hundredth of that at the beginning]
-    #[arg(long, value_name = "X", value_parser = share)]
+    /// Final learning rate [default: a hundredth of --lr]
+    #[arg(long, value_name = "X", value_parser = parse_fraction)]
     pub last_lr: Option<f64>,
-    /// The weight of the game's result against the search's score [default: 0]
-    #[arg(long, value_name = "X", value_parser = share)]
+    /// Weight of the game's result in the target; the rest is that of the search score [default: 0]
+    #[arg(long, value_name = "X", value_parser = parse_fraction)]
     pub lambda: Option<f64>,
-    /// How strongly weights are drawn to zero [default: 0.1; 0.01 from 20 million on]
-    #[arg(long, value_name = "X", value_parser = share)]
+    /// Weight decay [default: 0.1; 0.01 from 20 million samples]
+    #[arg(long, value_name = "X", value_parser = parse_fraction)]
     pub decay: Option<f64>,
-    /// Epochs, the last ones, that are run with the engine's whole numbers [default: a quarter]
+    /// Final epochs with quantized weights [default: a quarter of the epochs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub rounded_epochs: Option<u32>,
-    /// Decides the random numbers at the beginning and the order of positions [default: 1]
+    /// Seed of the initial weights and of the order of samples [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Threads; another number gives another model [default: as many as the machine has]
+    /// Threads; the model depends on their number [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 }
 
-/// The kinds of model.
+/// The kind of a model.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A worth for every piece on its square
+    /// Tapered piece-square tables
     Linear,
-    /// A layer of hidden units
+    /// A network with one hidden layer
     Network,
 }
 
-impl Wishes {
-    /// The shape that is asked for.
-    fn shape(&self) -> Result<Shape, String> {
-        let shape = match self.kind.unwrap_or(Kind::Network) {
+impl Overrides {
+    /// Returns the architecture of a new model.
+    fn architecture(&self) -> Result<Architecture, ArchitectureError> {
+        let architecture = match self.kind.unwrap_or(Kind::Network) {
             Kind::Linear if self.hidden.is_some() || self.buckets.is_some() => {
-                return Err("a linear model has neither hidden units nor buckets".into());
+                return Err(ArchitectureError::LinearSize);
             }
-            Kind::Linear => Shape::Linear,
+            Kind::Linear => Architecture::Linear,
             Kind::Network => {
                 let (hidden, buckets) = (self.hidden.unwrap_or(128), self.buckets.unwrap_or(4));
-                Shape::Network(Network { hidden, buckets })
+                Architecture::Network(NetworkLayout { hidden, buckets })
             }
         };
-        shape.check().map(|()| shape)
+        architecture.check().map(|()| architecture)
     }
 
-    /// The plan for so many samples.
-    fn plan(&self, shape: Shape, samples: usize) -> Plan {
-        let usual = Plan::usual(shape, samples);
-        let epochs = self.epochs.unwrap_or(usual.epochs);
-        let rate = self.lr.unwrap_or(usual.rate);
+    /// Returns the plan for a number of samples.
+    fn plan(&self, architecture: Architecture, samples: usize) -> Plan {
+        let default = Plan::default_for(architecture, samples);
+        let epochs = self.epochs.unwrap_or(default.epochs);
+        let rate = self.lr.unwrap_or(default.rate);
         Plan {
             epochs,
-            batch: self.batch.map_or(usual.batch, |batch| batch as usize),
+            batch: self.batch.map_or(default.batch, |batch| batch as usize),
             rate,
             last_rate: self.last_lr.unwrap_or(rate / 100.0),
-            lambda: self.lambda.unwrap_or(usual.lambda),
-            decay: self.decay.unwrap_or(usual.decay),
+            lambda: self.lambda.unwrap_or(default.lambda),
+            decay: self.decay.unwrap_or(default.decay),
             rounded_epochs: self.rounded_epochs.unwrap_or(epochs.div_ceil(4)),
-            seed: self.seed.unwrap_or(usual.seed),
+            seed: self.seed.unwrap_or(default.seed),
             threads: self.threads.map_or_else(cores, usize::from),
-            ..usual
+            ..default
         }
     }
 }
 
 impl Train {
-    /// Trains, and tells how it goes.
+    /// Trains to the end, and prints the progress.
     ///
     /// # Errors
-    /// A sentence where files cannot be read or written or do not fit together; those of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+    /// [`LearnError`] if a file cannot be used; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         self.train(&mut || false, out).map(|_| ())
     }
 
-    /// Trains until `stop` says so after an epoch; then the checkpoint is what is there to go on
-    /// from. Says whether it came to the end.
+    /// Trains until `stop` returns true after an epoch, whose checkpoint then remains. Returns whether training is
+    /// complete.
     ///
     /// # Errors
     /// As [`Train::run`].
-    pub fn train(&self, stop: &mut dyn FnMut() -> bool, out: &mut dyn Write) -> Result<bool, Error> {
-        self.check_names().map_err(Error::Sentence)?;
+    pub fn train(&self, stop: &mut dyn FnMut() -> bool, out: &mut dyn Write) -> Result<bool, LearnError> {
+        self.check_output()?;
         let started = Instant::now();
-        let like =
-            self.like.as_ref().map(|path| Quantised::load(path).map_err(Error::Sentence)).transpose()?;
-        let read = |path: &PathBuf| Checkpoint::read(path).map_err(Error::Sentence);
-        let resume = self.resume.as_ref().map(read).transpose()?;
-        let from = self.from.as_ref().map(read).transpose()?;
-        let shape = match resume.as_ref().or(from.as_ref()) {
-            Some(checkpoint) => checkpoint.plan.shape,
-            None => self.wishes.shape().map_err(Error::Sentence)?,
+        let like = self.like.as_deref().map(Quantized::load).transpose()?;
+        let resume = self.resume.as_deref().map(Checkpoint::read).transpose()?;
+        let from = self.from.as_deref().map(Checkpoint::read).transpose()?;
+        let architecture = match resume.as_ref().or(from.as_ref()) {
+            Some(checkpoint) => checkpoint.plan.architecture,
+            None => self.overrides.architecture()?,
         };
-        if like.is_some() && shape == Shape::Linear {
-            return Err(Error::Sentence("a linear model has no scale that could be like another's".into()));
+        if like.is_some() && architecture == Architecture::Linear {
+            return Err(ArchitectureError::LinearScale.into());
         }
-        let filter =
-            resume.as_ref().map_or_else(|| self.choice.filter(), |checkpoint| checkpoint.plan.filter);
-        let (samples, counts) = load(&self.files, &filter).map_err(Error::Sentence)?;
-        writeln!(out, "{} ({:.1} s)", counts.sentence(), started.elapsed().as_secs_f64())?;
+        let filter = resume.as_ref().map_or(self.filter, |checkpoint| checkpoint.plan.filter);
+        let (samples, counts) = load(&self.files, &filter)?;
+        writeln!(out, "{counts} ({:.1} s)", started.elapsed().as_secs_f64())?;
         if let Some(scale) = fit_scale(&samples.train) {
-            writeln!(out, "results fit sigmoid(score / {scale:.0}) best")?;
+            writeln!(out, "sigmoid(score / {scale:.0}) fits the results best")?;
         }
-        let plan = Plan { filter, ..self.wishes.plan(shape, samples.train.len()) };
-        let trainer = match (resume, from) {
+        let plan = Plan { filter, ..self.overrides.plan(architecture, samples.train.len()) };
+        let mut trainer = match (resume, from) {
             (Some(checkpoint), _) => Trainer::resume(checkpoint, &samples),
             (None, Some(checkpoint)) => Trainer::from(plan, &samples, &checkpoint),
             (None, None) => Trainer::new(plan, &samples),
-        };
-        let mut trainer = trainer.map_err(Error::Sentence)?;
-        writeln!(
-            out,
-            "a {}, {} samples to learn from, {} held out",
-            shape.name(),
-            samples.train.len(),
-            samples.held_out.len()
-        )?;
+        }?;
+        let (train, held_out) = (samples.train.len(), samples.held_out.len());
+        writeln!(out, "{architecture}, {train} training samples, {held_out} held-out samples")?;
         while trainer.epochs() < trainer.plan().epochs {
-            let point = self.epoch(&mut trainer, samples.train.len()).map_err(Error::Sentence)?;
-            writeln!(out, "{}", sentence(&point, trainer.plan(), samples.train.len()))?;
+            let point = self.epoch(&mut trainer, train)?;
+            print_epoch(&point, trainer.plan(), train, out)?;
             if trainer.epochs() < trainer.plan().epochs && stop() {
                 return Ok(false);
             }
@@ -221,23 +211,24 @@ impl Train {
         self.finish(&mut trainer, &samples, like.as_ref(), out).map(|()| true)
     }
 
-    /// No file is to be written over another one.
-    fn check_names(&self) -> Result<(), String> {
-        let beside = ["ckpt", "csv", "svg"].map(|ending| self.out.with_extension(ending));
-        let lost = |path: &&PathBuf| **path == self.out || beside.contains(path);
+    /// Checks that no output file overwrites another file of this command.
+    fn check_output(&self) -> Result<(), LearnError> {
+        let beside = ["ckpt", "csv", "svg"].map(|extension| self.out.with_extension(extension));
+        let refused = |reason: String| Err(LearnError::OutputName { path: self.out.clone(), reason });
         if beside.contains(&self.out) {
-            return Err(format!("{} is the name of a file beside the network", self.out.display()));
+            return refused("a file beside the network has this name".into());
         }
-        self.files
-            .iter()
-            .find(lost)
-            .map_or(Ok(()), |path| Err(format!("{} is to be read and would be written over", path.display())))
+        let overwritten = self.files.iter().find(|path| **path == self.out || beside.contains(path));
+        match overwritten {
+            Some(path) => refused(format!("the input '{}' would be overwritten", path.display())),
+            None => Ok(()),
+        }
     }
 
-    /// One epoch with a bar of progress; then all files but the network are brought up to date.
-    fn epoch(&self, trainer: &mut Trainer, samples: usize) -> Result<Point, String> {
+    /// Trains one epoch with a progress bar, then writes the checkpoint and the learning curve.
+    fn epoch(&self, trainer: &mut Trainer, samples: usize) -> Result<CurvePoint, LearnError> {
         let bar = ProgressBar::new(samples as u64);
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}, {per_sec}, {eta} to go") {
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}, {per_sec}, {eta} left") {
             bar.set_style(style);
         }
         let point = trainer.epoch(&mut |progress| {
@@ -247,74 +238,70 @@ impl Train {
         bar.finish_and_clear();
         trainer.checkpoint().write(&self.out.with_extension("ckpt"))?;
         write_csv(&self.out.with_extension("csv"), trainer.points())?;
-        let title = format!("{}, {samples} samples", trainer.plan().shape.name());
+        let title = format!("{}, {samples} samples", trainer.plan().architecture);
         write_svg(&self.out.with_extension("svg"), trainer.points(), &title)?;
         Ok(point)
     }
 
-    /// Writes the network and tells how good it is.
+    /// Quantizes and writes the network, and prints its loss and its quantization error.
     fn finish(
         &self,
         trainer: &mut Trainer,
         samples: &Samples,
-        like: Option<&Quantised>,
+        like: Option<&Quantized>,
         out: &mut dyn Write,
-    ) -> Result<(), Error> {
+    ) -> Result<(), LearnError> {
         let known = if samples.held_out.is_empty() { &samples.train } else { &samples.held_out };
-        let mut quantised = Quantised::new(trainer.plan().shape, trainer.live());
+        let mut quantized = Quantized::new(trainer.plan().architecture, trainer.forward_weights());
         if let Some(like) = like {
-            match quantised.scale_like(like, known) {
+            match quantized.scale_like(like, known) {
                 Some(scale) => {
-                    writeln!(out, "values spread as wished for with a scale of {scale}")?;
-                    quantised = quantised.scaled(scale);
+                    writeln!(out, "a scale of {scale} gives the median absolute evaluation of --like")?;
+                    quantized = quantized.scaled(scale);
                 }
-                None => writeln!(out, "values spread too little to be compared; the scale is as usual")?,
+                None => writeln!(out, "median absolute evaluation is 0; keeping the default scale")?,
             }
         }
-        let model = quantised.model().map_err(Error::Sentence)?;
-        let bytes = model.to_bytes(&description(trainer, samples, &self.files));
-        whole::write(&self.out, |file| file.write_all(&bytes)).map_err(Error::Sentence)?;
-        let written = fs::read(&self.out).map_err(|error| error.to_string());
-        let model =
-            written.and_then(|bytes| Model::read(&bytes).map_err(|error| error.to_string())).map_err(
-                |why| Error::Sentence(format!("the network {} is not sound: {why}", self.out.display())),
-            )?;
+        let bytes = quantized.model()?.to_bytes(&description(trainer, samples, &self.files));
+        console::write_atomic(&self.out, |file| file.write_all(&bytes))?;
+        let model = reload(&self.out)?;
 
-        let compared = &known[..known.len().min(COMPARED)];
-        let (live, exact) = (trainer.outputs(false, compared), trainer.outputs(true, compared));
-        let agreement = Agreement::of(&quantised, compared, &live);
-        let before = Agreement::of(&quantised, compared, &exact);
-        if let Some(loss) = trainer.held_out_loss() {
-            let whole = quantised.loss(&samples.held_out, trainer.plan().lambda);
-            writeln!(
-                out,
-                "held out: loss {loss:.7} with floats, {whole:.7} with the engine's whole numbers"
-            )?;
+        let compared = &known[..known.len().min(MAX_COMPARED)];
+        let (forward, master) = (trainer.outputs(false, compared), trainer.outputs(true, compared));
+        let error = QuantizationError::new(&quantized, compared, &forward);
+        let master_error = QuantizationError::new(&quantized, compared, &master);
+        if let Some(float_loss) = trainer.held_out_loss() {
+            let loss = quantized.loss(&samples.held_out, trainer.plan().lambda);
+            writeln!(out, "held-out loss: {float_loss:.7} floating-point, {loss:.7} quantized")?;
         }
-        writeln!(out, "floats and whole numbers: {agreement}; before rounding {before}")?;
+        writeln!(out, "quantization error: {error}; against the master weights: {master_error}")?;
         writeln!(out, "{}: network {:016x}, {} bytes", self.out.display(), model.id(), bytes.len())?;
-        if !agreement.is_good() {
-            return Err(Error::Sentence("floats and whole numbers are too far apart".into()));
-        }
-        Ok(())
+        if error.is_acceptable() { Ok(()) } else { Err(LearnError::Quantization(error.to_string())) }
     }
 }
 
-/// An epoch for people.
-fn sentence(point: &Point, plan: &Plan, samples: usize) -> String {
-    let Point { epoch, train, held_out, rate, seconds } = point;
-    let held_out = held_out.map_or_else(String::new, |loss| format!(", held out {loss:.7}"));
+/// Loads the written network, to check it and to get its identity.
+fn reload(path: &Path) -> Result<Model, LearnError> {
+    let bytes = fs::read(path).map_err(LearnError::read(path))?;
+    Model::read(&bytes).map_err(|source| LearnError::Network { path: path.into(), source })
+}
+
+fn print_epoch(point: &CurvePoint, plan: &Plan, samples: usize, out: &mut dyn Write) -> io::Result<()> {
+    let CurvePoint { epoch, train, held_out, rate, seconds } = point;
+    let held_out = held_out.map_or_else(String::new, |loss| format!(", held-out loss {loss:.7}"));
     let speed = samples as f64 / seconds;
     let epochs = plan.epochs;
-    format!(
-        "epoch {epoch} of {epochs}: loss {train:.7}{held_out}, rate {rate:.2e}, {seconds:.1} s, \
-         {speed:.0} positions a second"
+    writeln!(
+        out,
+        "epoch {epoch} of {epochs}: training loss {train:.7}{held_out}, learning rate {rate:.2e}, {seconds:.1} s, \
+         {speed:.0} positions/s"
     )
 }
 
-/// What the network file says of how it was made.
+/// Returns the description in the network file. Its text is frozen, so that training reproduces the bytes of older
+/// networks.
 fn description(trainer: &Trainer, samples: &Samples, files: &[PathBuf]) -> String {
-    let Plan { shape, epochs, batch, rate, last_rate, lambda, decay, seed, .. } = trainer.plan();
+    let Plan { architecture, epochs, batch, rate, last_rate, lambda, decay, seed, .. } = trainer.plan();
     let name = |path: &PathBuf| {
         path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     };
@@ -325,9 +312,8 @@ fn description(trainer: &Trainer, samples: &Samples, files: &[PathBuf]) -> Strin
         .and_then(|point| point.held_out)
         .map_or_else(String::new, |loss| format!("; held-out loss {loss:.7}"));
     format!(
-        "{} by lancet-learn {}: {} samples of {}; {epochs} epochs, batch {batch}, \
+        "{architecture} by lancet-learn {}: {} samples of {}; {epochs} epochs, batch {batch}, \
          rate {rate} to {last_rate}, result weight {lambda}, decay {decay}, seed {seed}{held_out}",
-        shape.name(),
         env!("CARGO_PKG_VERSION"),
         samples.train.len(),
         files.join(", "),

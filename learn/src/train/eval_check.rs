@@ -1,67 +1,66 @@
-//! Eval check: the engine and the trainer come to the same values.
+//! The command `eval-check`: do engine and trainer evaluate positions equally?
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lancet::Error;
 use lancet::eval::nnue::Model;
 use lancet::position::Position;
 
 use super::checkpoint::Checkpoint;
-use super::quantise::{Agreement, Quantised};
-use super::work::Work;
-use crate::model;
+use super::quantized::{QuantizationError, Quantized};
+use super::workspace::Workspace;
 use crate::records::Reader;
 use crate::samples::Sample;
+use crate::{LearnError, load_network};
 
-/// Check that the engine, the trainer's whole numbers and its floats value positions alike
-#[derive(Args, Clone, Debug)]
+/// Check that the engine, the quantized network and the floating-point network evaluate positions equally
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct EvalCheck {
-    /// Files of games; their positions are replayed
+    /// Files of games whose positions are evaluated
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The network file
     #[arg(long, value_name = "FILE")]
     pub net: PathBuf,
-    /// The checkpoint that the network was written from: compares with its floats, too
+    /// The checkpoint from which the network was written, to compare with its floating-point weights, too
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Positions
+    /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub positions: usize,
 }
 
 impl EvalCheck {
-    /// Checks, and tells the differences.
+    /// Compares the evaluations and prints the differences.
     ///
     /// # Errors
-    /// A sentence where a file cannot be read; [`Error::Failed`] where values differ that must not.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let model = model::open(&self.net).map_err(Error::Sentence)?;
-        let quantised = Quantised::of(&model);
-        let samples = self.compare(&model, &quantised)?;
+    /// [`LearnError::CheckFailed`] if evaluations differ too much; others if a file cannot be used.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        let model = load_network(&self.net)?;
+        let quantized = Quantized::of(&model);
+        let samples = self.compare(&model, &quantized)?;
         let different = samples.iter().filter(|(_, same)| !same).count();
         writeln!(out, "{} positions: engine and trainer differ on {different}", samples.len())?;
         let mut is_good = different == 0 && !samples.is_empty();
         if let Some(path) = &self.checkpoint {
             let samples: Vec<Sample> = samples.into_iter().map(|(sample, _)| sample).collect();
-            let agreement = against_floats(path, &quantised, &samples).map_err(Error::Sentence)?;
-            writeln!(out, "floats and whole numbers: {agreement}")?;
-            is_good &= agreement.is_good();
+            let error = float_error(path, &quantized, &samples)?;
+            writeln!(out, "quantization error: {error}")?;
+            is_good &= error.is_acceptable();
         }
-        if is_good { Ok(()) } else { Err(Error::Failed) }
+        if is_good { Ok(()) } else { Err(LearnError::CheckFailed) }
     }
 
-    /// The positions, and whether engine and trainer value each alike.
-    fn compare(&self, model: &Model, quantised: &Quantised) -> Result<Vec<(Sample, bool)>, Error> {
+    /// Returns the positions, and whether engine and trainer evaluate each one equally.
+    fn compare(&self, model: &Model, quantized: &Quantized) -> Result<Vec<(Sample, bool)>, LearnError> {
         let mut found = Vec::new();
         for path in &self.files {
-            let games = Reader::open(path).map_err(Error::Sentence)?.games();
+            let games = Reader::open(path)?.games();
             let positions = games.flat_map(|game| game.positions().collect::<Vec<_>>());
             let samples = positions.filter_map(|(position, _)| {
                 let sample = sample(&position)?;
-                Some((sample, model.evaluate(&position) == quantised.evaluate(&sample)))
+                Some((sample, model.evaluate(&position) == quantized.evaluate(&sample)))
             });
             found.extend(samples.take(self.positions - found.len()));
         }
@@ -73,14 +72,19 @@ fn sample(position: &Position) -> Option<Sample> {
     Sample::new(position.board(), position.turn(), 0.5, 0.5, 0)
 }
 
-fn against_floats(path: &Path, quantised: &Quantised, samples: &[Sample]) -> Result<Agreement, String> {
+/// Returns the error of the quantized network, compared with the floating-point weights of a checkpoint.
+fn float_error(
+    path: &Path,
+    quantized: &Quantized,
+    samples: &[Sample],
+) -> Result<QuantizationError, LearnError> {
     let checkpoint = Checkpoint::read(path)?;
-    let shape = checkpoint.plan.shape;
-    let live = Quantised::new(shape, &checkpoint.parameters.live);
-    if *quantised != live.scaled(quantised.scale()) {
-        return Err("the network was not written from this checkpoint".into());
+    let architecture = checkpoint.plan.architecture;
+    let expected = Quantized::new(architecture, &checkpoint.parameters.forward);
+    if *quantized != expected.scaled(quantized.scale()) {
+        return Err(LearnError::OtherCheckpoint);
     }
-    let mut work = Work::new(shape.blocks());
-    let outputs = shape.outputs(&checkpoint.parameters.live, samples, &mut work);
-    Ok(Agreement::of(quantised, samples, &outputs))
+    let mut work = Workspace::new(architecture.blocks());
+    let outputs = architecture.outputs(&checkpoint.parameters.forward, samples, &mut work);
+    Ok(QuantizationError::new(quantized, samples, &outputs))
 }

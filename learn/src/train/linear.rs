@@ -1,54 +1,57 @@
-//! Linear: a worth for every piece on its square, in the middlegame and in the endgame; and back.
+//! Linear models: tapered piece-square tables, with forward and backward pass.
 
-use lancet::eval::nnue::Linear as Whole;
+use lancet::eval::nnue::Linear as EngineLinear;
 use lancet::eval::nnue::features::COUNT;
 
-use super::row::{LANES, Row};
-use super::segment::{Rule, Segment};
-use super::slice::Slice;
-use super::work::Work;
+use super::micro_batch::MicroBatch;
+use super::parameters::{LANES, ParameterGroup, Row, Rule};
+use super::workspace::Workspace;
+use crate::SCALE;
 use crate::samples::Sample;
 
-/// Steps of a whole number to an output of one: 16 a centipawn, 400 centipawns.
-const STEPS: f32 = 16.0 * 400.0;
+/// The units of a weight per centipawn.
+pub(super) const UNITS_PER_CENTIPAWN: i32 = 16;
 
-/// Pairs of numbers in a row.
+/// The quantization scale: the integer weight that stands for an output of 1.
+const QUANTIZATION: f32 = (UNITS_PER_CENTIPAWN * SCALE) as f32;
+
+/// Pairs of parameters per row.
 const PAIRS: usize = LANES / 2;
 
-/// Rows of the weights; the tempo has one more.
+/// Rows of weights; one more row holds the tempo.
 const WEIGHTS: usize = COUNT / PAIRS;
 
-/// What the phase is with all pieces on the board.
-const FULL_PHASE: u32 = 24;
+/// The game phase with all pieces on the board.
+pub(super) const FULL_PHASE: u32 = 24;
 
-/// What holds for all rows. Weights are not drawn to zero: material is worth something.
+/// Returns the only group. There is no weight decay, which would pull piece values towards zero.
 #[must_use]
-pub fn segments() -> Vec<Segment> {
-    let rule = Rule { decays: false, limit: 32_000.0 / STEPS, steps: STEPS };
-    vec![Segment { rows: 0..WEIGHTS + 1, rule }]
+pub fn groups() -> Vec<ParameterGroup> {
+    let rule = Rule { decays: false, limit: 32_000.0 / QUANTIZATION, scale: QUANTIZATION };
+    vec![ParameterGroup { rows: 0..WEIGHTS + 1, rule }]
 }
 
-/// Nothing but material.
+/// Returns the initial parameters: material values.
 #[must_use]
 pub fn initial() -> Vec<Row> {
-    let material = Whole::material();
+    let material = EngineLinear::material();
     let mut rows = vec![Row::ZERO; WEIGHTS + 1];
     for (input, pair) in material.weights.iter().enumerate() {
-        *at(&mut rows, input) = pair.map(|weight| f32::from(weight) / STEPS);
+        *get_mut(&mut rows, input) = pair.map(|weight| f32::from(weight) / QUANTIZATION);
     }
     rows
 }
 
-/// The model in whole numbers.
+/// Returns the quantized model.
 #[must_use]
-pub fn quantise(rows: &[Row]) -> Whole {
-    let rule = segments()[0].rule;
-    let whole = |number: f32| rule.round(number) as i16;
-    let mut model = Whole::material();
+pub fn quantize(rows: &[Row]) -> EngineLinear {
+    let rule = groups()[0].rule;
+    let integer = |parameter: f32| rule.quantize(parameter) as i16;
+    let mut model = EngineLinear::material();
     for (input, pair) in model.weights.iter_mut().enumerate() {
-        *pair = get(rows, input).map(whole);
+        *pair = get(rows, input).map(integer);
     }
-    model.tempo = [rows[WEIGHTS].0[0], rows[WEIGHTS].0[1]].map(whole);
+    model.tempo = [rows[WEIGHTS].0[0], rows[WEIGHTS].0[1]].map(integer);
     model
 }
 
@@ -58,52 +61,52 @@ fn get(rows: &[Row], input: usize) -> [f32; 2] {
 }
 
 #[inline]
-fn at(rows: &mut [Row], input: usize) -> &mut [f32; 2] {
+fn get_mut(rows: &mut [Row], input: usize) -> &mut [f32; 2] {
     &mut rows[input / PAIRS].0.as_chunks_mut().0[input % PAIRS]
 }
 
-/// The pieces that are left, from 0 to [`FULL_PHASE`].
+/// Returns the game phase, from 0 (no pieces) to [`FULL_PHASE`].
 #[must_use]
 pub fn phase(sample: &Sample) -> u32 {
     let weights = [0, 1, 1, 2, 4, 0];
-    sample.men().map(|(_, role, _)| weights[usize::from(role)]).sum::<u32>().min(FULL_PHASE)
+    sample.pieces().map(|(_, role, _)| weights[usize::from(role)]).sum::<u32>().min(FULL_PHASE)
 }
 
-/// The shares of middlegame and endgame.
-fn shares(sample: &Sample) -> [f32; 2] {
-    let middle = phase(sample) as f32 / FULL_PHASE as f32;
-    [middle, 1.0 - middle]
+/// Returns the weights of the middlegame and endgame values.
+fn tapering(sample: &Sample) -> [f32; 2] {
+    let middlegame = phase(sample) as f32 / FULL_PHASE as f32;
+    [middlegame, 1.0 - middlegame]
 }
 
-/// Fills the outputs of the slice in `work`.
-pub fn forward(rows: &[Row], work: &mut Work) {
-    let Work { slice, outputs, .. } = work;
-    for ((active, sample), output) in samples(slice).zip(outputs.iter_mut()) {
+/// Computes the outputs of the micro-batch in `work`.
+pub fn forward(rows: &[Row], work: &mut Workspace) {
+    let Workspace { batch, outputs, .. } = work;
+    for ((active, sample), output) in samples(batch).zip(outputs.iter_mut()) {
         let mut sum = [rows[WEIGHTS].0[0], rows[WEIGHTS].0[1]];
         for pair in active {
             let (own, other) = (get(rows, pair[0].into()), get(rows, pair[1].into()));
             sum[0] += own[0] - other[0];
             sum[1] += own[1] - other[1];
         }
-        let shares = shares(sample);
-        *output = sum[0] * shares[0] + sum[1] * shares[1];
+        let tapering = tapering(sample);
+        *output = sum[0] * tapering[0] + sum[1] * tapering[1];
     }
 }
 
-/// Adds the gradient of the slice in `work` to `gradient`.
-pub fn backward(work: &mut Work, gradient: &mut [Row]) {
-    for ((active, sample), slope) in samples(&work.slice).zip(&work.slopes) {
-        let slopes = shares(sample).map(|share| share * slope);
-        for (side, slope) in slopes.into_iter().enumerate() {
-            gradient[WEIGHTS].0[side] += slope;
+/// Adds the gradient of the micro-batch in `work` to `gradient`.
+pub fn backward(work: &mut Workspace, gradient: &mut [Row]) {
+    for ((active, sample), output) in samples(&work.batch).zip(&work.output_gradients) {
+        let parts = tapering(sample).map(|weight| weight * output);
+        for (phase, part) in parts.into_iter().enumerate() {
+            gradient[WEIGHTS].0[phase] += part;
             for pair in active {
-                at(gradient, pair[0].into())[side] += slope;
-                at(gradient, pair[1].into())[side] -= slope;
+                get_mut(gradient, pair[0].into())[phase] += part;
+                get_mut(gradient, pair[1].into())[phase] -= part;
             }
         }
     }
 }
 
-fn samples(slice: &Slice) -> impl Iterator<Item = (&[[u16; 2]], &Sample)> {
-    slice.active().zip(&slice.samples)
+fn samples(batch: &MicroBatch) -> impl Iterator<Item = (&[[u16; 2]], &Sample)> {
+    batch.active().zip(&batch.samples)
 }

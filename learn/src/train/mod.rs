@@ -1,44 +1,42 @@
-//! Train: a model from samples, by steps down the gradient on all cores.
+//! Training of models by gradient descent, on all cores.
 //!
-//! The loss is the squared difference between the sigmoid of a model's output and a target, which
-//! is the expected result by the search, blended with the result of the game. A [`Trainer`] goes
-//! through all samples in a new random order each epoch. In the last epochs it runs the model with
-//! numbers rounded as the engine's whole numbers are, so that nothing is lost when they are written.
+//! The loss is the squared difference between the sigmoid of a model's output and a target: the win probability by the
+//! search, interpolated with the result of the game. A [`Trainer`] iterates over all samples in a new random order each
+//! epoch. In the last epochs the forward pass uses quantized weights (quantization-aware training), so that quantization
+//! at the end changes little.
 //!
-//! The same plan, samples and number of threads give the same model, also across a checkpoint.
+//! The same plan, samples and number of threads give the same model, bit by bit, also across a checkpoint. For this
+//! determinism, and because networks of this size train on a CPU in minutes, the optimizer and back-propagation are
+//! written by hand instead of using a GPU framework.
 
 mod adam;
+mod architecture;
 mod checkpoint;
 mod command;
 mod curve;
 mod eval_check;
-mod fit;
 mod linear;
-mod network;
+mod micro_batch;
+mod network_layout;
+mod parameters;
 mod plan;
-mod quantise;
+mod quantized;
 mod random;
-mod row;
-mod segment;
-mod shape;
-mod slice;
 mod speed;
 mod trainer;
-mod work;
+mod workspace;
 
-pub use checkpoint::Checkpoint;
-pub use command::Train;
-pub use curve::{Point, write_csv, write_svg};
+pub use architecture::{Architecture, ArchitectureError};
+pub use checkpoint::{Checkpoint, CheckpointError};
+pub use command::{Kind, Overrides, Train};
+pub use curve::{CurvePoint, write_csv, write_svg};
 pub use eval_check::EvalCheck;
-pub use fit::fit_scale;
-pub use network::Network;
+pub use micro_batch::{MICRO_BATCH, MicroBatch};
+pub use network_layout::NetworkLayout;
+pub use parameters::{LANES, ParameterGroup, Row, Rule};
 pub use plan::Plan;
-pub use quantise::{Agreement, Quantised};
+pub use quantized::{QuantizationError, Quantized};
 pub use random::{Shuffle, uniform};
-pub use row::{LANES, Row};
-pub use segment::{Rule, Segment};
-pub use shape::{SCALE, Shape};
-pub use slice::{SLICE, Slice};
 pub use speed::Speed;
 pub use trainer::{Progress, Trainer};
-pub use work::{Work, sigmoid};
+pub use workspace::{Workspace, sigmoid};

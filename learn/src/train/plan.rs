@@ -1,52 +1,54 @@
-//! Plan: all that decides how a model is trained.
+//! The training plan: everything that determines a model besides its samples.
 
 use std::f64::consts::PI;
 
 use serde::{Deserialize, Serialize};
 
-use super::shape::Shape;
+use super::architecture::Architecture;
 use crate::samples::Filter;
 
 /// How a model is trained.
+// Checkpoints contain the plan: the serialized names are frozen.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// What is trained.
-    pub shape: Shape,
-    /// Which positions are learned from.
+    /// The architecture.
+    #[serde(rename = "shape")]
+    pub architecture: Architecture,
+    /// The filter of positions.
     pub filter: Filter,
-    /// How often all samples are learned from.
+    /// The number of epochs.
     pub epochs: u32,
-    /// Samples of a step.
+    /// The number of samples of an optimizer step.
     pub batch: usize,
-    /// The rate after the warm-up.
+    /// The learning rate after the warm-up.
     pub rate: f64,
-    /// The rate at the end, reached along a cosine.
+    /// The final learning rate, reached by cosine annealing.
     pub last_rate: f64,
-    /// Steps over which the rate rises from zero; at most a fifth of all.
+    /// The number of warm-up steps, in which the rate rises from zero; at most a fifth of all steps.
     pub warm_up: u64,
-    /// The weight of the game's result against the search's score.
+    /// The weight of the game's result in the target; the rest is that of the search score.
     pub lambda: f64,
-    /// How strongly weights are drawn to zero.
+    /// The weight decay.
     pub decay: f64,
-    /// How many epochs, the last ones, are run with rounded numbers.
+    /// The number of final epochs with quantized weights.
     pub rounded_epochs: u32,
-    /// Decides the numbers to begin with and the order of samples.
+    /// The seed of the initial parameters and of the order of samples.
     pub seed: u64,
-    /// Threads; the sums depend on their number.
+    /// The number of threads, on which the rounding of sums depends.
     pub threads: usize,
 }
 
 impl Plan {
-    /// What is usual for so many samples.
+    /// Returns the default plan for a number of samples.
     #[must_use]
-    pub fn usual(shape: Shape, samples: usize) -> Plan {
+    pub fn default_for(architecture: Architecture, samples: usize) -> Plan {
         let epochs = match samples {
             0..5_000_000 => 25,
             5_000_000..60_000_000 => 12,
             _ => 10,
         };
         Plan {
-            shape,
+            architecture,
             filter: Filter::default(),
             epochs,
             batch: if samples < 60_000_000 { 4096 } else { 16_384 },
@@ -61,13 +63,13 @@ impl Plan {
         }
     }
 
-    /// Steps of an epoch over so many samples: each takes about [`Plan::batch`] of them.
+    /// Returns the number of steps of an epoch; each takes about [`Plan::batch`] samples.
     #[must_use]
     pub fn batches(&self, samples: usize) -> usize {
         ((samples + self.batch / 2) / self.batch).max(1)
     }
 
-    /// The rate at a step of so many.
+    /// Returns the learning rate at a step of `steps`.
     #[must_use]
     pub fn rate_at(&self, step: u64, steps: u64) -> f64 {
         let warm_up = self.warm_up.min(steps / 5);
@@ -78,9 +80,9 @@ impl Plan {
         self.last_rate + (self.rate - self.last_rate) * 0.5 * (1.0 + (PI * done.min(1.0)).cos())
     }
 
-    /// Whether the epoch of this number, from 0, is run with rounded numbers.
+    /// Reports whether an epoch, counted from 0, uses quantized weights.
     #[must_use]
-    pub fn is_rounded(&self, epoch: u32) -> bool {
+    pub fn is_quantized(&self, epoch: u32) -> bool {
         epoch + self.rounded_epochs >= self.epochs
     }
 }
@@ -90,8 +92,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rate_rises_and_falls() {
-        let plan = Plan::usual(Shape::Linear, 1_000_000);
+    fn the_learning_rate_warms_up_and_decays() {
+        let plan = Plan::default_for(Architecture::Linear, 1_000_000);
         assert_eq!(plan.batches(1_000_000), 244);
         assert_eq!(plan.batches(5), 1);
         let rates: Vec<f64> = (0..10_000).map(|step| plan.rate_at(step, 10_000)).collect();
@@ -99,6 +101,6 @@ mod tests {
         assert!(rates[..200].is_sorted() && rates[200..].iter().rev().is_sorted());
         assert!((rates[9999] - 1e-5).abs() < 1e-8);
         assert!((0..3).all(|step| plan.rate_at(step, 3).is_finite()));
-        assert!(!plan.is_rounded(17) && plan.is_rounded(18) && plan.is_rounded(24));
+        assert!(!plan.is_quantized(17) && plan.is_quantized(18) && plan.is_quantized(24));
     }
 }

@@ -1,17 +1,17 @@
-//! Random: a shuffled order that takes no memory, and numbers to begin with.
+//! Random numbers and a random permutation that needs no memory.
 
 use lancet::rng::{Rng, mix};
 
-/// A number from -`limit` to `limit`.
+/// Returns a uniform random number from -`limit` to `limit`.
 pub fn uniform(random: &mut Rng, limit: f32) -> f32 {
     let steps = 1 << 23;
     (random.below(2 * steps + 1) as f32 / steps as f32 - 1.0) * limit
 }
 
-/// All numbers below a count, each once, in an order that looks random.
+/// A pseudorandom permutation of the integers below a count.
 ///
-/// A Feistel network permutes a power of two; what falls outside the count goes through again.
-/// Any place can be asked for by itself, so that threads need not share a table.
+/// A Feistel network permutes the integers below a power of two; results outside of the range are permuted again (cycle
+/// walking). Each element is computed independently, so that threads need not share a table.
 #[derive(Clone, Debug)]
 pub struct Shuffle {
     count: u64,
@@ -21,7 +21,7 @@ pub struct Shuffle {
 }
 
 impl Shuffle {
-    /// An order of the numbers below `count`.
+    /// Creates a permutation of the integers below `count`.
     #[must_use]
     pub fn new(count: usize, seed: u64) -> Shuffle {
         let bits = (count.max(4) as u64).next_power_of_two().trailing_zeros();
@@ -30,11 +30,11 @@ impl Shuffle {
         Shuffle { count: count as u64, low_bits: bits / 2, high_bits: bits - bits / 2, keys }
     }
 
-    /// The number at `place`, which is below the count as well.
+    /// Returns the element at `index`.
     #[inline]
     #[must_use]
-    pub fn at(&self, place: usize) -> usize {
-        let mut number = place as u64;
+    pub fn at(&self, index: usize) -> usize {
+        let mut number = index as u64;
         loop {
             number = self.permute(number);
             if number < self.count {
@@ -60,27 +60,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_comes_once() {
+    fn shuffles_are_permutations() {
         for count in [1, 2, 3, 5, 64, 100, 1000, 4097] {
             let shuffle = Shuffle::new(count, 3);
-            let mut seen: Vec<usize> = (0..count).map(|place| shuffle.at(place)).collect();
+            let mut seen: Vec<usize> = (0..count).map(|index| shuffle.at(index)).collect();
             seen.sort_unstable();
             assert_eq!(seen, (0..count).collect::<Vec<_>>());
         }
     }
 
     #[test]
-    fn orders_differ_and_are_mixed() {
+    fn shuffles_differ_by_seed_and_are_mixed() {
         let (a, b) = (Shuffle::new(10_000, 1), Shuffle::new(10_000, 2));
-        let same = (0..10_000).filter(|place| a.at(*place) == b.at(*place)).count();
+        let same = (0..10_000).filter(|index| a.at(*index) == b.at(*index)).count();
         assert!(same < 10, "{same}");
-        // The mean distance of two random places is a third of the count.
-        let steps: usize = (1..10_000).map(|place| a.at(place).abs_diff(a.at(place - 1))).sum();
+        // The mean distance of two random elements is a third of the count.
+        let steps: usize = (1..10_000).map(|index| a.at(index).abs_diff(a.at(index - 1))).sum();
         assert!((30_000_000..36_700_000).contains(&steps), "{steps}");
     }
 
     #[test]
-    fn uniform_numbers_fill_their_range() {
+    fn uniform_numbers_cover_their_range() {
         let mut random = Rng::of_game(9, 0);
         let numbers: Vec<f32> = (0..1000).map(|_| uniform(&mut random, 0.5)).collect();
         assert!(numbers.iter().all(|number| number.abs() <= 0.5));

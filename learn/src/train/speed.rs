@@ -1,70 +1,71 @@
-//! Speed: how many positions the trainer learns from in a second.
+//! The command `speed`: the throughput of the trainer.
 
 use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
-use lancet::Error;
 use lancet::commands::cores;
 use lancet::position::Position;
 use lancet::rng::Rng;
 
-use super::network::Network;
+use super::architecture::Architecture;
+use super::network_layout::NetworkLayout;
 use super::plan::Plan;
 use super::random::uniform;
-use super::shape::Shape;
 use super::trainer::Trainer;
+use crate::LearnError;
 use crate::samples::{Sample, Samples};
 
-/// Random games end after so many plies, which leaves about as many men as games of engines do.
+/// The length of random games, which leaves about as many pieces on average as games of engines.
 const PLIES: usize = 200;
 
-/// Measure how many positions a second are learned from, on positions of random games
-#[derive(Args, Clone, Debug)]
+/// Measure the training speed on positions of random games
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Speed {
-    /// Hidden units to measure
+    /// Numbers of hidden units to measure
     #[arg(long, value_name = "N", num_args = 1.., default_values_t = [64, 128, 256, 512])]
     pub hidden: Vec<usize>,
     /// Output buckets
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub buckets: usize,
-    /// Positions of an epoch
+    /// Positions per epoch
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub positions: usize,
-    /// Epochs; the fastest counts
+    /// Epochs; the fastest one counts
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub epochs: u32,
-    /// Threads, as many as the machine has if none are given
+    /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
 }
 
 impl Speed {
-    /// Measures and tells.
+    /// Measures and prints the speed of each network.
     ///
     /// # Errors
-    /// A sentence where a shape cannot be; those of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+    /// [`LearnError::Architecture`] if a network is not supported; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let samples = Samples { train: random_samples(self.positions, 1), held_out: Vec::new() };
-        let men: usize = samples.train.iter().map(Sample::count).sum();
+        let pieces: usize = samples.train.iter().map(Sample::piece_count).sum();
         writeln!(
             out,
-            "{} positions, {:.1} men on average",
+            "{} positions, {:.1} pieces on average",
             self.positions,
-            men as f64 / self.positions as f64
+            pieces as f64 / self.positions as f64
         )?;
         for hidden in &self.hidden {
-            let shape = Shape::Network(Network { hidden: *hidden, buckets: self.buckets });
-            shape.check().map_err(Error::Sentence)?;
+            let layout = NetworkLayout { hidden: *hidden, buckets: self.buckets };
+            let architecture = Architecture::Network(layout);
+            architecture.check()?;
             let threads = self.threads.unwrap_or_else(cores);
             let plan = Plan {
                 batch: 16_384,
                 epochs: self.epochs,
                 rounded_epochs: 0,
                 threads,
-                ..Plan::usual(shape, self.positions)
+                ..Plan::default_for(architecture, self.positions)
             };
-            let mut trainer = Trainer::new(plan, &samples).map_err(Error::Sentence)?;
+            let mut trainer = Trainer::new(plan, &samples)?;
             let mut best = f64::MAX;
             for _ in 0..self.epochs {
                 let started = Instant::now();
@@ -72,13 +73,13 @@ impl Speed {
                 best = best.min(started.elapsed().as_secs_f64());
             }
             let speed = self.positions as f64 / best / 1e6;
-            writeln!(out, "{hidden} units, {threads} threads: {speed:.3} million positions a second")?;
+            writeln!(out, "{hidden} units, {threads} threads: {speed:.3} million positions/s")?;
         }
         Ok(())
     }
 }
 
-/// Positions of games of random moves; what they are said to be worth is random, too.
+/// Returns positions of random games with random targets.
 pub(super) fn random_samples(count: usize, seed: u64) -> Vec<Sample> {
     let mut random = Rng::of_game(seed, 0);
     let mut samples = Vec::with_capacity(count);
@@ -90,12 +91,12 @@ pub(super) fn random_samples(count: usize, seed: u64) -> Vec<Sample> {
                 break;
             }
             position = position.play(moves[random.below(moves.len())]);
-            let chance = uniform(&mut random, 0.5) + 0.5;
+            let target = uniform(&mut random, 0.5) + 0.5;
             samples.extend(Sample::new(
                 position.board(),
                 position.turn(),
-                chance,
-                chance,
+                target,
+                target,
                 samples.len() as u32,
             ));
         }

@@ -1,4 +1,4 @@
-//! Trainer: epoch after epoch of steps, on several threads.
+//! The trainer: epochs of optimizer steps, on several threads.
 
 use std::ops::Range;
 use std::time::Instant;
@@ -7,15 +7,15 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::adam::{Parameters, Step};
+use super::architecture::Architecture;
 use super::checkpoint::Checkpoint;
-use super::curve::Point;
+use super::curve::CurvePoint;
+use super::micro_batch::MICRO_BATCH;
+use super::parameters::{ParameterGroup, Row};
 use super::plan::Plan;
 use super::random::Shuffle;
-use super::row::Row;
-use super::segment::Segment;
-use super::shape::Shape;
-use super::slice::SLICE;
-use super::work::Work;
+use super::workspace::Workspace;
+use crate::LearnError;
 use crate::samples::{Sample, Samples};
 
 /// Trains a model.
@@ -23,34 +23,34 @@ pub struct Trainer<'a> {
     plan: Plan,
     samples: &'a Samples,
     fingerprint: u64,
-    segments: Vec<Segment>,
+    groups: Vec<ParameterGroup>,
     pool: ThreadPool,
     workers: Vec<Worker>,
     parameters: Parameters,
-    points: Vec<Point>,
+    points: Vec<CurvePoint>,
 }
 
-/// How far an epoch is.
+/// The progress of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// The number of the epoch, from 1.
     pub epoch: u32,
-    /// Samples learned from in it.
+    /// The number of samples so far.
     pub samples: usize,
-    /// The mean loss of these.
+    /// The mean loss of these samples.
     pub loss: f64,
 }
 
-/// One thread's share.
+/// The state of a thread.
 struct Worker {
-    work: Work,
+    work: Workspace,
     gradient: Vec<Row>,
     loss: f64,
 }
 
-/// What the workers share while they learn.
-struct Lesson<'a> {
-    shape: Shape,
+/// A batch, which the workers share.
+struct Batch<'a> {
+    architecture: Architecture,
     rows: &'a [Row],
     samples: &'a [Sample],
     order: &'a Shuffle,
@@ -58,35 +58,34 @@ struct Lesson<'a> {
 }
 
 impl<'a> Trainer<'a> {
-    /// A trainer of a new model.
+    /// Creates a trainer of a new model.
     ///
     /// # Errors
-    /// A sentence where the threads cannot be started or there is nothing to learn from.
-    pub fn new(plan: Plan, samples: &'a Samples) -> Result<Trainer<'a>, String> {
-        Trainer::with(plan, samples, Parameters::new(plan.shape.initial(plan.seed)), Vec::new())
+    /// [`LearnError::NoSamples`], or [`LearnError::Engine`] if threads cannot be started.
+    pub fn new(plan: Plan, samples: &'a Samples) -> Result<Trainer<'a>, LearnError> {
+        Trainer::with(plan, samples, Parameters::new(plan.architecture.initial(plan.seed)), Vec::new())
     }
 
-    /// A trainer that begins with the numbers of another training, and remembers nothing else of it.
+    /// Creates a trainer that starts with the parameters of a checkpoint (fine-tuning).
     ///
     /// # Errors
-    /// A sentence where the shapes differ, and as [`Trainer::new`].
-    pub fn from(plan: Plan, samples: &'a Samples, start: &Checkpoint) -> Result<Trainer<'a>, String> {
-        if start.plan.shape != plan.shape {
-            let (there, here) = (start.plan.shape.name(), plan.shape.name());
-            return Err(format!("the checkpoint holds a {there}, not a {here}"));
+    /// [`LearnError::OtherArchitecture`], and those of [`Trainer::new`].
+    pub fn from(plan: Plan, samples: &'a Samples, start: &Checkpoint) -> Result<Trainer<'a>, LearnError> {
+        if start.plan.architecture != plan.architecture {
+            let found = start.plan.architecture.to_string();
+            let expected = plan.architecture.to_string();
+            return Err(LearnError::OtherArchitecture { found, expected });
         }
-        Trainer::with(plan, samples, Parameters::new(start.parameters.exact.clone()), Vec::new())
+        Trainer::with(plan, samples, Parameters::new(start.parameters.master.clone()), Vec::new())
     }
 
-    /// A trainer that goes on where another stopped.
+    /// Creates a trainer that resumes from a checkpoint.
     ///
     /// # Errors
-    /// A sentence where the samples are others, and as [`Trainer::new`].
-    pub fn resume(checkpoint: Checkpoint, samples: &'a Samples) -> Result<Trainer<'a>, String> {
+    /// [`LearnError::OtherSamples`], and those of [`Trainer::new`].
+    pub fn resume(checkpoint: Checkpoint, samples: &'a Samples) -> Result<Trainer<'a>, LearnError> {
         if checkpoint.fingerprint != samples.fingerprint() {
-            return Err(
-                "the checkpoint was made with other samples: give the same files in the same order".into()
-            );
+            return Err(LearnError::OtherSamples);
         }
         Trainer::with(checkpoint.plan, samples, checkpoint.parameters, checkpoint.points)
     }
@@ -95,25 +94,25 @@ impl<'a> Trainer<'a> {
         plan: Plan,
         samples: &'a Samples,
         parameters: Parameters,
-        points: Vec<Point>,
-    ) -> Result<Trainer<'a>, String> {
+        points: Vec<CurvePoint>,
+    ) -> Result<Trainer<'a>, LearnError> {
         if samples.train.is_empty() {
-            return Err("there is nothing to learn from".into());
+            return Err(LearnError::NoSamples("the training set is empty".into()));
         }
         let fingerprint = samples.fingerprint();
         let threads = plan.threads.max(1);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| format!("the threads cannot be started: {error}"))?;
+        let pool = pool?;
         let worker = || Worker {
-            work: Work::new(plan.shape.blocks()),
-            gradient: vec![Row::ZERO; parameters.exact.len()],
+            work: Workspace::new(plan.architecture.blocks()),
+            gradient: vec![Row::ZERO; parameters.master.len()],
             loss: 0.0,
         };
         let workers = (0..threads).map(|_| worker()).collect();
         Ok(Trainer {
             plan,
             samples,
-            segments: plan.shape.segments(),
+            groups: plan.architecture.groups(),
             pool,
             workers,
             parameters,
@@ -122,37 +121,37 @@ impl<'a> Trainer<'a> {
         })
     }
 
-    /// The plan.
+    /// Returns the plan.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// One point for each epoch so far.
+    /// Returns the learning curve, one point per complete epoch.
     #[must_use]
-    pub fn points(&self) -> &[Point] {
+    pub fn points(&self) -> &[CurvePoint] {
         &self.points
     }
 
-    /// Epochs so far.
+    /// Returns the number of complete epochs.
     #[must_use]
     pub fn epochs(&self) -> u32 {
         self.points.len() as u32
     }
 
-    /// The numbers that the model is run with.
+    /// Returns the weights of the forward pass, which are quantized in the last epochs.
     #[must_use]
-    pub fn live(&self) -> &[Row] {
-        &self.parameters.live
+    pub fn forward_weights(&self) -> &[Row] {
+        &self.parameters.forward
     }
 
-    /// The numbers before rounding.
+    /// Returns the master weights.
     #[must_use]
-    pub fn exact(&self) -> &[Row] {
-        &self.parameters.exact
+    pub fn master_weights(&self) -> &[Row] {
+        &self.parameters.master
     }
 
-    /// All that is needed to go on later.
+    /// Returns the state from which training can be resumed.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
@@ -163,31 +162,31 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Goes once through all samples; `watch` is told of every step.
-    pub fn epoch(&mut self, watch: &mut dyn FnMut(Progress)) -> Point {
+    /// Trains on all samples once, and calls `report` after every step.
+    pub fn epoch(&mut self, report: &mut dyn FnMut(Progress)) -> CurvePoint {
         let started = Instant::now();
         let epoch = self.epochs();
         let count = self.samples.train.len();
         let batches = self.plan.batches(count);
         let order = Shuffle::new(count, self.plan.seed ^ u64::from(epoch + 1).rotate_left(32));
-        let rounded = self.plan.is_rounded(epoch);
-        self.parameters.refresh(&self.segments, rounded);
+        let is_quantized = self.plan.is_quantized(epoch);
+        self.parameters.refresh(&self.groups, is_quantized);
         let (mut loss, mut rate) = (0.0, 0.0);
         for batch in 0..batches {
-            let places = batch * count / batches..(batch + 1) * count / batches;
+            let range = batch * count / batches..(batch + 1) * count / batches;
             let steps = batches as u64 * u64::from(self.plan.epochs);
             rate = self.plan.rate_at(self.parameters.steps, steps);
             let step = Step {
                 rate: rate as f32,
                 decay: self.plan.decay as f32,
-                share: 1.0 / places.len() as f32,
-                rounded,
+                gradient_scale: 1.0 / range.len() as f32,
+                is_quantized,
             };
-            let done = places.end;
-            loss += self.learn(places, &order, step);
-            watch(Progress { epoch: epoch + 1, samples: done, loss: loss / done as f64 });
+            let done = range.end;
+            loss += self.step(range, &order, step);
+            report(Progress { epoch: epoch + 1, samples: done, loss: loss / done as f64 });
         }
-        let point = Point {
+        let point = CurvePoint {
             epoch: epoch + 1,
             train: loss / count as f64,
             held_out: self.held_out_loss(),
@@ -198,75 +197,82 @@ impl<'a> Trainer<'a> {
         point
     }
 
-    /// Learns from the samples at some places of the order; gives the sum of their losses.
-    fn learn(&mut self, places: Range<usize>, order: &Shuffle, step: Step) -> f64 {
-        let Trainer { plan, samples, segments, pool, workers, parameters, .. } = self;
+    /// Takes a step on a range of the order. Returns the sum of the losses.
+    fn step(&mut self, range: Range<usize>, order: &Shuffle, step: Step) -> f64 {
+        let Trainer { plan, samples, groups, pool, workers, parameters, .. } = self;
         let threads = workers.len();
-        let share = |thread| places.start + places.len() * thread / threads;
-        let lesson = Lesson {
-            shape: plan.shape,
-            rows: &parameters.live,
+        let start = |thread| range.start + range.len() * thread / threads;
+        let batch = Batch {
+            architecture: plan.architecture,
+            rows: &parameters.forward,
             samples: &samples.train,
             order,
             lambda: plan.lambda as f32,
         };
         pool.install(|| {
             let workers = workers.par_iter_mut().with_max_len(1).enumerate();
-            workers.for_each(|(thread, worker)| worker.learn(&lesson, share(thread)..share(thread + 1)));
+            workers.for_each(|(thread, worker)| worker.run(&batch, start(thread)..start(thread + 1)));
         });
         let mut gradients: Vec<&mut [Row]> =
             workers.iter_mut().map(|worker| worker.gradient.as_mut_slice()).collect();
-        pool.install(|| parameters.step(segments, step, &mut gradients));
+        pool.install(|| parameters.step(groups, step, &mut gradients));
         workers.iter().map(|worker| worker.loss).sum()
     }
 
-    /// The mean loss over what is held out; `None` where nothing is.
+    /// Returns the mean held-out loss; `None` if nothing is held out.
     pub fn held_out_loss(&mut self) -> Option<f64> {
         let Trainer { plan, samples, pool, workers, parameters, .. } = self;
         let held_out = &samples.held_out;
-        let (shape, lambda, threads) = (plan.shape, plan.lambda as f32, workers.len());
-        let share = |thread| held_out.len() * thread / threads;
+        let (architecture, lambda, threads) = (plan.architecture, plan.lambda as f32, workers.len());
+        let start = |thread| held_out.len() * thread / threads;
         pool.install(|| {
             workers.par_iter_mut().with_max_len(1).enumerate().for_each(|(thread, worker)| {
-                let part = &held_out[share(thread)..share(thread + 1)];
-                worker.loss = loss(shape, &parameters.live, part, lambda, &mut worker.work);
+                let part = &held_out[start(thread)..start(thread + 1)];
+                worker.loss = loss(architecture, &parameters.forward, part, lambda, &mut worker.work);
             });
         });
         let sum: f64 = workers.iter().map(|worker| worker.loss).sum();
         (!held_out.is_empty()).then(|| sum / held_out.len() as f64)
     }
 
-    /// The outputs of the model with these numbers, which are the exact or the live ones.
-    pub fn outputs(&mut self, exact: bool, samples: &[Sample]) -> Vec<f32> {
+    /// Returns the outputs of the model with the master weights or those of the forward pass.
+    pub fn outputs(&mut self, is_master: bool, samples: &[Sample]) -> Vec<f32> {
         let Trainer { plan, workers, parameters, .. } = self;
-        let rows = if exact { &parameters.exact } else { &parameters.live };
+        let rows = if is_master { &parameters.master } else { &parameters.forward };
         workers
             .first_mut()
-            .map_or_else(Vec::new, |worker| plan.shape.outputs(rows, samples, &mut worker.work))
+            .map_or_else(Vec::new, |worker| plan.architecture.outputs(rows, samples, &mut worker.work))
     }
 }
 
 impl Worker {
-    fn learn(&mut self, lesson: &Lesson, places: Range<usize>) {
+    /// Computes the loss and the gradient of a range of the order.
+    fn run(&mut self, batch: &Batch, range: Range<usize>) {
         self.loss = 0.0;
-        for begin in places.clone().step_by(SLICE) {
-            let slice = begin..places.end.min(begin + SLICE);
-            let samples = slice.map(|place| lesson.samples[lesson.order.at(place)]);
-            self.work.slice.fill(samples, lesson.lambda);
-            lesson.shape.forward(lesson.rows, &mut self.work);
-            self.loss += self.work.compare();
-            lesson.shape.backward(lesson.rows, &mut self.work, &mut self.gradient);
+        for start in range.clone().step_by(MICRO_BATCH) {
+            let indices = start..range.end.min(start + MICRO_BATCH);
+            let samples = indices.map(|index| batch.samples[batch.order.at(index)]);
+            self.work.batch.fill(samples, batch.lambda);
+            batch.architecture.forward(batch.rows, &mut self.work);
+            self.loss += self.work.compute_loss();
+            batch.architecture.backward(batch.rows, &mut self.work, &mut self.gradient);
         }
     }
 }
 
-/// The sum of the losses over samples.
-fn loss(shape: Shape, rows: &[Row], samples: &[Sample], lambda: f32, work: &mut Work) -> f64 {
+/// Returns the sum of the losses of samples.
+fn loss(
+    architecture: Architecture,
+    rows: &[Row],
+    samples: &[Sample],
+    lambda: f32,
+    work: &mut Workspace,
+) -> f64 {
     let mut sum = 0.0;
-    for part in samples.chunks(SLICE) {
-        work.slice.fill(part.iter().copied(), lambda);
-        shape.forward(rows, work);
-        sum += work.compare();
+    for part in samples.chunks(MICRO_BATCH) {
+        work.batch.fill(part.iter().copied(), lambda);
+        architecture.forward(rows, work);
+        sum += work.compute_loss();
     }
     sum
 }

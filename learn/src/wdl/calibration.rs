@@ -1,4 +1,4 @@
-//! Calibration: predicted and real results side by side.
+//! The calibration of the win-draw-loss model: predicted and actual results by bucket.
 
 use std::io::{self, Write};
 
@@ -7,42 +7,42 @@ use lancet::types::Score;
 
 use super::Observation;
 
-/// Where one bucket of evaluation ends and the next begins, in centipawns as they are told.
+/// The edges of the buckets of scores, in displayed centipawns.
 const EDGES: [i32; 21] = [
     -1000, -600, -400, -300, -250, -200, -150, -100, -50, -25, 0, 25, 50, 100, 150, 200, 250, 300, 400, 600,
     1000,
 ];
 
-/// Buckets of material, by where each begins.
+/// The lower edges of the buckets of material.
 const PHASES: [u32; 4] = [0, 31, 46, 62];
 
-/// Centipawns about the score at which half of the games should be won.
+/// The displayed centipawns around 100, where half of the games should be won.
 const NEAR_EVEN: std::ops::RangeInclusive<i32> = 80..=120;
 
-/// Standard errors of a bucket beyond which it decides nothing, in points.
-const VAGUE: f64 = 0.01;
+/// The largest standard error with which a bucket is used to assess the calibration, in points.
+const MAX_ERROR: f64 = 0.01;
 
-/// Positions with about the same evaluation.
+/// Positions with about the same score or material.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Bucket {
-    /// Positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Games that they come from.
+    /// The number of games from which they come.
     pub games: u64,
-    /// The sum of what was predicted.
+    /// The sum of the predicted results.
     predicted: f64,
-    /// The sum of what came.
-    real: f64,
-    /// The sum of the squares of what each game differs by. Positions of a game are not independent.
+    /// The sum of the actual results.
+    actual: f64,
+    /// The sum of the squared differences by game, as positions of a game are not independent.
     squares: f64,
 }
 
-/// Predicted and real results, by evaluation and by material.
+/// Predicted and actual results, by score and by material.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Calibration {
-    /// Points a game, by evaluation.
+    /// Points, by displayed score.
     pub scores: [Bucket; EDGES.len() + 1],
-    /// Wins at about 100 centipawns, by material.
+    /// Wins at about 100 displayed centipawns, by material.
     pub wins: [Bucket; PHASES.len()],
 }
 
@@ -51,32 +51,32 @@ impl Bucket {
         sum / self.positions.max(1) as f64
     }
 
-    /// How much more came than was predicted, a position.
+    /// Returns the mean difference between actual and predicted result.
     #[must_use]
     pub fn difference(&self) -> f64 {
-        self.mean(self.real - self.predicted)
+        self.mean(self.actual - self.predicted)
     }
 
-    /// The standard error of the difference, clustered by game; nothing with fewer than two games.
+    /// Returns the standard error of the difference, clustered by game; `None` with fewer than two games.
     #[must_use]
     pub fn error(&self) -> Option<f64> {
         let games = self.games as f64;
         (self.games > 1).then(|| self.mean((self.squares * games / (games - 1.0)).sqrt()))
     }
 
-    /// Adds what the positions of a game come to.
+    /// Adds the positions of a game.
     fn add(&mut self, part: Part) {
-        let Part { positions, predicted, real } = part;
+        let Part { positions, predicted, actual } = part;
         if positions > 0 {
             self.games += 1;
             self.positions += positions;
             self.predicted += predicted;
-            self.real += real;
-            self.squares += (real - predicted).powi(2);
+            self.actual += actual;
+            self.squares += (actual - predicted).powi(2);
         }
     }
 
-    fn tell(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn print(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
         let percent = |number: f64| 100.0 * number;
         let error = self.error().map_or("-".into(), |error| format!("{:.2}", percent(error)));
         writeln!(
@@ -85,30 +85,30 @@ impl Bucket {
             self.positions,
             self.games,
             percent(self.mean(self.predicted)),
-            percent(self.mean(self.real)),
+            percent(self.mean(self.actual)),
             percent(self.difference()),
         )
     }
 }
 
-/// What the positions of one game give to a bucket.
+/// The positions of one game in a bucket.
 #[derive(Clone, Copy, Default)]
 struct Part {
     positions: u64,
     predicted: f64,
-    real: f64,
+    actual: f64,
 }
 
 impl Part {
-    fn add(&mut self, predicted: f64, real: f64) {
+    fn add(&mut self, predicted: f64, actual: f64) {
         self.positions += 1;
         self.predicted += predicted;
-        self.real += real;
+        self.actual += actual;
     }
 }
 
 impl Calibration {
-    /// Adds the positions of a game; `curve` predicts.
+    /// Adds the positions of a game, with the curves by which they are predicted.
     pub fn add_game(&mut self, game: &[Observation], curve: impl Fn(&Observation) -> Curve) {
         let mut scores = [Part::default(); EDGES.len() + 1];
         let mut wins = [Part::default(); PHASES.len()];
@@ -116,10 +116,11 @@ impl Calibration {
             let curve = curve(one);
             let units = f64::from(one.units);
             let win = curve.win(units);
-            let told = curve.display_score(Score::new(one.units)).centipawns().unwrap_or_default();
+            let displayed = curve.display_score(Score::new(one.units)).centipawns().unwrap_or_default();
             let expected = (1.0 + win - curve.win(-units)) / 2.0;
-            scores[EDGES.partition_point(|edge| *edge <= told)].add(expected, f64::from(one.points) / 2.0);
-            if NEAR_EVEN.contains(&told) {
+            scores[EDGES.partition_point(|edge| *edge <= displayed)]
+                .add(expected, f64::from(one.points) / 2.0);
+            if NEAR_EVEN.contains(&displayed) {
                 let phase = PHASES.partition_point(|first| *first <= one.material) - 1;
                 wins[phase].add(win, f64::from(u8::from(one.points == 2)));
             }
@@ -128,21 +129,22 @@ impl Calibration {
         self.wins.iter_mut().zip(wins).for_each(|(bucket, part)| bucket.add(part));
     }
 
-    /// The largest difference of the buckets of evaluation that say something, and how many do not.
+    /// Returns the largest absolute difference among the buckets of scores with a small standard error, and the number
+    /// of other buckets.
     #[must_use]
     pub fn worst(&self) -> (f64, usize) {
-        let is_clear = |bucket: &&Bucket| bucket.error().is_some_and(|error| error <= VAGUE);
-        let clear = self.scores.iter().filter(is_clear);
-        let vague = self.scores.len() - clear.clone().count();
-        (clear.map(|bucket| bucket.difference().abs()).fold(0.0, f64::max), vague)
+        let is_precise = |bucket: &&Bucket| bucket.error().is_some_and(|error| error <= MAX_ERROR);
+        let precise = self.scores.iter().filter(is_precise);
+        let imprecise = self.scores.len() - precise.clone().count();
+        (precise.map(|bucket| bucket.difference().abs()).fold(0.0, f64::max), imprecise)
     }
 
-    /// Writes both tables.
+    /// Prints both tables.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn tell(&self, out: &mut dyn Write) -> io::Result<()> {
-        let header = "positions   games  predicted    real  difference   error";
+    pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        let header = "positions   games  predicted  actual  difference   error";
         writeln!(out, "\nPoints of held-out games, in percent:\n{:>15}  {header}", "centipawns")?;
         for (bucket, index) in self.scores.iter().zip(0..) {
             let low = (index > 0).then(|| EDGES[index - 1]);
@@ -151,21 +153,20 @@ impl Calibration {
                 (Some(low), None) => format!("from {low}"),
                 (None, _) => format!("below {}", EDGES[0]),
             };
-            bucket.tell(&name, out)?;
+            bucket.print(&name, out)?;
         }
-        let (worst, vague) = self.worst();
+        let (worst, imprecise) = self.worst();
         writeln!(
             out,
-            "largest difference {:.2} %, where the standard error (by game) is at most {:.0} %; {vague} buckets \
-             say less",
+            "largest difference {:.2} % among buckets with a standard error of at most {:.0} %; {imprecise} other buckets",
             100.0 * worst,
-            100.0 * VAGUE
+            100.0 * MAX_ERROR
         )?;
         let (low, high) = (NEAR_EVEN.start(), NEAR_EVEN.end());
         writeln!(out, "\nWins at {low} to {high} centipawns, in percent:\n{:>15}  {header}", "material")?;
         for (bucket, index) in self.wins.iter().zip(0..) {
             let high = PHASES.get(index + 1).map_or("".into(), |next| format!(" to {}", next - 1));
-            bucket.tell(&format!("{}{high}", PHASES[index]), out)?;
+            bucket.print(&format!("{}{high}", PHASES[index]), out)?;
         }
         Ok(())
     }

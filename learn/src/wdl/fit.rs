@@ -1,90 +1,97 @@
-//! Fit: the curves that make the results of games likeliest.
+//! The maximum-likelihood fit of the win-draw-loss model to results of games.
 //!
-//! By Fisher's scoring, Newton's method with the expected curvature in the place of the real one, damped
-//! as Levenberg and Marquardt do it.
+//! The method is Fisher scoring (Newton's method with the expected instead of the observed information matrix) with
+//! Levenberg-Marquardt damping.
 
 use std::array::from_fn;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 use lancet::eval::wdl::{Curve, Curves, KNOTS};
+use thiserror::Error;
 
-/// Numbers of a curve: where it is even, how it spreads and where it bends.
-const NUMBERS: usize = 3;
+/// The parameters of a curve: midpoint, width and saturation.
+const PARAMETERS: usize = 3;
 
-/// Numbers that are looked for, those of one kind together.
-const SIZE: usize = NUMBERS * KNOTS.len();
+/// The number of parameters of the model; those of one kind are adjacent.
+const SIZE: usize = PARAMETERS * KNOTS.len();
 
-/// Where a curve may bend: nearer to nothing there is hardly a curve, further away it is as good as straight.
+/// The range of the saturation: below there is hardly a curve left, above it is almost the logistic function.
 const SATURATIONS: RangeInclusive<f64> = 50.0..=5000.0;
 
-/// Rounds; it is at rest long before.
-const ROUNDS: usize = 200;
+/// The most iterations; the fit converges long before.
+const MAX_ITERATIONS: usize = 200;
 
-/// Damping from which on there is nothing to be gained.
-const STIFFEST: f64 = 1e12;
+/// The damping at which no step improves the likelihood any more.
+const MAX_DAMPING: f64 = 1e12;
 
-/// No chance counts as smaller.
-const SMALLEST: f64 = 1e-12;
+/// A lower bound of probabilities, for their logarithms.
+const MIN_PROBABILITY: f64 = 1e-12;
 
-/// Where the search begins: an even chance at a pawn and a quarter, whatever the material.
-const BEGINNING: Curves =
+/// The initial parameters: a win probability of 50 % at 125 units, for any material.
+const INITIAL: Curves =
     Curves { midpoint: [125.0; KNOTS.len()], width: [90.0; KNOTS.len()], saturation: [500.0; KNOTS.len()] };
 
-/// Positions with the same score and material, and how their games ended.
+/// Positions with the same score and material, and the results of their games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cell {
-    /// The score, from the side to move, in units of the evaluation.
+    /// The score for the side to move, in internal units.
     pub units: f64,
     /// The material, in pawns.
     pub material: u32,
-    /// Games that the side to move has lost, drawn and won.
+    /// The numbers of losses, draws and wins of the side to move.
     pub counts: [f64; 3],
 }
 
-/// What came of a fit.
+/// A fitted model.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fit {
-    /// The curves.
+    /// The curves by material.
     pub curves: Curves,
 }
 
-/// The likelihood at some place and which way is up.
-struct Slope {
+/// Why the model cannot be fitted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum FitError {
+    /// The results do not determine the parameters.
+    #[error("too few games, or games too similar")]
+    TooFewGames,
+    /// The results do not determine the parameters for some material.
+    #[error("too few games with some material: a fitted midpoint or width is not positive")]
+    Material,
+}
+
+/// The log-likelihood with its derivatives.
+struct Likelihood {
     log_likelihood: f64,
     gradient: [f64; SIZE],
     information: [[f64; SIZE]; SIZE],
 }
 
-/// The curves that fit the results of games best.
+/// Fits the model to results of games.
 ///
 /// # Errors
-/// A sentence where the games do not determine them.
-pub fn fit(cells: &[Cell]) -> Result<Fit, String> {
-    let best = climb(cells)?;
-    let is_sound = |material| {
+/// [`FitError`] if the games do not determine it.
+pub fn fit(cells: &[Cell]) -> Result<Fit, FitError> {
+    let best = maximize(cells)?;
+    let is_valid = |material| {
         let curve = best.curves.at(material);
         curve.midpoint >= 1.0 && curve.width >= 1.0
     };
-    if KNOTS.into_iter().all(is_sound) {
-        Ok(best)
-    } else {
-        Err("there are too few games with some material: the fitted curves are below zero there".into())
-    }
+    if KNOTS.into_iter().all(is_valid) { Ok(best) } else { Err(FitError::Material) }
 }
 
-/// From [`BEGINNING`] up to where it is highest.
-fn climb(cells: &[Cell]) -> Result<Fit, String> {
-    let too_few = || "the games are too few or too much alike to fit a win-draw-loss model".to_string();
-    let mut curves = BEGINNING;
-    let mut here = slope(cells, &curves).ok_or_else(too_few)?;
+/// Maximizes the likelihood, starting from [`INITIAL`].
+fn maximize(cells: &[Cell]) -> Result<Fit, FitError> {
+    let mut curves = INITIAL;
+    let mut here = likelihood(cells, &curves).ok_or(FitError::TooFewGames)?;
     let mut damping = 1e-6;
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ITERATIONS {
         let mut system = here.information;
         (0..SIZE).for_each(|at| system[at][at] *= 1.0 + damping);
-        let step = solve(system, here.gradient).ok_or_else(too_few)?;
-        let next = moved(&curves, &step);
-        match slope(cells, &next).filter(|there| there.log_likelihood > here.log_likelihood) {
+        let step = solve(system, here.gradient).ok_or(FitError::TooFewGames)?;
+        let next = add_step(&curves, &step);
+        match likelihood(cells, &next).filter(|there| there.log_likelihood > here.log_likelihood) {
             Some(there) => {
                 let gain = there.log_likelihood - here.log_likelihood;
                 (curves, here) = (next, there);
@@ -93,7 +100,7 @@ fn climb(cells: &[Cell]) -> Result<Fit, String> {
                     break;
                 }
             }
-            None if damping > STIFFEST => break,
+            None if damping > MAX_DAMPING => break,
             None => damping *= 10.0,
         }
     }
@@ -101,65 +108,70 @@ fn climb(cells: &[Cell]) -> Result<Fit, String> {
 }
 
 impl Cell {
-    fn chances(&self, curves: &Curves) -> Option<CellChances> {
+    /// Returns the probabilities of the results with their derivatives, `None` for invalid curves.
+    fn probabilities(&self, curves: &Curves) -> Option<CellProbabilities> {
         let curve = curves.at(self.material);
         if curve.midpoint <= 0.0 || curve.width <= 0.0 {
             return None;
         }
         let (win, loss) = (curve.win(self.units), curve.win(-self.units));
-        let (by_win, by_loss) = (gains(curve, win, self.units), gains(curve, loss, -self.units));
-        Some(CellChances {
-            shares: [loss, 1.0 - win - loss, win].map(|share| share.max(SMALLEST)),
-            gains: from_fn(|at| [by_loss[at], -by_win[at] - by_loss[at], by_win[at]]),
+        let (d_win, d_loss) = (derivatives(curve, win, self.units), derivatives(curve, loss, -self.units));
+        Some(CellProbabilities {
+            probabilities: [loss, 1.0 - win - loss, win].map(|probability| probability.max(MIN_PROBABILITY)),
+            derivatives: from_fn(|at| [d_loss[at], -d_win[at] - d_loss[at], d_win[at]]),
         })
     }
 }
 
-/// What the chance to win with so many units, which is `share`, gains with each number of the curve.
-fn gains(curve: Curve, share: f64, units: f64) -> [f64; NUMBERS] {
+/// Returns the derivatives of the win probability at a score with respect to the parameters of the curve.
+fn derivatives(curve: Curve, probability: f64, units: f64) -> [f64; PARAMETERS] {
     let Curve { midpoint, width, saturation } = curve;
-    let steepness = share * (1.0 - share) / width;
-    let felt = curve.saturated(units);
-    let felt_more = (felt - units / (units / saturation).hypot(1.0)) / saturation;
-    [-steepness, -steepness * (felt - midpoint) / width, steepness * felt_more]
+    let steepness = probability * (1.0 - probability) / width;
+    let saturated = curve.saturated(units);
+    let d_saturated = (saturated - units / (units / saturation).hypot(1.0)) / saturation;
+    [-steepness, -steepness * (saturated - midpoint) / width, steepness * d_saturated]
 }
 
-/// The chances of a loss, a draw and a win, and what they gain with each number of the curve.
-struct CellChances {
-    shares: [f64; 3],
-    gains: [[f64; 3]; NUMBERS],
+/// The probabilities of a loss, a draw and a win, and their derivatives with respect to the parameters of the curve.
+struct CellProbabilities {
+    probabilities: [f64; 3],
+    derivatives: [[f64; 3]; PARAMETERS],
 }
 
-fn slope(cells: &[Cell], curves: &Curves) -> Option<Slope> {
-    let mut slope = Slope { log_likelihood: 0.0, gradient: [0.0; SIZE], information: [[0.0; SIZE]; SIZE] };
+fn likelihood(cells: &[Cell], curves: &Curves) -> Option<Likelihood> {
+    let mut total =
+        Likelihood { log_likelihood: 0.0, gradient: [0.0; SIZE], information: [[0.0; SIZE]; SIZE] };
     for cell in cells {
-        let CellChances { shares, gains } = cell.chances(curves)?;
-        let all: f64 = cell.counts.iter().sum();
-        let sum = |terms: [f64; 3]| terms.iter().zip(shares).map(|(term, share)| term / share).sum::<f64>();
-        slope.log_likelihood += (0..3).map(|at| cell.counts[at] * shares[at].ln()).sum::<f64>();
-        let places = places(cell.material, &gains);
-        for (row, gain) in &places {
-            slope.gradient[*row] += sum(from_fn(|at| cell.counts[at] * gain[at]));
-            for (column, other) in &places {
-                slope.information[*row][*column] += all * sum(from_fn(|at| gain[at] * other[at]));
+        let CellProbabilities { probabilities, derivatives } = cell.probabilities(curves)?;
+        let count: f64 = cell.counts.iter().sum();
+        let sum = |terms: [f64; 3]| {
+            terms.iter().zip(probabilities).map(|(term, probability)| term / probability).sum::<f64>()
+        };
+        total.log_likelihood += (0..3).map(|at| cell.counts[at] * probabilities[at].ln()).sum::<f64>();
+        let indexed = indexed(cell.material, &derivatives);
+        for (row, derivative) in &indexed {
+            total.gradient[*row] += sum(from_fn(|at| cell.counts[at] * derivative[at]));
+            for (column, other) in &indexed {
+                total.information[*row][*column] += count * sum(from_fn(|at| derivative[at] * other[at]));
             }
         }
     }
-    slope.log_likelihood.is_finite().then_some(slope)
+    total.log_likelihood.is_finite().then_some(total)
 }
 
-/// The places of the numbers that bear on a curve, each with what the chances gain with it.
-fn places(material: u32, gains: &[[f64; 3]; NUMBERS]) -> Vec<(usize, [f64; 3])> {
+/// Returns the parameters of the model that determine the curve of a material, by index, with the derivatives of the
+/// probabilities.
+fn indexed(material: u32, derivatives: &[[f64; 3]; PARAMETERS]) -> Vec<(usize, [f64; 3])> {
     let weights = Curves::weights(material);
     let knots = (0..KNOTS.len()).filter(|knot| weights[*knot] > 0.0);
-    let places = knots.flat_map(|knot| (0..NUMBERS).map(move |number| (knot, number)));
-    let place = |(knot, number): (usize, usize)| {
-        (number * KNOTS.len() + knot, gains[number].map(|gain| gain * weights[knot]))
+    let pairs = knots.flat_map(|knot| (0..PARAMETERS).map(move |parameter| (knot, parameter)));
+    let entry = |(knot, parameter): (usize, usize)| {
+        (parameter * KNOTS.len() + knot, derivatives[parameter].map(|value| value * weights[knot]))
     };
-    places.map(place).collect()
+    pairs.map(entry).collect()
 }
 
-fn moved(curves: &Curves, step: &[f64; SIZE]) -> Curves {
+fn add_step(curves: &Curves, step: &[f64; SIZE]) -> Curves {
     let count = KNOTS.len();
     Curves {
         midpoint: from_fn(|at| curves.midpoint[at] + step[at]),
@@ -170,7 +182,7 @@ fn moved(curves: &Curves, step: &[f64; SIZE]) -> Curves {
     }
 }
 
-/// Solves a system of linear equations by Gauss's elimination; nothing where it has no one solution.
+/// Solves a system of linear equations by Gaussian elimination. Returns `None` if the matrix is singular.
 fn solve(mut matrix: [[f64; SIZE]; SIZE], mut right: [f64; SIZE]) -> Option<[f64; SIZE]> {
     for column in 0..SIZE {
         let pivot =
@@ -181,51 +193,50 @@ fn solve(mut matrix: [[f64; SIZE]; SIZE], mut right: [f64; SIZE]) -> Option<[f64
         matrix.swap(column, pivot);
         right.swap(column, pivot);
         let (done, below) = matrix.split_at_mut(column + 1);
-        for (row, place) in below.iter_mut().zip(column + 1..) {
+        for (row, index) in below.iter_mut().zip(column + 1..) {
             let factor = row[column] / done[column][column];
-            row.iter_mut().zip(&done[column]).for_each(|(number, above)| *number -= factor * above);
-            right[place] -= factor * right[column];
+            row.iter_mut().zip(&done[column]).for_each(|(value, above)| *value -= factor * above);
+            right[index] -= factor * right[column];
         }
     }
     for row in (0..SIZE).rev() {
         let known: f64 = (row + 1..SIZE).map(|at| matrix[row][at] * right[at]).sum();
         right[row] = (right[row] - known) / matrix[row][row];
     }
-    right.iter().all(|number| number.is_finite()).then_some(right)
+    right.iter().all(|value| value.is_finite()).then_some(right)
 }
 
 impl Fit {
-    /// Writes the curves as a table.
+    /// Prints the curves as a table.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn tell(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
-            "\nFitted to all games, in units of the evaluation:\n\
-             material  even chance at  felt as  spread    bend"
+            "\nFitted to all games, in internal units:\n\
+             material  50 % wins at  midpoint  width  saturation"
         )?;
         for material in KNOTS {
             let curve = self.curves.at(material);
             let Curve { midpoint, width, saturation } = curve;
             writeln!(
                 out,
-                "{material:>8}  {:>14.1}  {midpoint:>7.1}  {width:>6.1}  {saturation:>6.1}",
+                "{material:>8}  {:>12.1}  {midpoint:>8.1}  {width:>5.1}  {saturation:>10.1}",
                 curve.pawn()
             )?;
         }
         Ok(())
     }
 
-    /// The numbers as the engine has them in `src/eval/wdl/fitted.rs`; `origin` says what they come
-    /// from, in lines.
+    /// Returns the source code of the engine's `src/eval/wdl/fitted.rs`; `origin` are the lines of its doc comment.
     #[must_use]
     pub fn source(&self, origin: &[String]) -> String {
-        let numbers = |knots: &[f64; KNOTS.len()]| knots.map(|knot| format!("{knot:.1}")).join(", ");
+        let list = |knots: &[f64; KNOTS.len()]| knots.map(|knot| format!("{knot:.1}")).join(", ");
         let Curves { midpoint, width, saturation } = &self.curves;
         let origin: String = origin.iter().map(|line| format!("/// {line}\n")).collect();
         format!(
-            "//! Fitted: the numbers of the curves, as `lancet-learn wdl` writes them.\n\n\
+            "//! The parameters of the win-draw-loss model, as `lancet-learn wdl` writes them.\n\n\
              use super::Curves;\n\n\
              {origin}\
              #[rustfmt::skip]\n\
@@ -234,9 +245,9 @@ impl Fit {
                  width: [{}],\n    \
                  saturation: [{}],\n\
              }};\n",
-            numbers(midpoint),
-            numbers(width),
-            numbers(saturation)
+            list(midpoint),
+            list(width),
+            list(saturation)
         )
     }
 }

@@ -1,11 +1,11 @@
-//! Wdl: what a score means for the result of a game, fitted to the engine's own games.
+//! The command `wdl`: fits the win-draw-loss model to games of the engine.
 
 mod calibration;
 mod fit;
 mod observe;
 
 pub use calibration::{Bucket, Calibration};
-pub use fit::{Cell, Fit, fit};
+pub use fit::{Cell, Fit, FitError, fit};
 pub use observe::{Observation, Observations, Observer};
 
 use std::collections::BTreeMap;
@@ -14,51 +14,50 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::Args;
-use lancet::Error;
 use lancet::commands::cores;
 
+use crate::LearnError;
 use crate::play::Evaluation;
-use crate::whole;
+use lancet::console;
 
-/// Parts of the games that are held out by turns.
+/// The folds of the cross-validation.
 const FOLDS: u32 = 5;
 
-/// Fit the win-draw-loss model to games and write its numbers for the engine
+/// Fit the win-draw-loss model to games and write its parameters for the engine
 ///
-/// Some positions of each game are searched by the network that is to be shipped; the results are those of
-/// the games. Every game is held out once: the table shows how well those are predicted that the numbers
-/// were not fitted to. The numbers that are written are fitted to all.
-#[derive(Args, Clone, Debug)]
+/// Some positions of each game are searched with the network that is to be built in and compared with the result of
+/// the game. The table shows the calibration by cross-validation: each game is predicted by a model fitted to the other
+/// folds. The written parameters are fitted to all games.
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct FitWdl {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The network to search by, instead of the built-in one
+    /// The network to search with [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
-    /// Positions of each game
+    /// Positions per game
     #[arg(long, value_name = "N", default_value = "2")]
     pub sample: NonZeroUsize,
-    /// Nodes of a search after which no iteration begins
+    /// Soft node limit of a search: no iteration starts beyond it
     #[arg(long, value_name = "N", default_value = "2000")]
     pub soft: NonZeroU32,
-    /// Threads, one for each core if not given
+    /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
-    /// The file to write: src/eval/wdl/fitted.rs
+    /// The Rust file to write: src/eval/wdl/fitted.rs
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 
 impl FitWdl {
-    /// Fits, writes and tells.
+    /// Fits the model, prints its calibration, and writes its parameters.
     ///
     /// # Errors
-    /// A sentence where a file cannot be read or written, or the games do not determine the numbers; those
-    /// of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+    /// [`LearnError`] if a file cannot be read or written or the model cannot be fitted; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let evaluation = match &self.net {
-            Some(path) => Evaluation::open(path).map_err(Error::Sentence)?,
+            Some(path) => Evaluation::open(path)?,
             None => Evaluation::built_in(),
         };
         let observer = Observer {
@@ -67,37 +66,36 @@ impl FitWdl {
             sample: self.sample.get(),
             threads: self.threads.map_or_else(cores, NonZeroUsize::get),
         };
-        let all = observer.observe(&self.files).map_err(Error::Sentence)?;
-        writeln!(out, "{}", all.sentence())?;
-        let held_out = held_out(&all.list).map_err(Error::Sentence)?;
-        held_out.tell(out)?;
-        let whole = fit(&cells(&all.list, |_| true)).map_err(Error::Sentence)?;
-        whole.tell(out)?;
+        let all = observer.observe(&self.files)?;
+        writeln!(out, "{all}")?;
+        cross_validate(&all.list)?.print(out)?;
+        let model = fit(&cells(&all.list, |_| true))?;
+        model.print(out)?;
         if let Some(path) = &self.out {
-            let source = whole.source(&[observer.sentence(), all.sentence()]);
-            whole::write(path, |file| file.write_all(source.as_bytes())).map_err(Error::Sentence)?;
+            let source = model.source(&[observer.description(), all.to_string()]);
+            console::write_atomic(path, |file| file.write_all(source.as_bytes()))?;
         }
         Ok(())
     }
 }
 
-/// Fits to all parts but one, by turns, and looks how the one is predicted.
-fn held_out(all: &[Observation]) -> Result<Calibration, String> {
+/// Predicts each fold by a model fitted to the others.
+fn cross_validate(all: &[Observation]) -> Result<Calibration, FitError> {
     let mut calibration = Calibration::default();
     for fold in 0..FOLDS {
-        let is_out = |observation: &Observation| observation.number % FOLDS == fold;
-        let curves = fit(&cells(all, |one| !is_out(one)))?.curves;
-        for game in all.chunk_by(|a, b| a.game == b.game).filter(|game| is_out(&game[0])) {
+        let is_held_out = |observation: &Observation| observation.number % FOLDS == fold;
+        let curves = fit(&cells(all, |one| !is_held_out(one)))?.curves;
+        for game in all.chunk_by(|a, b| a.game == b.game).filter(|game| is_held_out(&game[0])) {
             calibration.add_game(game, |one| curves.at(one.material));
         }
     }
     Ok(calibration)
 }
 
-/// The observations that are wanted, those alike taken together.
-fn cells(all: &[Observation], wanted: impl Fn(&Observation) -> bool) -> Vec<Cell> {
+/// Groups the selected observations by score and material.
+fn cells(all: &[Observation], is_selected: impl Fn(&Observation) -> bool) -> Vec<Cell> {
     let mut counts: BTreeMap<(i32, u32), [f64; 3]> = BTreeMap::new();
-    for one in all.iter().filter(|one| wanted(one)) {
+    for one in all.iter().filter(|one| is_selected(one)) {
         counts.entry((one.units, one.material)).or_default()[usize::from(one.points)] += 1.0;
     }
     let cell = |((units, material), counts): ((i32, u32), [f64; 3])| Cell {

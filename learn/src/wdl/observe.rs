@@ -1,5 +1,6 @@
-//! Observe: positions of games, what a search finds them to be worth, and how the games ended.
+//! Observations: positions of games with their scores by a search and the results of the games.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use lancet::eval::wdl::material;
@@ -8,40 +9,40 @@ use lancet::rng::Rng;
 use lancet::search::{Control, Limits, Searcher, Settings};
 use lancet::workers::WorkerPool;
 
-use crate::interrupt;
 use crate::play::{Evaluation, hard_limit, suitable_hash};
 use crate::records::{Game, Reader};
 use crate::samples::game_number;
+use crate::{LearnError, interrupt};
 
-/// Scores beyond so many units of the evaluation are left out: what they mean is clear, and they are not to
-/// bend the curves where it is not.
-const MOST: i32 = 2000;
+/// Positions with a larger score, in internal units, are skipped: their results are certain, and they would distort the
+/// fit where results are not.
+const MAX_UNITS: i32 = 2000;
 
 /// Searches positions of games.
 #[derive(Clone, Debug)]
 pub struct Observer {
-    /// What it judges by.
+    /// The evaluation of the searches.
     pub evaluation: Evaluation,
-    /// Nodes of a search after which no iteration begins.
+    /// The soft node limit of a search.
     pub soft_nodes: u32,
-    /// Positions of each game.
+    /// The number of positions per game.
     pub sample: usize,
-    /// Threads that search.
+    /// The number of threads.
     pub threads: usize,
 }
 
 /// A position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Observation {
-    /// The place of the game among all.
+    /// The index of the game.
     pub game: u32,
-    /// A number that follows from its moves and decides when it is held out.
+    /// A hash of the moves of the game, which determines its fold.
     pub number: u32,
-    /// The score, from the side to move, in units of the evaluation.
+    /// The score for the side to move, in internal units.
     pub units: i32,
     /// The material, in pawns.
     pub material: u32,
-    /// What the side to move came to: 0, 1 or 2 half points.
+    /// The result for the side to move in half points: 0, 1 or 2.
     pub points: u8,
 }
 
@@ -50,47 +51,44 @@ pub struct Observation {
 pub struct Observations {
     /// The observations.
     pub list: Vec<Observation>,
-    /// Games that were read.
+    /// The number of games.
     pub games: u32,
-    /// Positions whose score is a mate or larger than [`MOST`].
+    /// The number of skipped positions, with a mate score or one beyond [`MAX_UNITS`].
     decided: u64,
-    /// Places of a file that could not be read.
+    /// The number of corrupt blocks and invalid games.
     damaged: u64,
 }
 
-/// A position that is to be searched.
-struct Place {
+/// A position to search.
+struct Candidate {
     position: Position,
     game: u32,
     number: u32,
     points: u8,
 }
 
-/// Nothing where the score says who wins.
-type Finding = Option<Observation>;
-
 impl Observer {
-    /// Draws positions from the games of files and searches them. Which ones follows from the games alone.
+    /// Selects random positions of the games of files and searches them. The selection depends on the games only.
     ///
     /// # Errors
-    /// A sentence where a file cannot be read or holds no game, or where there is no memory or no thread;
-    /// or when it is interrupted.
-    pub fn observe(&self, files: &[PathBuf]) -> Result<Observations, String> {
+    /// [`LearnError`] if a file cannot be read or contains no games, if there is no memory or no thread, or if the process
+    /// is interrupted.
+    pub fn observe(&self, files: &[PathBuf]) -> Result<Observations, LearnError> {
         let mut all = Observations::default();
-        let mut places = Vec::new();
+        let mut candidates = Vec::new();
         for path in files {
-            self.draw(path, &mut all, &mut places)?;
+            self.select(path, &mut all, &mut candidates)?;
         }
-        let count = places.len();
+        let count = candidates.len();
         let pool = WorkerPool {
             threads: self.threads,
             jobs: 0..count as u64,
-            interrupted: interrupt::has_come,
+            interrupted: interrupt::is_set,
             ..WorkerPool::default()
         };
-        interrupt::watch();
+        interrupt::install_handler();
         let mut done = 0;
-        let take = |found: Option<Finding>| -> Result<bool, String> {
+        let add = |found: Option<Option<Observation>>| -> Result<bool, LearnError> {
             if let Some(found) = found {
                 done += 1;
                 match found {
@@ -100,37 +98,40 @@ impl Observer {
             }
             Ok(true)
         };
-        pool.run(|| self.searcher(&places, &pool.control), take)?;
-        if done < count { Err("it was interrupted".into()) } else { Ok(all) }
+        pool.run(|| self.worker(&candidates, &pool.control), add)?;
+        if done < count { Err(LearnError::Interrupted) } else { Ok(all) }
     }
 
-    /// Who searches, for people.
+    /// Returns a description of the searches, for the generated source code.
     #[must_use]
-    pub fn sentence(&self) -> String {
+    pub fn description(&self) -> String {
         format!("By a {}, {} nodes;", self.evaluation, self.soft_nodes)
     }
 
-    fn draw(&self, path: &Path, all: &mut Observations, places: &mut Vec<Place>) -> Result<(), String> {
+    fn select(
+        &self,
+        path: &Path,
+        all: &mut Observations,
+        candidates: &mut Vec<Candidate>,
+    ) -> Result<(), LearnError> {
         let before = all.games;
         let mut games = Reader::open(path)?.games();
         for game in games.by_ref() {
-            self.draw_from(&game, all.games, places);
+            self.select_from(&game, all.games, candidates);
             all.games += 1;
         }
         let damage = games.damage();
         all.damaged += damage.blocks + damage.games;
-        match &damage.error {
-            Some(error) => Err(format!("the file {} cannot be read to its end: {error}", path.display())),
-            None if all.games == before => {
-                Err(format!("the file {} holds no games that can be read", path.display()))
-            }
+        match damage.error.clone() {
+            Some(reason) => Err(LearnError::ReadAborted { path: path.into(), reason }),
+            None if all.games == before => Err(LearnError::NoGames(path.into())),
             None => Ok(()),
         }
     }
 
-    /// Draws without replacement: of those that are left, each is taken as likely as the others (selection
-    /// sampling, D. E. Knuth, TAOCP 2, algorithm 3.4.2 S).
-    fn draw_from(&self, game: &Game, place: u32, places: &mut Vec<Place>) {
+    /// Selects random positions of a game without replacement (selection sampling, D. E. Knuth, TAOCP 2, algorithm
+    /// 3.4.2 S).
+    fn select_from(&self, game: &Game, index: u32, candidates: &mut Vec<Candidate>) {
         let number = game_number(game);
         let mut random = Rng::of_game(0, number.into());
         let mut wanted = self.sample.min(game.moves.len());
@@ -138,19 +139,19 @@ impl Observer {
             if random.below(left) < wanted {
                 wanted -= 1;
                 let points = (2.0 * game.result.points(position.turn())) as u8;
-                places.push(Place { position, game: place, number, points });
+                candidates.push(Candidate { position, game: index, number, points });
             }
         }
     }
 
-    /// A worker that searches the place with a number.
-    fn searcher<'a>(
+    /// Returns a worker that searches the candidate with a given index. It yields `None` if it is stopped, and `Some(None)`
+    /// for a skipped position.
+    fn worker<'a>(
         &self,
-        places: &'a [Place],
+        candidates: &'a [Candidate],
         control: &'a Control,
-    ) -> Result<impl FnMut(u64) -> Option<Finding> + use<'a>, String> {
-        let mut searcher =
-            Searcher::new(suitable_hash(self.soft_nodes).into()).map_err(|error| error.to_string())?;
+    ) -> Result<impl FnMut(u64) -> Option<Option<Observation>> + use<'a>, LearnError> {
+        let mut searcher = Searcher::new(suitable_hash(self.soft_nodes).into())?;
         self.evaluation.give_to(&mut searcher);
         let settings = Settings::default();
         let limits = Limits {
@@ -159,14 +160,14 @@ impl Observer {
             ..Limits::default()
         };
         Ok(move |index: u64| {
-            let Place { position, game, number, points } = &places[index as usize];
+            let Candidate { position, game, number, points } = &candidates[index as usize];
             searcher.clear(1);
             let board = Board::new(position.clone());
             let score = searcher.search(&board, &limits, &settings, control, &mut ()).info.score;
             if control.is_stopped() {
                 return None;
             }
-            let is_open = !score.is_decisive() && score.units().abs() <= MOST;
+            let is_open = !score.is_decisive() && score.units().abs() <= MAX_UNITS;
             Some(is_open.then(|| Observation {
                 game: *game,
                 number: *number,
@@ -178,17 +179,15 @@ impl Observer {
     }
 }
 
-impl Observations {
-    /// What was found, for people.
-    #[must_use]
-    pub fn sentence(&self) -> String {
+/// The summary, which the generated source code contains.
+impl fmt::Display for Observations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Observations { list, games, decided, damaged } = self;
         let count = list.len();
-        let mut text =
-            format!("{count} positions of {games} games, {decided} more with a mate or beyond {MOST}");
+        write!(f, "{count} positions of {games} games, {decided} more with a mate or beyond {MAX_UNITS}")?;
         if *damaged > 0 {
-            text += &format!("; {damaged} places could not be read");
+            write!(f, "; {damaged} corrupt blocks or invalid games")?;
         }
-        text
+        Ok(())
     }
 }

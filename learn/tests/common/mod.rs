@@ -1,12 +1,12 @@
-//! What several tests need.
+//! Helpers that several tests share.
 #![allow(dead_code)]
 
 use lancet::position::Position;
-use lancet_learn::records::{Chance, End, Game, Generator, Outcome, Scored};
+use lancet_learn::records::{End, Game, Generator, Outcome, ScoredMove, WinProbability};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// A generator whose every field says something.
+/// A generator with a different value in every field.
 pub const GENERATOR: Generator = Generator {
     network: 0x0123_4567_89ab_cdef,
     signature: 4711,
@@ -17,18 +17,18 @@ pub const GENERATOR: Generator = Generator {
     rules: 1,
 };
 
-/// A generator of games that are soon played; `Run::new` puts in what it does not say.
+/// A generator of quick games; `Run::new` fills in network and signature.
 pub const QUICK: Generator =
     Generator { network: 0, signature: 0, seed: 5, soft_nodes: 40, hard_nodes: 200, hash_mb: 1, rules: 1 };
 
-/// A game of random moves with random scores: no sense in it, but legal.
+/// Returns a game of random legal moves with random scores.
 pub fn random_game(rng: &mut SmallRng) -> Game {
     let mut game = Game::default();
     let mut position = Position::default();
     let random = rng.random_range(0..12);
     let searched = rng.random_range(0..300);
     let wild = rng.random_bool(0.2);
-    let mut steps = 0;
+    let mut level = 0;
     for ply in 0..random + searched {
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -40,16 +40,16 @@ pub fn random_game(rng: &mut SmallRng) -> Game {
             game.opening.push(played);
             continue;
         }
-        steps = if wild {
+        level = if wild {
             rng.random_range(-127..=127)
         } else {
-            (-steps + rng.random_range(-9i32..=9)).clamp(-127, 127)
+            (-level + rng.random_range(-9i32..=9)).clamp(-127, 127)
         };
-        let score = Chance::from_steps(steps as i8).expect("a step that is");
-        game.moves.push(Scored { played, score });
+        let score = WinProbability::from_level(level as i8).expect("a valid level");
+        game.moves.push(ScoredMove { played, score });
     }
-    game.end = End::ALL[rng.random_range(0..End::ALL.len())];
-    game.result = match (game.end.is_decisive(), rng.random()) {
+    game.termination = End::ALL[rng.random_range(0..End::ALL.len())];
+    game.result = match (game.termination.is_decisive(), rng.random()) {
         (false, _) => Outcome::Draw,
         (true, true) => Outcome::White,
         (true, false) => Outcome::Black,
@@ -57,20 +57,27 @@ pub fn random_game(rng: &mut SmallRng) -> Game {
     game
 }
 
-/// As many random games as asked for.
+/// Returns a number of random games.
 pub fn random_games(count: usize, seed: u64) -> Vec<Game> {
     let mut rng = SmallRng::seed_from_u64(seed);
     (0..count).map(|_| random_game(&mut rng)).collect()
 }
 
-/// A path for a file of a test, where nothing is yet.
-pub fn fresh(name: &str) -> std::path::PathBuf {
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path
+/// A folder for the files of a test, which is deleted when it is dropped.
+pub struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// Returns the path of a file in the folder.
+    pub fn join(&self, name: &str) -> std::path::PathBuf {
+        self.0.path().join(name)
+    }
 }
 
-/// Every game of a file, which must be undamaged.
+/// Returns the games of a file, which must not be damaged.
 pub fn games_of(path: &std::path::Path) -> Vec<Game> {
     let mut games = lancet_learn::records::Reader::open(path).expect("a file of games").games();
     let found = games.by_ref().collect();
@@ -78,12 +85,12 @@ pub fn games_of(path: &std::path::Path) -> Vec<Game> {
     found
 }
 
-/// A file with these games in blocks of the given size.
+/// Writes a file of games in blocks of a given number of games.
 pub fn write_games(path: &std::path::Path, games: &[Game], block: usize) {
     let file = std::fs::File::create(path).expect("a file");
     let mut writer = lancet_learn::records::Writer::new(file, GENERATOR, 0);
     for games in games.chunks(block) {
-        games.iter().for_each(|game| writer.push(game).expect("a game that can be recorded"));
+        games.iter().for_each(|game| writer.push(game).expect("a recordable game"));
         writer.flush().expect("a block");
     }
 }

@@ -1,4 +1,4 @@
-//! Fitted: the numbers of the curves, as `lancet-learn wdl` writes them.
+//! The parameters of the win-draw-loss model, as `lancet-learn wdl` writes them.
 
 use super::Curves;
 

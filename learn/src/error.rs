@@ -1,0 +1,201 @@
+//! The errors of this crate.
+
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use lancet::console::{CommandError, Exit};
+use lancet::eval::nnue::ModelError;
+use lancet::tt::TtError;
+use lancet::workers::SpawnError;
+use thiserror::Error;
+
+use crate::records::RecordError;
+use crate::samples::SamplesFileError;
+use crate::train::{ArchitectureError, CheckpointError};
+use crate::wdl::FitError;
+
+/// Why a command failed.
+#[derive(Debug, Error)]
+pub enum LearnError {
+    /// An error of the engine crate: files, threads, memory, or the output.
+    #[error(transparent)]
+    Engine(#[from] lancet::Error),
+    /// The transposition table cannot be allocated.
+    #[error(transparent)]
+    Tt(#[from] TtError),
+    /// Reading a file failed before its end.
+    #[error("cannot read '{}' to its end: {reason}", path.display())]
+    ReadAborted {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// An output file has the name of an input file, or of the checkpoint or curve beside the network.
+    #[error("cannot write the network to '{}': {reason}", path.display())]
+    OutputName {
+        /// The network file.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// A network file cannot be loaded.
+    #[error("cannot load network '{}': {source}", path.display())]
+    Network {
+        /// The network file.
+        path: PathBuf,
+        /// The reason.
+        source: ModelError,
+    },
+    /// The trained parameters do not make a valid network.
+    #[error("cannot build the network: {0}")]
+    Build(#[source] ModelError),
+    /// A checkpoint cannot be used.
+    #[error("cannot use checkpoint '{}': {source}", path.display())]
+    Checkpoint {
+        /// The checkpoint.
+        path: PathBuf,
+        /// The reason.
+        source: CheckpointError,
+    },
+    /// A file of samples cannot be used.
+    #[error("cannot use samples '{}': {source}", path.display())]
+    Samples {
+        /// The file of samples.
+        path: PathBuf,
+        /// The reason.
+        source: SamplesFileError,
+    },
+    /// The state of a cycle cannot be used.
+    #[error("cannot use cycle state '{}': {reason}", path.display())]
+    CycleState {
+        /// The state file.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// A cycle was started with other settings.
+    #[error("cannot continue the cycle in '{}': it was started with {setting}; choose another folder", folder.display())]
+    CycleSetting {
+        /// The folder of the cycle.
+        folder: PathBuf,
+        /// The setting, with its value in the folder.
+        setting: String,
+    },
+    /// A generation has trained no model.
+    #[error("generation {0} has no trained model")]
+    NoModel(usize),
+    /// A file contains no readable game.
+    #[error("no readable games in '{}'", .0.display())]
+    NoGames(PathBuf),
+    /// A file contains games of several runs where those of one are needed.
+    #[error("'{}' contains games of several runs; expected those of one run", .0.display())]
+    SeveralRuns(PathBuf),
+    /// A file that is to be continued contains something other than game records.
+    #[error("cannot continue '{}': not a file of game records", .0.display())]
+    NotGames(PathBuf),
+    /// A file that is to be continued was written with other settings.
+    #[error(
+        "cannot continue '{}': it was written with {difference}; use the same settings or choose another file",
+        path.display()
+    )]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// The first setting that differs.
+        difference: String,
+    },
+    /// Games of a run come twice, in blocks that cannot be separated.
+    #[error(
+        "games {games:?} of the run with seed {seed} overlap with games {before:?} read before; \
+         pass the file with the larger blocks first"
+    )]
+    Overlap {
+        /// Numbers of the games in the block.
+        games: Range<u64>,
+        /// Numbers of the games that were read before.
+        before: Range<u64>,
+        /// The seed of the run.
+        seed: u64,
+    },
+    /// A game cannot be recorded.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// There are no samples to train on.
+    #[error("no training samples: {0}")]
+    NoSamples(String),
+    /// A checkpoint was made with other samples.
+    #[error("the checkpoint was made with other samples; pass the same files in the same order")]
+    OtherSamples,
+    /// A checkpoint contains a model of another architecture.
+    #[error("the checkpoint contains a {found}, expected a {expected}")]
+    OtherArchitecture {
+        /// The architecture in the checkpoint.
+        found: String,
+        /// The architecture of the plan.
+        expected: String,
+    },
+    /// The network was not written from this checkpoint.
+    #[error("the network was not written from this checkpoint")]
+    OtherCheckpoint,
+    /// An architecture is not supported.
+    #[error(transparent)]
+    Architecture(#[from] ArchitectureError),
+    /// The quantized network differs too much from the floating-point one.
+    #[error("quantization error is too large: {0}")]
+    Quantization(String),
+    /// The win-draw-loss model cannot be fitted.
+    #[error("cannot fit the win-draw-loss model: {0}")]
+    Fit(#[from] FitError),
+    /// The learning curve cannot be drawn.
+    #[error("cannot draw the learning curve: {0}")]
+    Curve(String),
+    /// A search thread cannot be started.
+    #[error(transparent)]
+    Spawn(#[from] SpawnError),
+    /// The training threads cannot be started.
+    #[error("cannot start the training threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The command was interrupted before it had a result.
+    #[error("interrupted")]
+    Interrupted,
+    /// A check ran and found differences, which the output lists.
+    #[error("check failed")]
+    CheckFailed,
+}
+
+impl From<io::Error> for LearnError {
+    fn from(error: io::Error) -> LearnError {
+        LearnError::Engine(error.into())
+    }
+}
+
+// The callers of `lancet_arena` need it.
+impl From<String> for LearnError {
+    fn from(message: String) -> LearnError {
+        LearnError::Engine(message.into())
+    }
+}
+
+impl LearnError {
+    /// Returns a function that makes the error for a file that cannot be read.
+    pub(crate) fn read(path: &Path) -> impl Fn(io::Error) -> LearnError + '_ {
+        |error| LearnError::Engine(lancet::Error::unreadable(path, error))
+    }
+
+    /// Returns a function that makes the error for a file that cannot be written.
+    pub(crate) fn write(path: &Path) -> impl Fn(io::Error) -> LearnError + '_ {
+        |error| LearnError::Engine(lancet::Error::unwritable(path, error))
+    }
+}
+
+impl CommandError for LearnError {
+    fn exit(&self) -> Exit {
+        match self {
+            LearnError::Engine(error) => error.exit(),
+            LearnError::CheckFailed => Exit::CheckFailed,
+            _ => Exit::Error,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The architectures of models that can be trained.
+
+use std::fmt;
+
+use lancet::eval::nnue::MAX_HIDDEN;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::linear;
+use super::micro_batch::MICRO_BATCH;
+use super::network_layout::NetworkLayout;
+use super::parameters::{LANES, ParameterGroup, Row};
+use super::workspace::Workspace;
+use crate::samples::Sample;
+
+/// The architecture of a model.
+// Checkpoints and cycle states contain it: the serialized names are frozen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Architecture {
+    /// Tapered piece-square tables.
+    Linear,
+    /// A network with one hidden layer.
+    Network(NetworkLayout),
+}
+
+/// Why an architecture is not supported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum ArchitectureError {
+    /// The number of hidden units.
+    #[error("invalid number of hidden units '{0}': expected a multiple of {LANES} up to {MAX_HIDDEN}")]
+    Hidden(usize),
+    /// The number of output buckets.
+    #[error("invalid number of output buckets '{0}': expected 1, 2, 4 or 8")]
+    Buckets(usize),
+    /// Hidden units or output buckets were given for a linear model.
+    #[error("a linear model has neither hidden units nor output buckets")]
+    LinearSize,
+    /// A linear model was to get the scale of another network.
+    #[error("a linear model has no scale that could be adapted")]
+    LinearScale,
+}
+
+impl Architecture {
+    /// Returns the number of blocks of hidden units.
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        match self {
+            Architecture::Linear => 0,
+            Architecture::Network(layout) => layout.blocks(),
+        }
+    }
+
+    /// Returns the groups of parameters.
+    #[must_use]
+    pub fn groups(&self) -> Vec<ParameterGroup> {
+        match self {
+            Architecture::Linear => linear::groups(),
+            Architecture::Network(layout) => layout.groups(),
+        }
+    }
+
+    /// Returns the initial parameters.
+    #[must_use]
+    pub fn initial(&self, seed: u64) -> Vec<Row> {
+        match self {
+            Architecture::Linear => linear::initial(),
+            Architecture::Network(layout) => layout.initial(seed),
+        }
+    }
+
+    /// Computes the outputs of the micro-batch in `work`.
+    pub fn forward(&self, rows: &[Row], work: &mut Workspace) {
+        match self {
+            Architecture::Linear => linear::forward(rows, work),
+            Architecture::Network(layout) => layout.forward(rows, work),
+        }
+    }
+
+    /// Adds the gradient of the micro-batch in `work`, whose output gradients are known, to `gradient`.
+    pub fn backward(&self, rows: &[Row], work: &mut Workspace, gradient: &mut [Row]) {
+        match self {
+            Architecture::Linear => linear::backward(work, gradient),
+            Architecture::Network(layout) => layout.backward(rows, work, gradient),
+        }
+    }
+
+    /// Returns the number of rows of parameters.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.groups().last().map_or(0, |group| group.rows.end)
+    }
+
+    /// Checks that the architecture is supported.
+    ///
+    /// # Errors
+    /// [`ArchitectureError`] if it is not.
+    pub fn check(&self) -> Result<(), ArchitectureError> {
+        let Architecture::Network(NetworkLayout { hidden, buckets }) = *self else { return Ok(()) };
+        if !(LANES..=MAX_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(LANES) {
+            Err(ArchitectureError::Hidden(hidden))
+        } else if ![1, 2, 4, 8].contains(&buckets) {
+            Err(ArchitectureError::Buckets(buckets))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Returns the outputs of a model for samples.
+    #[must_use]
+    pub fn outputs(&self, rows: &[Row], samples: &[Sample], work: &mut Workspace) -> Vec<f32> {
+        let mut outputs = Vec::with_capacity(samples.len());
+        for part in samples.chunks(MICRO_BATCH) {
+            work.batch.fill(part.iter().copied(), 0.0);
+            self.forward(rows, work);
+            outputs.extend(&work.outputs[..part.len()]);
+        }
+        outputs
+    }
+}
+
+/// The description, which network files contain: it is frozen, so that training reproduces their bytes.
+impl fmt::Display for Architecture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Architecture::Linear => f.write_str("linear"),
+            Architecture::Network(NetworkLayout { hidden, buckets }) => {
+                write!(f, "network of {hidden} units and {buckets} buckets")
+            }
+        }
+    }
+}

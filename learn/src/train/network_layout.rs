@@ -1,0 +1,256 @@
+//! Networks with one hidden layer: layout of the parameters, forward and backward pass.
+//!
+//! Both perspectives pass through the same feature layer with SCReLU activation; the output weights depend on the output
+//! bucket. Hidden units are processed in blocks of [`LANES`] columns: the sums of a block stay in registers while its
+//! weights, one row per input, stay in the cache. The loops over a block are functions of their own that are never inlined,
+//! which makes the compiler vectorize each of them well.
+
+use lancet::eval::nnue::features::COUNT;
+use lancet::eval::nnue::{ACCUMULATOR_ONE, OUTPUT_ONE, output_bucket};
+use lancet::rng::Rng;
+use serde::{Deserialize, Serialize};
+
+use super::micro_batch::MICRO_BATCH;
+use super::parameters::{LANES, ParameterGroup, Row, Rule};
+use super::random::uniform;
+use super::workspace::Workspace;
+
+/// The largest absolute weight, so that quantized weights fit the integer types of the engine.
+const WEIGHT_LIMIT: f32 = 1.98;
+
+/// The range of the initial feature weights: small, because noise in the weights of rare inputs is unlearned slowly.
+const INITIAL_FEATURE_LIMIT: f32 = 0.02;
+
+/// The initial feature bias: positive, so that every unit has a gradient.
+const INITIAL_BIAS: f32 = 0.1;
+
+/// The range of the initial output weights is the square root of this divided by the number of hidden units.
+const INITIAL_OUTPUT_VARIANCE: f32 = 1.0;
+
+/// Partial sums of an output, which are independent for SIMD.
+const PARTS: usize = 8;
+
+/// The size of a network and the layout of its parameters: feature weights by block and input, feature biases by block,
+/// output weights by bucket, perspective and block, output biases in one row.
+// Checkpoints contain it: the serialized names are frozen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NetworkLayout {
+    /// The number of hidden units per perspective, a multiple of [`LANES`].
+    pub hidden: usize,
+    /// The number of output buckets, which are selected by the number of pieces.
+    pub buckets: usize,
+}
+
+/// The parameters by kind.
+struct Parts<'a> {
+    features: &'a [Row],
+    bias: &'a [Row],
+    output: &'a [Row],
+    output_bias: &'a Row,
+}
+
+impl NetworkLayout {
+    /// Returns the number of blocks of hidden units.
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        self.hidden / LANES
+    }
+
+    /// Returns the first row of each kind (feature weights, feature biases, output weights, output biases) and the end.
+    fn starts(&self) -> [usize; 5] {
+        let blocks = self.blocks();
+        let bias = blocks * COUNT;
+        let output = bias + blocks;
+        let output_bias = output + 2 * blocks * self.buckets;
+        [0, bias, output, output_bias, output_bias + 1]
+    }
+
+    /// Returns the groups of parameters, in the order of their rows.
+    #[must_use]
+    pub fn groups(&self) -> Vec<ParameterGroup> {
+        let starts = self.starts();
+        let rule = |decays, limit, scale: i32| Rule { decays, limit, scale: scale as f32 };
+        let rules = [
+            rule(true, WEIGHT_LIMIT, ACCUMULATOR_ONE),
+            rule(false, WEIGHT_LIMIT, ACCUMULATOR_ONE),
+            rule(true, WEIGHT_LIMIT, OUTPUT_ONE),
+            rule(false, f32::MAX, ACCUMULATOR_ONE * OUTPUT_ONE),
+        ];
+        let ranges = starts.windows(2).map(|ends| ends[0]..ends[1]);
+        ranges.zip(rules).map(|(rows, rule)| ParameterGroup { rows, rule }).collect()
+    }
+
+    /// Returns random initial parameters. The weights of inputs that no position activates are and stay zero.
+    #[must_use]
+    pub fn initial(&self, seed: u64) -> Vec<Row> {
+        let [_, bias, output, output_bias, end] = self.starts();
+        let mut random = Rng::of_game(seed, 0);
+        let mut rows = vec![Row::ZERO; end];
+        for (index, row) in rows[..bias].iter_mut().enumerate() {
+            if is_possible(index % COUNT) {
+                row.0 = std::array::from_fn(|_| uniform(&mut random, INITIAL_FEATURE_LIMIT));
+            }
+        }
+        rows[bias..output].fill(Row([INITIAL_BIAS; LANES]));
+        let limit = (INITIAL_OUTPUT_VARIANCE / self.hidden as f32).sqrt();
+        for row in &mut rows[output..output_bias] {
+            row.0 = std::array::from_fn(|_| uniform(&mut random, limit));
+        }
+        rows
+    }
+
+    fn parts<'a>(&self, rows: &'a [Row]) -> Parts<'a> {
+        let [_, bias, output, output_bias, _] = self.starts();
+        Parts {
+            features: &rows[..bias],
+            bias: &rows[bias..output],
+            output: &rows[output..output_bias],
+            output_bias: &rows[output_bias],
+        }
+    }
+
+    /// Returns the output bucket of a position with a number of pieces, kings and pawns included.
+    #[inline]
+    #[must_use]
+    pub fn bucket(&self, pieces: usize) -> usize {
+        output_bucket(pieces, self.buckets)
+    }
+
+    /// Returns the output weights of a block for each bucket and both perspectives.
+    fn output_weights(&self, output: &[Row], block: usize) -> Vec<[Row; 2]> {
+        let row = |bucket, side| output[(2 * bucket + side) * self.blocks() + block];
+        (0..self.buckets).map(|bucket| [row(bucket, 0), row(bucket, 1)]).collect()
+    }
+
+    /// Computes the outputs of the micro-batch in `work`, and keeps the hidden units.
+    pub fn forward(&self, rows: &[Row], work: &mut Workspace) {
+        let parts = self.parts(rows);
+        let count = work.batch.len();
+        work.sums.fill([0.0; PARTS]);
+        for (block, features) in parts.features.chunks_exact(COUNT).enumerate() {
+            let output = self.output_weights(parts.output, block);
+            self.forward_block(features, &parts.bias[block], &output, block, work);
+        }
+        for ((output, sum), sample) in work.outputs.iter_mut().zip(&work.sums).zip(&work.batch.samples) {
+            let pairs: [f32; PARTS / 2] = std::array::from_fn(|part| sum[part] + sum[part + PARTS / 2]);
+            let bias = parts.output_bias.0[self.bucket(sample.piece_count())];
+            *output = pairs.iter().sum::<f32>() + bias;
+        }
+        work.outputs[count..].fill(0.0);
+    }
+
+    #[inline(never)]
+    fn forward_block(
+        &self,
+        features: &[Row],
+        bias: &Row,
+        output: &[[Row; 2]],
+        block: usize,
+        work: &mut Workspace,
+    ) {
+        let Some(features) = features.first_chunk::<COUNT>() else { return };
+        let hidden = &mut work.hidden[block * MICRO_BATCH..][..MICRO_BATCH];
+        for ((active, hidden), sum) in work.batch.active().zip(hidden).zip(&mut work.sums) {
+            let (mut own, mut other) = (*bias, *bias);
+            for pair in active {
+                own.add(&features[usize::from(pair[0])]);
+                other.add(&features[usize::from(pair[1])]);
+            }
+            *hidden = [own, other];
+            let output = &output[self.bucket(active.len())];
+            for (row, weights) in [(&own, &output[0]), (&other, &output[1])] {
+                add_activations(row, weights, sum);
+            }
+        }
+    }
+
+    /// Adds the gradient of the micro-batch in `work` to `gradient`, which has the layout of the parameters.
+    pub fn backward(&self, rows: &[Row], work: &mut Workspace, gradient: &mut [Row]) {
+        let [_, bias, output, output_bias, _] = self.starts();
+        let parts = self.parts(rows);
+        work.index.fill(&work.batch);
+        for (output_gradient, sample) in work.output_gradients.iter().zip(&work.batch.samples) {
+            gradient[output_bias].0[self.bucket(sample.piece_count())] += output_gradient;
+        }
+        for block in 0..self.blocks() {
+            let weights = self.output_weights(parts.output, block);
+            let mut output_gradient = vec![[Row::ZERO; 2]; self.buckets];
+            self.backward_block(&weights, &mut output_gradient, &mut gradient[bias + block], block, work);
+            for (bucket, sides) in output_gradient.iter().enumerate() {
+                for (side, row) in sides.iter().enumerate() {
+                    gradient[output + (2 * bucket + side) * self.blocks() + block].add(row);
+                }
+            }
+            gather(work, block, &mut gradient[block * COUNT..][..COUNT]);
+        }
+    }
+
+    /// Computes the gradients of the output weights, the feature biases and the hidden units, which are replaced by them.
+    #[inline(never)]
+    fn backward_block(
+        &self,
+        weights: &[[Row; 2]],
+        weights_gradient: &mut [[Row; 2]],
+        bias_gradient: &mut Row,
+        block: usize,
+        work: &mut Workspace,
+    ) {
+        let hidden = &mut work.hidden[block * MICRO_BATCH..][..MICRO_BATCH];
+        let mut bias = *bias_gradient;
+        for ((sample, output), hidden) in work.batch.samples.iter().zip(&work.output_gradients).zip(hidden) {
+            let bucket = self.bucket(sample.piece_count());
+            let sides = weights[bucket].iter().zip(&mut weights_gradient[bucket]);
+            for (row, (weights, gradient)) in hidden.iter_mut().zip(sides) {
+                for lane in 0..LANES {
+                    let value = row.0[lane].clamp(0.0, 1.0);
+                    let product = output * value;
+                    gradient.0[lane] += product * value;
+                    let unit = if value == row.0[lane] { 2.0 * product * weights.0[lane] } else { 0.0 };
+                    bias.0[lane] += unit;
+                    row.0[lane] = unit;
+                }
+            }
+        }
+        *bias_gradient = bias;
+    }
+}
+
+/// Adds the weighted activations of a row of hidden units to the partial sums. The activation is SCReLU: the square of the
+/// value clamped to 0 and 1.
+#[inline(always)]
+fn add_activations(row: &Row, weights: &Row, sum: &mut [f32; PARTS]) {
+    let rows = row.0.as_chunks::<PARTS>().0.iter().zip(weights.0.as_chunks::<PARTS>().0);
+    for (values, weights) in rows {
+        for part in 0..PARTS {
+            let value = values[part].clamp(0.0, 1.0);
+            sum[part] += value * value * weights[part];
+        }
+    }
+}
+
+/// Adds to the gradient of each input the gradients of the hidden units of all perspectives in which it is active.
+#[inline(never)]
+fn gather(work: &Workspace, block: usize, gradient: &mut [Row]) {
+    let hidden = work.hidden[block * MICRO_BATCH..][..MICRO_BATCH].as_flattened();
+    let Some(hidden) = hidden.first_chunk::<{ 2 * MICRO_BATCH }>() else { return };
+    for (row, perspectives) in gradient.iter_mut().zip(work.index.by_input()) {
+        if perspectives.is_empty() {
+            continue;
+        }
+        let mut sum = Row::ZERO;
+        for perspective in perspectives {
+            // The remainder changes nothing, but removes the bounds check.
+            sum.add(&hidden[usize::from(*perspective) % (2 * MICRO_BATCH)]);
+        }
+        row.add(&sum);
+    }
+}
+
+/// Reports whether some position activates an input: pawns are never on the first or last rank, and the own king is on
+/// the left half after mirroring.
+pub(super) fn is_possible(input: usize) -> bool {
+    let (role, square) = (input % 384 / 64, input % 64);
+    let is_impossible_pawn = role == 0 && !(8..56).contains(&square);
+    let is_impossible_king = input / 64 == 5 && square % 8 > 3;
+    !is_impossible_pawn && !is_impossible_king
+}
