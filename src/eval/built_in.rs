@@ -1,19 +1,19 @@
-//! Built in: the network that comes with the program.
+//! Built-in: the network that is compiled into the program.
 
 use std::sync::{Arc, LazyLock};
 
 use super::nnue::Model;
 
-/// Its file, as `build.rs` chooses it.
+/// The network file, which `build.rs` chooses.
 const FILE: &[u8] = include_bytes!(env!("LANCET_NET"));
 
 static MODEL: LazyLock<Arc<Model>> = LazyLock::new(|| {
-    // The file is part of the program, and a test reads it: material is for the compiler alone.
+    // The file is valid, which a test checks; the fallback is never used.
     Arc::new(Model::read(FILE).unwrap_or_else(|_| Model::material()))
 });
 
 impl Model {
-    /// The network that comes with the program.
+    /// Returns the network that is compiled into the program.
     #[must_use]
     pub fn built_in() -> Arc<Model> {
         MODEL.clone()
@@ -25,8 +25,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_network_is_the_one_of_the_file() {
-        let model = Model::read(FILE).expect("a sound file");
+    fn the_built_in_network_is_valid() {
+        let model = Model::read(FILE).expect("a valid file");
         assert_eq!(model.id(), Model::built_in().id());
         assert_ne!(model.id(), Model::material().id());
     }

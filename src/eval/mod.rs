@@ -1,7 +1,7 @@
-//! Evaluation: what a position is worth at rest.
+//! Evaluation: the static value of a position.
 //!
-//! A learned model ([`nnue`]) values the position; what the rules do not let a side win is taken
-//! from that. [`Evaluator`] is all that the search knows of it.
+//! A learned model ([`nnue`]) evaluates the position; [`endgame`] knowledge scales down what cannot be won.
+//! The search uses [`Evaluator`], which follows its line; [`evaluate`] evaluates a single position.
 
 mod built_in;
 mod endgame;
@@ -21,11 +21,31 @@ use crate::position::Position;
 use crate::types::Score;
 
 use nnue::{Model, Runner};
+use wdl::{Curve, DisplayScore, WinDrawLoss};
 
-/// Evaluates the positions of a line; each search thread has its own.
+/// The static evaluation of a position for the side to move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Evaluation {
+    /// The value in internal units.
+    pub score: Score,
+    /// The value in normalised centipawns, of which 100 mean a win probability of 50 %.
+    pub display_score: DisplayScore,
+    /// The probabilities to win, draw and lose.
+    pub win_draw_loss: WinDrawLoss,
+}
+
+/// Returns the static evaluation of `position` by `model`, from scratch.
+#[must_use]
+pub fn evaluate(model: &Model, position: &Position) -> Evaluation {
+    let score = with_endgame_knowledge(position, model.evaluate(position));
+    let curve = Curve::of(position);
+    Evaluation { score, display_score: curve.display_score(score), win_draw_loss: curve.win_draw_loss(score) }
+}
+
+/// An evaluator that follows the line under search; each search thread has its own.
 pub struct Evaluator {
     runner: Runner,
-    /// What a player of less judgement sees awry.
+    /// The noise of a limited strength.
     noise: Option<Box<EvalNoise>>,
 }
 
@@ -36,43 +56,42 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// The evaluation by `model`.
+    /// Returns an evaluator that uses `model`.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Evaluator {
         Evaluator { runner: Runner::new(model), noise: None }
     }
 
-    /// The same evaluation, seen awry.
+    /// Returns the evaluator with `noise` added to every evaluation.
     #[must_use]
     pub fn with_noise(self, noise: EvalNoise) -> Evaluator {
         Evaluator { noise: Some(Box::new(noise)), ..self }
     }
 
-    /// Begins a line at `root`.
+    /// Starts a line at `root`.
     pub fn set_root(&mut self, root: &Position) {
         self.runner.set_root(root);
     }
 
-    /// Follows a move played in `position`, where the line stands. A pass changes nothing.
+    /// Appends the move `m`, played in `position`, to the line. Null moves are not part of it.
     #[inline]
     pub fn enter(&mut self, position: &Position, m: Move) {
         self.runner.enter(position, m);
     }
 
-    /// Goes back before the last move of the line.
+    /// Removes the last move of the line.
     #[inline]
     pub fn leave(&mut self) {
         self.runner.leave();
     }
 
-    /// The value of `position` from the side to move, in centipawns: an estimate, never decisive.
+    /// Returns the static evaluation of `position` for the side to move, in internal units; never decisive.
     ///
-    /// `position` is the one to which the line has led, passes aside. Its value depends on it
-    /// alone, not on what was evaluated before; it sees no captures ahead, and a position in check
-    /// has a value too, for what it is worth.
+    /// `position` must be the end of the line, up to null moves. The value depends on nothing else. Captures
+    /// are not resolved, nor is a check.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Score {
-        let score = conclude(position, self.runner.evaluate(position));
+        let score = with_endgame_knowledge(position, self.runner.evaluate(position));
         match &self.noise {
             Some(noise) => (score + noise.of(position)).clamp_estimate(),
             None => score,
@@ -80,8 +99,26 @@ impl Evaluator {
     }
 }
 
-/// The value of `position` where `value` is a model's.
+/// Returns the evaluation of `position` to which the model gives `value` internal units.
 #[inline]
-fn conclude(position: &Position, value: i32) -> Score {
-    Score::new(endgame::conclude(position, value)).clamp_estimate()
+fn with_endgame_knowledge(position: &Position, value: i32) -> Score {
+    Score::new(endgame::scaled(position, value)).clamp_estimate()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::parse_fen;
+
+    #[test]
+    fn a_single_evaluation_equals_that_of_the_search() {
+        let position = Position::new(parse_fen("4k3/pp6/8/8/8/8/PP6/R3K3 w - - 30 80").unwrap().chess);
+        let model = Model::built_in();
+        let found = evaluate(&model, &position);
+        let mut evaluator = Evaluator::new(model);
+        evaluator.set_root(&position);
+        assert_eq!(found.score, evaluator.evaluate(&position));
+        assert_eq!(found.display_score, Curve::of(&position).display_score(found.score));
+        assert_eq!(found.win_draw_loss, Curve::of(&position).win_draw_loss(found.score));
+    }
 }

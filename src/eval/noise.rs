@@ -1,30 +1,30 @@
-//! EvalNoise: an evaluation seen awry, as by a player of less judgement.
+//! EvalNoise: errors of the evaluation that limit the playing strength.
 
 use shakmaty::{Role, Square};
 
 use crate::position::Position;
 
-/// What each piece on each square is thought to be worth too much, by its own side of the board.
+/// An error of the evaluation for each piece on each square, the same for both sides.
 ///
-/// It is the same wherever it is asked in a game, so that who judges by it has a plan, only not the best
-/// one. What differs between two moves is a few squares; it does not grow with the depth of a search.
+/// It is constant during a game, so a limited player follows a plan, though not the best one. A move
+/// changes the total by a few squares' errors only, at any search depth.
 #[derive(Clone, Debug)]
 pub struct EvalNoise([[i32; 64]; 6]);
 
 impl EvalNoise {
-    /// The noise that `worth` gives to each piece on each square, seen from White.
-    pub fn new(mut worth: impl FnMut(Role, Square) -> i32) -> EvalNoise {
-        EvalNoise(Role::ALL.map(|role| Square::ALL.map(|square| worth(role, square))))
+    /// Makes a noise of `error` internal units for each piece on each square, seen from White.
+    pub fn new(mut error: impl FnMut(Role, Square) -> i32) -> EvalNoise {
+        EvalNoise(Role::ALL.map(|role| Square::ALL.map(|square| error(role, square))))
     }
 
-    /// What it adds to the evaluation, from the side to move.
+    /// Returns the error of the evaluation of `position`, for the side to move.
     pub(super) fn of(&self, position: &Position) -> i32 {
-        let worth = |(square, piece): (Square, shakmaty::Piece)| {
-            let from_own_side = piece.color.fold_wb(square, square.flip_vertical());
-            let worth = self.0[piece.role as usize - 1][from_own_side.to_usize()];
-            if piece.color == position.turn() { worth } else { -worth }
+        let error = |(square, piece): (Square, shakmaty::Piece)| {
+            let relative = piece.color.fold_wb(square, square.flip_vertical());
+            let error = self.0[piece.role as usize - 1][relative.to_usize()];
+            if piece.color == position.turn() { error } else { -error }
         };
-        position.board().into_iter().map(worth).sum()
+        position.board().into_iter().map(error).sum()
     }
 }
 
@@ -34,18 +34,18 @@ mod tests {
     use crate::eval::Evaluator;
     use crate::position::parse_fen;
 
-    fn at(fen: &str) -> Position {
+    fn position(fen: &str) -> Position {
         Position::new(parse_fen(fen).unwrap().chess)
     }
 
     #[test]
-    fn it_is_the_same_for_both_sides() {
+    fn noise_is_symmetric() {
         let noise = EvalNoise::new(|role, square| role as i32 * 100 + i32::from(u8::from(square)));
-        let white = at("4k3/8/8/8/8/2N5/8/4K3 w - - 0 1");
-        // A knight on c3, from the side that has it and from the other; the kings make up for each other.
+        let white = position("4k3/8/8/8/8/2N5/8/4K3 w - - 0 1");
+        // A knight on c3, for its own side and for the other; the kings cancel.
         assert_eq!(noise.of(&white), 200 + 18);
-        assert_eq!(noise.of(&at("4k3/8/8/8/8/2N5/8/4K3 b - - 0 1")), -218);
-        assert_eq!(noise.of(&at("4k3/8/2n5/8/8/8/8/4K3 b - - 0 1")), 218);
+        assert_eq!(noise.of(&position("4k3/8/8/8/8/2N5/8/4K3 b - - 0 1")), -218);
+        assert_eq!(noise.of(&position("4k3/8/2n5/8/8/8/8/4K3 b - - 0 1")), 218);
         let value = |mut evaluator: Evaluator| {
             evaluator.set_root(&white);
             evaluator.evaluate(&white)

@@ -1,19 +1,21 @@
-//! Trace: what each piece of a position is worth, as a board that people can read.
+//! Trace: the evaluation of a position as text, for the UCI command `eval`.
 
 use std::fmt::Write as _;
 
 use shakmaty::{Board, File, Rank, Role, Square};
 
-use super::conclude;
 use super::nnue::{Architecture, Model};
 use super::wdl::Curve;
+use super::with_endgame_knowledge;
 use crate::position::Position;
 
 const LINE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
 
-/// The board with what each piece is worth to `model`: the value of the position less its value
-/// without the piece, in pawns as they are told, from White's view; then the model, its whole value,
-/// what the rules make of it and the chances.
+/// Returns a board with the value of each piece to `model`, then the model, its evaluation, the
+/// probabilities of the results and the final evaluation.
+///
+/// The value of a piece is the evaluation less the evaluation without it, in pawns, from White's point of
+/// view.
 #[must_use]
 pub fn trace(model: &Model, position: &Position) -> String {
     let (board, sign) = (position.board(), position.turn().fold_wb(1, -1));
@@ -22,32 +24,32 @@ pub fn trace(model: &Model, position: &Position) -> String {
     let curve = Curve::of(position);
     let mut text = String::from(LINE);
     for rank in Rank::ALL.into_iter().rev() {
-        let (mut pieces, mut worths) = (String::from("|"), String::from("|"));
+        let (mut pieces, mut values) = (String::from("|"), String::from("|"));
         for square in File::ALL.map(|file| Square::from_coords(file, rank)) {
             let piece = board.piece_at(square);
             let _ = write!(pieces, "   {}   |", piece.map_or(' ', shakmaty::Piece::char));
-            let worth = piece.filter(|piece| piece.role != Role::King).map(|_| {
+            let piece_value = piece.filter(|piece| piece.role != Role::King).map(|_| {
                 let mut without = board.clone();
                 without.discard_piece_at(square);
                 format!("{:+.2}", curve.pawns(total - value(&without)))
             });
-            let _ = write!(worths, "{:>6} |", worth.unwrap_or_default());
+            let _ = write!(values, "{:>6} |", piece_value.unwrap_or_default());
         }
-        let _ = write!(text, "{pieces}\n{worths}\n{LINE}");
+        let _ = write!(text, "{pieces}\n{values}\n{LINE}");
     }
-    let _ = writeln!(text, "Each piece: the value less the value without it, from White's view");
+    let _ = writeln!(text, "Piece values: evaluation less the evaluation without the piece, White's view");
     let _ = writeln!(text, "Model: {model}");
     if let Architecture::Network(network) = model.architecture() {
         let (bucket, buckets) = (network.bucket(board) + 1, network.buckets());
-        let _ = writeln!(text, "Bucket: {bucket} of {buckets}\nKernel: {}", network.kernel());
+        let _ = writeln!(text, "Output bucket: {bucket} of {buckets}\nKernel: {}", network.kernel());
     }
-    let score = conclude(position, sign * total);
+    let score = with_endgame_knowledge(position, sign * total);
     let white = position.turn().fold_wb(score, -score);
-    let chances = curve.win_draw_loss(white);
-    let [win, draw, loss] = [chances.win, chances.draw, chances.loss].map(|chance| f64::from(chance) / 10.0);
+    let wdl = curve.win_draw_loss(white);
+    let [win, draw, loss] = [wdl.win, wdl.draw, wdl.loss].map(|permille| f64::from(permille) / 10.0);
     let pawns = f64::from(curve.display_score(white).centipawns().unwrap_or_default()) / 100.0;
-    let _ = writeln!(text, "The model's value: {:+.2}", curve.pawns(total));
+    let _ = writeln!(text, "Model evaluation, White's view: {:+.2}", curve.pawns(total));
     let _ = writeln!(text, "White wins {win:.1} %, draws {draw:.1} %, loses {loss:.1} %");
-    let _ = writeln!(text, "Total from White's view: {pawns:+.2}");
+    let _ = writeln!(text, "Final evaluation, White's view: {pawns:+.2}");
     text
 }

@@ -4,10 +4,10 @@ use shakmaty::{Bitboard, Move, Role, Square, attacks};
 
 use super::Position;
 
-/// What a piece is worth in an exchange, in centipawns.
+/// Returns the value of a piece, with 100 for a pawn and 0 for a king.
 #[inline]
 #[must_use]
-pub const fn exchange_value(role: Role) -> i32 {
+pub const fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight => 320,
@@ -33,12 +33,11 @@ impl Position {
         let (from, to, gain, mut at_risk, taken) = match m {
             Move::Normal { role, from, capture, to, promotion } => {
                 let lands_as = promotion.unwrap_or(role);
-                let gain =
-                    capture.map_or(0, exchange_value) + exchange_value(lands_as) - exchange_value(role);
-                (from, to, gain, exchange_value(lands_as), to)
+                let gain = capture.map_or(0, piece_value) + piece_value(lands_as) - piece_value(role);
+                (from, to, gain, piece_value(lands_as), to)
             }
             Move::EnPassant { from, to } => {
-                let pawn = exchange_value(Role::Pawn);
+                let pawn = piece_value(Role::Pawn);
                 (from, to, pawn, pawn, Square::from_coords(to.file(), from.rank()))
             }
             Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
@@ -61,7 +60,7 @@ impl Position {
                 break; // a king may not take what is defended
             }
             surplus = at_risk - surplus - 1;
-            at_risk = exchange_value(role);
+            at_risk = piece_value(role);
             side = !side;
             occupied.discard(square);
             all |= self.uncovered(to, role, occupied);

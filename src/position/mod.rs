@@ -14,7 +14,7 @@ mod san;
 mod text;
 
 pub use attacks::{Checks, Threats};
-pub use exchange::exchange_value;
+pub use exchange::piece_value;
 pub use game::Game;
 pub use moves::MoveList;
 pub use path::Path;

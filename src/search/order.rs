@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Move, Role};
 use super::facts::Facts;
 use super::history::{Context, Histories};
 use super::params as p;
-use crate::position::{Checks, MoveList, Position, Threats, exchange_value};
+use crate::position::{Checks, MoveList, Position, Threats, piece_value};
 use crate::types::PackedMove;
 
 /// More than the captures and promotions of any legal position.
@@ -306,8 +306,8 @@ fn is_minor_promotion(m: Move) -> bool {
 /// The material that a capture or promotion gains at once.
 #[inline]
 pub(super) fn noisy_gain(m: Move) -> i32 {
-    let promoted = m.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn));
-    m.capture().map_or(0, exchange_value) + promoted
+    let promoted = m.promotion().map_or(0, |role| piece_value(role) - piece_value(Role::Pawn));
+    m.capture().map_or(0, piece_value) + promoted
 }
 
 /// A bonus for quiet moves that give a safe check or save a threatened piece.
@@ -316,7 +316,7 @@ fn tactical_bonus(position: &Position, m: Move, checks: &Checks, threats: &Threa
     let mut bonus = 0;
     if let Move::Normal { role, from, to, .. } = m {
         if threats.by_less.contains(from) {
-            bonus += 8 * exchange_value(role);
+            bonus += 8 * piece_value(role);
         }
         if role != Role::Pawn && !threats.attacked.contains(to) && position.gives_check(m, checks) {
             bonus += 6000;

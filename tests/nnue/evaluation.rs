@@ -1,4 +1,4 @@
-//! The evaluation's symmetries, bounds and explanations, on random walks.
+//! The evaluation: symmetry, range, trace and endgame knowledge, on random walks.
 
 use crate::common::boards::{self, KIWIPETE, START, position};
 use lancet::eval::nnue::Model;
@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _};
 
-/// Positions of random games from the start, and of games from sparse boards.
+/// Visits positions of random games from the initial position and from endgames.
 fn walk(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
     let roots = [
         START,
@@ -24,13 +24,13 @@ fn walk(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
     boards::walk_from(&roots, &mut StdRng::seed_from_u64(seed), count, |position, _| visit(position));
 }
 
-/// The value of a position from scratch.
+/// The evaluation of a position from scratch.
 fn value(evaluator: &mut Evaluator, position: &Position) -> Score {
     evaluator.set_root(position);
     evaluator.evaluate(position)
 }
 
-/// The same position with the files exchanged, where no castling right forbids it.
+/// The position with files a to h exchanged, if it has no castling rights.
 fn mirrored(position: &Position) -> Option<Position> {
     let mut setup = position.chess().to_setup(EnPassantMode::Always);
     if setup.castling_rights != Bitboard::EMPTY {
@@ -42,7 +42,7 @@ fn mirrored(position: &Position) -> Option<Position> {
 }
 
 #[test]
-fn colours_and_wings_are_alike() {
+fn the_evaluation_is_symmetric_in_colours_and_wings() {
     let (mut evaluator, mut wings) = (Evaluator::default(), 0);
     walk(1, 60_000, |position| {
         let score = value(&mut evaluator, position);
@@ -57,26 +57,26 @@ fn colours_and_wings_are_alike() {
 }
 
 #[test]
-fn no_estimate_is_decisive() {
+fn the_evaluation_is_never_decisive() {
     let mut evaluator = Evaluator::default();
     walk(3, 30_000, |position| assert!(!value(&mut evaluator, position).is_decisive()));
-    // The most material that a game can give.
+    // The most material that a legal game can reach.
     let queens = position("QQQQQQQK/QQRRBBNN/8/8/8/p7/pp6/kb6 b - - 0 1");
     let score = value(&mut evaluator, &queens);
     assert!(!score.is_decisive() && score.units() < -1_000, "{score:?}");
 }
 
 #[test]
-fn the_start_is_the_same_for_both_and_about_even() {
+fn the_initial_position_is_about_even_for_both_sides() {
     let mut evaluator = Evaluator::default();
     let start = Position::default();
-    let passed = start.null_move().expect("no check");
-    assert_eq!(value(&mut evaluator, &start), value(&mut evaluator, &passed));
+    let null = start.null_move().expect("no check");
+    assert_eq!(value(&mut evaluator, &start), value(&mut evaluator, &null));
     assert!(value(&mut evaluator, &start).units().abs() < 50);
 }
 
 #[test]
-fn the_explanation_ends_in_the_same_number() {
+fn the_trace_ends_with_the_final_evaluation() {
     let model = Model::built_in();
     let mut evaluator = Evaluator::default();
     walk(4, 2_000, |position| {
@@ -89,9 +89,8 @@ fn the_explanation_ends_in_the_same_number() {
     });
 }
 
-/// Better and worse, by what every player knows.
 #[test]
-fn the_better_side_is_ahead() {
+fn basic_endgame_knowledge_holds() {
     let mut evaluator = Evaluator::default();
     for (name, better, worse) in [
         ("rook up", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/B3K3 w - - 0 1"),
@@ -107,7 +106,7 @@ fn the_better_side_is_ahead() {
 }
 
 #[test]
-fn an_advantage_fades_as_fifty_moves_pass() {
+fn an_advantage_shrinks_with_the_halfmove_clock() {
     let mut evaluator = Evaluator::default();
     let mut at_clock = |clock| {
         value(&mut evaluator, &position(&format!("4k3/pp6/8/8/8/8/PP6/R3K3 w - - {clock} 80"))).units()
@@ -117,7 +116,7 @@ fn an_advantage_fades_as_fifty_moves_pass() {
 }
 
 #[test]
-fn material_that_cannot_win_is_worth_little() {
+fn drawn_material_is_evaluated_near_zero() {
     let mut evaluator = Evaluator::default();
     for fen in [
         "4k3/8/8/8/8/8/8/2N1K1N1 w - - 0 1",

@@ -1,4 +1,4 @@
-//! Line: following moves forth and back comes to what a look at the board alone comes to.
+//! Line: accumulators updated along a line give the same values as an evaluation from scratch.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use shakmaty::{CastlingSide, Move, Role};
 use crate::common::boards;
 use crate::samples::{choose, games, linear, network};
 
-/// How often what came about.
+/// The number of evaluations and of special moves on the way.
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     evaluations: usize,
     castling: usize,
     half_castling: usize,
@@ -24,8 +24,8 @@ struct Seen {
     king_crossings: usize,
 }
 
-impl Seen {
-    fn note(&mut self, position: &Position, m: Move) {
+impl Counts {
+    fn count(&mut self, position: &Position, m: Move) {
         match m {
             Move::Castle { king, rook } => {
                 let side = CastlingSide::from_queen_side(rook < king);
@@ -38,34 +38,34 @@ impl Seen {
                 self.king_crossings += usize::from((u32::from(from) ^ u32::from(to)) & 4 != 0);
             }
             Move::Normal { .. } => {}
-            Move::Put { .. } => unreachable!("no move of chess"),
+            Move::Put { .. } => unreachable!("not a move of standard chess"),
         }
         self.promotions += usize::from(m.is_promotion());
     }
 }
 
-/// Goes forth and back from `root` at random, as a search might, and evaluates here and there.
-fn wander(model: &Model, runner: &mut Runner, root: &Position, random: &mut StdRng, seen: &mut Seen) {
+/// Walks from `root` forward and back at random, as a search does, and evaluates some positions.
+fn wander(model: &Model, runner: &mut Runner, root: &Position, random: &mut StdRng, counts: &mut Counts) {
     runner.set_root(root);
-    // With how each position was reached: by a pass or not.
+    // Each position, and whether a null move led to it.
     let mut line = vec![(root.clone(), false)];
     for _ in 0..80 {
-        let Some((position, by_pass)) = line.last().cloned() else { return };
+        let Some((position, by_null_move)) = line.last().cloned() else { return };
         let moves = position.legal_moves();
         let is_deep = line.len() > 30;
         if line.len() > 1 && (moves.is_empty() || is_deep || random.random_bool(0.4)) {
             line.pop();
-            if !by_pass {
+            if !by_null_move {
                 runner.leave();
             }
-        } else if !by_pass
+        } else if !by_null_move
             && random.random_bool(0.1)
             && let Some(child) = position.null_move()
         {
             line.push((child, true));
         } else if !moves.is_empty() {
             let m = choose(&moves, random);
-            seen.note(&position, m);
+            counts.count(&position, m);
             runner.enter(&position, m);
             line.push((position.play(m), false));
         }
@@ -73,64 +73,66 @@ fn wander(model: &Model, runner: &mut Runner, root: &Position, random: &mut StdR
             && let Some((position, _)) = line.last()
         {
             assert_eq!(runner.evaluate(position), model.evaluate(position), "{}", position.fen());
-            seen.evaluations += 1;
+            counts.evaluations += 1;
         }
     }
 }
 
 #[test]
-fn the_line_and_the_board_come_to_the_same() {
-    let mut seen = Seen::default();
+fn values_along_a_line_equal_those_from_scratch() {
+    let mut counts = Counts::default();
     let mut random = StdRng::seed_from_u64(11);
     for kernel in Kernel::all() {
         for hidden in [32, 96] {
             let model = Arc::new(Model::from(network(hidden, 8, 12)).with_kernel(kernel));
             let mut runner = Runner::new(Arc::clone(&model));
-            games(13, 600, |root| wander(&model, &mut runner, root, &mut random, &mut seen));
+            games(13, 600, |root| wander(&model, &mut runner, root, &mut random, &mut counts));
         }
     }
-    assert!(seen.evaluations >= 100_000, "{seen:?}");
-    for count in [seen.castling, seen.half_castling, seen.en_passant, seen.promotions, seen.king_crossings] {
-        assert!(count > 100, "{seen:?}");
+    assert!(counts.evaluations >= 100_000, "{counts:?}");
+    for count in
+        [counts.castling, counts.half_castling, counts.en_passant, counts.promotions, counts.king_crossings]
+    {
+        assert!(count > 100, "{counts:?}");
     }
 }
 
 #[test]
-fn sums_that_wrap_around_change_nothing() {
-    // Weights as large as they can be: no training gives them, but a file may hold them.
-    let mut numbers = network(32, 2, 3).parameters();
+fn accumulators_that_wrap_around_agree_too() {
+    // Weights of any size: no training gives them, but a file may contain them.
+    let mut parameters = network(32, 2, 3).parameters();
     let mut random = StdRng::seed_from_u64(14);
-    numbers.feature_weights.iter_mut().for_each(|weight| *weight = random.random());
-    let network = lancet::eval::nnue::Network::new(&numbers).expect("a sound network");
+    parameters.feature_weights.iter_mut().for_each(|weight| *weight = random.random());
+    let network = lancet::eval::nnue::Network::new(&parameters).expect("a valid network");
     let model = Arc::new(Model::from(network));
     let mut runner = Runner::new(Arc::clone(&model));
-    let mut seen = Seen::default();
-    games(15, 100, |root| wander(&model, &mut runner, root, &mut random, &mut seen));
-    assert!(seen.evaluations > 3_000);
+    let mut counts = Counts::default();
+    games(15, 100, |root| wander(&model, &mut runner, root, &mut random, &mut counts));
+    assert!(counts.evaluations > 3_000);
 }
 
 #[test]
-fn a_linear_model_needs_no_line() {
+fn a_linear_model_ignores_the_line() {
     let model = Arc::new(Model::from(linear(4)));
     let mut runner = Runner::new(Arc::clone(&model));
     games(16, 300, |position| assert_eq!(runner.evaluate(position), model.evaluate(position)));
 }
 
 #[test]
-fn the_explanation_tells_what_is_missed_without_a_piece() {
+fn the_trace_shows_piece_values_and_the_network() {
     let position = boards::position("4k3/8/8/8/8/8/PQ6/4K3 b - - 0 1");
     let text = trace(&Model::material(), &position);
-    let worths: Vec<&str> = text.split_whitespace().filter(|word| word.starts_with(['+', '-'])).collect();
-    let worths: Vec<&str> = worths.into_iter().filter(|word| word.contains('.')).collect();
+    let values: Vec<&str> = text.split_whitespace().filter(|word| word.starts_with(['+', '-'])).collect();
+    let values: Vec<&str> = values.into_iter().filter(|word| word.contains('.')).collect();
     let curve = Curve::of(&position);
     let expected = [100, 950, 1050, 1050].map(|units| format!("{:+.2}", curve.pawns(units)));
-    assert_eq!(worths, expected, "{text}");
+    assert_eq!(values, expected, "{text}");
 
     let model = Model::from(network(32, 8, 5));
     let text = trace(&model, &position);
     assert!(text.contains("network of 32 units and 8 buckets"), "{text}");
     assert!(text.contains(&format!("{:016x}", model.id())), "{text}");
-    assert!(text.contains("Bucket: 1 of 8"), "{text}");
+    assert!(text.contains("Output bucket: 1 of 8"), "{text}");
     let total = curve.pawns(-model.evaluate(&position));
-    assert!(text.contains(&format!("The model's value: {total:+.2}\n")), "{text}");
+    assert!(text.contains(&format!("Model evaluation, White's view: {total:+.2}\n")), "{text}");
 }

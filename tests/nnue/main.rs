@@ -1,4 +1,4 @@
-//! Models: their files, their symmetries, and that every way to evaluate gives the same value.
+//! Models: file format, symmetry, kernels, accumulators and searches.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unreachable, clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]

@@ -1,30 +1,30 @@
 //! Samples: random models, and positions of random games.
 
-use lancet::eval::nnue::{Linear, MAX_OUTPUT_WEIGHT, Model, Network, NetworkParameters, features};
+use lancet::eval::nnue::{Linear, MAX_OUTPUT_WEIGHT, Model, Network, NetworkParameters, SCALE, features};
 use lancet::position::{MoveList, Position};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use shakmaty::{CastlingMode, Chess, FromSetup, Move, Setup};
 
-/// A network with random numbers of the size that training gives.
+/// A network with random parameters of the usual magnitude.
 pub fn network(hidden: usize, buckets: usize, seed: u64) -> Network {
     let mut random = StdRng::seed_from_u64(seed);
-    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
+    let mut values = |count: usize, most: i16| -> Vec<i16> {
         (0..count).map(|_| random.random_range(-most..=most)).collect()
     };
-    let numbers = NetworkParameters {
+    let parameters = NetworkParameters {
         hidden,
         buckets,
-        scale: 400,
-        feature_weights: numbers(features::COUNT * hidden, 60),
-        feature_bias: numbers(hidden, 120),
-        output_weights: numbers(2 * buckets * hidden, MAX_OUTPUT_WEIGHT),
-        output_bias: numbers(buckets, 2_000).into_iter().map(i32::from).collect(),
+        scale: SCALE,
+        feature_weights: values(features::COUNT * hidden, 60),
+        feature_bias: values(hidden, 120),
+        output_weights: values(2 * buckets * hidden, MAX_OUTPUT_WEIGHT),
+        output_bias: values(buckets, 2_000).into_iter().map(i32::from).collect(),
     };
-    Network::new(&numbers).expect("a sound network")
+    Network::new(&parameters).expect("a valid network")
 }
 
-/// A linear model with random numbers.
+/// A linear model with random weights.
 pub fn linear(seed: u64) -> Linear {
     let mut random = StdRng::seed_from_u64(seed);
     let mut linear = Linear::material();
@@ -35,12 +35,12 @@ pub fn linear(seed: u64) -> Linear {
     linear
 }
 
-/// One of each kind.
+/// Models of both architectures.
 pub fn models() -> [Model; 4] {
     [Model::material(), linear(1).into(), network(32, 1, 2).into(), network(96, 8, 3).into()]
 }
 
-/// The start of a game: the usual one, or one of Chess960 with both sides alike.
+/// The initial position, or one of Chess960 with both sides alike.
 pub fn start(random: &mut StdRng) -> Position {
     if random.random_bool(0.3) {
         return Position::default();
@@ -48,17 +48,17 @@ pub fn start(random: &mut StdRng) -> Position {
     let board = shakmaty::Board::chess960(random.random_range(0..960));
     let castling_rights = board.rooks();
     let setup = Setup { board, castling_rights, ..Setup::initial() };
-    Position::new(Chess::from_setup(setup, CastlingMode::Chess960).expect("a start of Chess960"))
+    Position::new(Chess::from_setup(setup, CastlingMode::Chess960).expect("an initial position of Chess960"))
 }
 
-/// One of the moves, a rare one where there is any.
+/// A random move: castling or en passant if there is one.
 pub fn choose(moves: &MoveList, random: &mut StdRng) -> Move {
     let rare: Vec<Move> = moves.iter().copied().filter(|m| m.is_castle() || m.is_en_passant()).collect();
     let all = if rare.is_empty() { moves } else { rare.as_slice() };
     all[random.random_range(0..all.len())]
 }
 
-/// `count` positions of random games, from usual starts and those of Chess960.
+/// Visits about `count` positions of random games of standard chess and Chess960.
 pub fn games(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
     let mut random = StdRng::seed_from_u64(seed);
     let mut position = start(&mut random);

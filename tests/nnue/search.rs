@@ -1,5 +1,4 @@
-//! Search: models at work in real trees. In a build with assertions every evaluation is compared
-//! with one from scratch.
+//! Search: models in searches. With debug assertions every evaluation is compared with one from scratch.
 
 use std::sync::Arc;
 
@@ -19,10 +18,10 @@ fn search(searcher: &mut Searcher, position: Position, depth: Depth, threads: us
     boards::search(searcher, &Game::new(position), &limits, &settings, &mut ())
 }
 
-/// Depth of a bench that takes a moment.
+/// The depth of a quick bench.
 const DEPTH: Depth = 6;
 
-/// Nodes of a small bench by `model`.
+/// The nodes of a quick bench with `model`.
 fn nodes(model: Model) -> u64 {
     let bench = Bench { depth: DEPTH, model: Arc::new(model), ..Bench::default() };
     bench.measure().expect("a bench").nodes
@@ -31,26 +30,26 @@ fn nodes(model: Model) -> u64 {
 #[test]
 fn all_kernels_search_the_same_tree() {
     let by = |kernel| nodes(Model::from(network(96, 8, 21)).with_kernel(kernel));
-    let plain = by(Kernel::SCALAR);
+    let scalar = by(Kernel::SCALAR);
     for kernel in Kernel::all() {
-        assert_eq!(by(kernel), plain, "{kernel}");
+        assert_eq!(by(kernel), scalar, "{kernel}");
     }
-    assert!(plain > 20_000, "{plain} nodes");
-    assert_ne!(plain, nodes(Model::material()));
+    assert!(scalar > 20_000, "{scalar} nodes");
+    assert_ne!(scalar, nodes(Model::material()));
 }
 
 #[test]
-fn the_bench_is_the_same_by_all_kernels() {
+fn the_bench_is_the_same_with_all_kernels() {
     let by = |kernel| nodes(Model::clone(&Model::built_in()).with_kernel(kernel));
-    let plain = by(Kernel::SCALAR);
-    assert_eq!(plain, signature(DEPTH).expect("a bench").nodes);
+    let scalar = by(Kernel::SCALAR);
+    assert_eq!(scalar, signature(DEPTH).expect("a bench").nodes);
     for kernel in Kernel::all() {
-        assert_eq!(by(kernel), plain, "{kernel}");
+        assert_eq!(by(kernel), scalar, "{kernel}");
     }
 }
 
 #[test]
-fn threads_follow_lines_of_their_own() {
+fn a_search_with_threads_uses_the_model() {
     let mut searcher = Searcher::new(4).expect("a small table");
     searcher.set_model(Arc::new(network(32, 4, 22).into()));
     for fen in POSITIONS.into_iter().skip(8).step_by(5) {
@@ -59,7 +58,7 @@ fn threads_follow_lines_of_their_own() {
 }
 
 #[test]
-fn a_model_comes_and_goes() {
+fn replacing_and_restoring_the_model_restores_the_search() {
     let mut searcher = Searcher::new(4).expect("a small table");
     let before = search(&mut searcher, Position::default(), 8, 1).info.nodes;
     searcher.set_model(Arc::new(Model::material()));
@@ -70,7 +69,7 @@ fn a_model_comes_and_goes() {
 }
 
 #[test]
-fn the_engine_takes_a_model() {
+fn the_engine_searches_with_a_model() {
     let mut engine = Engine::new(4).expect("an engine");
     engine.set_model(Arc::new(Model::material()));
     let limits = Limits { depth: Some(4), ..Limits::default() };

@@ -1,4 +1,4 @@
-//! Symmetry: colours and wings are alike to every model.
+//! Symmetry: every model evaluates colours and wings alike.
 
 use lancet::eval::nnue::{Architecture, Model};
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _};
@@ -7,7 +7,7 @@ use crate::common::boards;
 use crate::samples::{games, models, network};
 use lancet::position::Position;
 
-/// The same position with the files exchanged; castling rights are lost.
+/// The position with files a to h exchanged and without castling rights.
 fn mirrored(position: &Position) -> Option<Position> {
     let mut setup = position.chess().to_setup(EnPassantMode::Legal);
     setup.castling_rights = Bitboard::EMPTY;
@@ -17,7 +17,7 @@ fn mirrored(position: &Position) -> Option<Position> {
 }
 
 #[test]
-fn colours_and_wings_are_alike() {
+fn models_are_symmetric_in_colours_and_wings() {
     let models = models();
     let mut wings = 0;
     games(1, 3_000, |position| {
@@ -35,7 +35,7 @@ fn colours_and_wings_are_alike() {
 }
 
 #[test]
-fn material_counts_as_it_should() {
+fn the_material_model_counts_material() {
     let model = Model::material();
     for (fen, value) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0),
@@ -50,9 +50,9 @@ fn material_counts_as_it_should() {
 }
 
 #[test]
-fn buckets_follow_the_number_of_men() {
+fn the_output_bucket_follows_the_piece_count() {
     let network = Model::from(network(32, 8, 4));
-    let Architecture::Network(network) = network.architecture() else { panic!("a network") };
+    let Architecture::Network(network) = network.architecture() else { panic!("not a network") };
     let bucket = |fen: &str| network.bucket(boards::position(fen).board());
     assert_eq!(bucket("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), 7);
     assert_eq!(bucket("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 0);

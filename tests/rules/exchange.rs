@@ -1,7 +1,7 @@
 //! Static exchange evaluation: known values, and a plain swap-off by recursion as the oracle.
 
 use crate::common::boards;
-use lancet::position::{Position, exchange_value, parse_move};
+use lancet::position::{Position, parse_move, piece_value};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use shakmaty::{Board, Color, Move, Role, Square};
@@ -64,13 +64,13 @@ fn swap_off(position: &Position, m: Move) -> i32 {
         Move::Normal { role, from, capture, promotion, .. } => {
             board.discard_piece_at(from);
             let lands_as = promotion.unwrap_or(role);
-            let grown = exchange_value(lands_as) - exchange_value(role);
-            (capture.map_or(0, exchange_value) + grown, lands_as)
+            let grown = piece_value(lands_as) - piece_value(role);
+            (capture.map_or(0, piece_value) + grown, lands_as)
         }
         Move::EnPassant { from, .. } => {
             board.discard_piece_at(from);
             board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
-            (exchange_value(Role::Pawn), Role::Pawn)
+            (piece_value(Role::Pawn), Role::Pawn)
         }
         Move::Castle { .. } | Move::Put { .. } => return 0,
     };
@@ -85,7 +85,7 @@ fn best_reply(board: &Board, square: Square, victim: Role, side: Color) -> i32 {
     let ours = attackers(board, side);
     let by_price = |from: &Square| {
         let role = board.role_at(*from).expect("an attacker is a piece");
-        (role == Role::King, exchange_value(role), *from)
+        (role == Role::King, piece_value(role), *from)
     };
     let Some(from) = ours.into_iter().min_by_key(by_price) else { return 0 };
     let role = board.role_at(from).expect("an attacker is a piece");
@@ -95,7 +95,7 @@ fn best_reply(board: &Board, square: Square, victim: Role, side: Color) -> i32 {
     if role == Role::King && attackers(&after, !side).any() {
         return 0;
     }
-    (exchange_value(victim) - best_reply(&after, square, role, !side)).max(0)
+    (piece_value(victim) - best_reply(&after, square, role, !side)).max(0)
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn random_exchanges_agree_with_the_swap_off() {
         for m in position.legal_moves() {
             *(if m.is_capture() { &mut captures } else { &mut quiets }) += 1;
             let value = swap_off(position, m);
-            deep += usize::from(value != 0 && m.capture().is_none_or(|role| value != exchange_value(role)));
+            deep += usize::from(value != 0 && m.capture().is_none_or(|role| value != piece_value(role)));
             for threshold in [value, value + 1, 0, 1, -100, rng.random_range(-1_000..1_000)] {
                 let found = position.wins_exchange(m, threshold);
                 assert_eq!(found, value >= threshold, "{m} >= {threshold} in {}: {value}", position.fen());

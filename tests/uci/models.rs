@@ -33,7 +33,7 @@ fn total(lancet: &mut Lancet) -> String {
 
 /// How a value of White's in that position is told.
 fn total_of(units: i32) -> String {
-    format!("Total from White's view: {:+.2}", centipawns(QUEEN_UP, units) as f64 / 100.0)
+    format!("Final evaluation, White's view: {:+.2}", centipawns(QUEEN_UP, units) as f64 / 100.0)
 }
 
 fn centipawns(fen: &str, units: i32) -> i32 {
@@ -91,12 +91,12 @@ fn a_wrong_file_is_a_sentence_and_the_old_evaluation_stays() {
     }
     lancet.send("setoption name EvalFile value even.lnn").until_ready();
     for (name, why) in [
-        ("short.lnn", "it is cut short"),
-        ("damaged.lnn", "it is damaged"),
-        ("empty.lnn", "it is no network"),
-        ("foreign.lnn", "it is no network"),
-        (".", "it cannot be read"),
-        ("no such file.lnn", "it cannot be read"),
+        ("short.lnn", "truncated: "),
+        ("damaged.lnn", "checksum mismatch"),
+        ("empty.lnn", "not a Lancet network file"),
+        ("foreign.lnn", "not a Lancet network file"),
+        (".", "not a regular file"),
+        ("no such file.lnn", "No such file"),
     ] {
         lancet.send(&format!("setoption name EvalFile value {name}"));
         let told = lancet.until_ready();

@@ -1,6 +1,6 @@
 //! Evaluation: material and squares, and the exchanges played out.
 
-use lancet::position::{MoveList, Position, exchange_value};
+use lancet::position::{MoveList, Position, piece_value};
 use shakmaty::{Color, Move, Role, Square};
 
 use crate::Value;
@@ -17,7 +17,7 @@ pub fn material_and_squares(position: &Position, grain: Value) -> Value {
         let mut side = 0;
         for role in Role::ALL {
             for square in board.by_color(color) & board.by_role(role) {
-                side += exchange_value(role) + on_square(role, seen_by(color, square));
+                side += piece_value(role) + on_square(role, seen_by(color, square));
             }
         }
         white += color.fold_wb(side, -side);
@@ -67,8 +67,8 @@ pub(super) fn captures_first(moves: &mut MoveList) {
 
 /// The order of captures: the most valuable victim, then the least valuable taker (MVV-LVA).
 pub(super) fn victim_and_taker(m: Move) -> Value {
-    let gain = m.capture().map_or(0, exchange_value) + m.promotion().map_or(0, exchange_value);
-    16 * gain - exchange_value(m.role()) / 8
+    let gain = m.capture().map_or(0, piece_value) + m.promotion().map_or(0, piece_value);
+    16 * gain - piece_value(m.role()) / 8
 }
 
 /// Fail-soft alpha-beta over captures and promotions; either side may stop at any time.

@@ -1,66 +1,59 @@
-//! Error: why a file is no model that can be used, in a sentence.
+//! ModelError: why a network file cannot be used.
 
-use std::fmt;
+use std::io;
 
-/// Why a model cannot be had.
-#[derive(Clone, PartialEq, Eq, Debug)]
+use thiserror::Error;
+
+use super::network::{MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE};
+
+/// Why a model cannot be loaded.
+#[derive(Debug, Error)]
 pub enum ModelError {
-    /// The file cannot be read; the system says why.
-    Unreadable(String),
-    /// It does not begin as a network file does.
-    Foreign,
-    /// It has a format that is not known.
+    /// The file cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The path names a folder or device.
+    #[error("not a regular file")]
+    NotAFile,
+    /// The file begins with other bytes.
+    #[error("not a Lancet network file")]
+    Magic,
+    /// The format version is unknown.
+    #[error("unsupported format version {0} (expected 1)")]
     Version(u16),
-    /// It holds a kind of model that is not known.
+    /// The kind of model is unknown.
+    #[error("unknown model kind {0} (expected 1, linear, or 2, network)")]
     Kind(u16),
-    /// It ends too early: so many bytes are there, so many should be.
-    Short(u64, u64),
-    /// It goes on for so many bytes after its end.
-    Long(u64),
-    /// Its checksum is not that of its contents.
+    /// The file is truncated.
+    #[error("truncated: {found} of {expected} bytes")]
+    Truncated {
+        /// The size of the file in bytes.
+        found: u64,
+        /// The size in bytes that its header implies.
+        expected: u64,
+    },
+    /// The file continues after its end by a number of bytes.
+    #[error("{0} trailing bytes")]
+    TrailingBytes(u64),
+    /// The checksum does not match the contents.
+    #[error("checksum mismatch: the file is damaged")]
     Checksum,
-    /// What it says of itself is not text.
+    /// The description is not text.
+    #[error("description is not UTF-8")]
     Description,
-    /// It has a number of hidden units that cannot be.
+    /// The number of hidden units is invalid.
+    #[error("invalid number of hidden units {0} (expected a multiple of 32 up to {MAX_HIDDEN})")]
     Hidden(usize),
-    /// It has a number of output buckets that cannot be.
+    /// The number of output buckets is invalid.
+    #[error("invalid number of output buckets {0} (expected 1, 2, 4 or 8)")]
     Buckets(usize),
-    /// It has a scale that cannot be.
+    /// The scale is invalid.
+    #[error("invalid scale {0} (expected 1 to {MAX_SCALE})")]
     Scale(i32),
-    /// It has another count of numbers than its shape asks for.
-    Count,
-    /// An output weight is too large.
+    /// The number of parameters is not the one that the architecture has.
+    #[error("parameter count does not match the architecture")]
+    ParameterCount,
+    /// An output weight is out of range.
+    #[error("output weight {0} out of range (-{MAX_OUTPUT_WEIGHT} to {MAX_OUTPUT_WEIGHT})")]
     OutputWeight(i16),
 }
-
-impl fmt::Display for ModelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ModelError::Unreadable(why) => write!(f, "it cannot be read: {why}"),
-            ModelError::Foreign => f.write_str("it is no network of Lancet"),
-            ModelError::Version(version) => {
-                write!(f, "it is a network file of version {version}, and only version 1 is known")
-            }
-            ModelError::Kind(kind) => {
-                write!(f, "it holds a model of kind {kind}; known are 1 (linear) and 2 (network)")
-            }
-            ModelError::Short(there, whole) => {
-                write!(f, "it is cut short: {there} bytes of {whole} are there")
-            }
-            ModelError::Long(rest) => write!(f, "it goes on for {rest} bytes after its end"),
-            ModelError::Checksum => f.write_str("it is damaged: the checksum does not fit"),
-            ModelError::Description => f.write_str("its description is not text in UTF-8"),
-            ModelError::Hidden(units) => {
-                write!(f, "it has {units} hidden units, not a multiple of 32 up to 1024")
-            }
-            ModelError::Buckets(buckets) => write!(f, "it has {buckets} output buckets, not 1, 2, 4 or 8"),
-            ModelError::Scale(scale) => write!(f, "its scale is {scale}, not a number from 1 to 100000"),
-            ModelError::Count => f.write_str("its numbers are not as many as its shape asks for"),
-            ModelError::OutputWeight(weight) => {
-                write!(f, "it has an output weight of {weight}, and they go from -127 to 127")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ModelError {}

@@ -1,64 +1,64 @@
-//! Features: which inputs of a model a board switches on, as each side sees it.
+//! Features: the inputs of a model that a board activates, for each side's view.
 //!
-//! A side sees the board from its own end and with its own king on files a to d, so that colours
-//! and wings are alike. Each piece is one of 768 inputs: own or foreign, its role, its square.
+//! A view has the own side at the bottom and the own king on files a to d, so the evaluation is symmetric in
+//! colours and wings. Each piece is one of 768 features: own or enemy, role, square.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Board, Color, Piece, Role, Square};
 
-/// Inputs of a view.
+/// The number of features of a view.
 pub const COUNT: usize = 2 * 6 * 64;
 
-/// The inputs that a board switches on in a view, one for each piece.
+/// The active features of a board in a view, one for each piece.
 pub type Active = ArrayVec<u16, 64>;
 
-/// How a side sees the board.
+/// A side's view of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     color: Color,
-    /// Exclusive-or with a square turns it.
-    turn: u32,
+    /// The mask that flips and mirrors a square by exclusive-or.
+    flip: u32,
 }
 
 impl View {
-    /// The view of `color`, whose king stands on `king`.
+    /// Returns the view of `color`, whose king is on `king`.
     #[inline]
     #[must_use]
     pub fn new(color: Color, king: Square) -> View {
-        View::turned(color, is_mirrored(king))
+        View::mirrored(color, is_mirrored(king))
     }
 
-    /// The view of `color`, with the files exchanged where it is `mirrored`.
+    /// Returns the view of `color`, with files a to h exchanged if `mirrored`.
     #[inline]
     #[must_use]
-    pub fn turned(color: Color, mirrored: bool) -> View {
+    pub fn mirrored(color: Color, mirrored: bool) -> View {
         let vertical = if color.is_black() { 56 } else { 0 };
         let horizontal = if mirrored { 7 } else { 0 };
-        View { color, turn: vertical ^ horizontal }
+        View { color, flip: vertical ^ horizontal }
     }
 
-    /// Whose view it is.
+    /// The side whose view it is.
     #[inline]
     #[must_use]
     pub fn color(self) -> Color {
         self.color
     }
 
-    /// The view of `color` on `board`; without a king, as if it stood on the queen's wing.
+    /// Returns the view of `color` on `board`; without a king it is not mirrored.
     #[inline]
     #[must_use]
     pub fn of(board: &Board, color: Color) -> View {
         View::new(color, board.king_of(color).unwrap_or(Square::A1))
     }
 
-    /// The input of `piece` on `square`, below [`COUNT`].
+    /// Returns the feature of `piece` on `square`, below [`COUNT`].
     #[inline]
     #[must_use]
     pub fn index(self, piece: Piece, square: Square) -> usize {
-        self.first(piece.color, piece.role) + (u32::from(square) ^ self.turn) as usize
+        self.first(piece.color, piece.role) + (u32::from(square) ^ self.flip) as usize
     }
 
-    /// The inputs that `board` switches on.
+    /// Returns the features that `board` activates.
     #[must_use]
     pub fn active(self, board: &Board) -> Active {
         let mut active = Active::new();
@@ -66,21 +66,21 @@ impl View {
             for role in Role::ALL {
                 let first = self.first(color, role);
                 for square in board.by_piece(role.of(color)) {
-                    active.push((first + (u32::from(square) ^ self.turn) as usize) as u16);
+                    active.push((first + (u32::from(square) ^ self.flip) as usize) as u16);
                 }
             }
         }
         active
     }
 
-    /// The input of the first square.
+    /// Returns the feature of a piece on the first square.
     #[inline]
     fn first(self, color: Color, role: Role) -> usize {
         384 * usize::from(color != self.color) + 64 * (role as usize - 1)
     }
 }
 
-/// A king on this square has its side see the board with the files exchanged.
+/// Reports whether a side with its king on this square has a mirrored view.
 #[inline]
 #[must_use]
 pub fn is_mirrored(king: Square) -> bool {
@@ -93,7 +93,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_piece_and_square_has_its_own_input() {
+    fn every_piece_and_square_has_its_own_feature() {
         for (color, king) in [(Color::White, Square::C1), (Color::Black, Square::G8)] {
             let view = View::new(color, king);
             let mut seen = HashSet::new();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn the_layout_is_the_one_that_files_are_written_for() {
+    fn the_feature_order_is_that_of_the_file_format() {
         let white = View::new(Color::White, Square::D1);
         assert_eq!(white.index(Color::White.pawn(), Square::A2), 8);
         assert_eq!(white.index(Color::Black.king(), Square::H8), 384 + 320 + 63);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_king_is_always_on_the_left() {
+    fn the_own_king_is_always_on_the_queenside() {
         let board = Board::default();
         for color in Color::ALL {
             let active = View::of(&board, color).active(&board);

@@ -1,6 +1,6 @@
-//! File: a model as bytes, little endian, with a checksum at the end.
+//! File: the file format of models, little endian, with a checksum at the end.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 8 | `LANCETNN` |
 //! | 2 | version, 1 |
@@ -10,9 +10,9 @@
 //! | 4 | scale; 0 in a linear model |
 //! | 4 | length of the description |
 //! | .. | description in UTF-8: how the model was made |
-//! | .. | linear: tempo, middlegame weights, endgame weights, as 16-bit numbers; the tempo is a pair |
-//! | .. | network: feature weights by input, feature bias, output weights by bucket and side, as 16-bit numbers; output bias, as 32-bit numbers |
-//! | 8 | xxh3 of everything before |
+//! | .. | linear: tempo (a pair), middlegame weights, endgame weights, as 16-bit integers |
+//! | .. | network: feature weights by feature, feature bias, output weights by bucket and side, as 16-bit integers; output bias, as 32-bit integers |
+//! | 8 | XXH3 of all bytes before |
 
 use std::fs::File;
 use std::io::Read as _;
@@ -33,51 +33,50 @@ const NETWORK: u16 = 2;
 const HEADER: usize = 24;
 const CHECKSUM: usize = 8;
 
-/// No file is read beyond this: the largest network, and a description of some size.
+/// The maximum number of bytes read: the largest network, and 1 MiB for the description.
 const MAX_BYTES: u64 = (2 * (COUNT + 1 + 2 * 8) * MAX_HIDDEN + (1 << 20)) as u64;
 
 impl Model {
-    /// Reads the file at `path`.
+    /// Loads the network file at `path`.
     ///
     /// # Errors
-    /// Where it cannot be read, or not every byte of it is as it should be.
+    /// A [`ModelError`] if the file cannot be read or is invalid.
     pub fn load(path: &Path) -> Result<Model, ModelError> {
-        let unreadable = |error: std::io::Error| ModelError::Unreadable(error.to_string());
-        let file = File::open(path).map_err(unreadable)?;
-        if !file.metadata().map_err(unreadable)?.is_file() {
-            return Err(ModelError::Unreadable("it is no file".into()));
+        let file = File::open(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(ModelError::NotAFile);
         }
         let mut bytes = Vec::new();
-        file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
+        file.take(MAX_BYTES).read_to_end(&mut bytes)?;
         Model::read(&bytes)
     }
 
-    /// Reads a model from the bytes of its file.
+    /// Reads a model from the bytes of a file.
     ///
     /// # Errors
-    /// Where not every byte is as it should be.
+    /// A [`ModelError`] if the bytes are not those of a valid file.
     pub fn read(bytes: &[u8]) -> Result<Model, ModelError> {
-        let head = Head::read(bytes)?;
-        let whole = HEADER as u64 + u64::from(head.description) + head.payload() + CHECKSUM as u64;
-        let there = bytes.len() as u64;
-        if there < whole {
-            return Err(ModelError::Short(there, whole));
+        let header = Header::read(bytes)?;
+        let expected = HEADER as u64 + u64::from(header.description) + header.payload() + CHECKSUM as u64;
+        let found = bytes.len() as u64;
+        if found < expected {
+            return Err(ModelError::Truncated { found, expected });
         }
-        if there > whole {
-            return Err(ModelError::Long(there - whole));
+        if found > expected {
+            return Err(ModelError::TrailingBytes(found - expected));
         }
         let (contents, sum) = bytes.split_at(bytes.len() - CHECKSUM);
         let id = checksum(contents);
         if sum != id.to_le_bytes() {
             return Err(ModelError::Checksum);
         }
-        let (description, payload) = contents[HEADER..].split_at(head.description as usize);
+        let (description, payload) = contents[HEADER..].split_at(header.description as usize);
         let description = String::from_utf8(description.to_vec()).map_err(|_| ModelError::Description)?;
-        let architecture = head.read_payload(payload)?;
+        let architecture = header.read_payload(payload)?;
         Ok(Model { architecture, description, id })
     }
 
-    /// The model as a file that says of itself how it was made.
+    /// Returns the bytes of a file with this model and `description`, which says how it was made.
     #[must_use]
     pub fn to_bytes(&self, description: &str) -> Vec<u8> {
         let mut bytes = contents(self.architecture(), description);
@@ -86,20 +85,20 @@ impl Model {
     }
 }
 
-/// The checksum of all that stands before it.
+/// Returns the checksum of a file's contents.
 pub(super) fn checksum(contents: &[u8]) -> u64 {
     xxh3_64(contents)
 }
 
-/// The file without its checksum.
+/// Returns the bytes of a file without the checksum.
 pub(super) fn contents(architecture: &Architecture, description: &str) -> Vec<u8> {
     let (kind, hidden, buckets, scale) = match architecture {
         Architecture::Linear(_) => (LINEAR, 0, 1, 0),
         Architecture::Network(network) => (NETWORK, network.hidden(), network.buckets(), network.scale()),
     };
     let mut bytes = MAGIC.to_vec();
-    for number in [VERSION, kind, hidden as u16, buckets as u16] {
-        bytes.extend(number.to_le_bytes());
+    for field in [VERSION, kind, hidden as u16, buckets as u16] {
+        bytes.extend(field.to_le_bytes());
     }
     bytes.extend(scale.to_le_bytes());
     bytes.extend((description.len() as u32).to_le_bytes());
@@ -110,22 +109,22 @@ pub(super) fn contents(architecture: &Architecture, description: &str) -> Vec<u8
             put(&mut bytes, linear.tempo.into_iter().chain(taper(0)).chain(taper(1)));
         }
         Architecture::Network(network) => {
-            let numbers = network.parameters();
-            for part in [numbers.feature_weights, numbers.feature_bias, numbers.output_weights] {
+            let parameters = network.parameters();
+            for part in [parameters.feature_weights, parameters.feature_bias, parameters.output_weights] {
                 put(&mut bytes, part.into_iter());
             }
-            numbers.output_bias.iter().for_each(|bias| bytes.extend(bias.to_le_bytes()));
+            parameters.output_bias.iter().for_each(|bias| bytes.extend(bias.to_le_bytes()));
         }
     }
     bytes
 }
 
-fn put(bytes: &mut Vec<u8>, numbers: impl Iterator<Item = i16>) {
-    numbers.for_each(|number| bytes.extend(number.to_le_bytes()));
+fn put(bytes: &mut Vec<u8>, values: impl Iterator<Item = i16>) {
+    values.for_each(|value| bytes.extend(value.to_le_bytes()));
 }
 
-/// What the first bytes say.
-struct Head {
+/// The header of a file.
+struct Header {
     kind: u16,
     hidden: usize,
     buckets: usize,
@@ -133,17 +132,17 @@ struct Head {
     description: u32,
 }
 
-impl Head {
-    fn read(bytes: &[u8]) -> Result<Head, ModelError> {
-        let begun = bytes.len().min(MAGIC.len());
-        if bytes[..begun] != MAGIC[..begun] || bytes.is_empty() {
-            return Err(ModelError::Foreign);
+impl Header {
+    fn read(bytes: &[u8]) -> Result<Header, ModelError> {
+        let length = bytes.len().min(MAGIC.len());
+        if bytes[..length] != MAGIC[..length] || bytes.is_empty() {
+            return Err(ModelError::Magic);
         }
-        let Some((head, _)) = bytes.split_first_chunk::<HEADER>() else {
-            return Err(ModelError::Short(bytes.len() as u64, HEADER as u64));
+        let Some((header, _)) = bytes.split_first_chunk::<HEADER>() else {
+            return Err(ModelError::Truncated { found: bytes.len() as u64, expected: HEADER as u64 });
         };
-        let half = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
-        let word = |at: usize| [head[at], head[at + 1], head[at + 2], head[at + 3]];
+        let half = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+        let word = |at: usize| [header[at], header[at + 1], header[at + 2], header[at + 3]];
         let (version, kind) = (half(8), half(10));
         let (hidden, buckets) = (usize::from(half(12)), usize::from(half(14)));
         let (scale, description) = (i32::from_le_bytes(word(16)), u32::from_le_bytes(word(20)));
@@ -158,10 +157,10 @@ impl Head {
             NETWORK => check_architecture(hidden, buckets, scale)?,
             _ => return Err(ModelError::Kind(kind)),
         }
-        Ok(Head { kind, hidden, buckets, scale, description })
+        Ok(Header { kind, hidden, buckets, scale, description })
     }
 
-    /// Bytes between the description and the checksum.
+    /// Returns the number of bytes between the description and the checksum.
     fn payload(&self) -> u64 {
         let bytes = match self.kind {
             LINEAR => 2 * (2 + 2 * COUNT),
@@ -172,8 +171,8 @@ impl Head {
 
     fn read_payload(&self, payload: &[u8]) -> Result<Architecture, ModelError> {
         if self.kind == LINEAR {
-            let numbers = halves(payload);
-            let (tempo, weights) = numbers.split_at(2);
+            let values = halves(payload);
+            let (tempo, weights) = values.split_at(2);
             let mut linear = Linear { tempo: [tempo[0], tempo[1]], weights: Box::new([[0; 2]; COUNT]) };
             for (index, weight) in linear.weights.iter_mut().enumerate() {
                 *weight = [weights[index], weights[COUNT + index]];

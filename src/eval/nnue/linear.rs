@@ -1,37 +1,37 @@
-//! Linear: a model that gives every piece on its square a worth, one for the middlegame and one for
-//! the endgame, blended by the pieces that are left.
+//! Linear: tapered piece-square tables, a middlegame and an endgame value for each piece on each square.
 
 use shakmaty::{Board, Color, Role};
 
 use super::features::{COUNT, View};
+use crate::position::piece_value;
 
-/// What weights are divided by to give centipawns.
-const FINENESS: i32 = 16;
+/// Weights are in 1/16 of an internal unit.
+const WEIGHT_ONE: i32 = 16;
 
-/// The phase of a board with all its pieces.
+/// The phase of the initial position.
 const FULL_PHASE: i32 = 24;
 
-/// A tapered piece-square model. Weights are pairs, middlegame and endgame, in 1/16 centipawn.
+/// Tapered piece-square tables. Weights are pairs, middlegame and endgame, in 1/16 of an internal unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Linear {
-    /// The worth of being on move.
+    /// The bonus for the side to move.
     pub tempo: [i16; 2],
-    /// The worth of each input.
+    /// The weight of each feature.
     pub weights: Box<[[i16; 2]; COUNT]>,
 }
 
 impl Linear {
-    /// Nothing but material: what the pieces are worth on any square.
+    /// Returns a model of material alone, with the values of [`piece_value`].
     #[must_use]
     pub fn material() -> Linear {
         let mut weights = Box::new([[0; 2]; COUNT]);
-        for (role, centipawns) in [100, 320, 330, 500, 950].into_iter().enumerate() {
-            weights[64 * role..64 * (role + 1)].fill([centipawns * FINENESS as i16; 2]);
+        for (index, role) in Role::ALL.into_iter().enumerate() {
+            weights[64 * index..64 * (index + 1)].fill([(piece_value(role) * WEIGHT_ONE) as i16; 2]);
         }
         Linear { tempo: [0; 2], weights }
     }
 
-    /// The value of `board` for the side to move, in centipawns.
+    /// Returns the value of `board` for the side to move, in internal units.
     #[must_use]
     pub fn evaluate(&self, board: &Board, turn: Color) -> i32 {
         let mut sum = self.tempo.map(i32::from);
@@ -43,11 +43,11 @@ impl Linear {
             }
         }
         let phase = phase(board);
-        (sum[0] * phase + sum[1] * (FULL_PHASE - phase)) / FULL_PHASE / FINENESS
+        (sum[0] * phase + sum[1] * (FULL_PHASE - phase)) / FULL_PHASE / WEIGHT_ONE
     }
 }
 
-/// What is left of the pieces, from 0 to [`FULL_PHASE`].
+/// Returns the game phase, from 0 without pieces to [`FULL_PHASE`].
 fn phase(board: &Board) -> i32 {
     let of = |role: Role, weight: usize| weight * board.by_role(role).count();
     let phase = of(Role::Knight, 1) + of(Role::Bishop, 1) + of(Role::Rook, 2) + of(Role::Queen, 4);

@@ -1,8 +1,7 @@
-//! The learned evaluation: models that come from games, their files, and how they are run.
+//! The learned evaluation: efficiently updatable neural networks (NNUE) and linear models.
 //!
-//! A [`Model`] values a position from its 768 inputs a view ([`features`]): a [`Linear`] one by a
-//! worth for each, a [`Network`] by a layer of hidden units. Models are read from files that carry
-//! their own checksum.
+//! A [`Model`] evaluates a position from 768 [`features`] for each side's view: a [`Linear`] model by a weight
+//! for each feature, a [`Network`] by a hidden layer. Models are loaded from files with a checksum.
 
 mod accumulators;
 mod error;
@@ -29,7 +28,7 @@ use shakmaty::{Board, Color};
 
 use crate::position::Position;
 
-/// A learned evaluation, with what its file says of it.
+/// A learned evaluation, with the description and checksum of its file.
 #[derive(Clone, Debug)]
 pub struct Model {
     architecture: Architecture,
@@ -37,12 +36,12 @@ pub struct Model {
     id: u64,
 }
 
-/// The kinds of model.
+/// The architecture and parameters of a model.
 #[derive(Clone, Debug)]
 pub enum Architecture {
-    /// A worth for each piece on its square.
+    /// A weight for each piece on each square.
     Linear(Linear),
-    /// A layer of hidden units.
+    /// One layer of hidden units.
     Network(Network),
 }
 
@@ -59,19 +58,19 @@ impl From<Network> for Model {
 }
 
 impl Model {
-    /// A model without a description.
+    /// Makes a model without a description.
     fn new(architecture: Architecture) -> Model {
         let id = file::checksum(&file::contents(&architecture, ""));
         Model { architecture, description: String::new(), id }
     }
 
-    /// Knows what the pieces are worth, and nothing else: where learning begins.
+    /// Returns a model of material alone, where training starts.
     #[must_use]
     pub fn material() -> Model {
         Model::from(Linear::material())
     }
 
-    /// The same model, run by another kernel.
+    /// Returns the model with another kernel.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Model {
         match self.architecture {
@@ -82,33 +81,33 @@ impl Model {
         }
     }
 
-    /// What kind of model it is.
+    /// The architecture and parameters.
     #[must_use]
     pub fn architecture(&self) -> &Architecture {
         &self.architecture
     }
 
-    /// How it was made, as its file says.
+    /// The description in its file, which says how it was made.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// The checksum of its file, which is its identity: usually printed as 16 hexadecimal digits.
-    /// A model that was not read has that of a file without a description.
+    /// The checksum of its file, which identifies the model: usually printed as 16 hexadecimal digits.
+    /// For a model that was not loaded it is that of a file without a description.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// The value of `position` for the side to move, in centipawns, from scratch.
+    /// Returns the value of `position` for the side to move, in internal units, from scratch.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> i32 {
         self.evaluate_board(position.board(), position.turn())
     }
 
-    /// The value of `board` for the side to move, in centipawns, from scratch. The board need not
-    /// be one that can come about.
+    /// Returns the value of `board` for the side to move, in internal units, from scratch. The board need not
+    /// be legal.
     #[must_use]
     pub fn evaluate_board(&self, board: &Board, turn: Color) -> i32 {
         match &self.architecture {

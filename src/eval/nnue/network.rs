@@ -1,9 +1,9 @@
-//! Network: two views through one shared layer, squared, and weighed into a value.
+//! Network: an efficiently updatable neural network (NNUE) with one hidden layer, (768 -> N) x 2 -> 1.
 //!
-//! The inputs of each view switch on rows of the first layer; their sum is the accumulator of the
-//! view. The output weighs the squares of what the accumulators hold between 0 and 1 (SCReLU), with
-//! weights chosen by the number of men (the bucket). All of it in whole numbers, so that every
-//! processor comes to the same value.
+//! The features of each view select rows of the first layer, whose sum is the accumulator of the view. The
+//! output layer takes both accumulators through SCReLU (clamped to 0 to 1 and squared), with weights selected
+//! by the number of pieces (the output bucket). All arithmetic is in integers, so every processor computes
+//! the same value.
 
 use shakmaty::{Board, Color};
 
@@ -21,38 +21,38 @@ pub const OUTPUT_ONE: i32 = 64;
 /// The usual [`NetworkParameters::scale`]: internal units of the evaluation for an output of 1.0.
 pub const SCALE: i32 = 400;
 
-/// The largest output weight: its product with 255 fits 16 bits.
+/// The largest absolute output weight: its product with 255 fits 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 
-/// The most hidden units.
+/// The maximum number of hidden units.
 pub const MAX_HIDDEN: usize = 1024;
 
-/// The largest scale.
+/// The maximum scale.
 pub const MAX_SCALE: i32 = 100_000;
 
-/// The numbers of a network, as they stand in a file.
+/// The quantised parameters of a network.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NetworkParameters {
     /// Hidden units of each view: a multiple of 32, at most [`MAX_HIDDEN`].
     pub hidden: usize,
     /// Output buckets: 1, 2, 4 or 8.
     pub buckets: usize,
-    /// Centipawns for an output of 1.
+    /// Internal units of the evaluation for an output of 1.0.
     pub scale: i32,
     /// `[input][unit]`, in 1/255.
     pub feature_weights: Vec<i16>,
     /// `[unit]`, in 1/255.
     pub feature_bias: Vec<i16>,
-    /// `[bucket][own view, other view][unit]`, in 1/64, at most [`MAX_OUTPUT_WEIGHT`] either way.
+    /// `[bucket][own view, other view][unit]`, in 1/64, within [`MAX_OUTPUT_WEIGHT`] of 0.
     pub output_weights: Vec<i16>,
     /// `[bucket]`, in 1/(255 * 64).
     pub output_bias: Vec<i32>,
 }
 
-/// A network, ready to be used.
+/// A network ready for evaluation.
 #[derive(Clone, Debug)]
 pub struct Network {
-    /// Blocks of a row.
+    /// The length of a row in blocks.
     blocks: usize,
     buckets: usize,
     scale: i32,
@@ -64,50 +64,51 @@ pub struct Network {
 }
 
 impl Network {
-    /// Takes up numbers.
+    /// Makes a network of these parameters.
     ///
     /// # Errors
-    /// Where their count is not what the shape asks for, or one is out of range.
-    pub fn new(numbers: &NetworkParameters) -> Result<Network, ModelError> {
-        let NetworkParameters { hidden, buckets, scale, .. } = *numbers;
+    /// A [`ModelError`] if the architecture is invalid, the number of parameters does not match it, or an
+    /// output weight is out of range.
+    pub fn new(parameters: &NetworkParameters) -> Result<Network, ModelError> {
+        let NetworkParameters { hidden, buckets, scale, .. } = *parameters;
         check_architecture(hidden, buckets, scale)?;
-        let fits = numbers.feature_weights.len() == COUNT * hidden
-            && numbers.feature_bias.len() == hidden
-            && numbers.output_weights.len() == buckets * 2 * hidden
-            && numbers.output_bias.len() == buckets;
+        let fits = parameters.feature_weights.len() == COUNT * hidden
+            && parameters.feature_bias.len() == hidden
+            && parameters.output_weights.len() == buckets * 2 * hidden
+            && parameters.output_bias.len() == buckets;
         if !fits {
-            return Err(ModelError::Count);
+            return Err(ModelError::ParameterCount);
         }
         let range = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
-        if let Some(weight) = numbers.output_weights.iter().find(|weight| !range.contains(weight)) {
+        if let Some(weight) = parameters.output_weights.iter().find(|weight| !range.contains(weight)) {
             return Err(ModelError::OutputWeight(*weight));
         }
         Ok(Network {
             blocks: hidden / WIDTH,
             buckets,
             scale,
-            feature_weights: I16x32::pack(&numbers.feature_weights),
-            feature_bias: I16x32::pack(&numbers.feature_bias),
-            output_weights: I16x32::pack(&numbers.output_weights),
-            output_bias: numbers.output_bias.clone().into(),
+            feature_weights: I16x32::pack(&parameters.feature_weights),
+            feature_bias: I16x32::pack(&parameters.feature_bias),
+            output_weights: I16x32::pack(&parameters.output_weights),
+            output_bias: parameters.output_bias.clone().into(),
             kernel: Kernel::best(),
         })
     }
 
-    /// The same network, run by another kernel.
+    /// Returns the network with another kernel.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Network {
         Network { kernel, ..self }
     }
 
-    /// What runs it.
+    /// The kernel that computes it.
     #[inline]
     #[must_use]
     pub fn kernel(&self) -> Kernel {
         self.kernel
     }
 
-    /// The numbers.
+    /// Returns the quantised parameters.
     #[must_use]
     pub fn parameters(&self) -> NetworkParameters {
         NetworkParameters {
@@ -121,55 +122,55 @@ impl Network {
         }
     }
 
-    /// Hidden units of each view.
+    /// The number of hidden units of each view.
     #[must_use]
     pub fn hidden(&self) -> usize {
         self.blocks * WIDTH
     }
 
-    /// Output buckets.
+    /// The number of output buckets.
     #[must_use]
     pub fn buckets(&self) -> usize {
         self.buckets
     }
 
-    /// Centipawns for an output of 1.
+    /// The internal units of the evaluation for an output of 1.0.
     #[must_use]
     pub fn scale(&self) -> i32 {
         self.scale
     }
 
-    /// The output bucket of `board`: the more men, the higher.
+    /// Returns the output bucket of `board`.
     #[inline]
     #[must_use]
     pub fn bucket(&self, board: &Board) -> usize {
         output_bucket(board.occupied().count(), self.buckets)
     }
 
-    /// The value of `board` for the side to move, in centipawns, from scratch and number by number:
-    /// what every faster way must come to.
+    /// Returns the value of `board` for the side to move, in internal units. Computed from scratch and without
+    /// a kernel: the reference for the accumulators.
     #[must_use]
     pub fn evaluate(&self, board: &Board, turn: Color) -> i32 {
         let bucket = self.bucket(board);
         let mut sum = 0;
         for (side, color) in [turn, !turn].into_iter().enumerate() {
             let weights = &self.output_row(bucket)[side * self.blocks..];
-            for (lanes, weights) in self.accumulator(board, color).iter().zip(weights) {
-                for (value, weight) in lanes.0.into_iter().zip(weights.0) {
+            for (vector, weights) in self.accumulator(board, color).iter().zip(weights) {
+                for (value, weight) in vector.0.into_iter().zip(weights.0) {
                     let value = i64::from(value).clamp(0, i64::from(ACCUMULATOR_ONE));
                     sum += value * value * i64::from(weight);
                 }
             }
         }
-        self.conclude(sum, bucket)
+        self.output(sum, bucket)
     }
 
-    /// The accumulator of a view. Sums that do not fit wrap around, as they do everywhere else.
+    /// Returns the accumulator of a view. Sums wrap around, as they do in the kernels.
     fn accumulator(&self, board: &Board, color: Color) -> Vec<I16x32> {
         let mut sum = self.feature_bias.to_vec();
         for index in View::of(board, color).active(board) {
-            for (lanes, row) in sum.iter_mut().zip(self.row(usize::from(index))) {
-                for (value, weight) in lanes.0.iter_mut().zip(row.0) {
+            for (vector, row) in sum.iter_mut().zip(self.row(usize::from(index))) {
+                for (value, weight) in vector.0.iter_mut().zip(row.0) {
                     *value = value.wrapping_add(weight);
                 }
             }
@@ -177,47 +178,47 @@ impl Network {
         sum
     }
 
-    /// Blocks of an accumulator.
+    /// The length of an accumulator in blocks.
     pub(super) fn blocks(&self) -> usize {
         self.blocks
     }
 
-    /// `accumulator` becomes that of a view in which the inputs `active` are on.
+    /// Sets `accumulator` to that of a view with the `active` features.
     pub(super) fn refresh(&self, active: &[u16], accumulator: &mut [I16x32]) {
         self.kernel.refresh(&self.feature_bias, &self.feature_weights, active, accumulator);
     }
 
-    /// The output weights of a bucket, those of the own view first.
+    /// Returns the output weights of a bucket, those of the own view first.
     #[inline]
     pub(super) fn output_row(&self, bucket: usize) -> &[I16x32] {
         &self.output_weights[2 * bucket * self.blocks..][..2 * self.blocks]
     }
 
-    /// The weights of an input.
+    /// Returns the weights of a feature.
     #[inline]
     pub(super) fn row(&self, index: usize) -> &[I16x32] {
         &self.feature_weights[index * self.blocks..][..self.blocks]
     }
 
-    /// From the weighed sum of squares to centipawns.
+    /// Converts the dot product of the output layer to internal units.
     #[inline]
-    pub(super) fn conclude(&self, sum: i64, bucket: usize) -> i32 {
+    pub(super) fn output(&self, sum: i64, bucket: usize) -> i32 {
         let one = i64::from(ACCUMULATOR_ONE);
         let output = sum / one + i64::from(self.output_bias[bucket]);
-        let centipawns = output * i64::from(self.scale) / (one * i64::from(OUTPUT_ONE));
-        centipawns.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+        let units = output * i64::from(self.scale) / (one * i64::from(OUTPUT_ONE));
+        units.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
     }
 }
 
-/// The output bucket of a board with `pieces` pieces, kings and pawns included, in a network of
-/// `buckets` buckets: the more pieces, the higher.
+/// Returns the output bucket of a board with `pieces` pieces, kings and pawns included, in a network of
+/// `buckets` buckets. It rises with the number of pieces.
 #[inline]
 #[must_use]
 pub fn output_bucket(pieces: usize, buckets: usize) -> usize {
     (pieces.saturating_sub(2) * buckets / 31).min(buckets - 1)
 }
 
-/// A network of this shape can be had.
+/// Checks that an architecture is supported.
 pub(super) fn check_architecture(hidden: usize, buckets: usize, scale: i32) -> Result<(), ModelError> {
     if hidden == 0 || !hidden.is_multiple_of(WIDTH) || hidden > MAX_HIDDEN {
         return Err(ModelError::Hidden(hidden));

@@ -1,4 +1,4 @@
-//! Runner: a model at work on the line under search.
+//! Runner: a model with the accumulators of the line under search.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::accumulators::Accumulators;
 use super::{Architecture, Model};
 use crate::position::Position;
 
-/// A model with the memory that one thread needs to follow its line.
+/// A model with the accumulators of one thread's line.
 #[derive(Debug)]
 pub struct Runner {
     model: Arc<Model>,
@@ -16,7 +16,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner whose line begins at the usual start of a game.
+    /// Returns a runner whose line starts at the initial position.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Runner {
         let blocks = match model.architecture() {
@@ -28,24 +28,24 @@ impl Runner {
         runner
     }
 
-    /// Begins a line at `root`.
+    /// Starts a line at `root`.
     pub fn set_root(&mut self, root: &Position) {
         self.accumulators.set_root(root.board());
     }
 
-    /// Follows a move played in `position`, where the line stands. A pass changes nothing.
+    /// Appends the move `m`, played in `position`, to the line. Null moves are not part of it.
     #[inline]
     pub fn enter(&mut self, position: &Position, m: Move) {
         self.accumulators.enter(position.turn(), m);
     }
 
-    /// Goes back before the last move.
+    /// Removes the last move of the line.
     #[inline]
     pub fn leave(&mut self) {
         self.accumulators.leave();
     }
 
-    /// The value of `position`, where the line stands, for the side to move, in centipawns.
+    /// Returns the value of `position`, the end of the line, for the side to move, in internal units.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         match self.model.architecture() {

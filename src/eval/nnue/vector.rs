@@ -1,33 +1,33 @@
-//! I16x32: numbers in blocks that fill a cache line, aligned as the widest registers want them.
+//! I16x32: 32 integers of 16 bits in a cache line, aligned for the widest registers.
 
-/// NetworkParameters in a block.
+/// The length of a vector.
 pub const WIDTH: usize = 32;
 
-/// A cache line of numbers.
+/// A vector of 32 integers of 16 bits in one cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct I16x32(pub [i16; WIDTH]);
 
 impl I16x32 {
-    /// All zero.
+    /// A vector of zeros.
     pub const ZERO: I16x32 = I16x32([0; WIDTH]);
 
-    /// `numbers` in blocks; what is missing in the last one is zero.
+    /// Packs `values` into vectors; the last one is padded with zeros.
     #[must_use]
-    pub fn pack(numbers: &[i16]) -> Box<[I16x32]> {
-        numbers
+    pub fn pack(values: &[i16]) -> Box<[I16x32]> {
+        values
             .chunks(WIDTH)
             .map(|chunk| {
-                let mut lanes = I16x32::ZERO;
-                lanes.0[..chunk.len()].copy_from_slice(chunk);
-                lanes
+                let mut vector = I16x32::ZERO;
+                vector.0[..chunk.len()].copy_from_slice(chunk);
+                vector
             })
             .collect()
     }
 
-    /// The numbers of `blocks` one after another.
+    /// Returns the integers of `vectors`.
     #[must_use]
-    pub fn unpack(blocks: &[I16x32]) -> Vec<i16> {
-        blocks.iter().flat_map(|lanes| lanes.0).collect()
+    pub fn unpack(vectors: &[I16x32]) -> Vec<i16> {
+        vectors.iter().flat_map(|vector| vector.0).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Curve: the chances that go with a score.
+//! Curve: the probabilities of the results as a function of the score.
 
 use std::fmt;
 use std::ops::Neg;
@@ -10,47 +10,47 @@ use super::fitted::FITTED;
 use crate::position::Position;
 use crate::types::Score;
 
-/// The material for which curves are fitted, in pawns of both sides. Between two of them the curve lies
-/// between theirs; what lies outside counts as the nearer end.
+/// The amounts of [`material`] at which curves are fitted. Curves between two of them are interpolated
+/// linearly; outside the range the nearest one holds.
 pub const KNOTS: [u32; 8] = [5, 10, 17, 25, 35, 46, 60, 78];
 
-/// Estimates are told up to here: what is larger is no more won, and wins by the tables are told above.
-const MOST: i32 = 15_000;
+/// The largest estimate shown, in normalised centipawns; tablebase wins are shown as more.
+const MAX_CENTIPAWNS: i32 = 15_000;
 
-/// The curves of all positions, by the material of [`KNOTS`].
+/// The curves of all positions: the parameters of [`Curve`] at each of [`KNOTS`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curves {
-    /// The score, as it is felt, at which a win is as likely as not.
+    /// Values of [`Curve::midpoint`].
     pub midpoint: [f64; KNOTS.len()],
-    /// How far results spread about it: the felt score that makes the odds of a win e times as high.
+    /// Values of [`Curve::width`].
     pub width: [f64; KNOTS.len()],
-    /// Scores up to about here are felt in full; the further beyond, the less.
+    /// Values of [`Curve::saturation`].
     pub saturation: [f64; KNOTS.len()],
 }
 
-/// The curve of a position.
+/// The curve of a position; all parameters are in internal units of the evaluation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
-    /// The score, as it is felt, at which a win is as likely as not.
+    /// The saturated score with a win probability of 50 %.
     pub midpoint: f64,
-    /// The felt score that makes the odds of a win e times as high.
+    /// The scale of the logistic function: the saturated score that multiplies the odds of a win by e.
     pub width: f64,
-    /// Scores up to about here are felt in full; the further beyond, the less.
+    /// The score beyond which scores are compressed logarithmically.
     pub saturation: f64,
 }
 
-/// WinDrawLoss in thousandths; their sum is 1000.
+/// The probabilities of the results in permille; their sum is 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WinDrawLoss {
-    /// The side to move wins.
+    /// A win of the side to move.
     pub win: u32,
-    /// Nobody does.
+    /// A draw.
     pub draw: u32,
-    /// The other side wins.
+    /// A loss of the side to move.
     pub loss: u32,
 }
 
-/// All men but the kings, in pawns: 3 for a minor piece, 5 for a rook, 9 for a queen.
+/// Returns the material of both sides in pawns: 3 for a minor piece, 5 for a rook, 9 for a queen.
 #[must_use]
 pub fn material(board: &Board) -> u32 {
     let minors = board.knights() | board.bishops();
@@ -59,18 +59,18 @@ pub fn material(board: &Board) -> u32 {
 }
 
 impl Curves {
-    /// How much each of [`KNOTS`] has to say about so much material. The sum is 1.
+    /// Returns the interpolation weight of each of [`KNOTS`] for `material`. The sum is 1.
     #[must_use]
     pub fn weights(material: u32) -> [f64; KNOTS.len()] {
         let mut weights = [0.0; KNOTS.len()];
         let above = KNOTS.partition_point(|knot| *knot <= material).clamp(1, KNOTS.len() - 1);
         let [low, high] = [KNOTS[above - 1], KNOTS[above]];
-        let share = f64::from(material.clamp(low, high) - low) / f64::from(high - low);
-        (weights[above - 1], weights[above]) = (1.0 - share, share);
+        let weight = f64::from(material.clamp(low, high) - low) / f64::from(high - low);
+        (weights[above - 1], weights[above]) = (1.0 - weight, weight);
         weights
     }
 
-    /// The curve with so much material.
+    /// Returns the curve for `material`.
     #[must_use]
     pub fn at(&self, material: u32) -> Curve {
         let weights = Curves::weights(material);
@@ -85,32 +85,32 @@ impl Curves {
 }
 
 impl Curve {
-    /// The curve of a position, from our own games.
+    /// Returns the curve of a position, as fitted to Lancet's games.
     #[must_use]
     pub fn of(position: &Position) -> Curve {
         FITTED.at(material(position.board()))
     }
 
-    /// What a score of `units` counts for. It is nearly all of a small one, and of a large one grows with
-    /// the logarithm: who is far ahead is surer of a win than who is not, but less so than by the odds.
+    /// Returns the saturated score: about `units` up to [`Curve::saturation`], and logarithmic beyond, since
+    /// large scores raise the odds of a win less than the logistic function says.
     #[must_use]
     pub fn saturated(self, units: f64) -> f64 {
         self.saturation * (units / self.saturation).asinh()
     }
 
-    /// The chance to win with a score of `units`; the chance to lose is that of the negative.
+    /// Returns the probability of a win at a score of `units`; the probability of a loss is that at `-units`.
     #[must_use]
     pub fn win(self, units: f64) -> f64 {
         1.0 / (1.0 + ((self.midpoint - self.saturated(units)) / self.width).exp())
     }
 
-    /// The score at which a win is as likely as not, in units of the evaluation: what a pawn is told as.
+    /// Returns the internal units of a normalised pawn: the score with a win probability of 50 %.
     #[must_use]
     pub fn pawn(self) -> f64 {
         self.saturation * (self.midpoint / self.saturation).sinh()
     }
 
-    /// The chances of the side whose score it is. A proven win is certain.
+    /// Returns the probabilities of the results for the side whose score it is. A proven win is certain.
     #[must_use]
     pub fn win_draw_loss(self, score: Score) -> WinDrawLoss {
         if score.is_decisive() {
@@ -118,13 +118,13 @@ impl Curve {
             return WinDrawLoss { win, draw: 0, loss: 1000 - win };
         }
         let units = f64::from(score.units());
-        let thousandths = |chance: f64| (1000.0 * chance).round() as u32;
-        let win = thousandths(self.win(units));
-        let loss = thousandths(self.win(-units)).min(1000 - win);
+        let permille = |probability: f64| (1000.0 * probability).round() as u32;
+        let win = permille(self.win(units));
+        let loss = permille(self.win(-units)).min(1000 - win);
         WinDrawLoss { win, draw: 1000 - win - loss, loss }
     }
 
-    /// A score of the search as it is told outside.
+    /// Converts a score to normalised centipawns or moves to mate.
     #[must_use]
     pub fn display_score(self, score: Score) -> DisplayScore {
         if score.is_decisive() {
@@ -132,18 +132,18 @@ impl Curve {
         }
         let units = score.units();
         let centipawns = (self.pawns(units) * 100.0).round() as i32;
-        // What is not even is not told as even: a win that the fifty-move rule takes away is one unit.
+        // Only 0 is shown as 0: a win that the fifty-move rule prevents is 1 unit.
         let centipawns = if centipawns == 0 { units.signum() } else { centipawns };
-        DisplayScore::of(Score::new(centipawns.clamp(-MOST, MOST)))
+        DisplayScore::of(Score::new(centipawns.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS)))
     }
 
-    /// Units of the evaluation in pawns as they are told outside.
+    /// Converts internal units to normalised pawns.
     #[must_use]
     pub fn pawns(self, units: i32) -> f64 {
         f64::from(units) / self.pawn()
     }
 
-    /// Pawns as they were told outside in units of the evaluation.
+    /// Converts normalised pawns to internal units.
     #[must_use]
     pub fn units(self, pawns: f64) -> f64 {
         pawns * self.pawn()
@@ -151,11 +151,11 @@ impl Curve {
 }
 
 impl WinDrawLoss {
-    /// It is a draw.
+    /// A certain draw.
     pub const DRAW: WinDrawLoss = WinDrawLoss { win: 0, draw: 1000, loss: 0 };
 }
 
-/// The same chances from the other side of the board.
+/// The probabilities for the other side.
 impl Neg for WinDrawLoss {
     type Output = WinDrawLoss;
     fn neg(self) -> WinDrawLoss {
@@ -163,7 +163,7 @@ impl Neg for WinDrawLoss {
     }
 }
 
-/// As UCI writes them: `312 640 48`.
+/// The form of UCI: `312 640 48`.
 impl fmt::Display for WinDrawLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)
@@ -175,26 +175,26 @@ mod tests {
     use super::*;
     use crate::types::MAX_PLY;
 
-    /// The curves of every material there is.
+    /// The curves of all amounts of material.
     fn curves() -> impl Iterator<Item = Curve> {
         (0..=206).map(|material| FITTED.at(material))
     }
 
     #[test]
-    fn chances_add_up_and_are_the_same_from_both_sides() {
+    fn probabilities_add_up_and_are_symmetric() {
         for curve in curves() {
             for units in -4000..=4000 {
-                let chances = curve.win_draw_loss(Score::new(units));
-                assert_eq!(chances.win + chances.draw + chances.loss, 1000, "{units} {curve:?}");
-                assert_eq!(curve.win_draw_loss(Score::new(-units)), -chances, "{units} {curve:?}");
+                let wdl = curve.win_draw_loss(Score::new(units));
+                assert_eq!(wdl.win + wdl.draw + wdl.loss, 1000, "{units} {curve:?}");
+                assert_eq!(curve.win_draw_loss(Score::new(-units)), -wdl, "{units} {curve:?}");
             }
-            let midpoint = curve.win_draw_loss(Score::DRAW);
-            assert!(midpoint.win == midpoint.loss && midpoint.draw > 100, "{midpoint} {curve:?}");
+            let draw = curve.win_draw_loss(Score::DRAW);
+            assert!(draw.win == draw.loss && draw.draw > 100, "{draw} {curve:?}");
         }
     }
 
     #[test]
-    fn more_is_never_worse() {
+    fn a_higher_score_is_never_worse() {
         for curve in curves() {
             for pair in (-4000..=4000).map(Score::new).collect::<Vec<_>>().windows(2) {
                 let (less, more) = (curve.win_draw_loss(pair[0]), curve.win_draw_loss(pair[1]));
@@ -216,28 +216,28 @@ mod tests {
                 );
             }
             let most = curve.display_score(Score::INFINITE.clamp_estimate());
-            assert!(most.centipawns().is_some_and(|most| (2_000..=MOST).contains(&most)), "{most}");
-            let by_tables = Score::tb_win(MAX_PLY);
-            assert!(curve.display_score(by_tables) > most && curve.win_draw_loss(by_tables).win == 1000);
+            assert!(most.centipawns().is_some_and(|most| (2_000..=MAX_CENTIPAWNS).contains(&most)), "{most}");
+            let tb_win = Score::tb_win(MAX_PLY);
+            assert!(curve.display_score(tb_win) > most && curve.win_draw_loss(tb_win).win == 1000);
         }
     }
 
     #[test]
-    fn a_hundred_centipawns_are_an_even_chance_to_win() {
+    fn a_hundred_centipawns_mean_a_win_probability_of_50_percent() {
         for curve in curves() {
             let units = curve.units(1.0);
             assert!((curve.win(units) - 0.5).abs() < 1e-12, "{curve:?}");
-            let told = curve.display_score(Score::new(units.round() as i32)).centipawns();
-            assert!(told.is_some_and(|told| (99..=101).contains(&told)), "{told:?} {curve:?}");
+            let shown = curve.display_score(Score::new(units.round() as i32)).centipawns();
+            assert!(shown.is_some_and(|shown| (99..=101).contains(&shown)), "{shown:?} {curve:?}");
         }
         assert_eq!(Curve::of(&Position::default()), FITTED.at(78));
     }
 
     #[test]
-    fn what_is_not_even_is_not_told_as_even() {
+    fn only_zero_is_shown_as_zero() {
         let curve = Curve { midpoint: 300.0, width: 80.0, saturation: 1e6 };
-        let told = [-4, -1, 0, 1, 4].map(|units| curve.display_score(Score::new(units)).to_string());
-        assert_eq!(told, ["cp -1", "cp -1", "cp 0", "cp 1", "cp 1"]);
+        let shown = [-4, -1, 0, 1, 4].map(|units| curve.display_score(Score::new(units)).to_string());
+        assert_eq!(shown, ["cp -1", "cp -1", "cp 0", "cp 1", "cp 1"]);
     }
 
     #[test]
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn between_two_knots_lies_what_is_between() {
+    fn curves_are_interpolated_linearly() {
         assert_eq!([FITTED.at(0), FITTED.at(500)], [FITTED.at(5), FITTED.at(78)]);
         for (knot, midpoint) in KNOTS.into_iter().zip(FITTED.midpoint) {
             assert!((FITTED.at(knot).midpoint - midpoint).abs() < 1e-9, "{knot}");

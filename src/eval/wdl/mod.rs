@@ -1,12 +1,10 @@
-//! Wdl: what a score means: chances to win, to draw and to lose, and centipawns.
+//! Win-draw-loss model (WDL): the probabilities of the results for a score, and normalised centipawns.
 //!
-//! The chance to win is a logistic curve of the score, the chance to lose the same curve of the score
-//! from the other side, and what is left is the chance of a draw. Where the curve stands, how steep it is
-//! and where it bends depends on the material on the board. This model was published by Stockfish's developers
-//! (official-stockfish/WDL_model). Two things are different. They fit polynomials of the material, which
-//! go astray where games are few, so that here straight lines lead from one amount of material to the
-//! next. And a large score says less than its odds: beyond the bend it is felt by its logarithm. The
-//! numbers are fitted to games of our own and stand in `fitted`.
+//! The probability of a win is a logistic function of the score, that of a loss the same function of the
+//! negated score, and the rest is the probability of a draw. The parameters depend on the material on the
+//! board. The model is that of Stockfish (official-stockfish/WDL_model) with two changes: the parameters are
+//! piecewise linear in the material instead of polynomials, which fit badly where games are few; and large
+//! scores are compressed logarithmically first. The parameters in `fitted` are fitted to Lancet's games.
 
 mod curve;
 mod display;

@@ -1,4 +1,4 @@
-//! AVX2: 32 numbers in two registers of 256 bits.
+//! AVX2: 32 integers in two 256-bit registers.
 
 use std::arch::x86_64::*;
 
@@ -17,20 +17,20 @@ fn no_sums() -> Sums {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load(lanes: &I16x32) -> Block {
-    let start = lanes.0.as_ptr().cast::<__m256i>();
-    // SAFETY: the block is 64 bytes, aligned to as many.
+fn load(vector: &I16x32) -> Block {
+    let start = vector.0.as_ptr().cast::<__m256i>();
+    // SAFETY: the vector is 64 bytes long and aligned to 64 bytes.
     unsafe { [_mm256_load_si256(start), _mm256_load_si256(start.add(1))] }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store(lanes: &mut I16x32, numbers: Block) {
-    let start = lanes.0.as_mut_ptr().cast::<__m256i>();
-    // SAFETY: the block is 64 bytes, aligned to as many.
+fn store(vector: &mut I16x32, block: Block) {
+    let start = vector.0.as_mut_ptr().cast::<__m256i>();
+    // SAFETY: the vector is 64 bytes long and aligned to 64 bytes.
     unsafe {
-        _mm256_store_si256(start, numbers[0]);
-        _mm256_store_si256(start.add(1), numbers[1]);
+        _mm256_store_si256(start, block[0]);
+        _mm256_store_si256(start.add(1), block[1]);
     }
 }
 
@@ -46,19 +46,19 @@ fn subtract(a: Block, b: Block) -> Block {
     [_mm256_sub_epi16(a[0], b[0]), _mm256_sub_epi16(a[1], b[1])]
 }
 
-/// Adds the squares of `values`, clamped to 0 to 255, times `weights`.
+/// Adds the squares of `values`, clamped to 0 to 255 (SCReLU), times `weights` to `sums`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn weigh(sums: Sums, values: Block, weights: Block) -> Sums {
-    [weigh_half(sums[0], values[0], weights[0]), weigh_half(sums[1], values[1], weights[1])]
+fn screlu_dot(sums: Sums, values: Block, weights: Block) -> Sums {
+    [screlu_dot_half(sums[0], values[0], weights[0]), screlu_dot_half(sums[1], values[1], weights[1])]
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn weigh_half(sums: __m256i, values: __m256i, weights: __m256i) -> __m256i {
+fn screlu_dot_half(sums: __m256i, values: __m256i, weights: __m256i) -> __m256i {
     let clamped = _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), _mm256_set1_epi16(255));
-    let weighed = _mm256_mullo_epi16(clamped, weights);
-    _mm256_add_epi32(sums, _mm256_madd_epi16(weighed, clamped))
+    let product = _mm256_mullo_epi16(clamped, weights);
+    _mm256_add_epi32(sums, _mm256_madd_epi16(product, clamped))
 }
 
 #[inline]

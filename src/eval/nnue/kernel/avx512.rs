@@ -1,4 +1,4 @@
-//! AVX-512: 32 numbers in one register of 512 bits; with VNNI, multiplied and added at once.
+//! AVX-512: 32 integers in one 512-bit register, with VNNI's multiply-add where available.
 
 use std::arch::x86_64::*;
 
@@ -17,16 +17,16 @@ fn no_sums() -> Sums {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn load(lanes: &I16x32) -> Block {
-    // SAFETY: the block is 64 bytes, aligned to as many.
-    unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) }
+fn load(vector: &I16x32) -> Block {
+    // SAFETY: the vector is 64 bytes long and aligned to 64 bytes.
+    unsafe { _mm512_load_si512(vector.0.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn store(lanes: &mut I16x32, numbers: Block) {
-    // SAFETY: the block is 64 bytes, aligned to as many.
-    unsafe { _mm512_store_si512(lanes.0.as_mut_ptr().cast(), numbers) }
+fn store(vector: &mut I16x32, block: Block) {
+    // SAFETY: the vector is 64 bytes long and aligned to 64 bytes.
+    unsafe { _mm512_store_si512(vector.0.as_mut_ptr().cast(), block) }
 }
 
 #[inline]
@@ -47,10 +47,10 @@ fn clamp(values: Block) -> Block {
     _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(255))
 }
 
-/// Adds the squares of `values`, clamped to 0 to 255, times `weights`.
+/// Adds the squares of `values`, clamped to 0 to 255 (SCReLU), times `weights` to `sums`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn weigh(sums: Sums, values: Block, weights: Block) -> Sums {
+fn screlu_dot(sums: Sums, values: Block, weights: Block) -> Sums {
     let clamped = clamp(values);
     _mm512_add_epi32(sums, _mm512_madd_epi16(_mm512_mullo_epi16(clamped, weights), clamped))
 }
@@ -66,13 +66,13 @@ fn total(own: Sums, other: Sums) -> i64 {
 
 loops!(#[target_feature(enable = "avx512f,avx512bw")]);
 
-/// With the instruction that multiplies and adds at once.
+/// The kernel with the multiply-add instruction of VNNI.
 pub mod vnni {
     use super::*;
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    fn weigh(sums: Sums, values: Block, weights: Block) -> Sums {
+    fn screlu_dot(sums: Sums, values: Block, weights: Block) -> Sums {
         let clamped = clamp(values);
         _mm512_dpwssd_epi32(sums, _mm512_mullo_epi16(clamped, weights), clamped)
     }

@@ -1,13 +1,13 @@
 //! Loops: what every kernel does block by block, written once in the words of its file.
 //!
 //! The words are `Block`, 32 numbers in registers, with `load`, `store`, `add`, `subtract`; `Sums`,
-//! 16 sums of 32 bits, with `no_sums`, `weigh`, `total`; and `TILE`, how many blocks of an
+//! 16 sums of 32 bits, with `no_sums`, `screlu_dot`, `total`; and `TILE`, how many blocks of an
 //! accumulator the registers hold while rows are added to it.
 
 /// The loops, with the attributes that tell the compiler what instructions there are.
 macro_rules! loops {
     ($(#[$attribute:meta])*) => {
-        /// `target` becomes `source` with the rows `added` and `removed`.
+        /// Sets `target` to `source` plus the rows `added` minus the rows `removed`.
         $(#[$attribute])*
         #[inline]
         pub fn update<const A: usize, const R: usize>(
@@ -16,7 +16,7 @@ macro_rules! loops {
             mut added: [&[I16x32]; A],
             mut removed: [&[I16x32]; R],
         ) {
-            // Told the lengths, the compiler leaves out the checks of each access.
+            // With equal lengths the compiler removes the bounds checks.
             let blocks = target.len();
             let source = &source[..blocks];
             for row in &mut added {
@@ -37,7 +37,7 @@ macro_rules! loops {
             }
         }
 
-        /// `target` becomes `bias` with the rows of `table` that are `active`.
+        /// Sets `target` to `bias` plus the `active` rows of `table`.
         $(#[$attribute])*
         #[inline]
         pub fn refresh(bias: &[I16x32], table: &[I16x32], active: &[u16], target: &mut [I16x32]) {
@@ -53,7 +53,7 @@ macro_rules! loops {
             }
         }
 
-        /// The blocks `at` to `at + T` of a refresh, kept in registers.
+        /// Refreshes the blocks `at..at + T`, which stay in registers.
         $(#[$attribute])*
         #[inline]
         fn refresh_tile<const T: usize>(
@@ -81,7 +81,7 @@ macro_rules! loops {
             }
         }
 
-        /// The squares of `own` and `other`, clamped, weighed by the two halves of `weights`.
+        /// Returns the dot product of SCReLU of `own` and `other` with the two halves of `weights`.
         $(#[$attribute])*
         #[inline]
         pub fn output(own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
@@ -91,8 +91,8 @@ macro_rules! loops {
             let mut own_sums = no_sums();
             let mut other_sums = no_sums();
             for at in 0..blocks {
-                own_sums = weigh(own_sums, load(&own[at]), load(&own_weights[at]));
-                other_sums = weigh(other_sums, load(&other[at]), load(&other_weights[at]));
+                own_sums = screlu_dot(own_sums, load(&own[at]), load(&own_weights[at]));
+                other_sums = screlu_dot(other_sums, load(&other[at]), load(&other_weights[at]));
             }
             total(own_sums, other_sums)
         }

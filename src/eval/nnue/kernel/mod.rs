@@ -1,14 +1,12 @@
-//! Kernel: the arithmetic of accumulators and outputs, in the widest registers that there are.
+//! Kernel: the SIMD arithmetic of accumulators and outputs.
 //!
-//! Each file below speaks the same few words about one block of 32 numbers: load, store, add,
-//! subtract, weigh, total. The loops over blocks are written once, in `loops`, and compiled for each
-//! set of instructions. What runs is chosen when the program runs. All kernels give the same values
-//! to the last bit:
+//! Each file below defines the same few operations on a block of 32 integers: load, store, add, subtract, dot product, total. The loops over blocks are written once, in `loops`, and compiled for each instruction
+//! set; the kernel is selected at run time. All kernels compute identical values:
 //!
-//! - Accumulators wrap around, and the order of wrapping additions does not matter.
-//! - In the output, v is at most 255 and the weight w at most 127 either way, so v * w fits 16 bits
-//!   and v * v * w is at most 8 258 175. Every kernel spreads the at most 2 * 1024 of these over 16
-//!   sums of 32 bits: 128 in each, at most 1 057 046 400, which fits. Only their total needs 64 bits.
+//! - Accumulators wrap around, and wrapping additions commute.
+//! - In the output, 0 <= v <= 255 and -127 <= w <= 127, so v * w fits 16 bits and |v * v * w| is at most
+//!   8 258 175. A kernel adds at most 2 * 1024 of these to 16 sums of 32 bits: 128 each, at most
+//!   1 057 046 400, which fits. Only the total needs 64 bits.
 #![allow(unsafe_code)]
 
 #[macro_use]
@@ -26,7 +24,7 @@ use std::fmt;
 
 use super::vector::I16x32;
 
-/// A set of instructions that this processor has.
+/// A kernel that this processor can run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kernel(Set);
 
@@ -43,13 +41,13 @@ enum Set {
     Neon,
 }
 
-/// Calls a loop in the file of the kernel.
+/// Calls a function of the kernel's file.
 macro_rules! dispatch {
     ($kernel:expr, $call:ident($($argument:expr),*)) => {
         match $kernel.0 {
             Set::Scalar => scalar::$call($($argument),*),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: a kernel is made only where the processor was seen to have its instructions.
+            // SAFETY: a kernel is constructed only if the processor has its instructions.
             Set::Avx2 => unsafe { avx2::$call($($argument),*) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
@@ -65,10 +63,10 @@ macro_rules! dispatch {
 }
 
 impl Kernel {
-    /// Works everywhere.
+    /// The portable kernel.
     pub const SCALAR: Kernel = Kernel(Set::Scalar);
 
-    /// The kernels that this processor can run, the fastest first.
+    /// Returns the kernels that this processor can run, the fastest first.
     #[must_use]
     pub fn all() -> Vec<Kernel> {
         let mut all = Vec::new();
@@ -93,13 +91,13 @@ impl Kernel {
         all
     }
 
-    /// The fastest kernel that this processor can run.
+    /// Returns the fastest kernel that this processor can run.
     #[must_use]
     pub fn best() -> Kernel {
         Kernel::all().first().copied().unwrap_or(Kernel::SCALAR)
     }
 
-    /// `target` becomes `source` with the rows `added` and `removed`.
+    /// Sets `target` to `source` plus the rows `added` minus the rows `removed`.
     #[inline]
     pub(super) fn update<const A: usize, const R: usize>(
         self,
@@ -111,13 +109,13 @@ impl Kernel {
         dispatch!(self, update(source, target, added, removed));
     }
 
-    /// `target` becomes `bias` with the rows of `table` that are `active`.
+    /// Sets `target` to `bias` plus the `active` rows of `table`.
     #[inline]
     pub(super) fn refresh(self, bias: &[I16x32], table: &[I16x32], active: &[u16], target: &mut [I16x32]) {
         dispatch!(self, refresh(bias, table, active, target));
     }
 
-    /// The squares of `own` and `other`, clamped to 0 to 255, weighed by the two halves of `weights`.
+    /// Returns the dot product of SCReLU of `own` and `other` with the two halves of `weights`.
     #[inline]
     pub(super) fn output(self, own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
         dispatch!(self, output(own, other, weights))
@@ -148,22 +146,22 @@ mod tests {
     use rand::{Rng, SeedableRng};
 
     fn random(random: &mut StdRng, blocks: usize, range: std::ops::RangeInclusive<i16>) -> Box<[I16x32]> {
-        let numbers: Vec<i16> = (0..blocks * WIDTH).map(|_| random.random_range(range.clone())).collect();
-        I16x32::pack(&numbers)
+        let values: Vec<i16> = (0..blocks * WIDTH).map(|_| random.random_range(range.clone())).collect();
+        I16x32::pack(&values)
     }
 
-    /// Every size of accumulator: one block, odd counts, whole tiles and rests.
+    /// Sizes of accumulators: one block, odd counts, full tiles with and without a remainder.
     const BLOCKS: [usize; 10] = [1, 2, 3, 4, 7, 8, 11, 16, 31, 32];
 
     #[test]
-    fn the_first_is_the_best_and_the_last_is_plain() {
+    fn kernels_are_ordered_from_fastest_to_scalar() {
         let all = Kernel::all();
         assert_eq!(all.first(), Some(&Kernel::best()));
         assert_eq!(all.last(), Some(&Kernel::SCALAR));
     }
 
     #[test]
-    fn updates_agree_also_where_they_wrap_around() {
+    fn updates_agree_even_when_they_wrap_around() {
         let mut rng = StdRng::seed_from_u64(1);
         for blocks in BLOCKS {
             let mut rows = [(); 5].map(|()| random(&mut rng, blocks, i16::MIN..=i16::MAX));
@@ -172,11 +170,11 @@ mod tests {
             rows[3][0] = I16x32([i16::MIN; WIDTH]);
             let [source, a, b, c, d] = &rows;
             let sum = |at: usize, terms: [i16; 4]| {
-                let number = |row: &[I16x32]| row[at / WIDTH].0[at % WIDTH];
+                let value = |row: &[I16x32]| row[at / WIDTH].0[at % WIDTH];
                 [a, b, c, d]
                     .into_iter()
                     .zip(terms)
-                    .fold(number(source), |sum, (row, sign)| sum.wrapping_add(number(row).wrapping_mul(sign)))
+                    .fold(value(source), |sum, (row, sign)| sum.wrapping_add(value(row).wrapping_mul(sign)))
             };
             for kernel in Kernel::all() {
                 let mut target = vec![I16x32([7; WIDTH]); blocks];
@@ -221,8 +219,8 @@ mod tests {
         }
     }
 
-    /// The output, number by number.
-    fn plain(own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
+    /// A straightforward computation of the output.
+    fn reference(own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
         let values = I16x32::unpack(own).into_iter().chain(I16x32::unpack(other));
         let square = |value: i16| i64::from(value).clamp(0, 255).pow(2);
         values.zip(I16x32::unpack(weights)).map(|(value, weight)| square(value) * i64::from(weight)).sum()
@@ -236,7 +234,7 @@ mod tests {
                 let own = random(&mut rng, blocks, range.clone());
                 let other = random(&mut rng, blocks, range);
                 let weights = random(&mut rng, 2 * blocks, -127..=127);
-                let expected = plain(&own, &other, &weights);
+                let expected = reference(&own, &other, &weights);
                 for kernel in Kernel::all() {
                     assert_eq!(kernel.output(&own, &other, &weights), expected, "{kernel}, {blocks} blocks");
                 }

@@ -1,4 +1,4 @@
-//! NEON: 32 numbers in four registers of 128 bits.
+//! NEON: 32 integers in four 128-bit registers.
 
 use std::arch::aarch64::*;
 
@@ -17,9 +17,9 @@ fn no_sums() -> Sums {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn load(lanes: &I16x32) -> Block {
-    let start = lanes.0.as_ptr();
-    // SAFETY: the block is 32 numbers.
+fn load(vector: &I16x32) -> Block {
+    let start = vector.0.as_ptr();
+    // SAFETY: the vector is 32 integers long.
     unsafe {
         int16x8x4_t(
             vld1q_s16(start),
@@ -32,14 +32,14 @@ fn load(lanes: &I16x32) -> Block {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn store(lanes: &mut I16x32, numbers: Block) {
-    let start = lanes.0.as_mut_ptr();
-    // SAFETY: the block is 32 numbers.
+fn store(vector: &mut I16x32, block: Block) {
+    let start = vector.0.as_mut_ptr();
+    // SAFETY: the vector is 32 integers long.
     unsafe {
-        vst1q_s16(start, numbers.0);
-        vst1q_s16(start.add(8), numbers.1);
-        vst1q_s16(start.add(16), numbers.2);
-        vst1q_s16(start.add(24), numbers.3);
+        vst1q_s16(start, block.0);
+        vst1q_s16(start.add(8), block.1);
+        vst1q_s16(start.add(16), block.2);
+        vst1q_s16(start.add(24), block.3);
     }
 }
 
@@ -55,25 +55,25 @@ fn subtract(a: Block, b: Block) -> Block {
     int16x8x4_t(vsubq_s16(a.0, b.0), vsubq_s16(a.1, b.1), vsubq_s16(a.2, b.2), vsubq_s16(a.3, b.3))
 }
 
-/// Adds the squares of `values`, clamped to 0 to 255, times `weights`.
+/// Adds the squares of `values`, clamped to 0 to 255 (SCReLU), times `weights` to `sums`.
 #[inline]
 #[target_feature(enable = "neon")]
-fn weigh(sums: Sums, values: Block, weights: Block) -> Sums {
+fn screlu_dot(sums: Sums, values: Block, weights: Block) -> Sums {
     int32x4x4_t(
-        weigh_quarter(sums.0, values.0, weights.0),
-        weigh_quarter(sums.1, values.1, weights.1),
-        weigh_quarter(sums.2, values.2, weights.2),
-        weigh_quarter(sums.3, values.3, weights.3),
+        screlu_dot_quarter(sums.0, values.0, weights.0),
+        screlu_dot_quarter(sums.1, values.1, weights.1),
+        screlu_dot_quarter(sums.2, values.2, weights.2),
+        screlu_dot_quarter(sums.3, values.3, weights.3),
     )
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn weigh_quarter(sums: int32x4_t, values: int16x8_t, weights: int16x8_t) -> int32x4_t {
+fn screlu_dot_quarter(sums: int32x4_t, values: int16x8_t, weights: int16x8_t) -> int32x4_t {
     let clamped = vminq_s16(vmaxq_s16(values, vdupq_n_s16(0)), vdupq_n_s16(255));
-    let weighed = vmulq_s16(clamped, weights);
-    let sums = vmlal_s16(sums, vget_low_s16(weighed), vget_low_s16(clamped));
-    vmlal_high_s16(sums, weighed, clamped)
+    let product = vmulq_s16(clamped, weights);
+    let sums = vmlal_s16(sums, vget_low_s16(product), vget_low_s16(clamped));
+    vmlal_high_s16(sums, product, clamped)
 }
 
 #[inline]

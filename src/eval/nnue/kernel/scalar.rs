@@ -1,4 +1,4 @@
-//! Scalar: plain numbers, for processors without anything better; compilers know how to widen it.
+//! Scalar: the portable kernel, which the compiler may vectorise.
 
 use super::super::vector::{I16x32, WIDTH};
 
@@ -13,13 +13,13 @@ fn no_sums() -> Sums {
 }
 
 #[inline]
-fn load(lanes: &I16x32) -> Block {
-    lanes.0
+fn load(vector: &I16x32) -> Block {
+    vector.0
 }
 
 #[inline]
-fn store(lanes: &mut I16x32, numbers: Block) {
-    lanes.0 = numbers;
+fn store(vector: &mut I16x32, block: Block) {
+    vector.0 = block;
 }
 
 #[inline]
@@ -38,9 +38,9 @@ fn subtract(mut a: Block, b: Block) -> Block {
     a
 }
 
-/// Adds the squares of `values`, clamped to 0 to 255, times `weights`.
+/// Adds the squares of `values`, clamped to 0 to 255 (SCReLU), times `weights` to `sums`.
 #[inline]
-fn weigh(mut sums: Sums, values: Block, weights: Block) -> Sums {
+fn screlu_dot(mut sums: Sums, values: Block, weights: Block) -> Sums {
     let square = |at: usize| {
         let value = values[at].clamp(0, 255);
         i32::from(value * weights[at]) * i32::from(value)
