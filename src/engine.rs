@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::eval::nnue::Model;
 use crate::position::Game;
-use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
+use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings, threads};
 use crate::tt::TtError;
 use crate::types::Depth;
 
@@ -105,13 +105,12 @@ impl Engine {
     pub fn new(hash_mb: usize) -> Result<Engine, EngineError> {
         let mut searcher = Searcher::new(hash_mb)?;
         let (jobs, inbox) = unbounded::<Job>();
-        let thread = Searcher::thread()
-            .spawn(move || {
-                for job in inbox {
-                    run(&mut searcher, job);
-                }
-            })
-            .map_err(EngineError::Thread)?;
+        let work = move || {
+            for job in inbox {
+                run(&mut searcher, job);
+            }
+        };
+        let thread = threads::spawn(work).map_err(EngineError::Thread)?;
         Ok(Engine { jobs: Some(jobs), thread: Some(thread), searches: Vec::new() })
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use common::boards;
 use lancet::position::{Game, parse_move};
-use lancet::search::{Algorithm, Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
+use lancet::search::{Algorithm, Control, Info, Limits, Outcome, Reporter, Searcher, Settings, threads};
 use lancet::time::Clock;
 use lancet::types::{Bound, Depth};
 use lancet::{Engine, Report};
@@ -330,7 +330,7 @@ fn meanwhile(
             let outcome = searcher().search(&game, &limits, &settings, &control, &mut ());
             (outcome, start.elapsed())
         };
-        let search = Searcher::thread().spawn_scoped(scope, task);
+        let search = threads::spawn_scoped(scope, task);
         act(&control);
         search.expect("a thread").join().expect("an outcome")
     })

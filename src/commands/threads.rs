@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use crate::error::Error;
-use crate::search::Searcher;
+use crate::search::threads;
 
 /// Returns the number of threads that the machine runs at once.
 #[must_use]
@@ -22,7 +22,7 @@ pub fn no_thread(error: io::Error) -> String {
 /// Runs `work` on a thread whose stack is large enough for a search.
 pub fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
     thread::scope(|scope| {
-        let handle = Searcher::thread().spawn_scoped(scope, work).map_err(Error::Thread)?;
+        let handle = threads::spawn_scoped(scope, work).map_err(Error::Thread)?;
         handle.join().map_err(|_| Error::SearchTerminated)
     })
 }

@@ -35,6 +35,7 @@ mod strength;
 mod strength_limit;
 mod syzygy;
 mod syzygy_line;
+pub mod threads;
 mod timing;
 mod worker;
 
@@ -46,7 +47,6 @@ pub use strength_limit::StrengthLimit;
 pub use syzygy::SyzygyOptions;
 
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use shakmaty::Move;
@@ -79,14 +79,6 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Stack for a thread that searches, in bytes.
-    pub const STACK_SIZE: usize = 16 << 20;
-
-    /// A builder for a thread on which a search can run.
-    pub fn thread() -> thread::Builder {
-        thread::Builder::new().name("search".into()).stack_size(Searcher::STACK_SIZE)
-    }
-
     /// A searcher with a transposition table of `hash_mb` MiB.
     ///
     /// # Errors
@@ -129,7 +121,8 @@ impl Searcher {
     /// Searches the position of `game` until a limit is reached or `control` stops it. Infinite and ponder
     /// searches return only when they are released.
     ///
-    /// The calling thread is the main thread of the search and needs a stack of [`Searcher::STACK_SIZE`].
+    /// The search needs a large stack: on a thread of [`threads`] it runs in place, on any other thread it
+    /// starts one. If the system refuses the thread, the outcome is the first legal move, unsearched.
     pub fn search(
         &mut self,
         game: &Game,
@@ -140,8 +133,24 @@ impl Searcher {
     ) -> Outcome {
         let start = Instant::now();
         if !game.position().has_legal_move() {
-            return no_legal_move(game.position(), limits, control, reporter);
+            return without_search(game.position(), limits, control, reporter);
         }
+        let search = || self.search_here(start, game, (limits, settings), control, reporter);
+        threads::with_stack(search).unwrap_or_else(|error| {
+            log::error!("cannot start a search thread: {error}");
+            without_search(game.position(), limits, control, reporter)
+        })
+    }
+
+    /// Searches on this thread, which has the stack for it.
+    fn search_here(
+        &mut self,
+        start: Instant,
+        game: &Game,
+        (limits, settings): (&Limits, &Settings),
+        control: &Control,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
         let threads = settings.threads.clamp(1, Settings::MAX_THREADS);
         self.helpers.resize_with(threads - 1, || ThreadData::new(Evaluator::new(self.model.clone())));
         self.tt.new_search();
@@ -180,27 +189,32 @@ impl Searcher {
     }
 }
 
-/// The outcome of a search of a position without legal moves.
-fn no_legal_move(
+/// The outcome of a search that is not made: no move if there is none, else the first one.
+fn without_search(
     position: &Position,
     limits: &Limits,
     control: &Control,
     reporter: &mut dyn Reporter,
 ) -> Outcome {
+    let moves = position.legal_moves();
+    let best = moves.iter().find(|m| limits.search_moves.contains(m)).or(moves.first()).copied();
+    let mut line = Line::new();
+    best.into_iter().for_each(|m| line.push(m));
+    let is_mated = best.is_none() && position.in_check();
     let info = Info {
         depth: 0,
         seldepth: 0,
         multi_pv: 1,
-        score: if position.in_check() { Score::mated_in(0) } else { Score::DRAW },
+        score: if is_mated { Score::mated_in(0) } else { Score::DRAW },
         curve: Curve::of(position),
         bound: Bound::Exact,
         nodes: 0,
         elapsed: Duration::ZERO,
         hashfull: 0,
         tb_hits: 0,
-        line: Line::new(),
+        line,
     };
     reporter.info(&info);
     control.wait_for_release(limits.infinite);
-    Outcome { info, best: None, ponder: None, stats: SearchStats::default() }
+    Outcome { info, best, ponder: None, stats: SearchStats::default() }
 }

@@ -12,6 +12,7 @@ use super::info::{info, report_lines};
 use super::iterate::iterate;
 use super::report::{Info, Reporter, SearchStats};
 use super::shared::Shared;
+use super::threads;
 use super::worker::{ThreadData, Worker};
 use crate::position::Game;
 use crate::types::{Bound, Depth, Line, Score};
@@ -46,7 +47,7 @@ pub(super) fn run(
                     result(&w, depth)
                 };
                 // If the system refuses a thread, the search has one less.
-                super::Searcher::thread().spawn_scoped(scope, work).ok()
+                threads::spawn_scoped(scope, work).ok()
             })
             .collect();
         let mut w = Worker::new(shared, 0, main, game, reporter);

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use std::{fmt, io};
 
 use crate::error::Error;
-use crate::search::{Control, Searcher};
+use crate::search::{Control, threads};
 
 pub use search_each::search_each;
 
@@ -114,7 +114,7 @@ impl WorkerPool {
             let spawn = |_| {
                 let sender = sender.clone();
                 let (jobs, new_worker) = (&jobs, &new_worker);
-                Searcher::thread().spawn_scoped(scope, move || work(jobs, new_worker, &sender))
+                threads::spawn_scoped(scope, move || work(jobs, new_worker, &sender))
             };
             let spawned: Result<Vec<_>, io::Error> = (0..self.threads.max(1)).map(spawn).collect();
             drop(sender);

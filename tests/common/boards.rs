@@ -1,7 +1,6 @@
 //! Positions to test on, random walks, and searches with enough stack.
 
 use std::path::Path;
-use std::thread;
 
 use lancet::position::{Game, Position, parse_fen, parse_fen_mode, parse_move};
 use lancet::search::{Control, Limits, Outcome, Reporter, Searcher, Settings};
@@ -84,7 +83,7 @@ pub fn walk_from(
     }
 }
 
-/// Runs one search to its end, on a thread with enough stack.
+/// Runs one search to its end.
 pub fn search(
     searcher: &mut Searcher,
     game: &Game,
@@ -93,9 +92,5 @@ pub fn search(
     reporter: &mut dyn Reporter,
 ) -> Outcome {
     let control = Control::new(limits.ponder);
-    thread::scope(|scope| {
-        let task = || searcher.search(game, limits, settings, &control, reporter);
-        let thread = Searcher::thread().spawn_scoped(scope, task);
-        thread.expect("a thread").join().expect("an outcome")
-    })
+    searcher.search(game, limits, settings, &control, reporter)
 }

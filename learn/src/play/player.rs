@@ -53,7 +53,7 @@ impl Player {
 
     /// Plays the game with this number; `None` where it was interrupted.
     ///
-    /// The calling thread needs a stack of [`Searcher::STACK_SIZE`].
+    /// Fastest on a thread of [`lancet::search::threads`].
     pub fn play(&mut self, number: u64) -> Option<Game> {
         self.searcher.clear(1);
         let mut rng = Rng::of_game(self.seed, number);
@@ -82,7 +82,7 @@ impl Player {
     /// The game with a score of its own for each position that the filter keeps; `None` where it was
     /// interrupted.
     ///
-    /// The calling thread needs a stack of [`Searcher::STACK_SIZE`].
+    /// Fastest on a thread of [`lancet::search::threads`].
     pub fn rescore(&mut self, game: &Game, filter: &Filter) -> Option<Game> {
         self.searcher.clear(1);
         let mut board = after(&game.opening);

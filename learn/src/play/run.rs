@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lancet::search::{Control, Searcher};
+use lancet::search::{Control, threads};
 use lancet::workers::WorkerPool;
 
 use super::evaluation::Evaluation;
@@ -90,7 +90,7 @@ impl Run {
                 let control = Arc::new(Control::new(false));
                 Ok(Player::new(&self.generator, &self.evaluation, control)?.signature())
             };
-            let handle = Searcher::thread().spawn_scoped(scope, work).map_err(lancet::Error::Thread)?;
+            let handle = threads::spawn_scoped(scope, work).map_err(lancet::Error::Thread)?;
             handle.join().map_err(|_| lancet::Error::SearchTerminated)?
         })
     }
