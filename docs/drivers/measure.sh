@@ -46,7 +46,7 @@ full() {
     local these=(drivers --depth "$DEPTH" --threads "$THREADS")
     searches "$lab" "${these[@]}" "${players[@]}" --hash 1,64
     searches "$tuned_lab" "${these[@]}" "${players[@]}" --bounds 2
-    searches "$tuned_lab" "${these[@]}" "${players[@]}" --grain 4,16
+    searches "$tuned_lab" "${these[@]}" "${players[@]}" --granularity 4,16
     searches "$tuned_lab" "${these[@]}" "${passes[@]}" --without use_pass_researches
     searches "$tuned_lab" "${these[@]}" "${passes[@]}" --without use_pass_tt_cutoff
 }

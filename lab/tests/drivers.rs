@@ -1,4 +1,4 @@
-//! The comparison of drivers: what was measured stays, and is the same however it was measured.
+//! The comparison of drivers: resumed runs keep earlier results, and results do not depend on threads.
 
 mod common;
 
@@ -6,13 +6,12 @@ use std::fs;
 use std::process::Command;
 
 use common::TempDir;
-use lancet::Error;
 use lancet::eval::nnue::Model;
 use lancet_arena::driver_config::Contestant;
 use lancet_arena::results_file::read_rows;
 use lancet_lab::drivers::{Drivers, SearchRow, summarise_searches};
 
-fn contestants(names: &[&str]) -> Vec<Contestant> {
+fn configs(names: &[&str]) -> Vec<Contestant> {
     names.iter().map(|name| name.parse().expect("a name")).collect()
 }
 
@@ -24,13 +23,13 @@ fn lab(arguments: &[&str]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-lab")).args(arguments).output().expect("the binary runs")
 }
 
-fn told(arguments: &[&str]) -> String {
+fn stdout(arguments: &[&str]) -> String {
     let output = lab(arguments);
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-fn refused(arguments: &[&str]) -> String {
+fn error_of(arguments: &[&str]) -> String {
     let output = lab(arguments);
     assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{output:?}");
     String::from_utf8(output.stderr).expect("UTF-8")
@@ -41,10 +40,10 @@ fn searches(folder: &TempDir, name: &str) -> Drivers {
         files: Vec::new(),
         positions: 6,
         depth: 4,
-        contestants: contestants(&["PVS", "MTD(f)", "SSS*"]),
+        drivers: configs(&["PVS", "MTD(f)", "SSS*"]),
         hash_mb: vec![1, 2],
         bounds: vec![1],
-        grains: vec![1],
+        granularities: vec![1],
         plain: false,
         without: Vec::new(),
         model: Model::built_in(),
@@ -60,8 +59,8 @@ fn search(drivers: &Drivers) -> Vec<SearchRow> {
     read_rows(path).expect("rows")
 }
 
-/// All that does not depend on the machine, in an order of its own.
-fn timeless(rows: &[SearchRow]) -> Vec<SearchRow> {
+/// Returns the rows without times, sorted.
+fn without_times(rows: &[SearchRow]) -> Vec<SearchRow> {
     let mut rows: Vec<SearchRow> =
         rows.iter().map(|row| SearchRow { microseconds: 0, threads: 0, ..row.clone() }).collect();
     rows.sort_by_key(|row| (row.hash, row.fen.clone(), row.driver.clone()));
@@ -69,7 +68,7 @@ fn timeless(rows: &[SearchRow]) -> Vec<SearchRow> {
 }
 
 #[test]
-fn searches_are_the_same_however_they_were_made() {
+fn results_do_not_depend_on_threads_or_interruption() {
     let folder = TempDir::new();
     let whole = search(&searches(&folder, "whole.csv"));
     assert_eq!(whole.len(), 2 * 6 * 3);
@@ -80,13 +79,13 @@ fn searches_are_the_same_however_they_were_made() {
     }
 
     let alone = Drivers { threads: 1, ..searches(&folder, "broken.csv") };
-    let first = Drivers { contestants: contestants(&["PVS", "SSS*"]), positions: 2, ..alone.clone() };
+    let first = Drivers { drivers: configs(&["PVS", "SSS*"]), positions: 2, ..alone.clone() };
     assert_eq!(search(&first).len(), 2 * 2 * 2);
     let before = read(&folder, "broken.csv");
     let rows = search(&alone);
-    assert!(read(&folder, "broken.csv").starts_with(&before), "what was measured stays");
-    assert_eq!(timeless(&rows), timeless(&whole));
-    assert_eq!(search(&alone), rows, "nothing is searched twice");
+    assert!(read(&folder, "broken.csv").starts_with(&before), "earlier results are kept");
+    assert_eq!(without_times(&rows), without_times(&whole));
+    assert_eq!(search(&alone), rows, "no search is repeated");
 
     let of_one: Vec<&SearchRow> = rows.iter().filter(|row| row.hash == 1).collect();
     let summaries = summarise_searches(&of_one, "PVS");
@@ -96,24 +95,24 @@ fn searches_are_the_same_however_they_were_made() {
 }
 
 #[test]
-fn searches_of_another_engine_are_refused() {
+fn results_of_another_engine_are_an_error() {
     let folder = TempDir::new();
     let few = Drivers { positions: 1, hash_mb: vec![1], ..searches(&folder, "s.csv") };
     let row = &search(&few)[0];
     let text = read(&folder, "s.csv").replace(&format!(",{},", row.signature), ",1,");
     fs::write(folder.path().join("s.csv"), text).expect("a write");
     match few.run(&mut Vec::new()) {
-        Err(Error::Sentence(sentence)) => assert!(sentence.contains("plays differently"), "{sentence}"),
-        other => panic!("{other:?}"),
+        Err(error) => assert!(error.to_string().contains("plays differently"), "{error}"),
+        Ok(()) => panic!("no error"),
     }
 }
 
 #[test]
-fn drivers_are_compared_in_a_table_and_a_file() {
+fn drivers_command_writes_a_table_and_a_results_file() {
     let folder = TempDir::new();
     let path = folder.path().join("drivers.csv");
     let csv = path.to_str().expect("UTF-8");
-    let table = told(&[
+    let table = stdout(&[
         "drivers",
         "PVS",
         "MTD(f)-twoback",
@@ -141,14 +140,14 @@ fn drivers_are_compared_in_a_table_and_a_file() {
 }
 
 #[test]
-fn drivers_that_do_not_exist_are_refused() {
+fn unknown_drivers_are_errors() {
     for name in ["Guessing", "PVS-often", "MTD(f)-step-1", "SSS*-passes0"] {
-        assert!(refused(&["drivers", name]).contains("'"), "{name}");
+        assert!(error_of(&["drivers", name]).contains("'"), "{name}");
     }
     if !cfg!(feature = "tune") {
-        for more in [&["--plain"][..], &["--bounds", "1,2"], &["--grain", "4"]] {
-            let sentence = refused(&[&["drivers", "--depth", "1", "--positions", "1"], more].concat());
-            assert!(sentence.contains("--features tune"), "{sentence}");
+        for more in [&["--plain"][..], &["--bounds", "1,2"], &["--granularity", "4"]] {
+            let message = error_of(&[&["drivers", "--depth", "1", "--positions", "1"], more].concat());
+            assert!(message.contains("--features tune"), "{message}");
         }
     }
 }

@@ -13,52 +13,53 @@ use lancet_arena::driver_config::Contestant;
 
 use super::Drivers;
 
-/// Compare the narrow-window drivers: nodes and time to a depth, by those of the first
+/// Compare the narrow-window drivers: nodes and time to a depth, relative to the first
 ///
-/// With --csv the same command again goes on where it was broken off.
+/// With --csv an interrupted comparison is resumed by the same command.
 #[derive(Args, Debug)]
 pub struct DriversArgs {
-    /// Drivers, each with parameters if wished: -full for no aspiration, and for MTD(f) -twoback, -mean, -step8
+    /// Drivers, with optional parameters: -full for no aspiration, and for MTD(f) -twoback, -mean, -step8
     #[arg(value_name = "DRIVER", default_values = Contestant::ALL)]
-    contestants: Vec<Contestant>,
-    /// The depth to which each position is searched
+    drivers: Vec<Contestant>,
+    /// Depth of each search
     #[arg(long, value_name = "D", default_value_t = 10, value_parser = depth())]
     depth: Depth,
-    /// EPD files with positions, in place of positions from games against itself
+    /// EPD files with positions, in place of positions from self-play
     #[arg(long, value_name = "FILE", value_delimiter = ',')]
     epd: Vec<PathBuf>,
-    /// How many positions at most
+    /// The most positions
     #[arg(long, value_name = "N", default_value = "200", value_parser = count(100_000))]
     positions: u64,
     /// Sizes of the transposition table in MiB
     #[arg(long, value_name = "MB,...", default_value = "16", value_delimiter = ',', value_parser = count(Tt::MAX_MB))]
     hash: Vec<u64>,
-    /// Bounds that the table keeps for a position, 1 or 2 (needs a tuning build)
+    /// Bounds kept per entry of the transposition table, 1 or 2 (needs a build with the feature tune)
     #[arg(long, value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=2))]
     bounds: Vec<i32>,
-    /// What evaluations are multiples of (needs a tuning build)
-    #[arg(long, value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=64))]
-    grain: Vec<i32>,
-    /// Only the table at equal depth and no other rule: all must find the same (needs a tuning build)
+    /// Granularity of scores: they are multiples of N (needs a build with the feature tune)
+    #[arg(long, alias = "grain", value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=64))]
+    granularity: Vec<i32>,
+    /// Use no rule but the transposition table cutoff at equal depth: all drivers must agree (needs a build with the
+    /// feature tune)
     #[arg(long)]
     plain: bool,
-    /// Searches side by side; times are those of a machine with so much to do
+    /// Concurrent searches; they make times longer
     #[arg(long, value_name = "N", default_value = "1", value_parser = count(Settings::MAX_THREADS))]
     threads: u64,
     #[command(flatten)]
     engine: EngineArgs,
-    /// A file for every single result
+    /// Results file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }
 
-/// What is the same for all drivers
+/// What all drivers share
 #[derive(Args, Debug)]
 struct EngineArgs {
-    /// Rules to switch off, such as use_pass_again (needs a tuning build)
+    /// Rules to switch off, such as use_null_move (needs a build with the feature tune)
     #[arg(long, value_name = "RULE,...", value_delimiter = ',')]
     without: Vec<String>,
-    /// A model to evaluate by, in place of the built-in network
+    /// Network to use instead of the built-in one
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
 }
@@ -67,20 +68,20 @@ impl DriversArgs {
     /// Compares the drivers.
     ///
     /// # Errors
-    /// Those of [`Drivers::run`] and of the evaluation file.
+    /// Those of [`Drivers::run`], and [`Error::File`] if the network cannot be loaded.
     pub fn run(self, out: &mut (dyn std::io::Write + Send)) -> Result<(), Error> {
-        self.comparison()?.run(out)
+        self.command()?.run(out)
     }
 
-    fn comparison(self) -> Result<Drivers, Error> {
+    fn command(self) -> Result<Drivers, Error> {
         Ok(Drivers {
             files: self.epd,
             positions: self.positions as usize,
             depth: self.depth,
-            contestants: self.contestants,
+            drivers: self.drivers,
             hash_mb: self.hash.into_iter().map(|mb| mb as usize).collect(),
             bounds: self.bounds,
-            grains: self.grain,
+            granularities: self.granularity,
             plain: self.plain,
             without: self.engine.without,
             model: load_model(self.engine.eval_file.as_deref())?,
@@ -98,10 +99,8 @@ fn count(max: usize) -> clap::builder::RangedU64ValueParser<u64> {
     value_parser!(u64).range(1..=max as u64)
 }
 
-/// The model of a file, or the built-in network where none is named.
+/// Loads a network, or returns the built-in one without a path.
 fn load_model(path: Option<&Path>) -> Result<Arc<Model>, Error> {
     let Some(path) = path else { return Ok(Model::built_in()) };
-    let refused =
-        |error| Error::sentence(format!("cannot load evaluation file '{}': {error}", path.display()));
-    Model::load(path).map(Arc::new).map_err(refused)
+    Model::load(path).map(Arc::new).map_err(|error| Error::file("load network", path, error))
 }

@@ -1,18 +1,17 @@
-//! Drivers: the narrow-window family compared, every member in the same engine.
+//! Drivers: the narrow-window drivers compared within one engine.
 //!
-//! [`Drivers`] lets every contestant in turn search the same positions to the same depth, all else
-//! forgotten before; what is told is how many nodes and how much time each needs by that of PVS with
-//! aspiration, as geometric means over the positions. Plain searches, in a tuning build, have no
-//! unsound rule, and then all contestants must find the same score. Matches between them are played by `lancet-arena match`.
+//! [`Drivers`] searches the same positions to the same depth with each driver, with cleared tables, and reports the
+//! ratios of nodes and time to those of the first driver as geometric means. Plain searches, in a build with the feature
+//! `tune`, use no unsound rule, so all drivers must find the same score. `lancet-arena match` plays the drivers.
 
 mod args;
 mod positions;
 mod search_row;
 
 pub use args::DriversArgs;
-pub use search_row::{SearchRow, SearchSummary, Setting, paired, summarise_searches};
+pub use search_row::{Conditions, SearchRow, SearchSummary, paired, summarise_searches};
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,93 +29,93 @@ use lancet::types::{Depth, Score};
 use lancet::workers::WorkerPool;
 use lancet_arena::driver_config::{Contestant, evaluation, other_engine, switch_off};
 use lancet_arena::results_file::Ledger;
-use search_row::{Iterations, write_table};
+use search_row::{IterationNodes, write_table};
 
-/// What is compared, and where.
+/// A comparison of drivers.
 #[derive(Clone, Debug)]
 pub struct Drivers {
-    /// Files of positions; if there are none, positions from games of Lancet against itself.
+    /// EPD files with positions; without any, positions from self-play.
     pub files: Vec<PathBuf>,
-    /// How many positions at most.
+    /// The most positions.
     pub positions: usize,
-    /// To which depth each is searched.
+    /// Depth of each search.
     pub depth: Depth,
-    /// What competes; the first is what the others are measured by.
-    pub contestants: Vec<Contestant>,
-    /// Sizes of the table in MiB.
+    /// The drivers; the first is the baseline.
+    pub drivers: Vec<Contestant>,
+    /// Sizes of the transposition table in MiB.
     pub hash_mb: Vec<usize>,
-    /// Bounds that the table keeps for a position.
+    /// Bounds kept per entry of the transposition table.
     pub bounds: Vec<i32>,
-    /// Evaluations are multiples of it.
-    pub grains: Vec<i32>,
-    /// No rule but the table at equal depth.
+    /// Scores are multiples of these numbers.
+    pub granularities: Vec<i32>,
+    /// Whether no rule but the transposition table cutoff at equal depth is on.
     pub plain: bool,
-    /// Rules that are switched off.
+    /// Other rules to switch off.
     pub without: Vec<String>,
-    /// What evaluates.
+    /// The network.
     pub model: Arc<Model>,
-    /// Searches side by side.
+    /// Concurrent searches.
     pub threads: usize,
-    /// A file for every single result; what it has already is not searched again.
+    /// A results file; searches that it has already are not repeated.
     pub csv: Option<PathBuf>,
 }
 
 impl Drivers {
-    /// Compares and writes a table for each setting.
+    /// Runs the missing searches and writes a table for each combination of conditions.
     ///
     /// # Errors
-    /// A sentence for what cannot be done; [`Error::Failed`] where plain searches do not agree;
-    /// those of `out`.
+    /// [`Error::Failed`] if plain searches disagree; an error if a file is invalid, or if memory, a thread or the feature
+    /// `tune` is missing; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
-        let tuned = self.plain || self.bounds != [1] || self.grains != [1];
+        let tuned = self.plain || self.bounds != [1] || self.granularities != [1];
         if tuned && !cfg!(feature = "tune") {
-            let text = "plain searches, grains and two bounds need a build with --features tune";
+            let text = "plain searches, granularities and two bounds need a build with --features tune";
             return Err(Error::sentence(text));
         }
-        let mut ledger = Ledger::open(self.csv.as_deref())?;
-        // Before anything is switched off.
+        let mut results = Ledger::open(self.csv.as_deref())?;
+        // Before rules are switched off.
         let positions = self.read_positions()?;
-        let signatures = self.contestants.iter().map(|one| one.signature(&self.model));
+        let signatures = self.drivers.iter().map(|one| one.signature(&self.model));
         let signatures = signatures.collect::<Result<Vec<u64>, Error>>()?;
         switch_off(&self.without)?;
         let mut agree = true;
-        for setting in self.settings() {
-            let known = self.known(&ledger.rows, &setting, &signatures)?;
-            self.search_rest(&positions, &setting, &signatures, &known, &mut ledger)?;
-            let rows = self.found(&ledger.rows, &setting, &positions);
-            writeln!(out, "{}", self.heading(positions.len(), &setting))?;
-            write_table(&summarise_searches(&rows, self.contestants[0].name()), out)?;
+        for conditions in self.conditions() {
+            let known = self.known(&results.rows, &conditions, &signatures)?;
+            self.search_missing(&positions, &conditions, &signatures, &known, &mut results)?;
+            let rows = self.rows_of(&results.rows, &conditions, &positions);
+            writeln!(out, "{}", self.heading(positions.len(), &conditions))?;
+            write_table(&summarise_searches(&rows, self.drivers[0].name()), out)?;
             if self.plain {
-                agree &= tell_disagreements(&rows, out)?;
+                agree &= report_disagreements(&rows, out)?;
             }
         }
         if agree { Ok(()) } else { Err(Error::Failed) }
     }
 
-    fn settings(&self) -> Vec<Setting> {
-        let mut settings = Vec::new();
+    fn conditions(&self) -> Vec<Conditions> {
+        let mut conditions = Vec::new();
         for &hash in &self.hash_mb {
             for &bounds in &self.bounds {
-                settings.extend(self.grains.iter().map(|&grain| Setting {
+                conditions.extend(self.granularities.iter().map(|&granularity| Conditions {
                     plain: self.plain,
                     without: self.without.join(" "),
                     hash,
                     bounds,
-                    grain,
+                    granularity,
                     depth: self.depth,
                     evaluation: evaluation(&self.model),
                 }));
             }
         }
-        settings
+        conditions
     }
 
-    fn heading(&self, positions: usize, setting: &Setting) -> String {
-        let Setting { plain, without, hash, bounds, grain, depth, .. } = setting;
+    fn heading(&self, positions: usize, conditions: &Conditions) -> String {
+        let Conditions { plain, without, hash, bounds, granularity, depth, .. } = conditions;
         let kind = if *plain { "plain searches" } else { "searches" };
         let without = if without.is_empty() { String::new() } else { format!(", without {without}") };
         format!(
-            "\n{positions} positions, {kind} to depth {depth}, {hash} MiB, bounds kept: {bounds}, grain {grain}{without}\n"
+            "\n{positions} positions, {kind} to depth {depth}, {hash} MiB, bounds kept: {bounds}, granularity {granularity}{without}\n"
         )
     }
 
@@ -124,7 +123,7 @@ impl Drivers {
         if self.files.is_empty() {
             return on_search_stack(|| {
                 let mut searcher = Searcher::new(1)?;
-                Ok(positions::positions(self.positions, &mut searcher))
+                Ok(positions::default_positions(self.positions, &mut searcher))
             })?;
         }
         let mut found = Vec::new();
@@ -133,19 +132,19 @@ impl Drivers {
         }
         found.retain(Position::has_legal_move);
         found.truncate(self.positions);
-        if found.is_empty() { Err(Error::sentence("there is no position to search")) } else { Ok(found) }
+        if found.is_empty() { Err(Error::NoInput("positions")) } else { Ok(found) }
     }
 
-    /// The positions that each contestant has searched already in this setting.
+    /// Returns the indices of the drivers that have searched each position already.
     fn known(
         &self,
         rows: &[SearchRow],
-        setting: &Setting,
+        conditions: &Conditions,
         signatures: &[u64],
     ) -> Result<HashMap<String, Vec<usize>>, Error> {
         let mut known: HashMap<String, Vec<usize>> = HashMap::new();
-        for row in rows.iter().filter(|row| row.setting() == *setting) {
-            let Some(index) = self.contestants.iter().position(|one| one.name() == row.driver) else {
+        for row in rows.iter().filter(|row| row.conditions() == *conditions) {
+            let Some(index) = self.drivers.iter().position(|one| one.name() == row.driver) else {
                 continue;
             };
             if row.signature != signatures[index] {
@@ -156,17 +155,17 @@ impl Drivers {
         Ok(known)
     }
 
-    /// Searches what is not yet known.
-    fn search_rest(
+    /// Runs the searches that are not known yet.
+    fn search_missing(
         &self,
         positions: &[Position],
-        setting: &Setting,
+        conditions: &Conditions,
         signatures: &[u64],
         known: &HashMap<String, Vec<usize>>,
-        ledger: &mut Ledger<SearchRow>,
+        results: &mut Ledger<SearchRow>,
     ) -> Result<(), Error> {
-        self.set_up(setting);
-        let all = || 0..self.contestants.len();
+        self.apply(conditions);
+        let all = || 0..self.drivers.len();
         let missing = |position: &Position| -> Vec<usize> {
             let known = known.get(&position.fen());
             all().filter(|index| known.is_none_or(|known| !known.contains(index))).collect()
@@ -174,14 +173,14 @@ impl Drivers {
         let tasks: Vec<_> = positions.iter().map(|position| (position, missing(position))).collect();
         let pool = WorkerPool { threads: self.threads, jobs: 0..tasks.len() as u64, ..WorkerPool::default() };
         let new_worker = || {
-            let mut searcher = Searcher::new(setting.hash)?;
+            let mut searcher = Searcher::new(conditions.hash)?;
             searcher.set_model(self.model.clone());
             let tasks = &tasks;
             Ok::<_, Error>(move |number| {
                 let (position, missing) = tasks.get(number as usize)?;
                 let row = |index: &usize| {
-                    let row = SearchRow { signature: signatures[*index], ..SearchRow::of(setting) };
-                    self.search(&mut searcher, position, &self.contestants[*index], row)
+                    let row = SearchRow { signature: signatures[*index], ..SearchRow::new(conditions) };
+                    self.search(&mut searcher, position, &self.drivers[*index], row)
                 };
                 Some(missing.iter().map(row).collect::<Vec<SearchRow>>())
             })
@@ -189,7 +188,7 @@ impl Drivers {
         let bar = progress_bar(positions.len() as u64, "positions");
         pool.run(new_worker, |rows| {
             if let Some(rows) = rows {
-                ledger.append(rows)?;
+                results.append(rows)?;
                 bar.inc(1);
             }
             Ok::<_, Error>(true)
@@ -202,43 +201,43 @@ impl Drivers {
         &self,
         searcher: &mut Searcher,
         position: &Position,
-        contestant: &Contestant,
+        driver: &Contestant,
         row: SearchRow,
     ) -> SearchRow {
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        let mut iterations = Iterations::default();
+        let mut iterations = IterationNodes::default();
         searcher.clear(1);
         let game = Game::new(position.clone());
         let outcome =
-            searcher.search(&game, &limits, &contestant.settings(), &Control::new(false), &mut iterations);
+            searcher.search(&game, &limits, &driver.settings(), &Control::new(false), &mut iterations);
         SearchRow {
-            driver: contestant.name().to_owned(),
+            driver: driver.name().to_owned(),
             threads: self.threads,
             fen: position.fen(),
             ..row.with(&outcome, &iterations)
         }
     }
 
-    /// The rows of these positions and contestants, in the order of the latter.
-    fn found<'a>(
+    /// Returns the rows of these positions, in the order of the drivers.
+    fn rows_of<'a>(
         &self,
         rows: &'a [SearchRow],
-        setting: &Setting,
+        conditions: &Conditions,
         positions: &[Position],
     ) -> Vec<&'a SearchRow> {
-        let fens: std::collections::HashSet<String> = positions.iter().map(Position::fen).collect();
+        let fens: HashSet<String> = positions.iter().map(Position::fen).collect();
         let rows: Vec<&SearchRow> =
-            rows.iter().filter(|row| row.setting() == *setting && fens.contains(&row.fen)).collect();
+            rows.iter().filter(|row| row.conditions() == *conditions && fens.contains(&row.fen)).collect();
         let of = |one: &Contestant| {
             rows.iter().copied().filter(|row| row.driver == one.name()).collect::<Vec<_>>()
         };
-        self.contestants.iter().flat_map(of).collect()
+        self.drivers.iter().flat_map(of).collect()
     }
 
     #[cfg(feature = "tune")]
-    fn set_up(&self, setting: &Setting) {
-        experiment::set("tt_bounds", setting.bounds);
-        experiment::set("score_granularity", setting.grain);
+    fn apply(&self, conditions: &Conditions) {
+        experiment::set("tt_bounds", conditions.bounds);
+        experiment::set("score_granularity", conditions.granularity);
         if self.plain {
             experiment::make_plain();
         }
@@ -246,13 +245,13 @@ impl Drivers {
 
     #[cfg(not(feature = "tune"))]
     #[allow(clippy::unused_self)]
-    fn set_up(&self, _: &Setting) {
-        // Other settings than the default are refused without the feature `tune`.
+    fn apply(&self, _: &Conditions) {
+        // Without the feature `tune` only the default conditions are accepted.
     }
 }
 
-/// Tells where plain searches have found different scores; true if nowhere.
-fn tell_disagreements(rows: &[&SearchRow], out: &mut dyn Write) -> Result<bool, Error> {
+/// Writes where plain searches found different scores; returns whether all agree.
+fn report_disagreements(rows: &[&SearchRow], out: &mut dyn Write) -> Result<bool, Error> {
     let mut first: HashMap<&str, i32> = HashMap::new();
     let mut agree = true;
     for row in rows {
@@ -260,11 +259,11 @@ fn tell_disagreements(rows: &[&SearchRow], out: &mut dyn Write) -> Result<bool, 
         if row.score != expected {
             agree = false;
             let (found, expected) = (Score::new(row.score), Score::new(expected));
-            writeln!(out, "{} finds {found:?} and not {expected:?}: {}", row.driver, row.fen)?;
+            writeln!(out, "{} finds {found:?}, expected {expected:?}: {}", row.driver, row.fen)?;
         }
     }
     if agree {
-        writeln!(out, "All find the same score in every position.")?;
+        writeln!(out, "All drivers find the same scores.")?;
     }
     Ok(agree)
 }

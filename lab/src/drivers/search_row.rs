@@ -1,5 +1,6 @@
-//! Search row: what a contestant did in one position, and what all did in all.
+//! Search row: the search of a position by a driver, and summaries over all positions.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
@@ -9,100 +10,103 @@ use lancet::types::Depth;
 use lancet_arena::results_file::{distinct, micros};
 use lancet_arena::statistics::{Mean, geometric_mean};
 
-/// What was the same for all contestants of a comparison.
+/// The conditions of a comparison, equal for all drivers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Setting {
-    /// No rule but the table at equal depth.
+pub struct Conditions {
+    /// Whether no rule but the transposition table cutoff at equal depth is on.
     pub plain: bool,
-    /// Rules that were switched off besides, with blanks between them.
+    /// The other rules that are off, separated by spaces.
     pub without: String,
-    /// MiB of the table.
+    /// Size of the transposition table in MiB.
     pub hash: usize,
-    /// Bounds that the table kept for a position.
+    /// Bounds kept per entry of the transposition table.
     pub bounds: i32,
-    /// Evaluations were multiples of it.
-    pub grain: i32,
-    /// The depth of the searches.
+    /// Scores are multiples of this number.
+    pub granularity: i32,
+    /// Depth of the searches.
     pub depth: Depth,
-    /// The identity of the model.
+    /// Identity of the network.
     pub evaluation: String,
 }
 
-/// What a contestant did in one position: a row of the file.
+/// The search of a position by a driver: a row of the results file. Some columns keep the names of published files.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct SearchRow {
-    /// As in [`Setting`].
+    /// Whether no rule but the transposition table cutoff at equal depth is on.
     pub plain: bool,
-    /// As in [`Setting`].
+    /// The other rules that are off, separated by spaces.
     pub without: String,
-    /// As in [`Setting`].
+    /// Size of the transposition table in MiB.
     pub hash: usize,
-    /// As in [`Setting`].
+    /// Bounds kept per entry of the transposition table.
     pub bounds: i32,
-    /// As in [`Setting`].
-    pub grain: i32,
-    /// As in [`Setting`].
+    /// Scores are multiples of this number.
+    #[serde(rename = "grain")]
+    pub granularity: i32,
+    /// Depth of the search.
     pub depth: Depth,
-    /// As in [`Setting`].
+    /// Identity of the network.
     pub evaluation: String,
-    /// The contestant.
+    /// The driver.
     pub driver: String,
-    /// Nodes of a small bench by it: another number is another engine.
+    /// Nodes of a small bench by the driver, which identify the engine.
     pub signature: u64,
-    /// Searches side by side, which makes times longer.
+    /// Concurrent searches, which make times longer.
     pub threads: usize,
     /// The position.
     pub fen: String,
-    /// The score.
+    /// The score in evaluation units.
     pub score: i32,
-    /// Nodes.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Time.
+    /// Time in microseconds.
     pub microseconds: u64,
-    /// Moves of the line.
+    /// Length of the principal variation.
     pub line: usize,
-    /// As in [`SearchStats`].
+    /// Searches of the root, over all iterations.
     pub passes: u64,
-    /// As in [`SearchStats`].
-    pub asked_again: u64,
-    /// As in [`SearchStats`].
-    pub capped: u64,
-    /// As in [`SearchStats`].
+    /// Re-searches of children of the principal variation.
+    #[serde(rename = "asked_again")]
+    pub researches: u64,
+    /// Iterations that reached the pass limit.
+    #[serde(rename = "capped")]
+    pub pass_limit_hits: u64,
+    /// Iterations in which the result of a pass contradicted an earlier one.
     pub disagreements: u64,
-    /// As in [`SearchStats`].
+    /// Beta cutoffs.
     pub cutoffs: u64,
-    /// As in [`SearchStats`].
+    /// Beta cutoffs by the first move searched.
     pub first_cutoffs: u64,
-    /// As in [`SearchStats`].
+    /// Moves searched before the move that caused a beta cutoff.
     pub late_cutoffs: u64,
-    /// Nodes after each iteration, with blanks between them.
+    /// Nodes after each iteration, separated by spaces.
     pub iterations: String,
 }
 
 impl SearchRow {
-    /// What was the same for all contestants.
+    /// Returns the conditions of the search.
     #[must_use]
-    pub fn setting(&self) -> Setting {
-        Setting {
+    pub fn conditions(&self) -> Conditions {
+        Conditions {
             plain: self.plain,
             without: self.without.clone(),
             hash: self.hash,
             bounds: self.bounds,
-            grain: self.grain,
+            granularity: self.granularity,
             depth: self.depth,
             evaluation: self.evaluation.clone(),
         }
     }
 
-    /// The row of a setting to which nothing is known yet.
-    pub(super) fn of(setting: &Setting) -> SearchRow {
-        let Setting { plain, without, hash, bounds, grain, depth, evaluation } = setting.clone();
-        SearchRow { plain, without, hash, bounds, grain, depth, evaluation, ..SearchRow::default() }
+    /// Creates a row under these conditions without results.
+    pub(super) fn new(conditions: &Conditions) -> SearchRow {
+        let Conditions { plain, without, hash, bounds, granularity, depth, evaluation } = conditions.clone();
+        SearchRow { plain, without, hash, bounds, granularity, depth, evaluation, ..SearchRow::default() }
     }
 
-    /// The row with what a search has found.
-    pub(super) fn with(self, outcome: &Outcome, iterations: &Iterations) -> SearchRow {
-        let (info, stats) = (&outcome.info, outcome.stats);
+    /// Returns the row with the results of a search.
+    pub(super) fn with(self, outcome: &Outcome, iterations: &IterationNodes) -> SearchRow {
+        let info = &outcome.info;
         let SearchStats {
             passes,
             researches,
@@ -111,7 +115,7 @@ impl SearchRow {
             cutoffs,
             first_cutoffs,
             late_cutoffs,
-        } = stats;
+        } = outcome.stats;
         let iterations: Vec<String> = iterations.0.iter().map(u64::to_string).collect();
         SearchRow {
             score: info.score.units(),
@@ -119,8 +123,8 @@ impl SearchRow {
             microseconds: micros(info.elapsed),
             line: info.line.moves().len(),
             passes,
-            asked_again: researches,
-            capped: pass_limit_hits,
+            researches,
+            pass_limit_hits,
             disagreements,
             cutoffs,
             first_cutoffs,
@@ -130,7 +134,7 @@ impl SearchRow {
         }
     }
 
-    /// Nodes after the iteration of this depth.
+    /// Returns the nodes after the iteration of this depth.
     #[must_use]
     pub fn nodes_at(&self, depth: Depth) -> Option<u64> {
         let index = usize::try_from(depth).ok()?.checked_sub(1)?;
@@ -138,55 +142,54 @@ impl SearchRow {
     }
 }
 
-/// Notes the nodes after each iteration.
+/// Records the nodes after each iteration.
 #[derive(Default)]
-pub(super) struct Iterations(Vec<u64>);
+pub(super) struct IterationNodes(Vec<u64>);
 
-impl Reporter for Iterations {
+impl Reporter for IterationNodes {
     fn info(&mut self, info: &Info) {
-        // Of those about one depth the last is the one that ends the iteration.
+        // The last report of a depth is that at the end of the iteration.
         let depth = info.depth.unsigned_abs() as usize;
         self.0.resize(depth.max(self.0.len()), 0);
         self.0[depth - 1] = info.nodes;
     }
 }
 
-/// What a contestant did in all positions, by what the baseline did there.
+/// A driver in all positions, relative to the baseline.
 #[derive(Clone, Debug)]
 pub struct SearchSummary {
-    /// The contestant.
+    /// The driver.
     pub driver: String,
-    /// Positions.
+    /// Number of positions.
     pub positions: usize,
-    /// Nodes, by those of the baseline.
+    /// Ratio of nodes to those of the baseline.
     pub nodes: Mean,
-    /// Time, by that of the baseline.
+    /// Ratio of time to that of the baseline.
     pub time: Mean,
-    /// Moves of a line, on the mean.
+    /// Mean length of the principal variation.
     pub line: f64,
-    /// Passes of an iteration, on the mean.
+    /// Mean passes per iteration.
     pub passes: f64,
-    /// Children of the principal variation asked again in an iteration, on the mean.
-    pub asked_again: f64,
-    /// Values that were not found within the pass limit.
-    pub capped: u64,
-    /// Iterations in which an answer contradicted an earlier one, of all.
+    /// Mean re-searches of children of the principal variation per iteration.
+    pub researches: f64,
+    /// Iterations that reached the pass limit.
+    pub pass_limit_hits: u64,
+    /// Fraction of iterations in which the result of a pass contradicted an earlier one.
     pub disagreements: f64,
-    /// Cut-offs by the first move that was searched, of all.
+    /// Fraction of beta cutoffs by the first move searched.
     pub first_cutoffs: f64,
-    /// Moves that were searched in vain before one that cut off, on the mean.
+    /// Mean number of moves searched before the move that caused a beta cutoff.
     pub late_cutoffs: f64,
 }
 
-/// What each contestant did in all positions by what `baseline` did there; `rows` are of one
-/// setting. Only positions that both have searched count.
+/// Summarises rows of the same conditions: each driver relative to `baseline`, in the positions that both have searched.
 #[must_use]
 pub fn summarise_searches(rows: &[&SearchRow], baseline: &str) -> Vec<SearchSummary> {
     let drivers = distinct(rows.iter().map(|row| row.driver.as_str())).into_iter();
     drivers.map(|driver| summarise(driver, &paired(rows, driver, baseline))).collect()
 }
 
-/// The rows of a driver, each with that of the baseline in the same position.
+/// Pairs the rows of a driver with those of the baseline in the same positions.
 #[must_use]
 pub fn paired<'a>(
     rows: &[&'a SearchRow],
@@ -194,9 +197,9 @@ pub fn paired<'a>(
     baseline: &str,
 ) -> Vec<(&'a SearchRow, &'a SearchRow)> {
     let of = |name: &str| rows.iter().copied().filter(move |row| row.driver == name).collect::<Vec<_>>();
-    let known: std::collections::HashMap<&str, &SearchRow> =
+    let baseline_rows: HashMap<&str, &SearchRow> =
         of(baseline).into_iter().map(|row| (row.fen.as_str(), row)).collect();
-    of(driver).into_iter().filter_map(|row| Some((row, *known.get(row.fen.as_str())?))).collect()
+    of(driver).into_iter().filter_map(|row| Some((row, *baseline_rows.get(row.fen.as_str())?))).collect()
 }
 
 fn summarise(driver: &str, pairs: &[(&SearchRow, &SearchRow)]) -> SearchSummary {
@@ -213,19 +216,19 @@ fn summarise(driver: &str, pairs: &[(&SearchRow, &SearchRow)]) -> SearchSummary 
         time: ratio(|row| row.microseconds),
         line: sum(|row| row.line as u64) / pairs.len().max(1) as f64,
         passes: part(|row| row.passes, iterations),
-        asked_again: part(|row| row.asked_again, iterations),
-        capped: sum(|row| row.capped) as u64,
+        researches: part(|row| row.researches, iterations),
+        pass_limit_hits: sum(|row| row.pass_limit_hits) as u64,
         disagreements: part(|row| row.disagreements, iterations),
         first_cutoffs: part(|row| row.first_cutoffs, |row| row.cutoffs),
         late_cutoffs: part(|row| row.late_cutoffs, |row| row.cutoffs),
     }
 }
 
-/// Writes the table: a row for each contestant.
+/// Writes a table with a row for each driver.
 pub(super) fn write_table(summaries: &[SearchSummary], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "| driver | nodes | 95 % | time | 95 % | line | passes | again | capped | contradicted | first cut | g |"
+        "| driver | nodes | 95 % | time | 95 % | line | passes | re-searches | pass limit | contradicted | first cutoff | g |"
     )?;
     writeln!(out, "|---|---|---|---|---|---|---|---|---|---|---|---|")?;
     for summary in summaries {
@@ -233,12 +236,12 @@ pub(super) fn write_table(summaries: &[SearchSummary], out: &mut dyn Write) -> i
             out,
             "| {} | {} | {} | {:.1} | {:.2} | {:.2} | {} | {:.1} % | {:.1} % | {:.2} |",
             summary.driver,
-            tell(summary.nodes),
-            tell(summary.time),
+            columns(summary.nodes),
+            columns(summary.time),
             summary.line,
             summary.passes,
-            summary.asked_again,
-            summary.capped,
+            summary.researches,
+            summary.pass_limit_hits,
             100.0 * summary.disagreements,
             100.0 * summary.first_cutoffs,
             summary.late_cutoffs,
@@ -246,13 +249,13 @@ pub(super) fn write_table(summaries: &[SearchSummary], out: &mut dyn Write) -> i
     }
     writeln!(
         out,
-        "\nPasses and children asked again are of one iteration, on the mean; g is the number of moves searched in \
-         vain before one that cuts off."
+        "\nPasses and re-searches are means per iteration; g is the mean number of moves searched before the move that \
+         causes a beta cutoff."
     )
 }
 
-/// A mean and its interval, as two columns.
-fn tell(mean: Mean) -> String {
+/// Formats a mean and its interval as two columns.
+fn columns(mean: Mean) -> String {
     let Mean { value, low, high } = mean;
     format!("{value:.3} | {low:.3} to {high:.3}")
 }
@@ -275,21 +278,21 @@ mod tests {
     }
 
     #[test]
-    fn only_what_both_have_searched_is_compared() {
+    fn summaries_compare_only_common_positions() {
         let rows =
             [row("A", "x", 100), row("B", "x", 50), row("B", "y", 9), row("A", "z", 10), row("B", "z", 20)];
         let rows: Vec<&SearchRow> = rows.iter().collect();
         let summaries = summarise_searches(&rows, "A");
         assert_eq!(summaries.iter().map(|summary| summary.positions).collect::<Vec<_>>(), [2, 2]);
-        // Half as many and twice as many are as many on the geometric mean.
+        // The geometric mean of 1/2 and 2 is 1.
         assert!(summaries.iter().all(|summary| (summary.nodes.value - 1.0).abs() < 1e-12));
         assert_eq!(summaries[1].passes, 3.0);
     }
 
     #[test]
-    fn nodes_are_known_after_each_iteration() {
+    fn nodes_at_returns_the_nodes_of_each_iteration() {
         let row = row("A", "x", 50);
         assert_eq!([0, 1, 2, 3].map(|depth| row.nodes_at(depth)), [None, Some(7), Some(50), None]);
-        assert_eq!(SearchRow::of(&row.setting()).setting(), row.setting());
+        assert_eq!(SearchRow::new(&row.conditions()).conditions(), row.conditions());
     }
 }

@@ -7,7 +7,7 @@ use lancet_arena::results_file::distinct;
 use lancet_arena::statistics::{Mean, geometric_mean};
 
 use super::{BASELINE, Items, UNMEASURED};
-use crate::drivers::{SearchRow, SearchSummary, Setting, paired, summarise_searches};
+use crate::drivers::{Conditions, SearchRow, SearchSummary, paired, summarise_searches};
 use crate::report::{Forest, draw};
 use crate::section::{Chart, Line, Sheet};
 
@@ -43,20 +43,22 @@ fn add_nothing(items: &mut Items, name: &str) {
 struct Level<'a> {
     rows: &'a [SearchRow],
     /// With everything as it is played.
-    base: Setting,
+    base: Conditions,
 }
 
 impl<'a> Level<'a> {
     fn of(rows: &'a [SearchRow], plain: bool) -> Option<Level<'a>> {
         let usual = |row: &&SearchRow| {
-            row.plain == plain && row.without.is_empty() && (row.hash, row.bounds, row.grain) == (16, 1, 1)
+            row.plain == plain
+                && row.without.is_empty()
+                && (row.hash, row.bounds, row.granularity) == (16, 1, 1)
         };
         let deepest = rows.iter().filter(usual).max_by_key(|row| row.depth)?;
-        Some(Level { rows, base: deepest.setting() })
+        Some(Level { rows, base: deepest.conditions() })
     }
 
-    fn rows_of(&self, setting: &Setting) -> Vec<&'a SearchRow> {
-        self.rows.iter().filter(|row| row.setting() == *setting).collect()
+    fn rows_of(&self, setting: &Conditions) -> Vec<&'a SearchRow> {
+        self.rows.iter().filter(|row| row.conditions() == *setting).collect()
     }
 
     fn add(&self, items: &mut Items, name: &str) -> Result<(), String> {
@@ -85,7 +87,7 @@ impl<'a> Level<'a> {
     }
 
     fn caption(&self, positions: usize) -> String {
-        let Setting { hash, depth, .. } = self.base;
+        let Conditions { hash, depth, .. } = self.base;
         let kind = if self.base.plain { "plain searches" } else { "searches" };
         let trial = if positions < POSITIONS {
             format!(" **A trial: the full measurement has {POSITIONS}.**")
@@ -102,9 +104,15 @@ impl<'a> Level<'a> {
     /// in the usual one.
     fn factors(&self) -> String {
         let alike = |row: &&SearchRow| (row.plain, row.depth) == (self.base.plain, self.base.depth);
-        let mut settings = distinct(self.rows.iter().filter(alike).map(SearchRow::setting));
-        let order = |setting: &Setting| {
-            (*setting != self.base, setting.without.clone(), setting.hash, setting.bounds, setting.grain)
+        let mut settings = distinct(self.rows.iter().filter(alike).map(SearchRow::conditions));
+        let order = |setting: &Conditions| {
+            (
+                *setting != self.base,
+                setting.without.clone(),
+                setting.hash,
+                setting.bounds,
+                setting.granularity,
+            )
         };
         settings.sort_by_key(order);
         let heads = settings.iter().map(|setting| difference(setting, &self.base));
@@ -132,8 +140,8 @@ impl<'a> Level<'a> {
     }
 
     /// Nodes of PVS in a setting, by those in the usual one.
-    fn baseline_in(&self, setting: &Setting) -> Mean {
-        let nodes = |setting: &Setting| -> BTreeMap<&str, f64> {
+    fn baseline_in(&self, setting: &Conditions) -> Mean {
+        let nodes = |setting: &Conditions| -> BTreeMap<&str, f64> {
             let rows = self.rows_of(setting).into_iter().filter(|row| row.driver == BASELINE);
             rows.map(|row| (row.fen.as_str(), row.nodes.max(1) as f64)).collect()
         };
@@ -174,7 +182,7 @@ fn in_order(mut summaries: Vec<SearchSummary>) -> Vec<SearchSummary> {
 }
 
 /// In what a setting differs from the usual one.
-fn difference(setting: &Setting, base: &Setting) -> String {
+fn difference(setting: &Conditions, base: &Conditions) -> String {
     let mut words = Vec::new();
     if setting.hash != base.hash {
         words.push(format!("{} MiB", setting.hash));
@@ -182,8 +190,8 @@ fn difference(setting: &Setting, base: &Setting) -> String {
     if setting.bounds != base.bounds {
         words.push(format!("{} bounds", setting.bounds));
     }
-    if setting.grain != base.grain {
-        words.push(format!("grain {}", setting.grain));
+    if setting.granularity != base.granularity {
+        words.push(format!("grain {}", setting.granularity));
     }
     if setting.without != base.without {
         words.push(format!("without `{}`", setting.without));
@@ -200,7 +208,7 @@ fn plain_table(summaries: &[SearchSummary]) -> String {
             format!("{:.3}", summary.nodes.value),
             interval(summary.nodes),
             format!("{:.2}", summary.passes),
-            format!("{:.2}", summary.asked_again),
+            format!("{:.2}", summary.researches),
             percent(summary.first_cutoffs),
             format!("{:.2}", summary.late_cutoffs),
         ]);
@@ -232,8 +240,8 @@ fn full_table(summaries: &[SearchSummary]) -> String {
             format!("{:.3}", summary.time.value),
             interval(summary.time),
             format!("{:.2}", summary.passes),
-            format!("{:.2}", summary.asked_again),
-            summary.capped.to_string(),
+            format!("{:.2}", summary.researches),
+            summary.pass_limit_hits.to_string(),
             percent(summary.disagreements),
             percent(summary.first_cutoffs),
             format!("{:.2}", summary.late_cutoffs),
@@ -307,7 +315,7 @@ mod tests {
             plain,
             hash,
             bounds: 1,
-            grain: 1,
+            granularity: 1,
             depth: 2,
             driver: driver.into(),
             fen: fen.into(),
