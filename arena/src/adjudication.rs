@@ -1,80 +1,117 @@
-//! Rules: how a game of the engine against itself begins and when it ends.
+//! Adjudication: when a game ends, by the rules of chess, by the scores of both sides or by its length.
 
-use shakmaty::Color;
-
-use crate::termination::{End, Outcome};
 use lancet::position::Game;
 use lancet::types::Score;
+use shakmaty::Color;
 
-/// The version of what stands in this file and in `random_opening`: games made under another differ.
+use crate::termination::{GameResult, Termination};
+
+/// The version of the adjudication of self-play and of random openings, which game records name: games of another
+/// version differ.
 pub const VERSION: u16 = 1;
 
-/// A game is won when so many searches in a row find at least this for the same side.
-const WIN_SCORE: i32 = 1500;
-const WIN_PLIES: u32 = 4;
+/// When a game is adjudicated. Scores are in units of the evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Adjudication {
+    /// Adjudication by scores; `None` plays on to the end.
+    pub by_score: Option<ScoreAdjudication>,
+    /// The game is drawn at this ply, counted from the start position of chess.
+    pub max_ply: u32,
+}
 
-/// A game is drawn when so many searches in a row find no more than this, none of the moves took
-/// or moved a pawn, and the game is this many plies old.
-const DRAW_SCORE: i32 = 10;
-const DRAW_PLIES: u32 = 12;
-const DRAW_AGE: u32 = 80;
+/// When scores of consecutive searches, those of both sides, end a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScoreAdjudication {
+    /// A game is won when consecutive searches find at least this score for the same side. A mate score ends it at once.
+    pub win_score: i32,
+    /// The number of these searches.
+    pub win_plies: u32,
+    /// A game is drawn when consecutive searches find at most this score for either side ...
+    pub draw_score: i32,
+    /// ... this many times, and this many plies were played without a capture or pawn move ...
+    pub draw_plies: u32,
+    /// ... and the game has reached this ply.
+    pub draw_min_ply: u32,
+}
 
-/// A game is drawn at this age.
-const MAX_AGE: u32 = 500;
+impl Adjudication {
+    /// The adjudication of self-play and of matches.
+    pub const STANDARD: Adjudication = Adjudication {
+        by_score: Some(ScoreAdjudication {
+            win_score: 1500,
+            win_plies: 4,
+            draw_score: 10,
+            draw_plies: 12,
+            draw_min_ply: 80,
+        }),
+        max_ply: 500,
+    };
 
-/// Watches the scores of a game for an end that both sides agree on.
-#[derive(Clone, Debug, Default)]
+    /// Returns how the game has ended by the rules of chess or by its length.
+    #[must_use]
+    pub fn game_end(&self, game: &Game) -> Option<(GameResult, Termination)> {
+        let position = game.position();
+        if !position.has_legal_move() {
+            return Some(if position.in_check() {
+                (GameResult::win_of(!position.turn()), Termination::Mate)
+            } else {
+                (GameResult::Draw, Termination::Stalemate)
+            });
+        }
+        let termination = if position.is_dead() {
+            Termination::Material
+        } else if position.halfmoves() >= 100 {
+            Termination::FiftyMoves
+        } else if game.path().is_repetition() {
+            Termination::Repetition
+        } else if position.game_ply() >= self.max_ply {
+            Termination::Length
+        } else {
+            return None;
+        };
+        Some((GameResult::Draw, termination))
+    }
+}
+
+/// Watches the scores of a game.
+#[derive(Clone, Debug)]
 pub struct Adjudicator {
-    /// Searches in a row that found it won, and for whom.
+    rules: Option<ScoreAdjudication>,
+    /// Consecutive searches that found a win, and the winner.
     won: (u32, Option<Color>),
-    /// Searches in a row that found it even.
-    even: u32,
+    /// Consecutive searches that found a draw.
+    drawn: u32,
 }
 
 impl Adjudicator {
-    /// Notes what the search of the position of `game` found; tells how the game ends if it does.
-    pub fn note(&mut self, game: &Game, score: Score) -> Option<(Outcome, End)> {
+    /// Creates the adjudicator of a game.
+    #[must_use]
+    pub fn new(adjudication: Adjudication) -> Adjudicator {
+        Adjudicator { rules: adjudication.by_score, won: (0, None), drawn: 0 }
+    }
+
+    /// Adds the score of a search of the current position of `game`, from the side to move. Returns how the game
+    /// ends if it does.
+    pub fn add(&mut self, game: &Game, score: Score) -> Option<(GameResult, Termination)> {
+        let rules = self.rules?;
         let turn = game.position().turn();
         let winner = if score.units() > 0 { turn } else { !turn };
+        let win = Some((GameResult::win_of(winner), Termination::AdjudicatedWin));
         if score.is_decisive() {
-            return Some((Outcome::win_of(winner), End::AgreedWin)); // a mate that is seen is sure
+            return win;
         }
         let size = score.units().abs();
-        let in_a_row = if self.won.1 == Some(winner) { self.won.0 + 1 } else { 1 };
-        self.won = if size >= WIN_SCORE { (in_a_row, Some(winner)) } else { (0, None) };
-        self.even = if size <= DRAW_SCORE { self.even + 1 } else { 0 };
-        if self.won.0 >= WIN_PLIES {
-            return Some((Outcome::win_of(winner), End::AgreedWin));
+        let consecutive = if self.won.1 == Some(winner) { self.won.0 + 1 } else { 1 };
+        self.won = if size >= rules.win_score { (consecutive, Some(winner)) } else { (0, None) };
+        self.drawn = if size <= rules.draw_score { self.drawn + 1 } else { 0 };
+        if self.won.0 >= rules.win_plies {
+            return win;
         }
         let position = game.position();
-        let quiet = position.game_ply() >= DRAW_AGE && position.halfmoves() >= DRAW_PLIES;
-        (quiet && self.even >= DRAW_PLIES).then_some((Outcome::Draw, End::AgreedDraw))
+        let is_quiet = position.game_ply() >= rules.draw_min_ply && position.halfmoves() >= rules.draw_plies;
+        let is_drawn = is_quiet && self.drawn >= rules.draw_plies;
+        is_drawn.then_some((GameResult::Draw, Termination::AdjudicatedDraw))
     }
-}
-
-/// How the game has ended by the rules of chess, or by its length.
-#[must_use]
-pub fn ending(game: &Game) -> Option<(Outcome, End)> {
-    let position = game.position();
-    if !position.has_legal_move() {
-        return Some(if position.in_check() {
-            (Outcome::win_of(!position.turn()), End::Mate)
-        } else {
-            (Outcome::Draw, End::Stalemate)
-        });
-    }
-    let drawn = if position.is_dead() {
-        End::Material
-    } else if position.halfmoves() >= 100 {
-        End::FiftyMoves
-    } else if game.path().is_repetition() {
-        End::Repetition
-    } else if position.game_ply() >= MAX_AGE {
-        End::Length
-    } else {
-        return None;
-    };
-    Some((Outcome::Draw, drawn))
 }
 
 #[cfg(test)]
@@ -86,45 +123,55 @@ mod tests {
         Game::new(Position::new(parse_fen(fen).unwrap().chess))
     }
 
-    #[test]
-    fn both_sides_have_to_find_it_won() {
-        let white = game("4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 30");
-        let black = game("4k3/8/8/8/8/8/8/QQQ1K3 b - - 0 30");
-        let won = Some((Outcome::White, End::AgreedWin));
-        let mut adjudicator = Adjudicator::default();
-        assert_eq!(adjudicator.note(&white, Score::new(2000)), None);
-        assert_eq!(adjudicator.note(&black, Score::new(-1499)), None);
-        for _ in 0..3 {
-            assert_eq!(adjudicator.note(&white, Score::new(2000)), None);
-            assert_eq!(adjudicator.note(&white, Score::new(-2000)), None);
-        }
-        assert_eq!(adjudicator.note(&black, Score::new(2000)), None);
-        assert_eq!(adjudicator.note(&black, Score::new(-2000)), None);
-        assert_eq!(adjudicator.note(&white, Score::new(2000)), None);
-        assert_eq!(adjudicator.note(&black, Score::new(-2000)), None);
-        assert_eq!(adjudicator.note(&white, Score::new(2000)), won);
-        assert_eq!(Adjudicator::default().note(&black, Score::mated_in(8)), won);
+    fn new_adjudicator() -> Adjudicator {
+        Adjudicator::new(Adjudication::STANDARD)
     }
 
     #[test]
-    fn a_draw_needs_age_and_quiet() {
-        let even = |fen: &str| {
-            let mut adjudicator = Adjudicator::default();
-            (0..12).map(|_| adjudicator.note(&game(fen), Score::new(-9))).collect::<Vec<_>>().pop().flatten()
+    fn a_win_is_adjudicated_when_both_sides_find_it() {
+        let white = game("4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 30");
+        let black = game("4k3/8/8/8/8/8/8/QQQ1K3 b - - 0 30");
+        let won = Some((GameResult::White, Termination::AdjudicatedWin));
+        let mut adjudicator = new_adjudicator();
+        assert_eq!(adjudicator.add(&white, Score::new(2000)), None);
+        assert_eq!(adjudicator.add(&black, Score::new(-1499)), None);
+        for _ in 0..3 {
+            assert_eq!(adjudicator.add(&white, Score::new(2000)), None);
+            assert_eq!(adjudicator.add(&white, Score::new(-2000)), None);
+        }
+        assert_eq!(adjudicator.add(&black, Score::new(2000)), None);
+        assert_eq!(adjudicator.add(&black, Score::new(-2000)), None);
+        assert_eq!(adjudicator.add(&white, Score::new(2000)), None);
+        assert_eq!(adjudicator.add(&black, Score::new(-2000)), None);
+        assert_eq!(adjudicator.add(&white, Score::new(2000)), won);
+        assert_eq!(new_adjudicator().add(&black, Score::mated_in(8)), won);
+    }
+
+    #[test]
+    fn a_draw_is_adjudicated_late_and_without_progress() {
+        let draw = |fen: &str| {
+            let mut adjudicator = new_adjudicator();
+            (0..12).map(|_| adjudicator.add(&game(fen), Score::new(-9))).collect::<Vec<_>>().pop().flatten()
         };
-        assert_eq!(even("4k2r/8/8/8/8/8/8/R3K3 w - - 30 41"), Some((Outcome::Draw, End::AgreedDraw)));
-        assert_eq!(even("4k2r/8/8/8/8/8/8/R3K3 w - - 30 40"), None);
-        assert_eq!(even("4k2r/8/8/8/8/8/8/R3K3 w - - 11 41"), None);
+        assert_eq!(
+            draw("4k2r/8/8/8/8/8/8/R3K3 w - - 30 41"),
+            Some((GameResult::Draw, Termination::AdjudicatedDraw))
+        );
+        assert_eq!(draw("4k2r/8/8/8/8/8/8/R3K3 w - - 30 40"), None);
+        assert_eq!(draw("4k2r/8/8/8/8/8/8/R3K3 w - - 11 41"), None);
     }
 
     #[test]
     fn the_rules_of_chess_end_games() {
-        let end = |fen: &str| ending(&game(fen));
-        assert_eq!(end("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"), Some((Outcome::White, End::Mate)));
-        assert_eq!(end("7k/5Q2/8/8/8/8/8/4K3 b - - 0 1"), Some((Outcome::Draw, End::Stalemate)));
-        assert_eq!(end("7k/8/8/8/8/8/8/4KN2 b - - 0 1"), Some((Outcome::Draw, End::Material)));
-        assert_eq!(end("7k/8/8/8/8/8/8/4KR2 b - - 100 90"), Some((Outcome::Draw, End::FiftyMoves)));
-        assert_eq!(end("7k/8/8/8/8/8/8/4KR2 w - - 0 251"), Some((Outcome::Draw, End::Length)));
+        let end = |fen: &str| Adjudication::STANDARD.game_end(&game(fen));
+        assert_eq!(end("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"), Some((GameResult::White, Termination::Mate)));
+        assert_eq!(end("7k/5Q2/8/8/8/8/8/4K3 b - - 0 1"), Some((GameResult::Draw, Termination::Stalemate)));
+        assert_eq!(end("7k/8/8/8/8/8/8/4KN2 b - - 0 1"), Some((GameResult::Draw, Termination::Material)));
+        assert_eq!(
+            end("7k/8/8/8/8/8/8/4KR2 b - - 100 90"),
+            Some((GameResult::Draw, Termination::FiftyMoves))
+        );
+        assert_eq!(end("7k/8/8/8/8/8/8/4KR2 w - - 0 251"), Some((GameResult::Draw, Termination::Length)));
         assert_eq!(end("7k/8/8/8/8/8/8/4KR2 w - - 99 250"), None);
     }
 }

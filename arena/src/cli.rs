@@ -9,17 +9,18 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, value_parser};
 
 use lancet::commands::cores;
+use lancet::console;
 use lancet::eval::nnue::Model;
 use lancet::search::Settings;
 use lancet::tt::Tt;
-use lancet::{Error, console};
 
-use crate::driver_config::Contestant;
-use crate::driver_match::Games;
+use crate::driver_config::DriverConfig;
+use crate::driver_match::DriverMatches;
+use crate::error::ArenaError;
 use crate::statistics::Sprt;
-use crate::time_control::Pace;
+use crate::time_control::TimeControl;
 
-/// Nodes of a move where nothing else is said.
+/// Default nodes per move.
 const NODES: u32 = 10_000;
 
 /// Games between chess engines in one process
@@ -41,82 +42,83 @@ pub fn run() -> ExitCode {
     console::run(std::env::args_os(), execute)
 }
 
-fn execute(cli: Cli) -> Result<(), Error> {
+fn execute(cli: Cli) -> Result<(), ArenaError> {
     let mut out = std::io::stdout();
     match cli.command {
-        Command::Match(args) => args.games()?.run(&mut out),
+        Command::Match(args) => args.matches()?.run(&mut out),
     }
 }
 
-/// Let the narrow-window drivers play: each against the first
+/// Play matches between search drivers, each against the first
 ///
-/// Games come in pairs from the same opening with colours exchanged; Elo is that of the driver over
-/// the first one, with 95 % error. With --csv the same command again goes on where it was broken off.
+/// Games come in pairs from the same opening with colours reversed. Elo is relative to the first driver, with its
+/// 95 % error. With --csv, the same command resumes an interrupted match.
 #[derive(Args, Debug)]
 struct MatchArgs {
-    /// Drivers as for `drivers`; the first is whom the others play against
-    #[arg(value_name = "DRIVER", default_values = Contestant::PLAYERS)]
-    contestants: Vec<Contestant>,
-    /// Games of each match, an even number
+    /// Drivers; the first is the opponent of the others. Options follow the name: -full for no aspiration, and for MTD(f)
+    /// -twoback, -mean, -step8
+    #[arg(value_name = "DRIVER", default_values = DriverConfig::PLAYERS)]
+    drivers: Vec<DriverConfig>,
+    /// Games of each match, rounded up to an even number
     #[arg(long, value_name = "N", default_value = "2000", value_parser = value_parser!(u64).range(1..))]
     games: u64,
-    /// Nodes of a move [default: 10000]
-    #[arg(long, value_name = "N", group = "pace")]
+    /// Nodes per move [default: 10000]
+    #[arg(long, value_name = "N", group = "time_control")]
     nodes: Option<NonZeroU32>,
-    /// Milliseconds of a move
-    #[arg(long, value_name = "MS", group = "pace")]
+    /// Milliseconds per move
+    #[arg(long, value_name = "MS", group = "time_control")]
     movetime: Option<NonZeroU32>,
-    /// Seconds of a game, and what each move adds, such as 8+0.08
-    #[arg(long, value_name = "TIME", group = "pace")]
-    clock: Option<Pace>,
-    /// Begin where the lines of this EPD or PGN file end, instead of after random moves
+    /// Base time and increment in seconds, such as 8+0.08
+    #[arg(long, value_name = "TIME", group = "time_control")]
+    clock: Option<TimeControl>,
+    /// EPD or PGN file with openings, instead of random ones
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// The number that all chance follows from
+    /// RNG seed
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
-    /// Pairs of games side by side, one for each processor if nothing is said
+    /// Pairs of games played in parallel [default: one per processor]
     #[arg(long, value_name = "N", value_parser = count(Settings::MAX_THREADS))]
     threads: Option<u64>,
-    /// MiB of the transposition table of each player
+    /// MiB of hash of each driver
     #[arg(long, value_name = "MB", default_value = "16", value_parser = count(Tt::MAX_MB))]
     hash: u64,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Stop a match when it is clear whether the difference is rather E0 or E1 normalised Elo (5 % error)
-    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
+    /// End a match by an SPRT of these hypotheses in normalized Elo (5 % error of either kind)
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// A file for every pair of games
+    /// Results file, one row per pair of games
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// A file to which the games are added, with scores in comments
+    /// PGN file to which the games are appended, with scores in comments
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
 
-/// What is the same for all drivers
+/// What all drivers share
 #[derive(Args, Debug)]
 struct EngineArgs {
-    /// Rules to switch off, such as use_pass_researches (needs a tuning build)
+    /// Search rules to switch off, such as use_pass_researches (needs a tuning build)
     #[arg(long, value_name = "RULE,...", value_delimiter = ',')]
     without: Vec<String>,
-    /// A model to evaluate by, in place of the built-in network
+    /// Network file, instead of the built-in network
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
 }
 
 impl MatchArgs {
-    /// The matches that are asked for.
-    pub fn games(self) -> Result<Games, Error> {
-        let pace = match (self.clock, self.movetime) {
+    /// The matches that the arguments describe.
+    fn matches(self) -> Result<DriverMatches, ArenaError> {
+        let time_control = match (self.clock, self.movetime) {
             (Some(clock), _) => clock,
-            (None, Some(ms)) => Pace::MoveTime(Duration::from_millis(ms.get().into())),
-            (None, None) => Pace::Nodes(self.nodes.map_or(NODES, NonZeroU32::get)),
+            (None, Some(ms)) => TimeControl::MoveTime(Duration::from_millis(ms.get().into())),
+            (None, None) => TimeControl::Nodes(self.nodes.map_or(NODES, NonZeroU32::get)),
         };
-        Ok(Games {
-            contestants: self.contestants,
+        Ok(DriverMatches {
+            drivers: self.drivers,
             games: self.games,
-            pace,
+            time_control,
             openings: self.openings,
             seed: self.seed,
             threads: self.threads.map_or_else(cores, |threads| threads as usize),
@@ -134,10 +136,9 @@ fn count(max: usize) -> clap::builder::RangedU64ValueParser<u64> {
     value_parser!(u64).range(1..=max as u64)
 }
 
-/// The model of a file, or the built-in network where none is named.
-fn load_model(path: Option<&Path>) -> Result<Arc<Model>, Error> {
+/// The network of a file, or the built-in one.
+fn load_model(path: Option<&Path>) -> Result<Arc<Model>, ArenaError> {
     let Some(path) = path else { return Ok(Model::built_in()) };
-    let refused =
-        |error| Error::sentence(format!("cannot load evaluation file '{}': {error}", path.display()));
-    Model::load(path).map(Arc::new).map_err(refused)
+    let model = Model::load(path).map_err(|error| lancet::Error::file("load network", path, error))?;
+    Ok(Arc::new(model))
 }

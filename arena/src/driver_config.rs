@@ -1,35 +1,36 @@
-//! Contestant: a driver with its parameters, as it is named on the command line.
+//! Driver configurations: a search driver with its options, by name.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use lancet::Error;
 use lancet::commands::bench::Bench;
 use lancet::eval::nnue::Model;
 use lancet::search::{Algorithm, DriverOptions, MtdGuess, Settings};
 use lancet::types::Depth;
 
-/// Depth of the bench that shows how an engine plays.
+use crate::error::{ArenaError, ParseError};
+
+/// Depth of the bench of [`DriverConfig::signature`].
 const SIGNATURE_DEPTH: Depth = 4;
 
-/// A driver with its parameters.
+/// A search driver with its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Contestant {
+pub struct DriverConfig {
     name: String,
-    /// The driver.
+    /// The search driver.
     pub algorithm: Algorithm,
-    /// Its parameters.
-    pub parameters: DriverOptions,
+    /// The options of the driver.
+    pub options: DriverOptions,
 }
 
-impl Contestant {
-    /// What every other is measured by.
+impl DriverConfig {
+    /// The driver to which the others are compared.
     pub const BASELINE: &str = "PVS";
 
-    /// All that are compared if none is named.
+    /// The drivers that are compared by default.
     pub const ALL: [&str; 18] = [
-        Contestant::BASELINE,
+        DriverConfig::BASELINE,
         "PVS-full",
         "AlphaBeta",
         "AlphaBeta-full",
@@ -49,9 +50,9 @@ impl Contestant {
         "SSS*",
     ];
 
-    /// Those that play if none is named: of each driver the form that it is known by.
+    /// The drivers that play by default: each in the form in which it is known.
     pub const PLAYERS: [&str; 13] = [
-        Contestant::BASELINE,
+        DriverConfig::BASELINE,
         "PVS-full",
         "AlphaBeta",
         "Scout",
@@ -66,106 +67,98 @@ impl Contestant {
         "SSS*",
     ];
 
-    /// How it is named.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How it searches.
+    /// Returns the search settings.
     #[must_use]
     pub fn settings(&self) -> Settings {
-        Settings { algorithm: self.algorithm, driver: self.parameters, ..Settings::default() }
+        Settings { algorithm: self.algorithm, driver: self.options, ..Settings::default() }
     }
 
-    /// Nodes of a small bench: another number is another engine.
+    /// Returns the nodes of a small bench, which change with the way the engine plays.
     ///
     /// # Errors
     /// Those of the bench.
-    pub fn signature(&self, model: &Arc<Model>) -> Result<u64, Error> {
+    pub fn signature(&self, model: &Arc<Model>) -> Result<u64, ArenaError> {
         let (settings, model) = (self.settings(), Arc::clone(model));
         let bench = Bench { depth: SIGNATURE_DEPTH, settings, model, ..Bench::default() };
         Ok(bench.measure()?.nodes)
     }
 }
 
-impl fmt::Display for Contestant {
+impl fmt::Display for DriverConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }
 }
 
-/// A driver's name and its parameters after it: `-full` for no aspiration, `-last`, `-twoback` or
-/// `-mean` for the guess of MTD(f), `-step8` for its step, `-passes99` for the cap.
-impl FromStr for Contestant {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Contestant, String> {
+/// Parses the name of a driver, followed by its options: `-full` for no aspiration, `-last`, `-twoback` or `-mean` for
+/// the first guess of MTD(f), `-step8` for its step, `-passes99` for the pass limit.
+impl FromStr for DriverConfig {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<DriverConfig, ParseError> {
         let mut words = text.split('-');
         let name = words.next().unwrap_or_default();
         let algorithm: Algorithm = name.parse().map_err(|()| {
-            let names = Algorithm::ALL.map(Algorithm::name).join(", ");
-            format!("there is no driver '{name}', but {names}")
+            let known = Algorithm::ALL.map(Algorithm::name).join(", ");
+            ParseError::Driver { name: name.to_owned(), known }
         })?;
-        let mut parameters = DriverOptions::default();
+        let mut options = DriverOptions::default();
         for word in words {
-            take_up(&mut parameters, word)
-                .ok_or_else(|| format!("'{word}' is none of full, last, twoback, mean, stepN and passesN"))?;
+            add_option(&mut options, word).ok_or_else(|| ParseError::DriverOption(word.to_owned()))?;
         }
-        Ok(Contestant { name: text.to_owned(), algorithm, parameters })
+        Ok(DriverConfig { name: text.to_owned(), algorithm, options })
     }
 }
 
-fn take_up(parameters: &mut DriverOptions, word: &str) -> Option<()> {
+fn add_option(options: &mut DriverOptions, word: &str) -> Option<()> {
     if word == "full" {
-        parameters.aspiration = false;
+        options.aspiration = false;
     } else if let Ok(guess) = word.parse::<MtdGuess>() {
-        parameters.guess = guess;
+        options.guess = guess;
     } else if let Some(step) = word.strip_prefix("step") {
-        parameters.step = step.parse().ok().filter(|step| (0..=DriverOptions::MAX_STEP).contains(step))?;
+        options.step = step.parse().ok().filter(|step| (0..=DriverOptions::MAX_STEP).contains(step))?;
     } else {
         let passes = word.strip_prefix("passes")?.parse().ok();
-        parameters.max_passes = passes.filter(|passes| (1..=DriverOptions::MAX_PASSES).contains(passes))?;
+        options.max_passes = passes.filter(|passes| (1..=DriverOptions::MAX_PASSES).contains(passes))?;
     }
     Some(())
 }
 
-/// What tells an evaluation from others.
+/// Returns the name under which results files keep an evaluation.
 #[must_use]
-pub fn evaluation(model: &Model) -> String {
+pub fn evaluation_name(model: &Model) -> String {
     format!("{:016x}", model.id())
 }
 
-/// The error for a results file of an engine that plays differently.
-#[must_use]
-pub fn other_engine(driver: &str) -> Error {
-    let text = "the file was begun with an engine that plays differently; name another file";
-    Error::Sentence(format!("{driver}: {text}"))
-}
-
-/// Switches rules off for all searches to come.
+/// Switches search rules off for the rest of the process.
 ///
 /// # Errors
 /// An unknown rule, or any in a build without the feature `tune`.
 #[cfg(feature = "tune")]
-pub fn switch_off(rules: &[String]) -> Result<(), Error> {
+pub fn switch_off_rules(rules: &[String]) -> Result<(), ArenaError> {
     use lancet::search::{experiment, params};
 
     for rule in rules {
         if !params::switch(rule, false) && !experiment::switch(rule, false) {
-            return Err(Error::Sentence(format!("there is no rule '{rule}'")));
+            return Err(ArenaError::UnknownRule(rule.clone()));
         }
     }
     Ok(())
 }
 
-/// Switches rules off, which needs the feature `tune`.
+/// Switches search rules off, which needs the feature `tune`.
 ///
 /// # Errors
 /// Any rule.
 #[cfg(not(feature = "tune"))]
-pub fn switch_off(rules: &[String]) -> Result<(), Error> {
-    let text = "to switch rules off needs a build with --features tune";
-    if rules.is_empty() { Ok(()) } else { Err(Error::sentence(text)) }
+pub fn switch_off_rules(rules: &[String]) -> Result<(), ArenaError> {
+    if rules.is_empty() { Ok(()) } else { Err(ArenaError::NeedsTuning) }
 }
 
 #[cfg(test)]
@@ -173,23 +166,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_names_can_be_read_and_mean_different_things() {
-        let all: Vec<Contestant> = Contestant::ALL.iter().map(|name| name.parse().expect(name)).collect();
+    fn all_names_parse_and_differ() {
+        let all: Vec<DriverConfig> = DriverConfig::ALL.iter().map(|name| name.parse().expect(name)).collect();
         for (index, one) in all.iter().enumerate() {
             let same =
-                |other: &Contestant| (other.algorithm, other.parameters) == (one.algorithm, one.parameters);
+                |other: &DriverConfig| (other.algorithm, other.options) == (one.algorithm, one.options);
             assert!(!all[..index].iter().any(same), "{one}");
         }
-        assert!(Contestant::PLAYERS.iter().all(|name| Contestant::ALL.contains(name)));
+        assert!(DriverConfig::PLAYERS.iter().all(|name| DriverConfig::ALL.contains(name)));
         assert!(Algorithm::ALL.iter().all(|algorithm| all.iter().any(|one| one.algorithm == *algorithm)));
-        let baseline: Contestant = Contestant::BASELINE.parse().expect("a name");
-        assert_eq!((baseline.algorithm, baseline.parameters), Default::default());
+        let baseline: DriverConfig = DriverConfig::BASELINE.parse().expect("a name");
+        assert_eq!((baseline.algorithm, baseline.options), Default::default());
     }
 
     #[test]
-    fn a_bad_name_is_refused_with_a_sentence() {
+    fn invalid_names_are_rejected() {
         for bad in ["", "PVS-", "Guess", "MTD(f)-stepx", "MTD(f)-step-1", "SSS*-passes0", "PVS-fuller"] {
-            assert!(bad.parse::<Contestant>().is_err(), "{bad}");
+            assert!(bad.parse::<DriverConfig>().is_err(), "{bad}");
         }
     }
 }

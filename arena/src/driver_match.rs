@@ -1,179 +1,170 @@
-//! Games: the drivers in matches against one of them.
+//! Matches between search drivers, with results that can be resumed.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::driver_config::Contestant;
-use crate::driver_config::{evaluation, other_engine, switch_off};
-use crate::game::Pair;
-use crate::openings::Openings;
-use crate::pair_row::{Match, PairRow, summarise_matches, write_table};
-use crate::params::Player;
-use crate::pgn::notate;
-use crate::report::{Progress, tell};
-use crate::results_file::Ledger;
-use crate::runner::Contest;
-use crate::statistics::{Sprt, Tally};
-use crate::time_control::Pace;
-use lancet::Error;
 use lancet::eval::nnue::Model;
 
-/// The most that one side may be ahead after a random opening, in the eyes of the first contestant.
+use crate::driver_config::{DriverConfig, evaluation_name, switch_off_rules};
+use crate::error::ArenaError;
+use crate::openings::Openings;
+use crate::pair_row::{MatchKey, PairRow, summarize_matches, write_table};
+use crate::params::EngineConfig;
+use crate::pgn::pgn_games;
+use crate::report::{Progress, write_result};
+use crate::results_file::ResultsFile;
+use crate::runner::{Match, Pair};
+use crate::statistics::{Sprt, Tally};
+use crate::time_control::TimeControl;
+
+/// The largest score of a random opening, in evaluation units, as the first driver sees it.
 const BALANCE: i32 = 100;
 
-/// Matches of all contestants but the first against the first.
+/// Matches of some drivers against the first of them.
 #[derive(Clone, Debug)]
-pub struct Games {
-    /// Who plays; the first is whom the others play against.
-    pub contestants: Vec<Contestant>,
-    /// Games of each match, which come in pairs.
+pub struct DriverMatches {
+    /// The drivers; the first is the opponent of the others.
+    pub drivers: Vec<DriverConfig>,
+    /// The number of games of each match, rounded up to pairs.
     pub games: u64,
-    /// How long a move is thought about.
-    pub pace: Pace,
-    /// A file with openings, in place of random ones.
+    /// What ends the search of a move.
+    pub time_control: TimeControl,
+    /// An EPD or PGN file with openings, in place of random ones.
     pub openings: Option<PathBuf>,
-    /// The number that all chance follows from.
+    /// The RNG seed.
     pub seed: u64,
-    /// Pairs played side by side.
+    /// The number of pairs that are played in parallel.
     pub threads: usize,
-    /// MiB of the table of each.
+    /// MiB of hash of each driver.
     pub hash_mb: usize,
-    /// Rules that are switched off.
+    /// The rules that are switched off.
     pub without: Vec<String>,
-    /// What evaluates.
+    /// The network.
     pub model: Arc<Model>,
-    /// Ends a match early.
+    /// A sequential test that may end a match early.
     pub sprt: Option<Sprt>,
-    /// A file for every pair of games; pairs that it has already are not played again.
+    /// A results file; pairs that it holds are not played again.
     pub csv: Option<PathBuf>,
-    /// A file to which the games are added.
+    /// A PGN file to which the games are appended.
     pub pgn: Option<PathBuf>,
 }
 
-impl Games {
-    /// Plays what is not yet played and tells how each match went.
+impl DriverMatches {
+    /// Plays the remaining pairs of all matches and writes their results.
     ///
     /// # Errors
-    /// A sentence for what cannot be done; those of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let [baseline, others @ ..] = &self.contestants[..] else {
-            return Err(Error::sentence("a match needs somebody to play against"));
-        };
+    /// Fewer than two drivers, too few openings, an unknown rule, or files that cannot be used.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), ArenaError> {
+        let [baseline, others @ ..] = &self.drivers[..] else { return Err(ArenaError::TooFewDrivers) };
         if others.is_empty() {
-            return Err(Error::sentence("a match needs two; the first is whom the others play against"));
+            return Err(ArenaError::TooFewDrivers);
         }
         let openings = self.read_openings()?;
-        let mut scribe = Scribe {
-            pace: self.pace,
-            ledger: Ledger::open(self.csv.as_deref())?,
+        let mut writer = PairWriter {
+            time_control: self.time_control,
+            results: ResultsFile::open(self.csv.as_deref())?,
             games: self.pgn.as_deref().map(open_games).transpose()?,
         };
-        // Before anything is switched off.
-        let signature = |one: &Contestant| one.signature(&self.model);
-        let signatures: Vec<u64> = self.contestants.iter().map(signature).collect::<Result<_, Error>>()?;
-        switch_off(&self.without)?;
+        // Signatures are those of the complete engine.
+        let signature = |driver: &DriverConfig| driver.signature(&self.model);
+        let signatures: Vec<u64> = self.drivers.iter().map(signature).collect::<Result<_, _>>()?;
+        switch_off_rules(&self.without)?;
         let mut played = Vec::new();
         for (driver, signature) in others.iter().zip(&signatures[1..]) {
-            let bout = Bout {
-                players: [driver, baseline],
+            let pairing = Pairing {
+                drivers: [driver, baseline],
                 signatures: [*signature, signatures[0]],
-                of_match: self.match_of(driver, baseline, &openings),
+                key: self.key(driver, baseline, &openings),
             };
-            writeln!(out, "{driver} against {baseline}: {} a move", self.pace)?;
-            self.play(&bout, &openings, &mut scribe, out)?;
+            writeln!(out, "{driver} against {baseline}: {} per move", self.time_control)?;
+            self.play(&pairing, &openings, &mut writer, out)?;
             writeln!(out)?;
-            played.push(bout.of_match);
+            played.push(pairing.key);
         }
-        let summaries = summarise_matches(&scribe.ledger.rows);
-        let of_these: Vec<_> =
-            summaries.into_iter().filter(|summary| played.contains(&summary.of_match)).collect();
-        write_table(&of_these, out)?;
+        let mut summaries = summarize_matches(&writer.results.rows);
+        summaries.retain(|summary| played.contains(&summary.key));
+        write_table(&summaries, out)?;
         Ok(())
     }
 
-    fn read_openings(&self) -> Result<Openings, Error> {
+    fn read_openings(&self) -> Result<Openings, ArenaError> {
         let Some(path) = &self.openings else {
-            return Ok(Openings::Random { balance: BALANCE, judges: &[1] });
+            return Ok(Openings::Random { balance: BALANCE, evaluators: &[1] });
         };
         let openings = Openings::read(path, self.seed)?;
-        match openings.pairs() {
-            Some(most) if most < self.pairs() => Err(Error::Sentence(format!(
-                "the openings are enough for {} games: from each come two",
-                2 * most
-            ))),
-            _ => Ok(openings),
-        }
+        openings.require(self.pairs())?;
+        Ok(openings)
     }
 
     fn pairs(&self) -> u64 {
         self.games.div_ceil(2)
     }
 
-    fn match_of(&self, driver: &Contestant, against: &Contestant, openings: &Openings) -> Match {
-        Match {
+    fn key(&self, driver: &DriverConfig, against: &DriverConfig, openings: &Openings) -> MatchKey {
+        MatchKey {
             driver: driver.name().to_owned(),
             against: against.name().to_owned(),
-            pace: self.pace.to_string(),
+            time_control: self.time_control.to_string(),
             openings: openings.name().to_owned(),
             seed: self.seed,
             hash: self.hash_mb,
             without: self.without.join(" "),
-            evaluation: evaluation(&self.model),
+            evaluation: evaluation_name(&self.model),
         }
     }
 
-    /// Plays what is left of one match.
+    /// Plays the remaining pairs of one match.
     fn play(
         &self,
-        bout: &Bout,
+        pairing: &Pairing,
         openings: &Openings,
-        scribe: &mut Scribe,
+        writer: &mut PairWriter,
         out: &mut dyn Write,
-    ) -> Result<(), Error> {
-        let before = bout.results(&scribe.ledger.rows)?;
-        let player = |one: &Contestant| Player { model: self.model.clone(), settings: one.settings() };
-        let contest = Contest {
+    ) -> Result<(), ArenaError> {
+        let before = pairing.results(&writer.results.rows)?;
+        let engine =
+            |driver: &DriverConfig| EngineConfig { model: self.model.clone(), settings: driver.settings() };
+        let of_match = Match {
             hash_mb: self.hash_mb,
             openings: openings.clone(),
             seed: self.seed,
             threads: self.threads,
             sprt: self.sprt,
-            ..Contest::new(bout.players.map(player), self.pace, self.pairs())
+            ..Match::new(pairing.drivers.map(engine), self.time_control, self.pairs())
         };
-        let mut progress = Progress::new(&contest);
-        let ended = contest.play(before, |tally, pair| {
+        let mut progress = Progress::new(&of_match);
+        let result = of_match.play(before, |tally, pair| {
             if let Some(pair) = pair {
-                scribe.add(bout, pair)?;
+                writer.add(pairing, pair)?;
             }
             progress.show(tally);
-            Ok::<_, Error>(())
+            Ok::<_, ArenaError>(())
         });
-        progress.end();
-        tell(&ended?, self.sprt, out)?;
+        progress.finish();
+        write_result(&result?, self.sprt, out)?;
         Ok(())
     }
 }
 
 /// One of the matches.
-struct Bout<'a> {
-    players: [&'a Contestant; 2],
+struct Pairing<'a> {
+    drivers: [&'a DriverConfig; 2],
     signatures: [u64; 2],
-    of_match: Match,
+    key: MatchKey,
 }
 
-impl Bout<'_> {
-    /// The results of the pairs that were played before: the first ones, in their order.
-    fn results(&self, rows: &[PairRow]) -> Result<Tally, Error> {
+impl Pairing<'_> {
+    /// The results of the pairs that are in the file, which must be the first ones in their order.
+    fn results(&self, rows: &[PairRow]) -> Result<Tally, ArenaError> {
         let mut tally = Tally::default();
-        for row in rows.iter().filter(|row| row.of_match() == self.of_match) {
+        for row in rows.iter().filter(|row| row.key() == self.key) {
             if [row.signature, row.against_signature] != self.signatures {
-                return Err(other_engine(&row.driver));
+                return Err(ArenaError::OtherEngine(row.driver.clone()));
             }
-            if row.pair != tally.count() || row.white > 2 || row.black > 2 {
-                let text = "is not the pair that should come next in the file, or has no result";
-                return Err(Error::Sentence(format!("{}: pair {} {text}", row.driver, row.pair)));
+            if row.pair != tally.pair_count() || row.white > 2 || row.black > 2 {
+                return Err(ArenaError::UnexpectedPair { driver: row.driver.clone(), pair: row.pair });
             }
             tally.add([row.white, row.black]);
         }
@@ -181,31 +172,31 @@ impl Bout<'_> {
     }
 }
 
-/// Puts down what was played.
-struct Scribe {
-    pace: Pace,
-    ledger: Ledger<PairRow>,
+/// Writes pairs to the results file and the PGN file.
+struct PairWriter {
+    time_control: TimeControl,
+    results: ResultsFile<PairRow>,
     games: Option<(PathBuf, File)>,
 }
 
-fn open_games(path: &Path) -> Result<(PathBuf, File), Error> {
+fn open_games(path: &Path) -> Result<(PathBuf, File), ArenaError> {
     let file = OpenOptions::new().append(true).create(true).open(path);
-    Ok((path.to_owned(), file.map_err(|error| Error::unwritable(path, error))?))
+    Ok((path.to_owned(), file.map_err(|error| ArenaError::unwritable(path, error))?))
 }
 
-impl Scribe {
-    fn add(&mut self, bout: &Bout, pair: &Pair) -> Result<(), Error> {
-        let Bout { of_match, signatures, .. } = bout;
-        self.ledger.append(vec![PairRow::of(of_match, *signatures, pair, self.pace.is_timed())])?;
+impl PairWriter {
+    fn add(&mut self, pairing: &Pairing, pair: &Pair) -> Result<(), ArenaError> {
+        let Pairing { key, signatures, .. } = pairing;
+        self.results.append(vec![PairRow::new(key, *signatures, pair, self.time_control.is_timed())])?;
         let Some((path, file)) = &mut self.games else { return Ok(()) };
-        let Match { driver, against, pace, without, .. } = of_match;
+        let MatchKey { driver, against, time_control, without, .. } = key;
         let without = if without.is_empty() { String::new() } else { format!(" without {without}") };
-        let title = format!("{driver} against {against}, {pace} a move{without}");
+        let title = format!("{driver} against {against}, {time_control} a move{without}");
         let mut text = Vec::new();
-        for game in notate(&title, pair, [driver, against], self.pace) {
+        for game in pgn_games(&title, pair, [driver, against], self.time_control) {
             game.write(&mut text)?;
         }
-        file.write_all(&text).map_err(|error| Error::unwritable(path, error))
+        file.write_all(&text).map_err(|error| ArenaError::unwritable(path, error))
     }
 }
 
@@ -214,10 +205,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_first_pairs_of_the_same_match_are_gone_on_with() {
-        let player: Contestant = "C*".parse().expect("a name");
-        let of_match = Match { driver: "C*".into(), seed: 3, ..Match::default() };
-        let bout = Bout { players: [&player, &player], signatures: [7, 9], of_match };
+    fn only_the_first_pairs_of_the_same_match_are_resumed() {
+        let driver: DriverConfig = "C*".parse().expect("a name");
+        let key = MatchKey { driver: "C*".into(), seed: 3, ..MatchKey::default() };
+        let pairing = Pairing { drivers: [&driver, &driver], signatures: [7, 9], key };
         let row = |pair| PairRow {
             driver: "C*".into(),
             seed: 3,
@@ -228,11 +219,11 @@ mod tests {
             ..PairRow::default()
         };
         let other = PairRow { seed: 4, pair: 17, ..row(0) };
-        let tally = bout.results(&[row(0), other, row(1)]).expect("results");
-        assert_eq!((tally.games, tally.count()), ([2, 0, 2], 2));
-        let refused = |rows: &[PairRow]| bout.results(rows).unwrap_err().to_string();
-        assert!(refused(&[PairRow { against_signature: 8, ..row(0) }]).contains("plays differently"));
-        assert!(refused(&[row(0), row(2)]).contains("pair 2"));
-        assert!(refused(&[PairRow { white: 3, ..row(0) }]).contains("pair 0"));
+        let tally = pairing.results(&[row(0), other, row(1)]).expect("results");
+        assert_eq!((tally.games, tally.pair_count()), ([2, 0, 2], 2));
+        let rejected = |rows: &[PairRow]| pairing.results(rows).unwrap_err().to_string();
+        assert!(rejected(&[PairRow { against_signature: 8, ..row(0) }]).contains("plays differently"));
+        assert!(rejected(&[row(0), row(2)]).contains("pair 2"));
+        assert!(rejected(&[PairRow { white: 3, ..row(0) }]).contains("pair 0"));
     }
 }

@@ -1,49 +1,59 @@
-//! Game: one game of a match, as it was played.
+//! The loop that plays a game, for matches, self-play and tests alike.
 
 use std::ops::AddAssign;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use shakmaty::{Color, Move};
-
-use crate::openings::Opening;
-use crate::termination::{End, Outcome};
-use lancet::search::{Outcome as Found, SearchStats};
+use lancet::position::Game;
+use lancet::search::{Outcome, SearchStats};
 use lancet::types::{Depth, Score};
+use shakmaty::{ByColor, Move};
 
-/// A game of a match.
-#[derive(Clone, Debug)]
-pub struct MatchGame {
-    /// How it began.
-    pub opening: Opening,
-    /// The colour of the first player.
-    pub first: Color,
-    /// The moves after the opening.
-    pub moves: Vec<Searched>,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// Why it ended.
-    pub end: End,
-    /// What it took the players, the first one first.
-    pub spent: [Spent; 2],
+use crate::adjudication::{Adjudication, Adjudicator};
+use crate::openings::Opening;
+use crate::termination::{GameResult, Termination};
+use crate::time_control::TimeControl;
+
+/// What is the same for all games of a match or of self-play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameRules {
+    /// What ends the searches; a clock is kept for each side.
+    pub time_control: TimeControl,
+    /// When a game is adjudicated.
+    pub adjudication: Adjudication,
 }
 
-/// A move that was played after a search.
+/// A game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// The opening.
+    pub opening: Opening,
+    /// The moves after the opening.
+    pub moves: Vec<PlayedMove>,
+    /// The result.
+    pub result: GameResult,
+    /// The reason for the end.
+    pub termination: Termination,
+    /// The searches of each side.
+    pub usage: ByColor<Usage>,
+}
+
+/// A move with the search that found it.
 #[derive(Clone, Copy, Debug)]
-pub struct Searched {
+pub struct PlayedMove {
     /// The move.
     pub m: Move,
-    /// What the search found, from the side to move.
+    /// The score of the search, from the side to move.
     pub score: Score,
-    /// The last iteration that was completed.
+    /// The last completed iteration.
     pub depth: Depth,
     /// The time of the search.
     pub elapsed: Duration,
 }
 
-/// What searches took a player.
+/// The sum of searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spent {
-    /// Searches.
+pub struct Usage {
+    /// The number of searches.
     pub searches: u64,
     /// The sum of their depths.
     pub depths: u64,
@@ -51,14 +61,64 @@ pub struct Spent {
     pub nodes: u64,
     /// Time.
     pub elapsed: Duration,
-    /// What the driver did.
+    /// Statistics of the drivers.
     pub stats: SearchStats,
 }
 
-impl Spent {
+impl GameRules {
+    /// Plays a game from `opening` to its end.
+    ///
+    /// `search` receives the game and the time on the clock of the side to move, and returns what the search found,
+    /// or `None` to abandon the game.
+    pub fn play(
+        &self,
+        opening: Opening,
+        mut search: impl FnMut(&Game, Duration) -> Option<Outcome>,
+    ) -> Option<PlayedGame> {
+        let mut game = opening.game();
+        let (mut moves, mut usage) = (Vec::new(), ByColor::<Usage>::default());
+        let mut clocks = ByColor::new_with(|_| self.time_control.base());
+        let mut adjudicator = Adjudicator::new(self.adjudication);
+        let (result, termination) = loop {
+            if let Some(end) = self.adjudication.game_end(&game) {
+                break end;
+            }
+            let turn = game.position().turn();
+            let clock = clocks.get_mut(turn);
+            let started = Instant::now();
+            let found = search(&game, *clock)?;
+            let elapsed = started.elapsed();
+            usage.get_mut(turn).add(&found, elapsed);
+            if let TimeControl::Clock { increment, .. } = self.time_control {
+                match clock.checked_sub(elapsed) {
+                    Some(remaining) => *clock = remaining + increment,
+                    None => break (GameResult::win_of(!turn), Termination::Time),
+                }
+            }
+            let m = found.best?; // exists, since the game is not over
+            let (score, depth) = (found.info.score, found.info.depth);
+            moves.push(PlayedMove { m, score, depth, elapsed });
+            if let Some(end) = adjudicator.add(&game, score) {
+                break end;
+            }
+            game.play(m);
+        };
+        Some(PlayedGame { opening, moves, result, termination, usage })
+    }
+}
+
+impl PlayedGame {
+    /// Returns the number of plies, those of the opening included.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.opening.moves.len() + self.moves.len()
+    }
+}
+
+impl Usage {
     /// Adds a search.
-    pub fn add(&mut self, found: &Found, elapsed: Duration) {
-        *self += Spent {
+    pub fn add(&mut self, found: &Outcome, elapsed: Duration) {
+        *self += Usage {
             searches: 1,
             depths: found.info.depth.unsigned_abs().into(),
             nodes: found.info.nodes,
@@ -68,32 +128,12 @@ impl Spent {
     }
 }
 
-impl AddAssign for Spent {
-    fn add_assign(&mut self, other: Spent) {
+impl AddAssign for Usage {
+    fn add_assign(&mut self, other: Usage) {
         self.searches += other.searches;
         self.depths += other.depths;
         self.nodes += other.nodes;
         self.elapsed += other.elapsed;
         self.stats += other.stats;
-    }
-}
-
-/// Two games from the same opening; the first player has White in the first of them.
-#[derive(Clone, Debug)]
-pub struct Pair {
-    /// Its number in the match.
-    pub number: u64,
-    /// The games.
-    pub games: [MatchGame; 2],
-}
-
-impl Pair {
-    /// The first player's results: 0, 1 or 2 for a game that was lost, drawn or won.
-    #[must_use]
-    pub fn results(&self) -> [usize; 2] {
-        [0, 1].map(|number| {
-            let game = &self.games[number];
-            (2.0 * game.outcome.points(game.first)) as usize
-        })
     }
 }

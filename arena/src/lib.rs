@@ -6,19 +6,20 @@
 //! | [`cli`] | the command line |
 //! | [`driver_config`] | a search driver with its options, by name |
 //! | [`driver_match`] | matches between search drivers |
-//! | [`game`] | a game and its searches |
-//! | [`openings`] | the openings of a match: random ones, or from an EPD or PGN file |
-//! | [`pair_row`] | the results file of driver matches |
-//! | [`params`] | what makes one player differ from another |
+//! | [`game`] | the loop that plays a game |
+//! | [`openings`] | the openings of a match: random ones, or those of an EPD or PGN file |
+//! | [`pair_row`] | the rows of results files, and their summaries |
+//! | [`params`] | the parameters of a player |
 //! | [`pgn`] | games of a match in portable game notation |
 //! | [`report`] | progress and results for people |
 //! | [`results_file`] | tables of results that grow row by row |
 //! | [`runner`] | matches on a worker pool |
-//! | [`statistics`] | Elo, pentanomial results, SPRT, means and intervals |
+//! | [`statistics`] | Elo, pentanomial results, SPRT, means with errors, bootstrap |
 //! | [`termination`] | results of games and their reasons |
 //! | [`time_control`] | what ends the search of a move |
 //!
-//! The random number generator ([`rng`]), random openings and the worker pool are those of the engine's crate.
+//! The random number generator ([`rng`]), the drawing of random openings and the worker pool come from `lancet`, whose
+//! own commands use them too.
 //!
 //! The binary `lancet-arena` offers matches on the command line.
 
@@ -26,6 +27,7 @@ pub mod adjudication;
 pub mod cli;
 pub mod driver_config;
 pub mod driver_match;
+mod error;
 pub mod game;
 pub mod openings;
 pub mod pair_row;
@@ -38,4 +40,5 @@ pub mod statistics;
 pub mod termination;
 pub mod time_control;
 
+pub use error::{ArenaError, ParseError};
 pub use lancet::rng;

@@ -1,67 +1,79 @@
-//! Openings: where the games of a match begin.
+//! The openings of a match: random ones, or those of an EPD or PGN file.
 
 use std::path::Path;
 
-use xxhash_rust::xxh3::xxh3_64;
-
-use crate::adjudication::ending;
-use lancet::Error;
 use lancet::commands::inputs::{read_epds, read_games};
 use lancet::openings::BALANCE;
-pub use lancet::openings::Opening;
 use lancet::rng::Rng;
+use xxhash_rust::xxh3::xxh3_64;
 
-/// Where the pairs of games begin.
+use crate::adjudication::Adjudication;
+use crate::error::ArenaError;
+
+pub use lancet::openings::Opening;
+
+/// The openings of the pairs of a match.
 #[derive(Clone, Debug)]
 pub enum Openings {
-    /// After random moves, with searches that find neither side better by more than so much.
+    /// Random moves that searches find balanced.
     Random {
-        /// The most that one side may be ahead.
+        /// The largest score, in evaluation units, that counts as balanced.
         balance: i32,
-        /// The players who are asked, 0 for the first and 1 for the second.
-        judges: &'static [usize],
+        /// The engines that search each opening: 0 for the first, 1 for the second.
+        evaluators: &'static [usize],
     },
-    /// At the ends of the lines of a file, one after the other.
+    /// The openings of a file, one after the other.
     Listed {
-        /// The lines.
+        /// The openings.
         openings: Vec<Opening>,
-        /// The name of the file, and a number that changes with what it says.
+        /// The name of the file and a hash of its positions.
         name: String,
     },
 }
 
 impl Openings {
-    /// Random openings as in self-play, in the eyes of both players.
-    pub const RANDOM: Openings = Openings::Random { balance: BALANCE, judges: &[0, 1] };
+    /// Random openings as in self-play, evaluated by both engines.
+    pub const RANDOM: Openings = Openings::Random { balance: BALANCE, evaluators: &[0, 1] };
 
-    /// The positions of an EPD file, or the ends of the games of a PGN file, in an order by this
-    /// seed.
+    /// Reads the positions of an EPD file or the final positions of the games of a PGN file (by the extension
+    /// `pgn`), and shuffles them with `seed`.
     ///
     /// # Errors
-    /// A sentence where it cannot be read, or no game can begin in one of them.
-    pub fn read(path: &Path, seed: u64) -> Result<Openings, Error> {
+    /// A file that cannot be read or holds no opening, or an opening in which the game is over.
+    pub fn read(path: &Path, seed: u64) -> Result<Openings, ArenaError> {
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-        let mut openings = if is_pgn { of_games(path)? } else { of_positions(path)? };
+        let mut openings = if is_pgn { from_games(path)? } else { from_positions(path)? };
         if openings.is_empty() {
-            return Err(Error::Sentence(format!("the openings {} are none", path.display())));
+            return Err(ArenaError::NoOpenings(path.to_owned()));
         }
-        let texts: Vec<String> = openings.iter().map(|opening| opening.game().position().fen()).collect();
+        let fens: Vec<String> = openings.iter().map(|opening| opening.game().position().fen()).collect();
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        let name = format!("{file} {:08x}", xxh3_64(texts.join("\n").as_bytes()) as u32);
+        let name = format!("{file} {:08x}", xxh3_64(fens.join("\n").as_bytes()) as u32);
         Rng::of_game(seed, 0).shuffle(&mut openings);
         Ok(Openings::Listed { openings, name })
     }
 
-    /// How many pairs can be played; any number if it does not say.
+    /// Returns the number of pairs that can be played; `None` if there is no limit.
     #[must_use]
-    pub fn pairs(&self) -> Option<u64> {
+    pub fn max_pairs(&self) -> Option<u64> {
         match self {
             Openings::Random { .. } => None,
             Openings::Listed { openings, .. } => Some(openings.len() as u64),
         }
     }
 
-    /// What tells them from others.
+    /// Checks that there are openings for `pairs` pairs.
+    ///
+    /// # Errors
+    /// [`ArenaError::TooFewOpenings`].
+    pub fn require(&self, pairs: u64) -> Result<(), ArenaError> {
+        match self.max_pairs() {
+            Some(max) if max < pairs => Err(ArenaError::TooFewOpenings(2 * max)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the name under which results files keep the openings.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -71,29 +83,34 @@ impl Openings {
     }
 }
 
-fn of_positions(path: &Path) -> Result<Vec<Opening>, Error> {
+fn from_positions(path: &Path) -> Result<Vec<Opening>, ArenaError> {
     let lines = read_epds(path)?.into_iter();
-    let opening = |(line, epd): (usize, lancet::epd::Epd)| {
-        checked(path, "line", line, Opening { start: epd.position, moves: Vec::new() })
-    };
-    lines.map(opening).collect()
+    let openings = lines.map(|(line, epd)| {
+        unfinished(path, "line", line, Opening { start: epd.position, moves: Vec::new() })
+    });
+    openings.collect()
 }
 
-fn of_games(path: &Path) -> Result<Vec<Opening>, Error> {
+fn from_games(path: &Path) -> Result<Vec<Opening>, ArenaError> {
     let mut openings = Vec::new();
     read_games(path, |game| {
-        // A pass is no move that can be played.
+        // An annotated game may contain null moves; the opening ends before one.
         let moves = game.line.moves.iter().map_while(|step| step.m).collect();
         openings.push(Opening { start: game.start, moves });
     })?;
-    openings.into_iter().zip(1..).map(|(opening, number)| checked(path, "game", number, opening)).collect()
+    let numbered = openings.into_iter().zip(1..);
+    numbered.map(|(opening, number)| unfinished(path, "game", number, opening)).collect()
 }
 
-/// The opening, if a game can go on from there.
-fn checked(path: &Path, what: &str, number: usize, opening: Opening) -> Result<Opening, Error> {
-    if ending(&opening.game()).is_some() {
-        let path = path.display();
-        return Err(Error::Sentence(format!("the openings {path}: {what} {number}: the game is over")));
+/// Returns the opening unless the game is over after it.
+fn unfinished(
+    path: &Path,
+    unit: &'static str,
+    number: usize,
+    opening: Opening,
+) -> Result<Opening, ArenaError> {
+    match Adjudication::STANDARD.game_end(&opening.game()) {
+        None => Ok(opening),
+        Some(_) => Err(ArenaError::FinishedOpening { path: path.to_owned(), unit, number }),
     }
-    Ok(opening)
 }

@@ -1,102 +1,108 @@
-//! Pair row: what came of a pair of games, and of all pairs of a match.
+//! The rows of results files of driver matches: one for each pair of games.
+//!
+//! Columns keep the names of published files where a field has a better one.
 
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{MatchGame, Pair};
 use crate::results_file::{distinct, micros};
+use crate::runner::Pair;
 use crate::statistics::Tally;
-use crate::termination::End;
+use crate::termination::Termination;
 
-/// What tells a match from others.
+/// What identifies a match.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Match {
-    /// Whose results are counted.
+pub struct MatchKey {
+    /// The driver whose results are counted.
     pub driver: String,
-    /// Whom it plays against.
+    /// The opponent.
     pub against: String,
-    /// How long a move is thought about.
-    pub pace: String,
-    /// Where the games begin.
+    /// The time control.
+    pub time_control: String,
+    /// The name of the openings.
     pub openings: String,
-    /// The number that all chance follows from.
+    /// The RNG seed.
     pub seed: u64,
-    /// MiB of the table of each.
+    /// MiB of hash of each driver.
     pub hash: usize,
-    /// Rules that are switched off, with blanks between them.
+    /// The rules that are switched off, separated by spaces.
     pub without: String,
-    /// The identity of the model.
+    /// The name of the evaluation.
     pub evaluation: String,
 }
 
-/// What came of a pair of games: a row of the file.
+/// The results of a pair of games. The first eight fields are those of [`MatchKey`].
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct PairRow {
-    /// As in [`Match`].
+    /// The driver whose results are counted.
     pub driver: String,
-    /// As in [`Match`].
+    /// The opponent.
     pub against: String,
-    /// As in [`Match`].
-    pub pace: String,
-    /// As in [`Match`].
+    /// The time control.
+    #[serde(rename = "pace")]
+    pub time_control: String,
+    /// The name of the openings.
     pub openings: String,
-    /// As in [`Match`].
+    /// The RNG seed.
     pub seed: u64,
-    /// As in [`Match`].
+    /// MiB of hash of each driver.
     pub hash: usize,
-    /// As in [`Match`].
+    /// The rules that are switched off, separated by spaces.
     pub without: String,
-    /// As in [`Match`].
+    /// The name of the evaluation.
     pub evaluation: String,
-    /// Nodes of a small bench by the driver: another number is another engine.
+    /// Nodes of a small bench by the driver, which change with the way it plays.
     pub signature: u64,
-    /// The same of whom it plays against.
+    /// The same for the opponent.
     pub against_signature: u64,
     /// The number of the pair, from 0.
     pub pair: u64,
-    /// The driver's result with White: 0, 1 or 2 for lost, drawn or won.
+    /// The driver's result with White: 0, 1 or 2 for a loss, a draw or a win.
     pub white: usize,
     /// The driver's result with Black.
     pub black: usize,
-    /// How the game with White ended.
-    pub white_end: String,
-    /// How the game with Black ended.
-    pub black_end: String,
-    /// Plies of the game with White, with those of the opening.
+    /// The termination of the game with White.
+    #[serde(rename = "white_end")]
+    pub white_termination: String,
+    /// The termination of the game with Black.
+    #[serde(rename = "black_end")]
+    pub black_termination: String,
+    /// Plies of the game with White, those of the opening included.
     pub white_plies: usize,
     /// Plies of the game with Black.
     pub black_plies: usize,
-    /// Searches of the driver.
+    /// The number of searches of the driver.
     pub searches: u64,
     /// The sum of their depths.
     pub depths: u64,
-    /// Nodes of all of them.
+    /// The sum of their nodes.
     pub nodes: u64,
-    /// Time of all of them, where time is what ends them.
+    /// The sum of their times, if time ended them.
     pub microseconds: Option<u64>,
-    /// Searches of the root.
+    /// Passes: searches of the root.
     pub passes: u64,
-    /// Values that were not found within the pass limit.
-    pub capped: u64,
-    /// Searches of whom it plays against.
+    /// Scores that were not found within the pass limit.
+    #[serde(rename = "capped")]
+    pub pass_limit_hits: u64,
+    /// The number of searches of the opponent.
     pub against_searches: u64,
     /// The sum of their depths.
     pub against_depths: u64,
-    /// Nodes of all of them.
+    /// The sum of their nodes.
     pub against_nodes: u64,
-    /// Time of all of them.
+    /// The sum of their times, if time ended them.
     pub against_microseconds: Option<u64>,
 }
 
 impl PairRow {
-    /// The match it belongs to.
+    /// Returns the key of its match.
     #[must_use]
-    pub fn of_match(&self) -> Match {
-        Match {
+    pub fn key(&self) -> MatchKey {
+        MatchKey {
             driver: self.driver.clone(),
             against: self.against.clone(),
-            pace: self.pace.clone(),
+            time_control: self.time_control.clone(),
             openings: self.openings.clone(),
             seed: self.seed,
             hash: self.hash,
@@ -105,20 +111,18 @@ impl PairRow {
         }
     }
 
-    /// The row of a pair. Times are told only where they decide: then no two runs are the same.
+    /// Returns the row of a pair. Only a `timed` match stores times: others are the same in every run.
     #[must_use]
-    pub fn of(whole: &Match, signatures: [u64; 2], pair: &Pair, timed: bool) -> PairRow {
-        let Match { driver, against, pace, openings, seed, hash, without, evaluation } = whole.clone();
+    pub fn new(key: &MatchKey, signatures: [u64; 2], pair: &Pair, timed: bool) -> PairRow {
+        let MatchKey { driver, against, time_control, openings, seed, hash, without, evaluation } =
+            key.clone();
         let [white, black] = &pair.games;
-        let plies = |game: &MatchGame| game.opening.moves.len() + game.moves.len();
-        let mut spent = white.spent;
-        spent.iter_mut().zip(black.spent).for_each(|(sum, more)| *sum += more);
-        let [own, other] = spent;
+        let [own, other] = pair.usage();
         let results = pair.results();
         PairRow {
             driver,
             against,
-            pace,
+            time_control,
             openings,
             seed,
             hash,
@@ -129,16 +133,16 @@ impl PairRow {
             pair: pair.number,
             white: results[0],
             black: results[1],
-            white_end: white.end.name().to_owned(),
-            black_end: black.end.name().to_owned(),
-            white_plies: plies(white),
-            black_plies: plies(black),
+            white_termination: white.termination.name().to_owned(),
+            black_termination: black.termination.name().to_owned(),
+            white_plies: white.plies(),
+            black_plies: black.plies(),
             searches: own.searches,
             depths: own.depths,
             nodes: own.nodes,
             microseconds: timed.then(|| micros(own.elapsed)),
             passes: own.stats.passes,
-            capped: own.stats.pass_limit_hits,
+            pass_limit_hits: own.stats.pass_limit_hits,
             against_searches: other.searches,
             against_depths: other.depths,
             against_nodes: other.nodes,
@@ -147,40 +151,40 @@ impl PairRow {
     }
 }
 
-/// What came of a match.
+/// The summary of a match.
 #[derive(Clone, Debug)]
 pub struct MatchSummary {
     /// The match.
-    pub of_match: Match,
+    pub key: MatchKey,
     /// The results.
     pub tally: Tally,
-    /// The depth of the driver's searches, on the mean.
+    /// The mean depth of the driver's searches.
     pub depth: f64,
-    /// The depth of the other's.
+    /// The mean depth of the opponent's searches.
     pub against_depth: f64,
-    /// Passes of an iteration, on the mean.
+    /// The mean number of passes of an iteration.
     pub passes: f64,
-    /// Values that were not found within the pass limit.
-    pub capped: u64,
-    /// Nodes a second by those of the other, where time was counted.
+    /// Scores that were not found within the pass limit.
+    pub pass_limit_hits: u64,
+    /// Nodes per second relative to the opponent's, in a timed match.
     pub speed: Option<f64>,
-    /// Time of a move by that of the other, where it was counted.
+    /// Time per move relative to the opponent's, in a timed match.
     pub time: Option<f64>,
-    /// Plies of a game, on the mean.
+    /// The mean number of plies of a game.
     pub plies: f64,
-    /// Games that ended by a clock.
-    pub on_time: u64,
+    /// Games that were lost on time.
+    pub time_losses: u64,
 }
 
-/// What came of each match, in the order in which they were begun.
+/// Returns a summary of each match, in the order of their first rows.
 #[must_use]
-pub fn summarise_matches(rows: &[PairRow]) -> Vec<MatchSummary> {
-    let rows_of = |wanted: &Match| rows.iter().filter(|row| row.of_match() == *wanted).collect::<Vec<_>>();
-    let matches = distinct(rows.iter().map(PairRow::of_match)).into_iter();
-    matches.map(|of_match| summarise(&rows_of(&of_match), of_match.clone())).collect()
+pub fn summarize_matches(rows: &[PairRow]) -> Vec<MatchSummary> {
+    let rows_of = |key: &MatchKey| rows.iter().filter(|row| row.key() == *key).collect::<Vec<_>>();
+    let keys = distinct(rows.iter().map(PairRow::key)).into_iter();
+    keys.map(|key| summarize(&rows_of(&key), key.clone())).collect()
 }
 
-fn summarise(rows: &[&PairRow], of_match: Match) -> MatchSummary {
+fn summarize(rows: &[&PairRow], key: MatchKey) -> MatchSummary {
     let mut tally = Tally::default();
     rows.iter().for_each(|row| tally.add([row.white, row.black]));
     let sum = |of: fn(&PairRow) -> u64| rows.iter().map(|row| of(row)).sum::<u64>() as f64;
@@ -193,41 +197,42 @@ fn summarise(rows: &[&PairRow], of_match: Match) -> MatchSummary {
     let (own, other) = (time(|row| row.microseconds), time(|row| row.against_microseconds));
     let (nodes, against) = (sum(|row| row.nodes), sum(|row| row.against_nodes));
     let (searches, others) = (sum(|row| row.searches).max(1.0), sum(|row| row.against_searches).max(1.0));
-    let on_time = |row: &PairRow| {
-        [&row.white_end, &row.black_end].into_iter().filter(|end| *end == End::Clock.name()).count()
+    let time_losses = |row: &PairRow| {
+        let terminations = [&row.white_termination, &row.black_termination];
+        terminations.into_iter().filter(|name| *name == Termination::Time.name()).count()
     };
     MatchSummary {
-        of_match,
+        key,
         tally,
         depth: sum(|row| row.depths) / searches,
         against_depth: sum(|row| row.against_depths) / others,
         passes: sum(|row| row.passes) / sum(|row| row.depths).max(1.0),
-        capped: sum(|row| row.capped) as u64,
+        pass_limit_hits: sum(|row| row.pass_limit_hits) as u64,
         speed: own.zip(other).map(|(own, other)| nodes / own / (against / other)),
         time: own.zip(other).map(|(own, other)| own / searches / (other / others)),
         plies: sum(|row| (row.white_plies + row.black_plies) as u64) / (2 * rows.len().max(1)) as f64,
-        on_time: rows.iter().map(|row| on_time(row) as u64).sum(),
+        time_losses: rows.iter().map(|row| time_losses(row) as u64).sum(),
     }
 }
 
-/// Writes the table: a row for each match.
+/// Writes the summaries as a table, one row per match.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write_table(summaries: &[MatchSummary], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "| driver | games | won | drawn | lost | points | Elo | depth | against | passes | capped |"
+        "| driver | games | won | drawn | lost | points | Elo | depth | against | passes | pass limit |"
     )?;
     writeln!(out, "|---|---|---|---|---|---|---|---|---|---|---|")?;
     for summary in summaries {
-        let MatchSummary { of_match, tally, depth, against_depth, passes, capped, .. } = summary;
+        let MatchSummary { key, tally, depth, against_depth, passes, pass_limit_hits, .. } = summary;
         let [lost, drawn, won] = tally.games;
         let elo = tally.elo().map_or_else(String::new, |elo| elo.to_string());
         writeln!(
             out,
-            "| {} | {} | {won} | {drawn} | {lost} | {:.1} % | {elo} | {depth:.2} | {against_depth:.2} | {passes:.2} | {capped} |",
-            of_match.driver,
+            "| {} | {} | {won} | {drawn} | {lost} | {:.1} % | {elo} | {depth:.2} | {against_depth:.2} | {passes:.2} | {pass_limit_hits} |",
+            key.driver,
             won + drawn + lost,
             100.0 * tally.score(),
         )?;
@@ -240,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn matches_are_told_apart_and_summed() {
+    fn matches_are_separated_and_summed() {
         let row = |driver: &str, white, black| PairRow {
             driver: driver.into(),
             white,
@@ -254,17 +259,17 @@ mod tests {
             against_depths: 60,
             against_nodes: 1000,
             against_microseconds: Some(1000),
-            white_end: "time".into(),
+            white_termination: "time".into(),
             ..PairRow::default()
         };
         let rows = [row("A", 2, 1), row("B", 0, 0), row("A", 1, 1)];
-        let summaries = summarise_matches(&rows);
+        let summaries = summarize_matches(&rows);
         assert_eq!(summaries.len(), 2);
         let first = &summaries[0];
         assert_eq!((first.tally.games, first.tally.pairs), ([0, 3, 1], [0, 0, 1, 1, 0]));
         assert_eq!((first.depth, first.against_depth, first.passes), (5.0, 3.0, 3.0));
-        assert_eq!((first.speed, first.time, first.on_time), (Some(2.0), Some(2.0), 2));
-        let untimed = summarise_matches(&[PairRow { microseconds: None, ..row("A", 2, 2) }]);
+        assert_eq!((first.speed, first.time, first.time_losses), (Some(2.0), Some(2.0), 2));
+        let untimed = summarize_matches(&[PairRow { microseconds: None, ..row("A", 2, 2) }]);
         assert_eq!((untimed[0].speed, untimed[0].time), (None, None));
     }
 }

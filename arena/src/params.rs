@@ -1,21 +1,21 @@
-//! Player: who takes part in a match.
+//! The parameters of a player: what makes it differ from its opponent.
 
 use std::sync::Arc;
 
 use lancet::eval::nnue::Model;
 use lancet::search::Settings;
 
-/// What sets a player apart: how it evaluates, and how it searches.
+/// The configuration of an engine that takes part in a match.
 #[derive(Clone, Debug)]
-pub struct Player {
-    /// What evaluates.
+pub struct EngineConfig {
+    /// The network.
     pub model: Arc<Model>,
-    /// How it searches.
+    /// The settings of its searches.
     pub settings: Settings,
 }
 
-impl Default for Player {
-    fn default() -> Player {
-        Player { model: Model::built_in(), settings: Settings::default() }
+impl Default for EngineConfig {
+    fn default() -> EngineConfig {
+        EngineConfig { model: Model::built_in(), settings: Settings::default() }
     }
 }

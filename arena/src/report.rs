@@ -1,18 +1,21 @@
-//! Show: how a match is told of, while it goes on and afterwards.
+//! The progress and the result of a match, for display.
 
 use std::io::{self, IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
+use lancet::console::progress_line;
 
-use crate::runner::{Contest, Ended};
-use crate::statistics::{Sprt, Tally, Verdict};
+use crate::runner::{Match, MatchResult};
+use crate::statistics::{Sprt, SprtDecision, Tally};
 
-/// Time between two pictures, and between two lines where there is no terminal.
-const PICTURES: Duration = Duration::from_millis(200);
-const LINES: Duration = Duration::from_secs(60);
+/// Time between two updates of the bar.
+const BAR_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The progress of a match: a bar on a terminal, a line now and then elsewhere.
+/// Time between two lines if stderr is not a terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(60);
+
+/// The progress of a match on stderr: a bar on a terminal, a line a minute elsewhere.
 pub struct Progress {
     sprt: Option<Sprt>,
     shown: Instant,
@@ -20,22 +23,16 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins with a match.
+    /// Starts the display of a match.
     #[must_use]
-    pub fn new(contest: &Contest) -> Progress {
-        let bar = stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(contest.pairs);
-            if let Ok(style) = ProgressStyle::with_template("{bar:24} {msg}, {eta} left") {
-                bar.set_style(style);
-            }
-            bar
-        });
-        Progress { sprt: contest.sprt, shown: Instant::now(), bar }
+    pub fn new(of_match: &Match) -> Progress {
+        let bar = stderr().is_terminal().then(|| progress_line(of_match.pairs));
+        Progress { sprt: of_match.sprt, shown: Instant::now(), bar }
     }
 
-    /// Shows the state if it is time to.
+    /// Updates the display if it is due.
     pub fn show(&mut self, tally: &Tally) {
-        let due = if self.bar.is_some() { PICTURES } else { LINES };
+        let due = if self.bar.is_some() { BAR_INTERVAL } else { LINE_INTERVAL };
         if self.shown.elapsed() < due {
             return;
         }
@@ -43,25 +40,25 @@ impl Progress {
         let line = line(tally, self.sprt);
         match &self.bar {
             Some(bar) => {
-                bar.set_position(tally.count());
+                bar.set_position(tally.pair_count());
                 bar.set_message(line);
             }
-            // A log that cannot be written is no reason to end.
+            // A match goes on if stderr is closed.
             None => {
                 let _ = writeln!(stderr(), "{line}");
             }
         }
     }
 
-    /// Takes the bar away.
-    pub fn end(&self) {
+    /// Removes the bar.
+    pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
 }
 
-/// The state in a line.
+/// The state of a match in a line.
 fn line(tally: &Tally, sprt: Option<Sprt>) -> String {
     let [losses, draws, wins] = tally.games;
     let games = losses + draws + wins;
@@ -70,42 +67,39 @@ fn line(tally: &Tally, sprt: Option<Sprt>) -> String {
         line += &format!(", Elo {elo}");
     }
     if let Some(sprt) = sprt {
-        line += &format!(", LLR {:.2}", tally.likelihood(sprt));
+        line += &format!(", LLR {:.2}", tally.llr(sprt));
     }
     line
 }
 
-/// Tells how a match went.
+/// Writes the result of a match.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn tell(ended: &Ended, sprt: Option<Sprt>, out: &mut dyn Write) -> io::Result<()> {
-    let Ended { tally, verdict, elapsed, .. } = ended;
+pub fn write_result(result: &MatchResult, sprt: Option<Sprt>, out: &mut dyn Write) -> io::Result<()> {
+    let MatchResult { tally, decision, elapsed, .. } = result;
     let [losses, draws, wins] = tally.games;
     let games = losses + draws + wins;
-    let how = if ended.complete { "" } else { " (broken off)" };
+    let state = if result.complete { "" } else { " (interrupted)" };
     let (points, seconds) = (100.0 * tally.score(), elapsed.as_secs_f64());
     writeln!(
         out,
-        "games   {games}{how}: {wins} won, {draws} drawn, {losses} lost, {points:.1} %, {seconds:.1} s"
+        "games   {games}{state}: {wins} won, {draws} drawn, {losses} lost, {points:.1} %, {seconds:.1} s"
     )?;
     let [none, half, one, more, both] = tally.pairs;
     writeln!(out, "pairs   {none}, {half}, {one}, {more}, {both} with 0, 1/2, 1, 3/2, 2 points")?;
     if let Some(elo) = tally.elo() {
-        writeln!(out, "Elo     {elo} (95 %), superior with {:.1} %", 100.0 * tally.superiority())?;
+        writeln!(out, "Elo     {elo} (95 %), LOS {:.1} %", 100.0 * tally.los())?;
     }
     if let Some(sprt) = sprt {
-        let (ratio, bound) = (tally.likelihood(sprt), Sprt::BOUND);
-        let Sprt { low, high } = sprt;
-        let says = match verdict {
-            Some(Verdict::High) => format!("rather {high}"),
-            Some(Verdict::Low) => format!("rather {low}"),
-            None => "open".into(),
+        let (llr, bound) = (tally.llr(sprt), Sprt::BOUND);
+        let Sprt { elo0, elo1 } = sprt;
+        let decision = match decision {
+            Some(SprtDecision::AcceptH1) => "H1 accepted",
+            Some(SprtDecision::AcceptH0) => "H0 accepted",
+            None => "no decision",
         };
-        writeln!(
-            out,
-            "SPRT    LLR {ratio:.2} of -{bound:.2} to {bound:.2} for {low} or {high} nElo: {says}"
-        )?;
+        writeln!(out, "SPRT    LLR {llr:.2} (-{bound:.2}, {bound:.2}) [{elo0}, {elo1}] nElo: {decision}")?;
     }
     Ok(())
 }

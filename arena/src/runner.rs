@@ -1,68 +1,106 @@
-//! Contest: a match on several threads.
+//! Matches between two engines on a pool of worker threads.
+//!
+//! Each opening is played twice with colours reversed. Everything random follows from the seed and the number of the
+//! pair: if nodes end the searches, a match gives the same games with any number of threads, and one that was
+//! interrupted can be resumed.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use shakmaty::Color;
-
-use crate::adjudication::{Adjudicator, ending};
-use crate::game::{MatchGame, Pair, Searched, Spent};
-use crate::openings::Openings;
-use crate::params::Player;
-use crate::statistics::{Sprt, Tally, Verdict};
-use crate::termination::{End, Outcome};
-use crate::time_control::Pace;
-use lancet::openings::{Assessment, Opening};
+use lancet::openings::Assessment;
 use lancet::position::Game;
 use lancet::rng::Rng;
-use lancet::search::{Control, Outcome as Found, Searcher};
+use lancet::search::{Control, Outcome, Searcher};
 use lancet::workers::{SpawnError, WorkerPool};
+use shakmaty::Color;
 
-/// A match between two players.
+use crate::adjudication::Adjudication;
+use crate::error::ArenaError;
+use crate::game::{GameRules, PlayedGame, Usage};
+use crate::openings::{Opening, Openings};
+use crate::params::EngineConfig;
+use crate::statistics::{Sprt, SprtDecision, Tally};
+use crate::time_control::TimeControl;
+
+/// A match between two engines.
 #[derive(Clone, Debug)]
-pub struct Contest {
-    /// The two; the first is whose results are counted.
-    pub players: [Player; 2],
-    /// How long a move is thought about.
-    pub pace: Pace,
-    /// MiB of the table of each player.
+pub struct Match {
+    /// The engines; results are those of the first.
+    pub engines: [EngineConfig; 2],
+    /// What ends the search of a move.
+    pub time_control: TimeControl,
+    /// When a game is adjudicated.
+    pub adjudication: Adjudication,
+    /// MiB of hash of each engine.
     pub hash_mb: usize,
-    /// Where the games begin.
+    /// The openings.
     pub openings: Openings,
-    /// Pairs of games.
+    /// The number of pairs of games.
     pub pairs: u64,
-    /// The number that all chance follows from.
+    /// The RNG seed.
     pub seed: u64,
-    /// How many pairs are played at the same time.
+    /// The number of pairs that are played in parallel.
     pub threads: usize,
-    /// Ends the match early.
+    /// A sequential test that may end the match early.
     pub sprt: Option<Sprt>,
-    /// The time after which no more pairs begin.
+    /// The time after which no further pair starts.
     pub time: Option<Duration>,
-    /// Tells that the match is to be broken off, as by Ctrl-C.
+    /// Reports whether the match was interrupted, as by Ctrl-C.
     pub interrupted: fn() -> bool,
 }
 
-/// How a match went.
+/// Two games from the same opening.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The number of the pair in the match.
+    pub number: u64,
+    /// The games; the first engine has White in the first of them.
+    pub games: [PlayedGame; 2],
+}
+
+/// The results of a match.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Ended {
+pub struct MatchResult {
     /// The results, from the first pair on.
     pub tally: Tally,
-    /// What the sequential test says.
-    pub verdict: Option<Verdict>,
-    /// All was played that was to be played.
+    /// The decision of the sequential test.
+    pub decision: Option<SprtDecision>,
+    /// Whether the match was played to its end.
     pub complete: bool,
-    /// Time of this run.
+    /// The time of this run.
     pub elapsed: Duration,
 }
 
-impl Contest {
-    /// A match of `pairs` pairs from random openings, on one thread.
+impl Pair {
+    /// The colours of the first engine in the two games.
+    pub const COLORS: [Color; 2] = [Color::White, Color::Black];
+
+    /// Returns the results of the first engine: 0, 1 or 2 for a loss, a draw or a win.
     #[must_use]
-    pub fn new(players: [Player; 2], pace: Pace, pairs: u64) -> Contest {
-        Contest {
-            players,
-            pace,
+    pub fn results(&self) -> [usize; 2] {
+        [0, 1].map(|index| (2.0 * self.games[index].result.points(Pair::COLORS[index])) as usize)
+    }
+
+    /// Returns the searches of each engine in both games.
+    #[must_use]
+    pub fn usage(&self) -> [Usage; 2] {
+        let mut usage = [Usage::default(); 2];
+        for (game, first) in self.games.iter().zip(Pair::COLORS) {
+            usage[0] += *game.usage.get(first);
+            usage[1] += *game.usage.get(!first);
+        }
+        usage
+    }
+}
+
+impl Match {
+    /// Creates a match from random openings, on one thread.
+    #[must_use]
+    pub fn new(engines: [EngineConfig; 2], time_control: TimeControl, pairs: u64) -> Match {
+        Match {
+            engines,
+            time_control,
+            adjudication: Adjudication::STANDARD,
             hash_mb: 16,
             openings: Openings::RANDOM,
             pairs,
@@ -74,84 +112,88 @@ impl Contest {
         }
     }
 
-    /// Plays what is left after the pairs of `before`, the first of the same match. `watch` is
-    /// told the state now and then, and every pair in its turn.
+    /// Plays the pairs that follow those of `before`, the first of the same match.
+    ///
+    /// `observe` receives the tally after every pair, with the pair, in the order of their numbers, and a few times a
+    /// second without one.
     ///
     /// # Errors
-    /// Those of `watch`, and a sentence where there is no memory or no thread.
-    pub fn play<E: From<String> + From<SpawnError> + Send>(
+    /// Those of `observe`, and [`ArenaError`] if a table or thread cannot be created.
+    pub fn play<E: From<ArenaError> + From<SpawnError> + Send>(
         &self,
         before: Tally,
-        mut watch: impl FnMut(&Tally, Option<&Pair>) -> Result<(), E>,
-    ) -> Result<Ended, E> {
+        mut observe: impl FnMut(&Tally, Option<&Pair>) -> Result<(), E>,
+    ) -> Result<MatchResult, E> {
         let started = Instant::now();
         let control = Arc::new(Control::new(false));
         let pool = WorkerPool {
             threads: self.threads,
-            jobs: before.count()..self.pairs,
+            jobs: before.pair_count()..self.pairs,
             time: self.time,
             control: Arc::clone(&control),
             interrupted: self.interrupted,
         };
         let new_worker = || {
-            let mut duel = Duel::new(self, Arc::clone(&control))?;
-            Ok::<_, E>(move |pair| duel.play(pair))
+            let mut player = PairPlayer::new(self, Arc::clone(&control))?;
+            Ok::<_, E>(move |number| player.play(number))
         };
         let mut tally = before;
-        let verdict = |tally: &Tally| self.sprt.and_then(|sprt| sprt.verdict(tally));
+        let decide = |tally: &Tally| self.sprt.and_then(|sprt| sprt.decision(tally));
         pool.run(new_worker, |pair: Option<Pair>| {
             if let Some(pair) = &pair {
                 tally.add(pair.results());
             }
-            watch(&tally, pair.as_ref())?;
-            Ok::<_, E>(tally.count() < self.pairs && verdict(&tally).is_none())
+            observe(&tally, pair.as_ref())?;
+            Ok::<_, E>(tally.pair_count() < self.pairs && decide(&tally).is_none())
         })?;
-        let verdict = verdict(&tally);
-        let complete = verdict.is_some() || tally.count() >= self.pairs;
-        Ok(Ended { tally, verdict, complete, elapsed: started.elapsed() })
+        let decision = decide(&tally);
+        let complete = decision.is_some() || tally.pair_count() >= self.pairs;
+        Ok(MatchResult { tally, decision, complete, elapsed: started.elapsed() })
     }
 }
 
-/// Two searchers that play one pair after the other.
-struct Duel<'a> {
-    contest: &'a Contest,
-    players: [Player; 2],
+/// A worker that plays pairs with two searchers of its own.
+struct PairPlayer<'a> {
+    of_match: &'a Match,
+    engines: [EngineConfig; 2],
     searchers: [Searcher; 2],
     control: Arc<Control>,
 }
 
-impl<'a> Duel<'a> {
-    fn new(contest: &'a Contest, control: Arc<Control>) -> Result<Duel<'a>, String> {
-        let searcher = |player: &Player| {
-            let mut searcher = Searcher::new(contest.hash_mb).map_err(|error| error.to_string())?;
-            searcher.set_model(player.model.clone());
-            Ok::<_, String>(searcher)
+impl<'a> PairPlayer<'a> {
+    fn new(of_match: &'a Match, control: Arc<Control>) -> Result<PairPlayer<'a>, ArenaError> {
+        let searcher = |engine: &EngineConfig| {
+            let mut searcher = Searcher::new(of_match.hash_mb)?;
+            searcher.set_model(engine.model.clone());
+            Ok::<_, ArenaError>(searcher)
         };
-        let mut players = contest.players.clone();
-        // There is no way between interface and engine here.
-        players.iter_mut().for_each(|player| player.settings.move_overhead = Duration::ZERO);
-        let searchers = [searcher(&players[0])?, searcher(&players[1])?];
-        Ok(Duel { contest, players, searchers, control })
+        let mut engines = of_match.engines.clone();
+        // Within one process moves have no overhead.
+        engines.iter_mut().for_each(|engine| engine.settings.move_overhead = Duration::ZERO);
+        let searchers = [searcher(&engines[0])?, searcher(&engines[1])?];
+        Ok(PairPlayer { of_match, engines, searchers, control })
     }
 
-    /// The pair with this number; `None` where it was interrupted.
+    /// Plays the pair with this number; `None` if it was interrupted.
     fn play(&mut self, number: u64) -> Option<Pair> {
-        let opening = match &self.contest.openings {
+        let opening = match &self.of_match.openings {
             Openings::Listed { openings, .. } => openings.get(number as usize % openings.len())?.clone(),
-            Openings::Random { balance, judges } => self.random_opening(number, *balance, judges)?,
+            Openings::Random { balance, evaluators } => self.random_opening(number, *balance, evaluators)?,
         };
-        let games = [self.game(opening.clone(), Color::White)?, self.game(opening, Color::Black)?];
+        let [white, black] = Pair::COLORS;
+        let games = [self.play_game(opening.clone(), white)?, self.play_game(opening, black)?];
         Some(Pair { number, games })
     }
 
-    /// A random opening that no judge finds unbalanced; `None` if it was interrupted.
-    fn random_opening(&mut self, pair: u64, balance: i32, judges: &[usize]) -> Option<Opening> {
-        let mut rng = Rng::of_game(self.contest.seed, pair);
+    /// Draws an opening that all `evaluators` find balanced; `None` if it was interrupted.
+    fn random_opening(&mut self, pair: u64, balance: i32, evaluators: &[usize]) -> Option<Opening> {
+        let mut rng = Rng::of_game(self.of_match.seed, pair);
         let opening = Opening::draw(&mut rng, |opening| {
             let game = opening.game();
-            let is_balanced = judges.iter().all(|judge| {
-                self.searchers[*judge].clear(1);
-                self.search(*judge, &game, 2, self.contest.pace.base()).info.score.units().abs() <= balance
+            let is_balanced = evaluators.iter().all(|engine| {
+                self.searchers[*engine].clear(1);
+                let found = self.search(*engine, &game, 2, self.of_match.time_control.base());
+                found.is_some_and(|found| found.info.score.units().abs() <= balance)
             });
             if self.control.is_stopped() {
                 Assessment::Stop
@@ -164,47 +206,21 @@ impl<'a> Duel<'a> {
         if self.control.is_stopped() { None } else { Some(opening.unwrap_or_default()) }
     }
 
-    /// The game from `opening` in which the first player has this colour; `None` where it was
-    /// interrupted.
-    fn game(&mut self, opening: Opening, first: Color) -> Option<MatchGame> {
+    /// Plays the game in which the first engine has this colour; `None` if it was interrupted.
+    fn play_game(&mut self, opening: Opening, first: Color) -> Option<PlayedGame> {
         self.searchers.iter_mut().for_each(|searcher| searcher.clear(1));
-        let mut game = opening.game();
-        let (mut moves, mut spent) = (Vec::new(), [Spent::default(); 2]);
-        let mut clocks = [self.contest.pace.base(); 2];
-        let mut adjudicator = Adjudicator::default();
-        let (outcome, end) = loop {
-            if let Some(ended) = ending(&game) {
-                break ended;
-            }
-            let turn = game.position().turn();
-            let side = usize::from(turn != first);
-            let started = Instant::now();
-            let found = self.search(side, &game, 1, clocks[side]);
-            let elapsed = started.elapsed();
-            if self.control.is_stopped() {
-                return None;
-            }
-            spent[side].add(&found, elapsed);
-            if let Pace::Clock(_, increment) = self.contest.pace {
-                match clocks[side].checked_sub(elapsed) {
-                    Some(left) => clocks[side] = left + increment,
-                    None => break (Outcome::win_of(!turn), End::Clock),
-                }
-            }
-            let m = found.best?; // there is one: the game is not over
-            let (score, depth) = (found.info.score, found.info.depth);
-            moves.push(Searched { m, score, depth, elapsed });
-            if let Some(ended) = adjudicator.note(&game, score) {
-                break ended;
-            }
-            game.play(m);
-        };
-        Some(MatchGame { opening, first, moves, outcome, end, spent })
+        let Match { time_control, adjudication, .. } = *self.of_match;
+        GameRules { time_control, adjudication }.play(opening, |game, clock| {
+            let engine = usize::from(game.position().turn() != first);
+            self.search(engine, game, 1, clock)
+        })
     }
 
-    fn search(&mut self, side: usize, game: &Game, times: u32, left: Duration) -> Found {
-        let limits = self.contest.pace.limits(times, left);
-        let settings = &self.players[side].settings;
-        self.searchers[side].search(game, &limits, settings, &self.control, &mut ())
+    /// Searches `times` as long as for a move; `None` if the search was interrupted.
+    fn search(&mut self, engine: usize, game: &Game, times: u32, clock: Duration) -> Option<Outcome> {
+        let limits = self.of_match.time_control.limits(times, clock);
+        let settings = &self.engines[engine].settings;
+        let found = self.searchers[engine].search(game, &limits, settings, &self.control, &mut ());
+        (!self.control.is_stopped()).then_some(found)
     }
 }

@@ -1,120 +1,120 @@
-//! Result: how a game has ended, and why.
+//! The result of a game and the reason for its end.
 
 use shakmaty::Color;
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Outcome {
-    /// Black has won.
+pub enum GameResult {
+    /// Black wins.
     Black,
-    /// Nobody has won.
+    /// A draw.
     #[default]
     Draw,
-    /// White has won.
+    /// White wins.
     White,
 }
 
-/// Why a game ended.
+/// The reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum End {
-    /// Mate.
+pub enum Termination {
+    /// Checkmate.
     Mate,
     /// Stalemate.
     Stalemate,
-    /// The third repetition.
+    /// Threefold repetition.
     Repetition,
-    /// Fifty moves without a capture or a pawn move.
+    /// The fifty-move rule.
     FiftyMoves,
-    /// No line of moves can end in mate.
+    /// Insufficient material: no sequence of legal moves ends in mate.
     Material,
-    /// Both sides found it won for some plies.
-    AgreedWin,
-    /// Both sides found it even for long.
-    AgreedDraw,
-    /// It grew too long, which is a draw.
+    /// Adjudicated as a win by the scores of both sides.
+    AdjudicatedWin,
+    /// Adjudicated as a draw by the scores of both sides.
+    AdjudicatedDraw,
+    /// Adjudicated as a draw at the maximum length.
     #[default]
     Length,
-    /// A clock ran out.
-    Clock,
+    /// A player lost on time.
+    Time,
 }
 
-impl Outcome {
-    /// All of them, in an order that records of games rely on.
-    pub const ALL: [Outcome; 3] = [Outcome::Black, Outcome::Draw, Outcome::White];
+impl GameResult {
+    /// All results. Game records store the index, so the order may not change.
+    pub const ALL: [GameResult; 3] = [GameResult::Black, GameResult::Draw, GameResult::White];
 
-    /// A win of `color`.
+    /// Returns the win of `color`.
     #[must_use]
-    pub const fn win_of(color: Color) -> Outcome {
+    pub const fn win_of(color: Color) -> GameResult {
         match color {
-            Color::White => Outcome::White,
-            Color::Black => Outcome::Black,
+            Color::White => GameResult::White,
+            Color::Black => GameResult::Black,
         }
     }
 
-    /// The name for people.
+    /// Returns the name for display.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Outcome::Black => "black wins",
-            Outcome::Draw => "draws",
-            Outcome::White => "white wins",
+            GameResult::Black => "black wins",
+            GameResult::Draw => "draws",
+            GameResult::White => "white wins",
         }
     }
 
-    /// The result as games in portable game notation have it.
+    /// Returns the result in portable game notation (PGN).
     #[must_use]
     pub const fn notation(self) -> &'static str {
         match self {
-            Outcome::Black => "0-1",
-            Outcome::Draw => "1/2-1/2",
-            Outcome::White => "1-0",
+            GameResult::Black => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::White => "1-0",
         }
     }
 
-    /// The result in points, from the view of `color`: 0, 0.5 or 1.
+    /// Returns the points of `color`: 0, 0.5 or 1.
     #[must_use]
     pub fn points(self, color: Color) -> f32 {
         match self {
-            Outcome::Draw => 0.5,
-            won if won == Outcome::win_of(color) => 1.0,
+            GameResult::Draw => 0.5,
+            win if win == GameResult::win_of(color) => 1.0,
             _ => 0.0,
         }
     }
 }
 
-impl End {
-    /// All of them, in an order that records of games rely on.
-    pub const ALL: [End; 9] = [
-        End::Mate,
-        End::Stalemate,
-        End::Repetition,
-        End::FiftyMoves,
-        End::Material,
-        End::AgreedWin,
-        End::AgreedDraw,
-        End::Length,
-        End::Clock,
+impl Termination {
+    /// All reasons. Game records store the index, so the order may not change.
+    pub const ALL: [Termination; 9] = [
+        Termination::Mate,
+        Termination::Stalemate,
+        Termination::Repetition,
+        Termination::FiftyMoves,
+        Termination::Material,
+        Termination::AdjudicatedWin,
+        Termination::AdjudicatedDraw,
+        Termination::Length,
+        Termination::Time,
     ];
 
-    /// The name for people.
+    /// Returns the name for display. Results files store it, so the names may not change.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            End::Mate => "mate",
-            End::Stalemate => "stalemate",
-            End::Repetition => "repetition",
-            End::FiftyMoves => "fifty moves",
-            End::Material => "too little material",
-            End::AgreedWin => "agreed win",
-            End::AgreedDraw => "agreed draw",
-            End::Length => "length",
-            End::Clock => "time",
+            Termination::Mate => "mate",
+            Termination::Stalemate => "stalemate",
+            Termination::Repetition => "repetition",
+            Termination::FiftyMoves => "fifty moves",
+            Termination::Material => "too little material",
+            Termination::AdjudicatedWin => "agreed win",
+            Termination::AdjudicatedDraw => "agreed draw",
+            Termination::Length => "length",
+            Termination::Time => "time",
         }
     }
 
-    /// The game was won, not drawn.
+    /// Reports whether a game that ends like this is won, not drawn.
     #[must_use]
     pub const fn is_decisive(self) -> bool {
-        matches!(self, End::Mate | End::AgreedWin | End::Clock)
+        matches!(self, Termination::Mate | Termination::AdjudicatedWin | Termination::Time)
     }
 }

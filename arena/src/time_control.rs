@@ -1,4 +1,4 @@
-//! Pace: how long a move is thought about.
+//! Time controls: what ends the search of a move.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,77 +7,90 @@ use std::time::Duration;
 use lancet::search::Limits;
 use lancet::time::Clock;
 
-/// How long a move is thought about.
+use crate::error::ParseError;
+
+/// What ends the search of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pace {
-    /// Exactly so many nodes.
+pub enum TimeControl {
+    /// A fixed number of nodes per move.
     Nodes(u32),
-    /// After so many nodes no iteration begins; so many end the search.
-    Soft(u32, u32),
-    /// A time for every move.
+    /// A soft limit of nodes, after which no iteration starts, and a hard limit, which ends the search.
+    SoftNodes {
+        /// The soft limit.
+        soft: u32,
+        /// The hard limit.
+        hard: u32,
+    },
+    /// A fixed time per move.
     MoveTime(Duration),
-    /// A time for the whole game, and one that is added after every move.
-    Clock(Duration, Duration),
+    /// A clock for the game.
+    Clock {
+        /// The time at the start of the game.
+        base: Duration,
+        /// The time that is added after every move.
+        increment: Duration,
+    },
 }
 
-impl Pace {
-    /// Time is counted, so that no two matches are the same.
+impl TimeControl {
+    /// Reports whether time ends the searches, so that matches cannot be reproduced.
     #[must_use]
     pub const fn is_timed(self) -> bool {
-        matches!(self, Pace::MoveTime(_) | Pace::Clock(..))
+        matches!(self, TimeControl::MoveTime(_) | TimeControl::Clock { .. })
     }
 
-    /// What ends a search `times` as long as that of a move; `left` is what the clock has left.
+    /// Returns the limits of a search that is `times` as long as that of a move, with `remaining` on the clock.
     #[must_use]
-    pub fn limits(self, times: u32, left: Duration) -> Limits {
+    pub fn limits(self, times: u32, remaining: Duration) -> Limits {
         let nodes = |count: u32| Some(u64::from(times) * u64::from(count));
         match self {
-            Pace::Nodes(count) => Limits { nodes: nodes(count), ..Limits::default() },
-            Pace::Soft(soft, hard) => {
+            TimeControl::Nodes(count) => Limits { nodes: nodes(count), ..Limits::default() },
+            TimeControl::SoftNodes { soft, hard } => {
                 Limits { soft_nodes: nodes(soft), nodes: nodes(hard), ..Limits::default() }
             }
-            Pace::MoveTime(time) => Limits { movetime: Some(time * times), ..Limits::default() },
-            Pace::Clock(_, increment) => {
-                let clock = Clock { left, increment, moves_to_go: None };
+            TimeControl::MoveTime(time) => Limits { movetime: Some(time * times), ..Limits::default() },
+            TimeControl::Clock { increment, .. } => {
+                let clock = Clock { left: remaining, increment, moves_to_go: None };
                 Limits { clock: Some(clock), ..Limits::default() }
             }
         }
     }
 
-    /// What the clocks show at first.
+    /// Returns the time on the clocks at the start of a game, zero without a clock.
     #[must_use]
     pub const fn base(self) -> Duration {
-        if let Pace::Clock(base, _) = self { base } else { Duration::ZERO }
+        if let TimeControl::Clock { base, .. } = self { base } else { Duration::ZERO }
     }
 }
 
-/// As in `10000 nodes`, `100 ms` or `8+0.08 s`.
-impl fmt::Display for Pace {
+/// Formats as in `10000 nodes`, `100 ms` or `8+0.08 s`. Results files store the text.
+impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Pace::Nodes(count) => write!(f, "{count} nodes"),
-            Pace::Soft(soft, hard) => write!(f, "{soft} to {hard} nodes"),
-            Pace::MoveTime(time) => write!(f, "{} ms", time.as_millis()),
-            Pace::Clock(base, increment) => write!(f, "{}+{} s", base.as_secs_f64(), increment.as_secs_f64()),
+            TimeControl::Nodes(count) => write!(f, "{count} nodes"),
+            TimeControl::SoftNodes { soft, hard } => write!(f, "{soft} to {hard} nodes"),
+            TimeControl::MoveTime(time) => write!(f, "{} ms", time.as_millis()),
+            TimeControl::Clock { base, increment } => {
+                write!(f, "{}+{} s", base.as_secs_f64(), increment.as_secs_f64())
+            }
         }
     }
 }
 
-/// A clock as players write it: `8+0.08`, in seconds.
-impl FromStr for Pace {
-    type Err = String;
+/// Parses a clock such as `8+0.08`, in seconds.
+impl FromStr for TimeControl {
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Pace, String> {
+    fn from_str(text: &str) -> Result<TimeControl, ParseError> {
         let seconds = |text: &str| {
             let seconds = text.trim().parse::<f64>().ok()?;
-            // Milliseconds are as fine as anyone plays.
-            let is_sane = (0.0..=1e6).contains(&seconds);
-            is_sane.then(|| Duration::from_millis((seconds * 1000.0).round() as u64))
+            let in_range = (0.0..=1e6).contains(&seconds);
+            in_range.then(|| Duration::from_millis((seconds * 1000.0).round() as u64))
         };
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         match (seconds(base), seconds(increment)) {
-            (Some(base), Some(increment)) if !base.is_zero() => Ok(Pace::Clock(base, increment)),
-            _ => Err(format!("`{text}` is no clock such as 8+0.08, in seconds")),
+            (Some(base), Some(increment)) if !base.is_zero() => Ok(TimeControl::Clock { base, increment }),
+            _ => Err(ParseError::Clock),
         }
     }
 }
@@ -87,23 +100,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_read_as_they_are_written() {
+    fn clocks_are_parsed_as_they_are_displayed() {
         for text in ["8+0.08", "60+0", "0.5+0.005"] {
-            assert_eq!(text.parse::<Pace>().map(|pace| pace.to_string()), Ok(format!("{text} s")));
+            assert_eq!(
+                text.parse::<TimeControl>().map(|time_control| time_control.to_string()),
+                Ok(format!("{text} s"))
+            );
         }
-        assert_eq!("3".parse(), Ok(Pace::Clock(Duration::from_secs(3), Duration::ZERO)));
+        assert_eq!(
+            "3".parse(),
+            Ok(TimeControl::Clock { base: Duration::from_secs(3), increment: Duration::ZERO })
+        );
         for wrong in ["", "+", "0+1", "-1+1", "1+-1", "1+x", "NaN", "inf", "1e9"] {
-            assert!(wrong.parse::<Pace>().is_err_and(|error| error.contains("is no clock")), "{wrong}");
+            assert_eq!(wrong.parse::<TimeControl>(), Err(ParseError::Clock), "{wrong}");
         }
     }
 
     #[test]
-    fn an_opening_is_thought_about_longer() {
-        let limits = Pace::Soft(100, 500).limits(2, Duration::ZERO);
+    fn limits_scale_with_the_length_of_the_search() {
+        let limits = TimeControl::SoftNodes { soft: 100, hard: 500 }.limits(2, Duration::ZERO);
         assert_eq!((limits.soft_nodes, limits.nodes), (Some(200), Some(1000)));
-        let limits = Pace::MoveTime(Duration::from_millis(50)).limits(2, Duration::ZERO);
+        let limits = TimeControl::MoveTime(Duration::from_millis(50)).limits(2, Duration::ZERO);
         assert_eq!(limits.movetime, Some(Duration::from_millis(100)));
-        let clock = Pace::Clock(Duration::from_secs(9), Duration::from_secs(1));
+        let clock = TimeControl::Clock { base: Duration::from_secs(9), increment: Duration::from_secs(1) };
         let left = clock.limits(1, Duration::from_secs(5)).clock.map(|clock| clock.left);
         assert_eq!((left, clock.base()), (Some(Duration::from_secs(5)), Duration::from_secs(9)));
     }

@@ -12,9 +12,9 @@ fn refused(arguments: &[&str]) -> String {
 #[test]
 fn a_match_that_cannot_be_played_is_refused() {
     for (arguments, hint) in [
-        (&["match", "PVS"][..], "needs two"),
+        (&["match", "PVS"][..], "at least two drivers"),
         (&["match", "PVS", "C*", "--nodes", "9", "--movetime", "9"], "cannot be used with"),
-        (&["match", "PVS", "C*", "--clock", "0+1"], "is no clock"),
+        (&["match", "PVS", "C*", "--clock", "0+1"], "expected base time and increment"),
     ] {
         let error = refused(arguments);
         assert!(error.contains(hint), "{error}");

@@ -7,24 +7,23 @@ mod folder;
 use std::fs;
 
 use folder::Folder;
-use lancet::Error;
 use lancet::eval::nnue::Model;
 use lancet::pgn::PgnReader;
-use lancet_arena::driver_config::Contestant;
-use lancet_arena::driver_match::Games;
-use lancet_arena::pair_row::{PairRow, summarise_matches};
+use lancet_arena::driver_config::DriverConfig;
+use lancet_arena::driver_match::DriverMatches;
+use lancet_arena::pair_row::{PairRow, summarize_matches};
 use lancet_arena::results_file::read_rows;
-use lancet_arena::time_control::Pace;
+use lancet_arena::time_control::TimeControl;
 
-fn contestants(names: &[&str]) -> Vec<Contestant> {
+fn drivers(names: &[&str]) -> Vec<DriverConfig> {
     names.iter().map(|name| name.parse().expect("a name")).collect()
 }
 
-fn games(folder: &Folder, name: &str) -> Games {
-    Games {
-        contestants: contestants(&["PVS", "MTD(f)", "C*-full"]),
+fn games(folder: &Folder, name: &str) -> DriverMatches {
+    DriverMatches {
+        drivers: drivers(&["PVS", "MTD(f)", "C*-full"]),
         games: 6,
-        pace: Pace::Nodes(60),
+        time_control: TimeControl::Nodes(60),
         openings: None,
         seed: 3,
         threads: 2,
@@ -37,23 +36,23 @@ fn games(folder: &Folder, name: &str) -> Games {
     }
 }
 
-fn play(games: &Games) -> String {
+fn play(games: &DriverMatches) -> String {
     let mut out = Vec::new();
     games.run(&mut out).expect("matches");
     String::from_utf8(out).expect("UTF-8")
 }
 
 #[test]
-fn games_are_the_same_however_they_were_played() {
+fn results_do_not_depend_on_threads_or_interruptions() {
     let folder = Folder::new();
-    let told = play(&games(&folder, "whole"));
+    let output = play(&games(&folder, "whole"));
     let (rows, whole) = (folder.read("whole.csv"), folder.read("whole.pgn"));
     assert_eq!(rows.lines().count(), 1 + 2 * 3);
 
-    // Broken off, at last in the middle of a row; on another number of threads.
-    let alone = Games { threads: 1, ..games(&folder, "broken") };
-    let one = Games { contestants: contestants(&["PVS", "MTD(f)"]), ..alone.clone() };
-    play(&Games { games: 2, ..one.clone() });
+    // Interrupted twice, the second time in the middle of a row, on another number of threads.
+    let alone = DriverMatches { threads: 1, ..games(&folder, "broken") };
+    let one = DriverMatches { drivers: drivers(&["PVS", "MTD(f)"]), ..alone.clone() };
+    play(&DriverMatches { games: 2, ..one.clone() });
     let part = folder.read("broken.csv");
     folder.write("broken.csv", part.clone() + "MTD(f),PVS,60 no");
     play(&one);
@@ -61,69 +60,72 @@ fn games_are_the_same_however_they_were_played() {
     assert_eq!(folder.read("broken.csv"), rows);
     assert_eq!(folder.read("broken.pgn"), whole);
 
-    // Nothing is played twice.
+    // No pair is played again.
     let table =
-        |told: &str| told.lines().filter(|line| line.starts_with("| ")).collect::<Vec<_>>().join("\n");
-    assert_eq!(table(&play(&alone)), table(&told));
-    assert_eq!(table(&again), table(&told));
+        |output: &str| output.lines().filter(|line| line.starts_with("| ")).collect::<Vec<_>>().join("\n");
+    assert_eq!(table(&play(&alone)), table(&output));
+    assert_eq!(table(&again), table(&output));
     assert_eq!(folder.read("broken.csv"), rows);
     let parsed = PgnReader::new(whole.as_bytes()).map(|game| game.expect("no error").expect("a game"));
     let names: Vec<_> = parsed.map(|game| game.tag("White").map(String::from)).collect();
     assert_eq!(names.iter().filter(|name| name.as_deref() == Some("PVS")).count(), 6);
 
     // Another seed is another match in the same file.
-    play(&Games { seed: 4, games: 2, ..one });
+    play(&DriverMatches { seed: 4, games: 2, ..one });
     assert_eq!(folder.read("broken.csv").lines().count(), 1 + 2 * 3 + 1);
 }
 
 #[test]
-fn the_table_is_what_the_rows_come_to() {
+fn the_table_summarizes_the_rows() {
     let folder = Folder::new();
-    let told = play(&games(&folder, "g"));
+    let output = play(&games(&folder, "g"));
     let rows: Vec<PairRow> = read_rows(&folder.file("g.csv")).expect("rows");
-    let summaries = summarise_matches(&rows);
+    let summaries = summarize_matches(&rows);
     assert_eq!(summaries.len(), 2);
     for summary in &summaries {
-        let of = rows.iter().filter(|row| row.driver == summary.of_match.driver);
+        let of = rows.iter().filter(|row| row.driver == summary.key.driver);
         let points: usize = of.map(|row| row.white + row.black).sum();
         assert!((summary.tally.score() - points as f64 / 12.0).abs() < 1e-12);
         assert!((1.0..9.0).contains(&summary.depth) && summary.passes > 1.0);
-        let line = told.lines().find(|line| line.starts_with(&format!("| {} ", summary.of_match.driver)));
+        let line = output.lines().find(|line| line.starts_with(&format!("| {} ", summary.key.driver)));
         let cells: Vec<&str> = line.expect("a row").split('|').map(str::trim).collect();
         assert_eq!(cells[6], format!("{:.1} %", 100.0 * summary.tally.score()));
         assert_eq!(cells[7], summary.tally.elo().expect("games").to_string());
     }
     assert!(rows.iter().all(|row| row.nodes <= 60 * row.searches && row.microseconds.is_none()));
-    let timed =
-        Games { pace: Pace::MoveTime(std::time::Duration::from_millis(2)), games: 2, ..games(&folder, "t") };
+    let timed = DriverMatches {
+        time_control: TimeControl::MoveTime(std::time::Duration::from_millis(2)),
+        games: 2,
+        ..games(&folder, "t")
+    };
     play(&timed);
     let rows: Vec<PairRow> = read_rows(&folder.file("t.csv")).expect("rows");
     assert!(rows.iter().all(|row| row.microseconds.is_some_and(|micros| micros >= 2000 * row.searches)));
 }
 
 #[test]
-fn matches_that_cannot_be_played_are_refused() {
+fn invalid_matches_are_rejected() {
     let folder = Folder::new();
-    let refused = |games: &Games| match games.run(&mut Vec::new()) {
-        Err(Error::Sentence(sentence)) => sentence,
-        other => panic!("{other:?}"),
-    };
+    let rejected = |games: &DriverMatches| games.run(&mut Vec::new()).expect_err("an error").to_string();
     let good = games(&folder, "g");
-    assert!(refused(&Games { contestants: contestants(&["PVS"]), ..good.clone() }).contains("needs two"));
+    assert!(
+        rejected(&DriverMatches { drivers: drivers(&["PVS"]), ..good.clone() })
+            .contains("at least two drivers")
+    );
     folder.write("o.epd", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -");
     let openings = Some(folder.file("o.epd"));
-    assert!(refused(&Games { openings, ..good.clone() }).contains("enough for 2 games"));
+    assert!(rejected(&DriverMatches { openings, ..good.clone() }).contains("2 games at most"));
     folder.write("g.csv", "a,b\n1,2\n");
-    assert!(refused(&good).contains("another table"));
+    assert!(rejected(&good).contains("another table"));
     fs::remove_file(folder.file("g.csv")).expect("the file goes");
-    play(&Games { games: 2, ..good.clone() });
+    play(&DriverMatches { games: 2, ..good.clone() });
     let rows = folder.read("g.csv");
     let signature =
         read_rows::<PairRow>(&folder.file("g.csv")).expect("rows")[0].against_signature.to_string();
     folder.write("g.csv", rows.replace(&format!(",{signature},"), ",1,"));
-    assert!(refused(&good).contains("plays differently"));
+    assert!(rejected(&good).contains("plays differently"));
     if !cfg!(feature = "tune") {
         let without = vec!["use_null_move".to_string()];
-        assert!(refused(&Games { without, ..games(&folder, "h") }).contains("--features tune"));
+        assert!(rejected(&DriverMatches { without, ..games(&folder, "h") }).contains("--features tune"));
     }
 }

@@ -7,11 +7,11 @@ use std::process::Command;
 
 use common::TempDir;
 use lancet::eval::nnue::Model;
-use lancet_arena::driver_config::Contestant;
+use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::results_file::read_rows;
 use lancet_lab::drivers::{Drivers, SearchRow, summarise_searches};
 
-fn configs(names: &[&str]) -> Vec<Contestant> {
+fn configs(names: &[&str]) -> Vec<DriverConfig> {
     names.iter().map(|name| name.parse().expect("a name")).collect()
 }
 

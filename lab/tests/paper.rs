@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use common::TempDir;
 use lancet::Error;
 use lancet::eval::nnue::Model;
-use lancet_arena::driver_config::Contestant;
-use lancet_arena::driver_match::Games;
-use lancet_arena::time_control::Pace;
+use lancet_arena::driver_config::DriverConfig;
+use lancet_arena::driver_match::DriverMatches;
+use lancet_arena::time_control::TimeControl;
 use lancet_lab::drivers::Drivers;
 use lancet_lab::paper::Paper;
 
@@ -29,7 +29,7 @@ fn unmeasured() -> TempDir {
 /// The text of the paper, with a few small searches and games beside it.
 fn measured() -> TempDir {
     let folder = unmeasured();
-    let contestants: Vec<Contestant> = ["PVS", "C*"].map(|name| name.parse().expect("a name")).into();
+    let contestants: Vec<DriverConfig> = ["PVS", "C*"].map(|name| name.parse().expect("a name")).into();
     let searches = Drivers {
         files: Vec::new(),
         positions: 3,
@@ -45,10 +45,10 @@ fn measured() -> TempDir {
         csv: Some(folder.path().join("searches.csv")),
     };
     searches.run(&mut Vec::new()).expect("searches");
-    let games = Games {
-        contestants,
+    let games = DriverMatches {
+        drivers: contestants,
         games: 2,
-        pace: Pace::Nodes(50),
+        time_control: TimeControl::Nodes(50),
         openings: None,
         seed: 1,
         threads: 1,

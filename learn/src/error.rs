@@ -8,6 +8,7 @@ use lancet::console::{CommandError, Exit};
 use lancet::eval::nnue::ModelError;
 use lancet::tt::TtError;
 use lancet::workers::SpawnError;
+use lancet_arena::ArenaError;
 use thiserror::Error;
 
 use crate::records::RecordError;
@@ -21,6 +22,9 @@ pub enum LearnError {
     /// An error of the engine crate: files, threads, memory, or the output.
     #[error(transparent)]
     Engine(#[from] lancet::Error),
+    /// A match cannot be played.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
     /// The transposition table cannot be allocated.
     #[error(transparent)]
     Tt(#[from] TtError),
@@ -168,13 +172,6 @@ pub enum LearnError {
 impl From<io::Error> for LearnError {
     fn from(error: io::Error) -> LearnError {
         LearnError::Engine(error.into())
-    }
-}
-
-// The callers of `lancet_arena` need it.
-impl From<String> for LearnError {
-    fn from(message: String) -> LearnError {
-        LearnError::Engine(message.into())
     }
 }
 

@@ -9,7 +9,7 @@ use lancet::position::Position;
 use shakmaty::{Color, EnPassantMode, Square};
 
 use crate::LearnError;
-use crate::records::{Damage, Game, Outcome, Reader, ScoredMove};
+use crate::records::{Damage, Game, GameResult, Reader, ScoredMove};
 use lancet::console::create_new;
 
 /// Convert the positions of games to a format that other programs read
@@ -80,7 +80,7 @@ impl Export {
 
 /// Formats a position as `FEN | centipawns | result`, from White's view.
 #[must_use]
-pub fn text_line(position: &Position, scored: ScoredMove, result: Outcome) -> String {
+pub fn text_line(position: &Position, scored: ScoredMove, result: GameResult) -> String {
     let chess = position.chess().clone();
     let fen = shakmaty::fen::Fen::from_position(&chess, EnPassantMode::Legal);
     let score = position.turn().fold_wb(scored.score, -scored.score).centipawns();
@@ -92,7 +92,7 @@ pub fn text_line(position: &Position, scored: ScoredMove, result: Outcome) -> St
 /// bit 3 marks the opponent's), score (2), result 0 to 2 (1), own king's square (1), opponent's king's square from its own
 /// view (1), three zero bytes.
 #[must_use]
-pub fn bullet_record(position: &Position, scored: ScoredMove, result: Outcome) -> [u8; 32] {
+pub fn bullet_record(position: &Position, scored: ScoredMove, result: GameResult) -> [u8; 32] {
     let turn = position.turn();
     let oriented = |square: Square| turn.fold_wb(square, square.flip_vertical());
     let mut occupied = 0u64;

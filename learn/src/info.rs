@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::LearnError;
-use crate::records::{Damage, DecodedGames, End, Generator, Header, Outcome, Reader};
+use crate::records::{Damage, DecodedGames, GameResult, Generator, Header, Reader, Termination};
 
 /// Show statistics of files of games
 #[derive(Args, Clone, PartialEq, Debug)]
@@ -30,9 +30,9 @@ pub struct Summary {
     pub bytes: u64,
     /// Random plies.
     pub random_plies: u64,
-    /// Games by result, in the order of [`Outcome::ALL`].
+    /// Games by result, in the order of [`GameResult::ALL`].
     pub results: [u64; 3],
-    /// Games by termination, in the order of [`End::ALL`].
+    /// Games by termination, in the order of [`Termination::ALL`].
     pub terminations: [u64; 9],
     /// The numbers of searched plies of the shortest and the longest game.
     pub lengths: Option<(usize, usize)>,
@@ -141,10 +141,10 @@ impl Summary {
             let mean = per(self.positions, self.games);
             writeln!(out, "searched plies/game {mean:.1}, from {shortest} to {longest}")?;
         }
-        for (outcome, count) in Outcome::ALL.into_iter().zip(self.results) {
+        for (outcome, count) in GameResult::ALL.into_iter().zip(self.results) {
             writeln!(out, "{:<19} {count} ({:.1} %)", outcome.name(), 100.0 * per(count, self.games))?;
         }
-        for (termination, count) in End::ALL.into_iter().zip(self.terminations) {
+        for (termination, count) in Termination::ALL.into_iter().zip(self.terminations) {
             writeln!(out, "by {:<16} {count} ({:.1} %)", termination.name(), 100.0 * per(count, self.games))?;
         }
         for (key, summary) in &self.generators {

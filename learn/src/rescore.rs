@@ -9,7 +9,7 @@ use clap::Args;
 use lancet::commands::cores;
 
 use crate::LearnError;
-use crate::play::{Done, Evaluation, Run, hard_limit, parse_time, suitable_hash};
+use crate::play::{Evaluation, Run, RunSummary, hard_limit, parse_time, suitable_hash};
 use crate::records::{Damage, Game, Generator, Reader};
 use crate::samples::Filter;
 
@@ -54,7 +54,7 @@ impl Rescore {
     ///
     /// # Errors
     /// [`LearnError`] if a file or the network cannot be used.
-    pub fn rescore(&self) -> Result<(Done, Damage), LearnError> {
+    pub fn rescore(&self) -> Result<(RunSummary, Damage), LearnError> {
         let (played_by, games, damage) = read(&self.games)?;
         let mut run = self.to_run(played_by)?;
         run.bounds.games = Some(games.len() as u64);

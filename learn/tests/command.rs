@@ -34,7 +34,7 @@ fn match_prints_elo_and_rejects_invalid_arguments() {
     for (wrong, reason) in [
         (vec!["match", "built-in", "none.lnn"], "cannot load network 'none.lnn': "),
         (vec!["match", "built-in"], "required arguments"),
-        (vec!["match", "built-in", "material", "--sprt", "5,0"], "the second number must be the larger"),
+        (vec!["match", "built-in", "material", "--sprt", "5,0"], "expected the smaller value first"),
         (vec!["match", "built-in", "material", "--openings", "none.epd"], "cannot read 'none.epd'"),
         (vec!["match", "built-in", "material", "--nodes", "9", "--soft", "9"], "cannot be used with"),
     ] {

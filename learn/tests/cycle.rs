@@ -5,9 +5,10 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use std::time::Duration;
 
-use lancet_arena::runner::Contest;
+use lancet_arena::ArenaError;
+use lancet_arena::runner::Match;
 use lancet_arena::statistics::Tally;
-use lancet_arena::time_control::Pace;
+use lancet_arena::time_control::TimeControl;
 use lancet_learn::cycle::Cycle;
 use lancet_learn::cycle::state::{MATERIAL, State};
 use lancet_learn::play::Evaluation;
@@ -60,9 +61,9 @@ fn a_trained_model_beats_material() {
 
     // A longer match than that of the cycle, with other openings.
     let players = [Evaluation::open(&folder.path().join(best)).unwrap(), Evaluation::material()];
-    let players = players.map(Evaluation::player);
-    let contest = Contest { seed: 99, threads: 2, ..Contest::new(players, Pace::Nodes(200), 200) };
-    let tally = contest.play(Tally::default(), |_, _| Ok::<_, String>(())).unwrap().tally;
+    let players = players.map(Evaluation::engine);
+    let of_match = Match { seed: 99, threads: 2, ..Match::new(players, TimeControl::Nodes(200), 200) };
+    let tally = of_match.play(Tally::default(), |_, _| Ok::<_, ArenaError>(())).unwrap().tally;
     let elo = tally.elo().unwrap();
     println!("{text}\n{best} against {MATERIAL}: {elo}, {tally:?}");
     assert!(elo.low > 0.0, "{elo}");

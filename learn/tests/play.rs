@@ -9,7 +9,7 @@ use std::time::Duration;
 use common::{Folder, QUICK, games_of};
 use lancet::position::Position;
 use lancet_learn::play::{Bounds, Evaluation, Run};
-use lancet_learn::records::{Block, End, Game, Generator, Outcome};
+use lancet_learn::records::{Block, Game, GameResult, Generator, Termination};
 
 fn run(generator: Generator, games: u64, threads: usize) -> Run {
     let mut run = Run::new(generator, Evaluation::built_in()).unwrap();
@@ -44,22 +44,25 @@ fn terminations_match_the_final_position() {
         assert!((8..=9).contains(&game.opening.len()));
         let last = game.positions().last().map(|(position, scored)| (position.play(scored.played), scored));
         let (end, scored) = last.unwrap();
-        let winner =
-            if game.termination == End::Mate { !end.turn() } else { winner(&end, scored.score.level()) };
+        let winner = if game.termination == Termination::Mate {
+            !end.turn()
+        } else {
+            winner(&end, scored.score.level())
+        };
         match game.termination {
-            End::Mate => assert!(end.in_check() && !end.has_legal_move()),
-            End::Stalemate => assert!(!end.in_check() && !end.has_legal_move()),
-            End::Material => assert!(end.is_dead()),
-            End::FiftyMoves => assert_eq!(end.halfmoves(), 100),
-            End::AgreedWin => assert!(scored.score.level().abs() > 120),
-            End::AgreedDraw => assert!(scored.score.level().abs() <= 2),
-            End::Repetition | End::Length => {}
-            End::Clock => panic!("self-play has no clock"),
+            Termination::Mate => assert!(end.in_check() && !end.has_legal_move()),
+            Termination::Stalemate => assert!(!end.in_check() && !end.has_legal_move()),
+            Termination::Material => assert!(end.is_dead()),
+            Termination::FiftyMoves => assert_eq!(end.halfmoves(), 100),
+            Termination::AdjudicatedWin => assert!(scored.score.level().abs() > 120),
+            Termination::AdjudicatedDraw => assert!(scored.score.level().abs() <= 2),
+            Termination::Repetition | Termination::Length => {}
+            Termination::Time => panic!("self-play has no clock"),
         }
         let decided = game.termination.is_decisive();
         assert_eq!(
             game.result,
-            if decided { Outcome::win_of(winner) } else { Outcome::Draw },
+            if decided { GameResult::win_of(winner) } else { GameResult::Draw },
             "{:?}",
             game.termination
         );

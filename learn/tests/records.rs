@@ -5,7 +5,7 @@ mod common;
 use common::{GENERATOR, random_games};
 use lancet::position::{Position, parse_move};
 use lancet_learn::records::{
-    Block, BlockBuilder, End, Game, HEADER_BYTES, MAGIC, Outcome, Reader, RecordError, ScoredMove,
+    Block, BlockBuilder, Game, GameResult, HEADER_BYTES, MAGIC, Reader, RecordError, ScoredMove, Termination,
     WinProbability, Writer,
 };
 use shakmaty::Move;
@@ -41,7 +41,7 @@ fn opera() -> Game {
     };
     let scored = |(ply, played): (usize, &Move)| ScoredMove { played: *played, score: score(ply) };
     let moves = searched.iter().enumerate().map(scored).collect();
-    Game { opening: opening.to_vec(), moves, result: Outcome::White, termination: End::Mate }
+    Game { opening: opening.to_vec(), moves, result: GameResult::White, termination: Termination::Mate }
 }
 
 /// A change of these bytes requires a new version of the format.

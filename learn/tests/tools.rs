@@ -9,7 +9,7 @@ use common::{Folder, GENERATOR, games_of, random_games, write_games};
 use lancet_learn::export::{Export, Format};
 use lancet_learn::info::Summary;
 use lancet_learn::merge::Merge;
-use lancet_learn::records::{Block, End, Game, Outcome};
+use lancet_learn::records::{Block, Game, GameResult, Termination};
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, Role, Square};
 
@@ -32,11 +32,11 @@ fn info_counts_games() {
     assert_eq!(summary.random_plies, whole.iter().map(|game| game.opening.len() as u64).sum::<u64>());
     assert_eq!(summary.bytes, Block::all_of(&bytes).iter().map(Block::size).sum::<u64>());
     assert_eq!(summary.bytes + summary.damage.bytes, bytes.len() as u64);
-    for outcome in Outcome::ALL {
+    for outcome in GameResult::ALL {
         let count = whole.iter().filter(|game| game.result == outcome).count();
         assert_eq!(summary.results[outcome as usize], count as u64);
     }
-    for termination in End::ALL {
+    for termination in Termination::ALL {
         let count = whole.iter().filter(|game| game.termination == termination).count();
         assert_eq!(summary.terminations[termination as usize], count as u64);
     }
@@ -79,9 +79,9 @@ fn exported_text_matches_the_games() {
             let white: i16 = parts[1].parse().unwrap();
             assert_eq!(chess.turn().fold_wb(white, -white), scored.score.centipawns());
             let result = match game.result {
-                Outcome::White => "1.0",
-                Outcome::Draw => "0.5",
-                Outcome::Black => "0.0",
+                GameResult::White => "1.0",
+                GameResult::Draw => "0.5",
+                GameResult::Black => "0.0",
             };
             assert_eq!(parts[2], result);
         }

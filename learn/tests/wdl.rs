@@ -9,7 +9,7 @@ use common::{Folder, random_games, write_games};
 use lancet::eval::wdl::{Curves, KNOTS, material};
 use lancet::position::{Position, parse_san};
 use lancet_learn::play::Evaluation;
-use lancet_learn::records::{End, Game, Outcome, ScoredMove, WinProbability};
+use lancet_learn::records::{Game, GameResult, ScoredMove, Termination, WinProbability};
 use lancet_learn::wdl::{Calibration, Cell, FitError, Observation, Observer, fit};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -131,7 +131,7 @@ fn scores_and_points_are_from_the_view_of_the_side_to_move() {
         position = position.play(played);
         game.moves.push(ScoredMove { played, score: WinProbability::default() });
     }
-    (game.result, game.termination) = (Outcome::Black, End::AgreedWin);
+    (game.result, game.termination) = (GameResult::Black, Termination::AdjudicatedWin);
     let path = folder.join("wdl-queen.games");
     write_games(&path, &[game], 1);
     let found = observer(usize::MAX, 1).observe(&[path]).unwrap().list;

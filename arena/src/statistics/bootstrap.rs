@@ -1,14 +1,14 @@
-//! Statistics: geometric means of ratios, and how far they can be trusted.
+//! The geometric mean of ratios with a bootstrap interval.
 
-use lancet::rng::Rng as Random;
+use lancet::rng::Rng;
 
-/// How often the sample is drawn again.
-const DRAWS: usize = 10_000;
+/// The number of resamples.
+const RESAMPLES: usize = 10_000;
 
-/// A geometric mean with the interval in which 95 of 100 such means lie.
+/// An estimate with its 95 % interval.
 #[derive(Clone, Copy, Debug)]
-pub struct Mean {
-    /// The mean.
+pub struct Interval {
+    /// The estimate.
     pub value: f64,
     /// The lower end of the interval.
     pub low: f64,
@@ -16,24 +16,23 @@ pub struct Mean {
     pub high: f64,
 }
 
-/// The geometric mean of what lies above zero; the interval by the bootstrap: the sample is drawn
-/// anew from itself, and the middle 95 % of the means stay.
+/// Returns the geometric mean of positive ratios with its percentile bootstrap interval; NaN without ratios.
 ///
-/// Source: B. Efron, "Bootstrap Methods: Another Look at the Jackknife", Annals of Statistics 7,
-/// 1979.
+/// Source: B. Efron, "Bootstrap Methods: Another Look at the Jackknife", Annals of Statistics 7, 1979.
 #[must_use]
-pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Mean {
+pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Interval {
     let logs: Vec<f64> = ratios.map(f64::ln).collect();
     if logs.is_empty() {
-        return Mean { value: f64::NAN, low: f64::NAN, high: f64::NAN };
+        return Interval { value: f64::NAN, low: f64::NAN, high: f64::NAN };
     }
     let count = logs.len() as f64;
-    let mut random = Random::new(1);
-    let mut draw = || (0..logs.len()).map(|_| logs[random.below(logs.len())]).sum::<f64>() / count;
-    let mut means: Vec<f64> = (0..DRAWS).map(|_| draw()).collect();
+    let mut rng = Rng::new(1);
+    let mut resample = || (0..logs.len()).map(|_| logs[rng.below(logs.len())]).sum::<f64>() / count;
+    let mut means: Vec<f64> = (0..RESAMPLES).map(|_| resample()).collect();
     means.sort_by(f64::total_cmp);
+    let tail = RESAMPLES / 40;
     let value = logs.iter().sum::<f64>() / count;
-    Mean { value: value.exp(), low: means[DRAWS / 40].exp(), high: means[DRAWS - 1 - DRAWS / 40].exp() }
+    Interval { value: value.exp(), low: means[tail].exp(), high: means[RESAMPLES - 1 - tail].exp() }
 }
 
 #[cfg(test)]
@@ -48,14 +47,14 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_vary_is_sure() {
+    fn the_interval_of_a_constant_is_empty() {
         let mean = geometric_mean([3.0; 20].into_iter());
         assert!([mean.value, mean.low, mean.high].iter().all(|x| (x - 3.0).abs() < 1e-9));
     }
 
     #[test]
     fn the_interval_is_as_wide_as_theory_says() {
-        // Logarithms 1 and -1 by turns: a deviation of 1, of the mean 1/20, so 0.098 to each side.
+        // Alternating logarithms 1 and -1: a deviation of 1, of the mean 1/20, so 0.098 to each side.
         let mean = geometric_mean((0..400).map(|i| if i % 2 == 0 { 1f64.exp() } else { (-1f64).exp() }));
         assert!((mean.high.ln() - 0.098).abs() < 0.01 && (mean.low.ln() + 0.098).abs() < 0.01, "{mean:?}");
     }

@@ -9,7 +9,7 @@ use lancet::eval::nnue::Model;
 use lancet::search::Settings;
 use lancet::tt::Tt;
 use lancet::types::{Depth, MAX_DEPTH};
-use lancet_arena::driver_config::Contestant;
+use lancet_arena::driver_config::DriverConfig;
 
 use super::Drivers;
 
@@ -19,8 +19,8 @@ use super::Drivers;
 #[derive(Args, Debug)]
 pub struct DriversArgs {
     /// Drivers, with optional parameters: -full for no aspiration, and for MTD(f) -twoback, -mean, -step8
-    #[arg(value_name = "DRIVER", default_values = Contestant::ALL)]
-    drivers: Vec<Contestant>,
+    #[arg(value_name = "DRIVER", default_values = DriverConfig::ALL)]
+    drivers: Vec<DriverConfig>,
     /// Depth of each search
     #[arg(long, value_name = "D", default_value_t = 10, value_parser = depth())]
     depth: Depth,

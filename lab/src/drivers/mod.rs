@@ -27,8 +27,9 @@ use lancet::search::experiment;
 use lancet::search::{Control, Limits, Searcher};
 use lancet::types::{Depth, Score};
 use lancet::workers::WorkerPool;
-use lancet_arena::driver_config::{Contestant, evaluation, other_engine, switch_off};
-use lancet_arena::results_file::Ledger;
+use lancet_arena::ArenaError;
+use lancet_arena::driver_config::{DriverConfig, evaluation_name, switch_off_rules};
+use lancet_arena::results_file::ResultsFile;
 use search_row::{IterationNodes, write_table};
 
 /// A comparison of drivers.
@@ -41,7 +42,7 @@ pub struct Drivers {
     /// Depth of each search.
     pub depth: Depth,
     /// The drivers; the first is the baseline.
-    pub drivers: Vec<Contestant>,
+    pub drivers: Vec<DriverConfig>,
     /// Sizes of the transposition table in MiB.
     pub hash_mb: Vec<usize>,
     /// Bounds kept per entry of the transposition table.
@@ -72,12 +73,12 @@ impl Drivers {
             let text = "plain searches, granularities and two bounds need a build with --features tune";
             return Err(Error::sentence(text));
         }
-        let mut results = Ledger::open(self.csv.as_deref())?;
+        let mut results = ResultsFile::open(self.csv.as_deref())?;
         // Before rules are switched off.
         let positions = self.read_positions()?;
         let signatures = self.drivers.iter().map(|one| one.signature(&self.model));
-        let signatures = signatures.collect::<Result<Vec<u64>, Error>>()?;
-        switch_off(&self.without)?;
+        let signatures = signatures.collect::<Result<Vec<u64>, ArenaError>>()?;
+        switch_off_rules(&self.without)?;
         let mut agree = true;
         for conditions in self.conditions() {
             let known = self.known(&results.rows, &conditions, &signatures)?;
@@ -103,7 +104,7 @@ impl Drivers {
                     bounds,
                     granularity,
                     depth: self.depth,
-                    evaluation: evaluation(&self.model),
+                    evaluation: evaluation_name(&self.model),
                 }));
             }
         }
@@ -148,7 +149,7 @@ impl Drivers {
                 continue;
             };
             if row.signature != signatures[index] {
-                return Err(other_engine(&row.driver));
+                return Err(ArenaError::OtherEngine(row.driver.clone()).into());
             }
             known.entry(row.fen.clone()).or_default().push(index);
         }
@@ -162,7 +163,7 @@ impl Drivers {
         conditions: &Conditions,
         signatures: &[u64],
         known: &HashMap<String, Vec<usize>>,
-        results: &mut Ledger<SearchRow>,
+        results: &mut ResultsFile<SearchRow>,
     ) -> Result<(), Error> {
         self.apply(conditions);
         let all = || 0..self.drivers.len();
@@ -201,7 +202,7 @@ impl Drivers {
         &self,
         searcher: &mut Searcher,
         position: &Position,
-        driver: &Contestant,
+        driver: &DriverConfig,
         row: SearchRow,
     ) -> SearchRow {
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
@@ -228,7 +229,7 @@ impl Drivers {
         let fens: HashSet<String> = positions.iter().map(Position::fen).collect();
         let rows: Vec<&SearchRow> =
             rows.iter().filter(|row| row.conditions() == *conditions && fens.contains(&row.fen)).collect();
-        let of = |one: &Contestant| {
+        let of = |one: &DriverConfig| {
             rows.iter().copied().filter(|row| row.driver == one.name()).collect::<Vec<_>>()
         };
         self.drivers.iter().flat_map(of).collect()

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use lancet::search::{Info, Outcome, Reporter, SearchStats};
 use lancet::types::Depth;
 use lancet_arena::results_file::{distinct, micros};
-use lancet_arena::statistics::{Mean, geometric_mean};
+use lancet_arena::statistics::{Interval, geometric_mean};
 
 /// The conditions of a comparison, equal for all drivers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -163,14 +163,14 @@ pub struct SearchSummary {
     /// Number of positions.
     pub positions: usize,
     /// Ratio of nodes to those of the baseline.
-    pub nodes: Mean,
+    pub nodes: Interval,
     /// Ratio of time to that of the baseline.
-    pub time: Mean,
-    /// Mean length of the principal variation.
+    pub time: Interval,
+    /// Interval length of the principal variation.
     pub line: f64,
-    /// Mean passes per iteration.
+    /// Interval passes per iteration.
     pub passes: f64,
-    /// Mean re-searches of children of the principal variation per iteration.
+    /// Interval re-searches of children of the principal variation per iteration.
     pub researches: f64,
     /// Iterations that reached the pass limit.
     pub pass_limit_hits: u64,
@@ -178,7 +178,7 @@ pub struct SearchSummary {
     pub disagreements: f64,
     /// Fraction of beta cutoffs by the first move searched.
     pub first_cutoffs: f64,
-    /// Mean number of moves searched before the move that caused a beta cutoff.
+    /// Interval number of moves searched before the move that caused a beta cutoff.
     pub late_cutoffs: f64,
 }
 
@@ -255,8 +255,8 @@ pub(super) fn write_table(summaries: &[SearchSummary], out: &mut dyn Write) -> i
 }
 
 /// Formats a mean and its interval as two columns.
-fn columns(mean: Mean) -> String {
-    let Mean { value, low, high } = mean;
+fn columns(mean: Interval) -> String {
+    let Interval { value, low, high } = mean;
     format!("{value:.3} | {low:.3} to {high:.3}")
 }
 

@@ -1,7 +1,7 @@
 //! Games: what the paper says of games.
 
-use lancet_arena::driver_config::Contestant;
-use lancet_arena::pair_row::{MatchSummary, PairRow, summarise_matches};
+use lancet_arena::driver_config::DriverConfig;
+use lancet_arena::pair_row::{MatchSummary, PairRow, summarize_matches};
 use lancet_arena::results_file::distinct;
 use lancet_arena::statistics::Elo;
 
@@ -15,20 +15,20 @@ const GAMES: u64 = 2000;
 
 /// Adds all that these pairs say.
 pub fn add(items: &mut Items, rows: &[PairRow]) -> Result<(), String> {
-    let mut all = summarise_matches(rows);
-    all.retain(|summary| summary.of_match.against == BASELINE);
+    let mut all = summarize_matches(rows);
+    all.retain(|summary| summary.key.against == BASELINE);
     let order = |summary: &MatchSummary| {
-        Contestant::ALL.iter().position(|driver| *driver == summary.of_match.driver).unwrap_or(usize::MAX)
+        DriverConfig::ALL.iter().position(|driver| *driver == summary.key.driver).unwrap_or(usize::MAX)
     };
     all.sort_by_key(|summary| {
-        (summary.of_match.pace.clone(), summary.of_match.without.clone(), order(summary))
+        (summary.key.time_control.clone(), summary.key.without.clone(), order(summary))
     });
     let (timed, counted): (Vec<_>, Vec<_>) = all.into_iter().partition(|summary| summary.time.is_some());
     for (name, summaries) in [("games", counted), ("timed", timed)] {
         let place = |what: &str| format!("{name} {what}");
-        Contestant::ALL.iter().for_each(|driver| items.text(&place(driver), UNMEASURED));
-        for summary in summaries.iter().filter(|summary| summary.of_match.without.is_empty()) {
-            items.text(&place(&summary.of_match.driver), elo(summary));
+        DriverConfig::ALL.iter().for_each(|driver| items.text(&place(driver), UNMEASURED));
+        for summary in summaries.iter().filter(|summary| summary.key.without.is_empty()) {
+            items.text(&place(&summary.key.driver), elo(summary));
         }
         if summaries.is_empty() {
             items.text(&place("caption"), UNMEASURED);
@@ -59,9 +59,9 @@ fn each(texts: impl Iterator<Item = String>) -> String {
 
 fn caption(summaries: &[MatchSummary]) -> String {
     let least = summaries.iter().map(games).min().unwrap_or_default();
-    let paces = each(summaries.iter().map(|summary| summary.of_match.pace.clone()));
-    let openings = each(summaries.iter().map(|summary| summary.of_match.openings.clone()));
-    let hash = each(summaries.iter().map(|summary| summary.of_match.hash.to_string()));
+    let paces = each(summaries.iter().map(|summary| summary.key.time_control.clone()));
+    let openings = each(summaries.iter().map(|summary| summary.key.openings.clone()));
+    let hash = each(summaries.iter().map(|summary| summary.key.hash.to_string()));
     let by_nodes = summaries.iter().all(|summary| summary.time.is_none());
     let trial = if by_nodes && least < GAMES {
         format!(" **A trial: the full measurement has {GAMES} a match.**")
@@ -90,16 +90,16 @@ fn verdict(summaries: &[MatchSummary]) -> String {
 }
 
 fn title(summaries: &[MatchSummary]) -> String {
-    let paces = each(summaries.iter().map(|summary| summary.of_match.pace.clone()));
+    let paces = each(summaries.iter().map(|summary| summary.key.time_control.clone()));
     format!("Elo against PVS with aspiration, {paces} a move")
 }
 
 fn name(summary: &MatchSummary) -> String {
-    let of_match = &summary.of_match;
-    if of_match.without.is_empty() {
-        of_match.driver.clone()
+    let key = &summary.key;
+    if key.without.is_empty() {
+        key.driver.clone()
     } else {
-        format!("{} without `{}`", of_match.driver, of_match.without)
+        format!("{} without `{}`", key.driver, key.without)
     }
 }
 
@@ -130,15 +130,15 @@ fn match_table(summaries: &[MatchSummary], timed: bool) -> String {
             drawn.to_string(),
             lost.to_string(),
             elo(summary),
-            format!("{:.1} %", 100.0 * summary.tally.superiority()),
+            format!("{:.1} %", 100.0 * summary.tally.los()),
             format!("{:.2}", summary.depth),
             format!("{:.2}", summary.against_depth),
             format!("{:.2}", summary.passes),
-            summary.capped.to_string(),
+            summary.pass_limit_hits.to_string(),
         ];
         if timed {
             let ratio = |of: Option<f64>| of.map_or_else(String::new, |ratio| format!("{ratio:.3}"));
-            cells.extend([ratio(summary.speed), ratio(summary.time), summary.on_time.to_string()]);
+            cells.extend([ratio(summary.speed), ratio(summary.time), summary.time_losses.to_string()]);
         }
         sheet.add(cells);
     }
@@ -170,7 +170,7 @@ mod tests {
         let row = |driver: &str, time: Option<u64>, white, black| PairRow {
             driver: driver.into(),
             against: "PVS".into(),
-            pace: if time.is_some() { "100 ms" } else { "10 nodes" }.into(),
+            time_control: if time.is_some() { "100 ms" } else { "10 nodes" }.into(),
             openings: "random".into(),
             hash: 16,
             white,

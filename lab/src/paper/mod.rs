@@ -124,7 +124,7 @@ impl Paper {
 
 /// The rows of a file, none where it is not there yet.
 fn rows<R: Row>(path: &Path) -> Result<Vec<R>, Error> {
-    if path.exists() { read_rows(path) } else { Ok(Vec::new()) }
+    if path.exists() { Ok(read_rows(path)?) } else { Ok(Vec::new()) }
 }
 
 fn unreadable(path: &Path, error: std::io::Error) -> Error {

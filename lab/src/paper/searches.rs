@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use lancet_arena::driver_config::Contestant;
+use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::results_file::distinct;
-use lancet_arena::statistics::{Mean, geometric_mean};
+use lancet_arena::statistics::{Interval, geometric_mean};
 
 use super::{BASELINE, Items, UNMEASURED};
 use crate::drivers::{Conditions, SearchRow, SearchSummary, paired, summarise_searches};
@@ -140,7 +140,7 @@ impl<'a> Level<'a> {
     }
 
     /// Nodes of PVS in a setting, by those in the usual one.
-    fn baseline_in(&self, setting: &Conditions) -> Mean {
+    fn baseline_in(&self, setting: &Conditions) -> Interval {
         let nodes = |setting: &Conditions| -> BTreeMap<&str, f64> {
             let rows = self.rows_of(setting).into_iter().filter(|row| row.driver == BASELINE);
             rows.map(|row| (row.fen.as_str(), row.nodes.max(1) as f64)).collect()
@@ -150,7 +150,7 @@ impl<'a> Level<'a> {
     }
 
     fn by_depth(&self, title: &str, rows: &[&SearchRow]) -> Chart {
-        let lines = Contestant::PLAYERS.iter().filter(|driver| **driver != BASELINE).map(|driver| {
+        let lines = DriverConfig::PLAYERS.iter().filter(|driver| **driver != BASELINE).map(|driver| {
             let pairs = paired(rows, driver, BASELINE);
             let at = |depth: i32| {
                 let ratio = |(row, base): &(&SearchRow, &SearchRow)| {
@@ -173,7 +173,7 @@ impl<'a> Level<'a> {
 
 /// All contestants, in the order in which they are known.
 fn drivers() -> impl Iterator<Item = &'static str> {
-    Contestant::ALL.into_iter()
+    DriverConfig::ALL.into_iter()
 }
 
 fn in_order(mut summaries: Vec<SearchSummary>) -> Vec<SearchSummary> {
@@ -256,11 +256,11 @@ pub(super) fn table(sheet: &Sheet) -> String {
     sheet.markdown().trim_start().to_owned()
 }
 
-fn interval(mean: Mean) -> String {
+fn interval(mean: Interval) -> String {
     format!("{:.3} to {:.3}", mean.low, mean.high)
 }
 
-fn short(mean: Mean) -> String {
+fn short(mean: Interval) -> String {
     format!("{:.2} ({:.2} to {:.2})", mean.value, mean.low, mean.high)
 }
 
@@ -286,7 +286,7 @@ fn agreement(rows: &[&SearchRow]) -> String {
 }
 
 fn forest(title: &str, summaries: &[SearchSummary], timed: bool) -> Result<String, String> {
-    let value = |mean: Mean| (mean.value, mean.low, mean.high);
+    let value = |mean: Interval| (mean.value, mean.low, mean.high);
     let others = summaries.iter().filter(|summary| summary.driver != BASELINE);
     let row = |summary: &SearchSummary| {
         let mut values = vec![value(summary.nodes)];

@@ -170,7 +170,7 @@ impl ToWords for Match {
             .option("--seed", Some(seed))
             .option("--threads", *threads)
             .path_option("--openings", openings.as_deref())
-            .option("--sprt", sprt.map(|sprt| format!("{},{}", sprt.low, sprt.high)))
+            .option("--sprt", sprt.map(|sprt| format!("{},{}", sprt.elo0, sprt.elo1)))
             .0
     }
 }

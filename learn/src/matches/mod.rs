@@ -1,5 +1,121 @@
-//! Matches: two evaluations against each other, with the same search.
+//! The command `match`: two evaluations with the same search against each other.
 
-mod command;
+use std::io::Write;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
+use std::time::Duration;
 
-pub use command::Match;
+use clap::Args;
+use lancet::commands::cores;
+use lancet_arena::openings::Openings;
+use lancet_arena::report::{Progress, write_result};
+use lancet_arena::runner::{self, MatchResult};
+use lancet_arena::statistics::{Sprt, Tally};
+use lancet_arena::time_control::TimeControl;
+
+use crate::play::{Evaluation, hard_limit, suitable_hash};
+use crate::{LearnError, interrupt};
+
+/// Default nodes per move.
+const NODES: u32 = 2000;
+
+/// Default games; a sequential test ends long before its maximum.
+const GAMES: u64 = 400;
+const SPRT_GAMES: u64 = 40_000;
+
+/// Play a match between two evaluations with the same search
+///
+/// An evaluation is a network file, `material` or `built-in`. Games come in pairs from the same opening with colours
+/// reversed. Elo is that of the first evaluation over the second.
+#[derive(Args, Clone, PartialEq, Debug)]
+pub struct Match {
+    /// First evaluation: a network file, `material` or `built-in`
+    #[arg(value_name = "A")]
+    pub first: PathBuf,
+    /// Second evaluation
+    #[arg(value_name = "B")]
+    pub second: PathBuf,
+    /// Games, rounded up to an even number [default: 400; at most 40000 with --sprt]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+    /// Nodes per move [default: 2000]
+    #[arg(long, value_name = "N", conflicts_with = "soft")]
+    pub nodes: Option<NonZeroU32>,
+    /// Nodes per move after which no iteration starts, as in self-play
+    #[arg(long, value_name = "N")]
+    pub soft: Option<NonZeroU32>,
+    /// RNG seed
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub seed: u64,
+    /// Threads; the results do not depend on their number [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// EPD or PGN file with openings, instead of random ones
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// End the match by an SPRT of these hypotheses in normalized Elo (5 % error of either kind)
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
+    /// The time after which no further game starts.
+    #[arg(skip)]
+    pub time: Option<Duration>,
+}
+
+impl Match {
+    /// Plays the match and writes its result.
+    ///
+    /// # Errors
+    /// As [`Match::play`].
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        self.play(Tally::default(), out).map(|_| ())
+    }
+
+    /// Plays the pairs that follow those of `before` and writes the result.
+    ///
+    /// # Errors
+    /// [`LearnError`] if a network or the openings cannot be used, there is no memory or no thread, or `out` cannot be
+    /// written.
+    pub fn play(&self, before: Tally, out: &mut dyn Write) -> Result<MatchResult, LearnError> {
+        let of_match = self.to_match()?;
+        interrupt::install_handler();
+        let mut progress = Progress::new(&of_match);
+        let result = of_match.play(before, |tally, _| {
+            progress.show(tally);
+            Ok::<_, LearnError>(())
+        });
+        progress.finish();
+        let result = result?;
+        write_result(&result, self.sprt, out)?;
+        Ok(result)
+    }
+
+    fn to_match(&self) -> Result<runner::Match, LearnError> {
+        let openings = match &self.openings {
+            Some(path) => Openings::read(path, self.seed)?,
+            None => Openings::RANDOM,
+        };
+        let default_games = if self.sprt.is_some() { SPRT_GAMES } else { GAMES };
+        let pairs = self.games.unwrap_or(default_games).div_ceil(2);
+        if self.games.is_some() {
+            openings.require(pairs)?;
+        }
+        let nodes = self.soft.or(self.nodes).map_or(NODES, NonZeroU32::get);
+        let time_control = if self.soft.is_some() {
+            TimeControl::SoftNodes { soft: nodes, hard: hard_limit(nodes) }
+        } else {
+            TimeControl::Nodes(nodes)
+        };
+        let engines = [Evaluation::named(&self.first)?.engine(), Evaluation::named(&self.second)?.engine()];
+        let pairs = openings.max_pairs().map_or(pairs, |max| pairs.min(max));
+        Ok(runner::Match {
+            hash_mb: suitable_hash(nodes).into(),
+            openings,
+            seed: self.seed,
+            threads: self.threads.map_or_else(cores, NonZeroUsize::get),
+            sprt: self.sprt,
+            time: self.time,
+            interrupted: interrupt::is_set,
+            ..runner::Match::new(engines, time_control, pairs)
+        })
+    }
+}

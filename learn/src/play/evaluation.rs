@@ -1,4 +1,4 @@
-//! Evaluation: what the players judge positions by.
+//! The evaluation of a player: a network, or material values.
 
 use std::fmt;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lancet::eval::nnue::Model;
 use lancet::search::Searcher;
-use lancet_arena::params::Player;
+use lancet_arena::params::EngineConfig;
 
 use crate::{LearnError, load_network};
 
@@ -17,30 +17,30 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// The one that is built into the engine.
+    /// Returns the network that is built into the engine.
     #[must_use]
     pub fn built_in() -> Evaluation {
         Evaluation { model: Model::built_in() }
     }
 
-    /// Pieces have their value and nothing else counts.
+    /// Returns the evaluation by material values alone.
     #[must_use]
     pub fn material() -> Evaluation {
         Evaluation::of(Model::material())
     }
 
-    /// A model from a file.
+    /// Loads a network.
     ///
     /// # Errors
-    /// A sentence where it cannot be read.
+    /// [`LearnError::Network`] if the file cannot be loaded.
     pub fn open(path: &Path) -> Result<Evaluation, LearnError> {
         load_network(path).map(Evaluation::of)
     }
 
-    /// The one that is meant by `material`, `built-in` or the name of a file.
+    /// Returns the evaluation with this name: `material`, `built-in` or a network file.
     ///
     /// # Errors
-    /// A sentence where the file cannot be read.
+    /// As [`Evaluation::open`].
     pub fn named(name: &Path) -> Result<Evaluation, LearnError> {
         match name.to_str() {
             Some("material") => Ok(Evaluation::material()),
@@ -53,19 +53,19 @@ impl Evaluation {
         Evaluation { model: Arc::new(model) }
     }
 
-    /// Its identity.
+    /// Returns the identity of the network.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.model.id()
     }
 
-    /// A player of matches who judges by it.
+    /// Returns an engine for matches with this evaluation.
     #[must_use]
-    pub fn player(self) -> Player {
-        Player { model: self.model, ..Player::default() }
+    pub fn engine(self) -> EngineConfig {
+        EngineConfig { model: self.model, ..EngineConfig::default() }
     }
 
-    /// Makes `searcher` judge by it.
+    /// Sets the evaluation of `searcher`.
     pub fn give_to(&self, searcher: &mut Searcher) {
         searcher.set_model(self.model.clone());
     }

@@ -1,4 +1,4 @@
-//! File: where the games of a run go, and where it goes on.
+//! The record file of a run, which can be continued.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -10,11 +10,11 @@ use lancet::console;
 use crate::LearnError;
 use crate::records::{BlockBuilder, Game, Generator, MAGIC, Reader};
 
-/// What is not yet in the file is written after this time.
+/// The longest time that games wait to be written.
 const INTERVAL: Duration = Duration::from_secs(45);
 
-/// The file of a run, open at its end.
-pub struct Output {
+/// The record file of a run, open at its end.
+pub struct GameFile {
     path: PathBuf,
     file: File,
     builder: BlockBuilder,
@@ -25,13 +25,12 @@ pub struct Output {
     positions: u64,
 }
 
-impl Output {
-    /// Makes the file, or goes on at the end of one that the same run has begun.
+impl GameFile {
+    /// Creates the file, or opens one of the same run at its end.
     ///
     /// # Errors
-    /// A sentence where the file is that of another run, or no file of games, or cannot be
-    /// written.
-    pub fn open(path: &Path, generator: Generator) -> Result<Output, LearnError> {
+    /// [`LearnError`] if the file is of another run, is not a record file, is in use or cannot be written.
+    pub fn open(path: &Path, generator: Generator) -> Result<GameFile, LearnError> {
         let write_error = LearnError::write(path);
         let mut file = OpenOptions::new()
             .read(true)
@@ -41,42 +40,42 @@ impl Output {
             .open(path)
             .map_err(&write_error)?;
         console::lock(path, &file)?;
-        let found = Found::read(path, &file, &generator)?;
-        if !cut_off_rest(&mut file, found.end).map_err(&write_error)? {
+        let contents = Contents::read(path, &file, &generator)?;
+        if !cut_off_rest(&mut file, contents.end).map_err(&write_error)? {
             return Err(LearnError::NotGames(path.into()));
         }
-        Ok(Output {
+        Ok(GameFile {
             path: path.into(),
             file,
-            builder: BlockBuilder::new(generator, found.next_game),
+            builder: BlockBuilder::new(generator, contents.next_game),
             written: Instant::now(),
-            games: found.games,
-            positions: found.positions,
+            games: contents.games,
+            positions: contents.positions,
         })
     }
 
-    /// Games so far, written or not.
+    /// Returns the number of games, written or not.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games + u64::from(self.builder.games())
     }
 
-    /// Positions so far, written or not.
+    /// Returns the number of positions, written or not.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions + u64::from(self.builder.positions())
     }
 
-    /// The number of the game that comes next.
+    /// Returns the number of the next game.
     #[must_use]
     pub fn next_game(&self) -> u64 {
         self.builder.next_game()
     }
 
-    /// Adds a game.
+    /// Adds a game, and writes a block if it is full.
     ///
     /// # Errors
-    /// A sentence where it cannot be recorded or written.
+    /// [`LearnError`] if the game cannot be recorded or the file cannot be written.
     pub fn push(&mut self, game: &Game) -> Result<(), LearnError> {
         if self.builder.games() == 0 {
             self.written = Instant::now();
@@ -85,11 +84,11 @@ impl Output {
         if self.builder.is_full() { self.write() } else { Ok(()) }
     }
 
-    /// Writes if it is time to; tells whether it did.
+    /// Writes a block if games have waited long enough, and returns whether it did.
     ///
     /// # Errors
-    /// A sentence where it cannot be written.
-    pub fn write_in_time(&mut self) -> Result<bool, LearnError> {
+    /// As [`GameFile::write`].
+    pub fn write_if_due(&mut self) -> Result<bool, LearnError> {
         let due = self.builder.games() > 0 && self.written.elapsed() >= INTERVAL;
         if due {
             self.write()?;
@@ -97,10 +96,10 @@ impl Output {
         Ok(due)
     }
 
-    /// Writes what is not yet written, as a block.
+    /// Writes the waiting games as a block.
     ///
     /// # Errors
-    /// A sentence where it cannot be written.
+    /// [`LearnError`] if the file cannot be written.
     pub fn write(&mut self) -> Result<(), LearnError> {
         if let Some(block) = self.builder.take()? {
             self.file
@@ -115,38 +114,38 @@ impl Output {
     }
 }
 
-/// What a file holds already.
+/// The contents of an existing file.
 #[derive(Default)]
-struct Found {
+struct Contents {
     next_game: u64,
     games: u64,
     positions: u64,
-    /// Bytes up to the end of the last whole block.
+    /// The offset of the end of the last complete block.
     end: u64,
 }
 
-impl Found {
-    fn read(path: &Path, file: &File, generator: &Generator) -> Result<Found, LearnError> {
-        let mut found = Found::default();
+impl Contents {
+    fn read(path: &Path, file: &File, generator: &Generator) -> Result<Contents, LearnError> {
+        let mut contents = Contents::default();
         let mut reader = Reader::new(file);
         while let Some(block) = reader.next_block() {
             let header = block.header;
             if let Some(difference) = difference(&header.generator, generator) {
                 return Err(LearnError::OtherRun { path: path.into(), difference });
             }
-            found.next_game = found.next_game.max(header.first_game + u64::from(header.games));
-            found.games += u64::from(header.games);
-            found.positions += u64::from(header.positions);
-            found.end = reader.offset();
+            contents.next_game = contents.next_game.max(header.first_game + u64::from(header.games));
+            contents.games += u64::from(header.games);
+            contents.positions += u64::from(header.positions);
+            contents.end = reader.offset();
         }
         match reader.damage().error.clone() {
             Some(reason) => Err(LearnError::ReadAborted { path: path.into(), reason }),
-            None => Ok(found),
+            None => Ok(contents),
         }
     }
 }
 
-/// The first setting in which the maker of a file differs from this run, in words.
+/// Describes the first setting in which the generator of a file differs from that of this run.
 fn difference(theirs: &Generator, ours: &Generator) -> Option<String> {
     if theirs.network != ours.network {
         Some(format!("network {:016x}, not {:016x}", theirs.network, ours.network))
@@ -159,7 +158,7 @@ fn difference(theirs: &Generator, ours: &Generator) -> Option<String> {
     } else if theirs.hash_mb != ours.hash_mb {
         Some(format!("{} MiB of hash, not {}", theirs.hash_mb, ours.hash_mb))
     } else if theirs != ours {
-        Some("an engine or rules that play differently".into())
+        Some("a different engine signature or version of the rules".into())
     } else {
         None
     }

@@ -1,8 +1,8 @@
-//! Play: games of the engine against itself, recorded.
+//! Self-play.
 //!
-//! Every game has a number, and all that is random in it follows from the seed of the run and
-//! that number: the same program makes the same games with any number of threads, and a file of
-//! them can be continued. The games stand in the file in the order of their numbers.
+//! Every game has a number, and everything random in it follows from the seed of the run and that number: the same
+//! program plays the same games with any number of threads, and their file can be continued. Games are stored in the
+//! order of their numbers.
 
 mod evaluation;
 mod file;
@@ -12,7 +12,7 @@ mod run;
 
 pub use evaluation::Evaluation;
 pub use player::Player;
-pub use run::{Bounds, Done, Run};
+pub use run::{Bounds, Run, RunSummary};
 
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -22,66 +22,66 @@ use std::time::Duration;
 use clap::Args;
 use lancet::commands::cores;
 use lancet_arena::adjudication;
+use thiserror::Error;
 
 use crate::LearnError;
 use crate::records::Generator;
 
-/// Let the engine play against itself and record the games
+/// Play games of the engine against itself and record them
 ///
-/// It ends with the first bound that is reached, or by Ctrl-C. The same command again goes on
-/// where the file ends.
+/// The run ends at the first bound that is reached, or by Ctrl-C. The same command continues the file.
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Play {
-    /// The file for the games; one that is there is continued
+    /// Record file; continued if it exists
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// The network to play by, instead of the built-in one
+    /// Network file, instead of the built-in network
     #[arg(long, value_name = "FILE", conflicts_with = "material")]
     pub net: Option<PathBuf>,
-    /// Play by the values of the pieces alone
+    /// Evaluate by material values alone
     #[arg(long)]
     pub material: bool,
-    /// Nodes of a move after which no iteration begins
+    /// Nodes per move after which no iteration starts
     #[arg(long, value_name = "N", default_value = "1000")]
     pub soft: NonZeroU32,
-    /// Nodes of a move after which its search ends, five times the soft limit if not given
+    /// Nodes per move after which the search ends [default: five times the soft limit]
     #[arg(long, value_name = "N")]
     pub hard: Option<NonZeroU32>,
-    /// The number that all chance follows from
+    /// RNG seed
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
-    /// MiB of hash for each game, what suits the limits if not given
+    /// MiB of hash [default: by the soft limit]
     #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub hash: Option<u16>,
-    /// Threads, one for each core if not given
+    /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
-    /// Games in the file after which it ends
+    /// Number of games in the file that ends the run
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
-    /// Positions in the file after which it ends
+    /// Number of positions in the file that ends the run
     #[arg(long, value_name = "N")]
     pub positions: Option<u64>,
-    /// The time after which no more games begin, such as 45s, 90m or 2h30m
+    /// Time after which no further game starts, such as 45s, 90m or 2h30m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
 }
 
 impl Play {
-    /// Plays until a bound is reached, and tells what was done.
+    /// Plays until a bound is reached and writes a summary.
     ///
     /// # Errors
-    /// A sentence where the file or the network is not as it should be; those of `out`.
+    /// [`LearnError`] if the file or the network cannot be used, or `out` cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
-        let done = self.to_run().and_then(|run| run.play(&self.out))?;
-        writeln!(out, "{done}")?;
+        let summary = self.to_run().and_then(|run| run.play(&self.out))?;
+        writeln!(out, "{summary}")?;
         Ok(())
     }
 
-    /// The run that is asked for.
+    /// Returns the run of this command.
     ///
     /// # Errors
-    /// A sentence where the network is not as it should be, or there is no memory or no thread.
+    /// [`LearnError`] if the network cannot be loaded, or there is no memory or no thread.
     pub fn to_run(&self) -> Result<Run, LearnError> {
         let evaluation = match &self.net {
             Some(path) => Evaluation::open(path)?,
@@ -106,12 +106,12 @@ impl Play {
     }
 }
 
-/// The hard limit that goes with a soft one: high enough that nearly all iterations are finished.
+/// Returns the hard limit for a soft limit: high enough that nearly all iterations are completed.
 pub(crate) const fn hard_limit(soft_nodes: u32) -> u32 {
     soft_nodes.saturating_mul(5)
 }
 
-/// MiB of a table that a game at this limit can fill: clearing a larger one would take time.
+/// Returns the MiB of hash for a soft limit. A game would not fill a larger table, which takes time to clear.
 pub(crate) fn suitable_hash(soft_nodes: u32) -> u16 {
     match soft_nodes {
         0..=500 => 2,
@@ -121,26 +121,30 @@ pub(crate) fn suitable_hash(soft_nodes: u32) -> u16 {
     }
 }
 
-/// A time such as `2h30m`, `90m`, `45s` or `600` seconds.
-pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no time; write it as 45s, 90m or 2h30m");
+/// A time on the command line that cannot be parsed. The message does not repeat the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("expected a time such as 45s, 90m or 2h30m")]
+pub struct ParseTimeError;
+
+/// Parses a time such as `2h30m`, `90m`, `45s` or `600` (seconds).
+pub(crate) fn parse_time(text: &str) -> Result<Duration, ParseTimeError> {
     let mut seconds = 0u64;
     let mut rest = text;
     while !rest.is_empty() {
         let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let number: u64 = rest[..digits].parse().map_err(|_| wrong())?;
+        let number: u64 = rest[..digits].parse().map_err(|_| ParseTimeError)?;
         let unit = rest[digits..].chars().next();
         let factor = match unit {
             Some('h') => 3600,
             Some('m') => 60,
             Some('s') | None => 1,
-            Some(_) => return Err(wrong()),
+            Some(_) => return Err(ParseTimeError),
         };
-        let part = number.checked_mul(factor).ok_or_else(wrong)?;
-        seconds = seconds.checked_add(part).ok_or_else(wrong)?;
+        let part = number.checked_mul(factor).ok_or(ParseTimeError)?;
+        seconds = seconds.checked_add(part).ok_or(ParseTimeError)?;
         rest = &rest[digits + unit.map_or(0, char::len_utf8)..];
     }
-    if text.is_empty() { Err(wrong()) } else { Ok(Duration::from_secs(seconds)) }
+    if text.is_empty() { Err(ParseTimeError) } else { Ok(Duration::from_secs(seconds)) }
 }
 
 #[cfg(test)]
@@ -148,14 +152,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_read_as_people_write_them() {
+    fn times_are_parsed() {
         let seconds = |text| parse_time(text).map(|time| time.as_secs());
         assert_eq!(seconds("2h30m"), Ok(9000));
         assert_eq!(seconds("90m"), Ok(5400));
         assert_eq!(seconds("1h1m1s"), Ok(3661));
         assert_eq!(seconds("45"), Ok(45));
         for wrong in ["", "h", "2d", "m5", "1.5h", "99999999999999999999s", "9999999999999999999h", "2ü"] {
-            assert!(seconds(wrong).unwrap_err().contains("is no time"), "{wrong}");
+            assert_eq!(seconds(wrong), Err(ParseTimeError), "{wrong}");
         }
     }
 }

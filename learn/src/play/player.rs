@@ -1,14 +1,16 @@
-//! Player: one game after another, played or judged, with one searcher.
+//! The engine as a player of both sides, and as the one who rescores games.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use lancet::commands::bench;
 use lancet::openings::{Assessment, BALANCE, Opening};
-use lancet::position::Game as Board;
+use lancet::position::{Game as Board, parse_fen};
 use lancet::rng::Rng;
-use lancet::search::{Control, Limits, Outcome as Found, Searcher, Settings};
-use lancet_arena::adjudication::{Adjudicator, ending};
-use shakmaty::Move;
+use lancet::search::{Control, Limits, Outcome, Searcher, Settings};
+use lancet_arena::adjudication::Adjudication;
+use lancet_arena::game::{GameRules, PlayedGame, PlayedMove};
+use lancet_arena::time_control::TimeControl;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::evaluation::Evaluation;
@@ -16,24 +18,23 @@ use crate::LearnError;
 use crate::records::{Game, Generator, ScoredMove, WinProbability};
 use crate::samples::{Filter, FilterCounts};
 
-/// Depth of the searches that show how the engine plays.
+/// The depth of the searches of [`Player::signature`].
 const SIGNATURE_DEPTH: i32 = 5;
 
-/// Plays both sides of games.
+/// Plays the games of a run.
 pub struct Player {
     searcher: Searcher,
     settings: Settings,
     control: Arc<Control>,
     seed: u64,
-    soft_nodes: u64,
-    hard_nodes: u64,
+    rules: GameRules,
 }
 
 impl Player {
-    /// A player of the games of a run; `control` interrupts it.
+    /// Creates a player for the games of a run, which `control` interrupts.
     ///
     /// # Errors
-    /// A sentence where there is no memory for a table.
+    /// [`LearnError::Tt`] if the transposition table cannot be allocated.
     pub fn new(
         generator: &Generator,
         evaluation: &Evaluation,
@@ -41,94 +42,64 @@ impl Player {
     ) -> Result<Player, LearnError> {
         let mut searcher = Searcher::new(generator.hash_mb.into())?;
         evaluation.give_to(&mut searcher);
-        Ok(Player {
-            searcher,
-            settings: Settings::default(),
-            control,
-            seed: generator.seed,
-            soft_nodes: generator.soft_nodes.into(),
-            hard_nodes: generator.hard_nodes.into(),
-        })
+        let Generator { soft_nodes: soft, hard_nodes: hard, seed, .. } = *generator;
+        let rules = GameRules {
+            time_control: TimeControl::SoftNodes { soft, hard },
+            adjudication: Adjudication::STANDARD,
+        };
+        Ok(Player { searcher, settings: Settings::default(), control, seed, rules })
     }
 
-    /// Plays the game with this number; `None` where it was interrupted.
+    /// Plays the game with this number; `None` if it was interrupted.
     ///
     /// Fastest on a thread of [`lancet::search::threads`].
     pub fn play(&mut self, number: u64) -> Option<Game> {
         self.searcher.clear(1);
-        let mut rng = Rng::of_game(self.seed, number);
-        let opening = self.opening(&mut rng);
-        let mut board = after(&opening);
-        let mut game = Game { opening, ..Game::default() };
-        let mut adjudicator = Adjudicator::default();
-        loop {
-            if let Some((result, end)) = ending(&board) {
-                return Some(Game { result, termination: end, ..game });
-            }
-            let found = self.search(&board, 1);
-            if self.control.is_stopped() {
-                return None;
-            }
-            let played = found.best?; // there is one: the game is not over
-            let score = found.info.score;
-            game.moves.push(ScoredMove { played, score: WinProbability::from_score(score) });
-            if let Some((result, end)) = adjudicator.note(&board, score) {
-                return Some(Game { result, termination: end, ..game });
-            }
-            board.play(played);
-        }
+        let opening = self.random_opening(number)?;
+        let rules = self.rules;
+        rules.play(opening, |board, _| self.search(board, 1)).map(record)
     }
 
-    /// The game with a score of its own for each position that the filter keeps; `None` where it was
-    /// interrupted.
+    /// Returns the game with new scores for the positions that the filter keeps; `None` if it was interrupted.
     ///
     /// Fastest on a thread of [`lancet::search::threads`].
     pub fn rescore(&mut self, game: &Game, filter: &Filter) -> Option<Game> {
         self.searcher.clear(1);
-        let mut board = after(&game.opening);
-        let mut judged = game.clone();
-        for (ply, scored) in (game.opening.len()..).zip(&mut judged.moves) {
+        let mut board = Opening { moves: game.opening.clone(), ..Opening::default() }.game();
+        let mut rescored = game.clone();
+        for (ply, scored) in (game.opening.len()..).zip(&mut rescored.moves) {
             if filter.keeps(board.position(), scored, ply, &mut FilterCounts::default()) {
-                let found = self.search(&board, 1);
-                if self.control.is_stopped() {
-                    return None;
-                }
+                let found = self.search(&board, 1)?;
                 scored.score = WinProbability::from_score(found.info.score);
             }
             board.play(scored.played);
         }
-        Some(judged)
+        Some(rescored)
     }
 
-    /// The moves of a random opening that the search finds balanced.
-    fn opening(&mut self, rng: &mut Rng) -> Vec<Move> {
-        let opening = Opening::draw(rng, |opening| {
-            let score = self.search(&opening.game(), 2).info.score;
-            if self.control.is_stopped() {
-                Assessment::Stop
-            } else if score.units().abs() <= BALANCE {
-                Assessment::Accept
-            } else {
-                Assessment::Unbalanced
-            }
+    /// Draws an opening that the search finds balanced; `None` if it was interrupted.
+    fn random_opening(&mut self, number: u64) -> Option<Opening> {
+        let mut rng = Rng::of_game(self.seed, number);
+        let opening = Opening::draw(&mut rng, |opening| match self.search(&opening.game(), 2) {
+            None => Assessment::Stop,
+            Some(found) if found.info.score.units().abs() <= BALANCE => Assessment::Accept,
+            Some(_) => Assessment::Unbalanced,
         });
-        opening.unwrap_or_default().moves
+        if self.control.is_stopped() { None } else { Some(opening.unwrap_or_default()) }
     }
 
-    fn search(&mut self, board: &Board, times: u64) -> Found {
-        let limits = Limits {
-            soft_nodes: Some(times * self.soft_nodes),
-            nodes: Some(times * self.hard_nodes),
-            ..Limits::default()
-        };
-        self.searcher.search(board, &limits, &self.settings, &self.control, &mut ())
+    /// Searches `times` as long as for a move; `None` if the search was interrupted.
+    fn search(&mut self, board: &Board, times: u32) -> Option<Outcome> {
+        let limits = self.rules.time_control.limits(times, Duration::ZERO);
+        let found = self.searcher.search(board, &limits, &self.settings, &self.control, &mut ());
+        (!self.control.is_stopped()).then_some(found)
     }
 
-    /// A number that changes with the way the engine plays: search and evaluation.
+    /// Returns a hash that changes with the search and the evaluation.
     pub fn signature(&mut self) -> u64 {
         let limits = Limits { depth: Some(SIGNATURE_DEPTH), ..Limits::default() };
         let mut hash = Xxh3::new();
-        for position in bench::POSITIONS.iter().filter_map(|fen| lancet::position::parse_fen(fen).ok()) {
+        for position in bench::POSITIONS.iter().filter_map(|fen| parse_fen(fen).ok()) {
             self.searcher.clear(1);
             let found =
                 self.searcher.search(&position.chess.into(), &limits, &self.settings, &self.control, &mut ());
@@ -139,9 +110,12 @@ impl Player {
     }
 }
 
-/// The board after an opening.
-fn after(opening: &[Move]) -> Board {
-    let mut board = Board::default();
-    opening.iter().for_each(|m| board.play(*m));
-    board
+/// Converts a game to its record.
+fn record(played: PlayedGame) -> Game {
+    let PlayedGame { opening, moves, result, termination, .. } = played;
+    let scored = |PlayedMove { m, score, .. }: PlayedMove| ScoredMove {
+        played: m,
+        score: WinProbability::from_score(score),
+    };
+    Game { opening: opening.moves, moves: moves.into_iter().map(scored).collect(), result, termination }
 }

@@ -1,4 +1,4 @@
-//! Run: players on several threads, and one that writes what they make.
+//! A run: players on several threads whose games go to one file.
 
 use std::fmt;
 use std::path::Path;
@@ -10,67 +10,66 @@ use lancet::search::{Control, threads};
 use lancet::workers::WorkerPool;
 
 use super::evaluation::Evaluation;
-use super::file::Output;
+use super::file::GameFile;
 use super::player::Player;
 use super::progress::Progress;
 use crate::records::{Game, Generator};
 use crate::samples::Filter;
 use crate::{LearnError, interrupt};
 
-/// Time between two pictures of the progress.
-const PICTURES: Duration = Duration::from_millis(200);
+/// Time between two updates of the progress bar.
+const BAR_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What ends a run; whatever comes first. Games and positions count what was in the file before.
+/// What ends a run, whichever is reached first. Games and positions include those in the file at the start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
-    /// Games.
+    /// The number of games.
     pub games: Option<u64>,
-    /// Positions.
+    /// The number of positions.
     pub positions: Option<u64>,
-    /// Time, of this run alone.
+    /// The time of this run.
     pub time: Option<Duration>,
 }
 
-/// Self-play with one set of settings.
+/// Self-play or rescoring with one set of settings.
 pub struct Run {
     generator: Generator,
     evaluation: Evaluation,
-    /// When it ends; never if there are none.
+    /// What ends the run; without bounds it goes on until it is interrupted.
     pub bounds: Bounds,
-    /// How many play at the same time.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// What a run has done.
+/// The summary of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Done {
-    /// Games in the file.
+pub struct RunSummary {
+    /// The games in the file.
     pub games: u64,
-    /// Positions in the file.
+    /// The positions in the file.
     pub positions: u64,
-    /// Positions a second of this run.
+    /// Positions per second of this run.
     pub rate: f64,
-    /// Time of this run.
+    /// The time of this run.
     pub elapsed: Duration,
-    /// It was interrupted.
+    /// Whether it was interrupted.
     pub interrupted: bool,
 }
 
-impl fmt::Display for Done {
+impl fmt::Display for RunSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Done { games, positions, rate, elapsed, interrupted } = self;
-        let how = if *interrupted { " (interrupted)" } else { "" };
+        let RunSummary { games, positions, rate, elapsed, interrupted } = self;
+        let state = if *interrupted { " (interrupted)" } else { "" };
         let seconds = elapsed.as_secs_f64();
-        write!(f, "{games} games, {positions} positions, {rate:.0} positions/s, {seconds:.1} s{how}")
+        write!(f, "{games} games, {positions} positions, {rate:.0} positions/s, {seconds:.1} s{state}")
     }
 }
 
 impl Run {
-    /// A run without bounds on one thread. What the generator says of the evaluation and of the
-    /// way the engine plays is put in.
+    /// Creates a run without bounds on one thread. Sets the network and the engine signature of the generator.
     ///
     /// # Errors
-    /// A sentence where there is no memory or no thread.
+    /// [`LearnError`] if there is no memory or no thread.
     pub fn new(generator: Generator, evaluation: Evaluation) -> Result<Run, LearnError> {
         let mut run = Run { generator, evaluation, bounds: Bounds::default(), threads: 1 };
         run.generator.network = run.evaluation.id();
@@ -78,7 +77,7 @@ impl Run {
         Ok(run)
     }
 
-    /// What makes the games.
+    /// Returns the generator of the games.
     #[must_use]
     pub fn generator(&self) -> &Generator {
         &self.generator
@@ -95,31 +94,30 @@ impl Run {
         })
     }
 
-    /// Plays into a file, which is continued if it is there.
+    /// Plays games into a file, which is continued if it exists.
     ///
     /// # Errors
-    /// A sentence where the file is not one of this run or cannot be written, or where there is no
-    /// memory or no thread.
-    pub fn play(&self, path: &Path) -> Result<Done, LearnError> {
+    /// [`LearnError`] if the file is of another run or cannot be written, or there is no memory or no thread.
+    pub fn play(&self, path: &Path) -> Result<RunSummary, LearnError> {
         self.record(path, Player::play)
     }
 
-    /// Judges games again into a file, which is continued if it is there.
+    /// Rescores games into a file, which is continued if it exists.
     ///
     /// # Errors
-    /// As those of [`Run::play`].
-    pub fn rescore(&self, games: &[Game], filter: &Filter, path: &Path) -> Result<Done, LearnError> {
+    /// As [`Run::play`].
+    pub fn rescore(&self, games: &[Game], filter: &Filter, path: &Path) -> Result<RunSummary, LearnError> {
         let of = |number: u64| usize::try_from(number).ok().and_then(|index| games.get(index));
         self.record(path, |player, number| player.rescore(of(number)?, filter))
     }
 
-    /// Records what players make of the numbers from the end of the file on.
+    /// Records the games that `make` returns for the numbers from the end of the file on.
     fn record(
         &self,
         path: &Path,
         make: impl Fn(&mut Player, u64) -> Option<Game> + Sync,
-    ) -> Result<Done, LearnError> {
-        let mut output = Output::open(path, self.generator)?;
+    ) -> Result<RunSummary, LearnError> {
+        let mut output = GameFile::open(path, self.generator)?;
         let first = output.next_game();
         let missing = self.bounds.games.map(|bound| bound.saturating_sub(output.games()));
         let control = Arc::new(Control::new(false));
@@ -142,23 +140,23 @@ impl Run {
             if let Some(game) = game {
                 output.push(&game)?;
             }
-            if shown.elapsed() >= PICTURES {
+            if shown.elapsed() >= BAR_INTERVAL {
                 shown = Instant::now();
-                progress.show(output.games(), output.positions());
+                progress.update_bar(output.games(), output.positions());
             }
-            if output.write_in_time()? {
-                progress.tell(output.games(), output.positions());
+            if output.write_if_due()? {
+                progress.write_line(output.games(), output.positions());
             }
             Ok::<_, LearnError>(!self.is_enough(&output))
         });
-        progress.end();
+        progress.finish();
         collected.and_then(|()| output.write())?;
         let (games, positions) = (output.games(), output.positions());
         let (rate, elapsed) = (progress.rate(positions), progress.elapsed());
-        Ok(Done { games, positions, rate, elapsed, interrupted: interrupt::is_set() })
+        Ok(RunSummary { games, positions, rate, elapsed, interrupted: interrupt::is_set() })
     }
 
-    fn is_enough(&self, output: &Output) -> bool {
+    fn is_enough(&self, output: &GameFile) -> bool {
         self.bounds.games.is_some_and(|bound| output.games() >= bound)
             || self.bounds.positions.is_some_and(|bound| output.positions() >= bound)
     }

@@ -5,7 +5,7 @@ use shakmaty::Move;
 
 use super::coder::{BitModel, Coder, Decoder, Encoder, IntegerModel};
 use super::rank::Ranking;
-use super::{DecodedGames, End, Game, Outcome, RecordError, ScoredMove, WinProbability};
+use super::{DecodedGames, Game, GameResult, RecordError, ScoredMove, Termination, WinProbability};
 
 /// The most random and searched plies of a recorded game.
 const MAX_PLIES: usize = 60_000;
@@ -39,7 +39,7 @@ fn check(game: &Game) -> Result<(), RecordError> {
     if plies > MAX_PLIES {
         return Err(RecordError::TooLong { plies, limit: MAX_PLIES });
     }
-    if game.termination.is_decisive() == (game.result == Outcome::Draw) {
+    if game.termination.is_decisive() == (game.result == GameResult::Draw) {
         return Err(RecordError::Result(game.result, game.termination));
     }
     let mut position = Position::default();
@@ -101,8 +101,8 @@ impl Models {
         if searched > max_searched || random > MAX_PLIES {
             return None;
         }
-        let result = *Outcome::ALL.get(ending % 3)?;
-        let termination = *End::ALL.get(ending / 3)?;
+        let result = *GameResult::ALL.get(ending % 3)?;
+        let termination = *Termination::ALL.get(ending / 3)?;
         let mut line = Line::default();
         let mut game = Game { result, termination, ..Game::default() };
         for ply in 0..random {

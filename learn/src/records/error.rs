@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{End, Outcome};
+use super::{GameResult, Termination};
 
 /// Why a game or a block of games cannot be recorded.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -17,7 +17,7 @@ pub enum RecordError {
     },
     /// The result does not match the termination.
     #[error("cannot record a game with result '{}' and termination '{}'", .0.name(), .1.name())]
-    Result(Outcome, End),
+    Result(GameResult, Termination),
     /// A move is illegal.
     #[error("cannot record illegal move {mv} in '{fen}'")]
     IllegalMove {

@@ -1,7 +1,7 @@
 //! A recorded game of self-play.
 
 use lancet::position::Position;
-use lancet_arena::termination::{End, Outcome};
+use lancet_arena::termination::{GameResult, Termination};
 use shakmaty::Move;
 
 use super::WinProbability;
@@ -14,9 +14,9 @@ pub struct Game {
     /// The searched moves.
     pub moves: Vec<ScoredMove>,
     /// The result.
-    pub result: Outcome,
+    pub result: GameResult,
     /// The termination.
-    pub termination: End,
+    pub termination: Termination,
 }
 
 /// A move played after a search.

@@ -38,7 +38,7 @@ mod writer;
 pub use block::{Block, DecodedGames, Generator, HEADER_BYTES, Header, MAGIC, VERSION};
 pub use error::RecordError;
 pub use game::{Game, ScoredMove};
-pub use lancet_arena::termination::{End, Outcome};
+pub use lancet_arena::termination::{GameResult, Termination};
 pub use reader::{Damage, Games, Reader};
 pub use win_probability::WinProbability;
 pub use writer::{BlockBuilder, Writer};

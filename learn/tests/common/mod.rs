@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use lancet::position::Position;
-use lancet_learn::records::{End, Game, Generator, Outcome, ScoredMove, WinProbability};
+use lancet_learn::records::{Game, GameResult, Generator, ScoredMove, Termination, WinProbability};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
@@ -48,11 +48,11 @@ pub fn random_game(rng: &mut SmallRng) -> Game {
         let score = WinProbability::from_level(level as i8).expect("a valid level");
         game.moves.push(ScoredMove { played, score });
     }
-    game.termination = End::ALL[rng.random_range(0..End::ALL.len())];
+    game.termination = Termination::ALL[rng.random_range(0..Termination::ALL.len())];
     game.result = match (game.termination.is_decisive(), rng.random()) {
-        (false, _) => Outcome::Draw,
-        (true, true) => Outcome::White,
-        (true, false) => Outcome::Black,
+        (false, _) => GameResult::Draw,
+        (true, true) => GameResult::White,
+        (true, false) => GameResult::Black,
     };
     game
 }

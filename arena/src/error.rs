@@ -1,0 +1,131 @@
+//! Errors of matches and of the values that describe them.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use lancet::console::{CommandError, Exit};
+use lancet::tt::TtError;
+use lancet::workers::SpawnError;
+
+/// Why a match cannot be played or its results cannot be kept.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArenaError {
+    /// An error of the engine: a file, a thread or a search.
+    #[error(transparent)]
+    Engine(#[from] lancet::Error),
+    /// A transposition table cannot be allocated.
+    #[error(transparent)]
+    Tt(#[from] TtError),
+    /// A search thread cannot be started.
+    #[error(transparent)]
+    Spawn(#[from] SpawnError),
+    /// The output of the command cannot be written.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+    /// A file of openings holds none.
+    #[error("cannot use openings '{}': the file contains no positions or games", .0.display())]
+    NoOpenings(PathBuf),
+    /// An opening ends in a position in which the game is over.
+    #[error("cannot use openings '{}': {unit} {number}: the game is over", path.display())]
+    FinishedOpening {
+        /// The file.
+        path: PathBuf,
+        /// What is counted in it: "line" or "game".
+        unit: &'static str,
+        /// The number of the line or game, from 1.
+        number: usize,
+    },
+    /// There are fewer openings than pairs of games.
+    #[error("not enough openings: {0} games at most (two per opening)")]
+    TooFewOpenings(u64),
+    /// Fewer than two drivers are to play.
+    #[error("a match needs at least two drivers; the first is the opponent of the others")]
+    TooFewDrivers,
+    /// A results file was written with an engine that plays differently.
+    #[error(
+        "cannot resume the results of '{0}': they are of an engine that plays differently; choose another file"
+    )]
+    OtherEngine(String),
+    /// A results file does not hold the first pairs of a match in their order.
+    #[error("cannot resume the results of '{driver}': pair {pair} is out of order or has no valid result")]
+    UnexpectedPair {
+        /// The driver.
+        driver: String,
+        /// The number of the pair.
+        pair: u64,
+    },
+    /// The name of a rule is unknown.
+    #[error("unknown rule '{0}'")]
+    UnknownRule(String),
+    /// Rules can only be switched off in a tuning build.
+    #[error("switching rules off needs a build with --features tune")]
+    NeedsTuning,
+}
+
+impl ArenaError {
+    /// Returns the error for a results file that cannot be read.
+    pub(crate) fn unreadable(
+        path: &Path,
+        reason: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> ArenaError {
+        lancet::Error::unreadable(path, reason).into()
+    }
+
+    /// Returns the error for a file that cannot be written.
+    pub(crate) fn unwritable(
+        path: &Path,
+        reason: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> ArenaError {
+        lancet::Error::unwritable(path, reason).into()
+    }
+}
+
+impl CommandError for ArenaError {
+    fn exit(&self) -> Exit {
+        match self {
+            ArenaError::Engine(error) => error.exit(),
+            ArenaError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::OutputClosed,
+            _ => Exit::Error,
+        }
+    }
+}
+
+/// Lets commands of other crates that end in the engine's error use the arena.
+impl From<ArenaError> for lancet::Error {
+    fn from(error: ArenaError) -> lancet::Error {
+        match error {
+            ArenaError::Engine(error) => error,
+            ArenaError::Tt(error) => error.into(),
+            ArenaError::Spawn(error) => error.into(),
+            ArenaError::Output(error) => error.into(),
+            other => lancet::Error::sentence(other.to_string()),
+        }
+    }
+}
+
+/// Why a value on the command line cannot be parsed. The message does not repeat the value.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseError {
+    /// Not the clock of a game.
+    #[error("expected base time and increment in seconds, such as 8+0.08")]
+    Clock,
+    /// Not a pair of numbers.
+    #[error("expected two values in normalized Elo, such as 0,5")]
+    Sprt,
+    /// The bounds of an SPRT are not in order or too large.
+    #[error("expected the smaller value first, and both between -{max} and {max}", max = crate::statistics::Sprt::MAX_ELO)]
+    SprtBounds,
+    /// The name of a driver is unknown.
+    #[error("unknown driver '{name}'; expected one of {known}")]
+    Driver {
+        /// The name.
+        name: String,
+        /// The names of all drivers.
+        known: String,
+    },
+    /// The option of a driver is unknown or out of range.
+    #[error("unknown driver option '{0}'; expected full, last, twoback, mean, stepN or passesN")]
+    DriverOption(String),
+}
