@@ -69,6 +69,16 @@ pub enum EngineError {
     ThreadTerminated,
 }
 
+impl From<EngineError> for crate::Error {
+    fn from(error: EngineError) -> crate::Error {
+        match error {
+            EngineError::Tt(error) => crate::Error::Tt(error),
+            EngineError::Thread(error) => crate::Error::Thread(error),
+            EngineError::ThreadTerminated => crate::Error::SearchTerminated,
+        }
+    }
+}
+
 /// Where reports go.
 trait Sink: Send {
     fn send(&mut self, report: Report);

@@ -1,17 +1,17 @@
-//! Command: a line of UCI, understood.
+//! Command: a line of input, parsed.
 
-use std::time::Duration;
-
+use super::go::Go;
+use super::output::shorten;
 use crate::types::Depth;
 
-/// What a line asks for.
+/// A command of UCI, or of our own.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Command {
     Uci,
     IsReady,
     UciNewGame,
-    /// A position, or what is wrong with the line; that, too, is told in turn.
-    Position(Result<Placed, String>),
+    /// An invalid line waits in the queue as well, so that its error comes in order.
+    Position(Result<PositionArgs, String>),
     Go(Go),
     Stop,
     PonderHit,
@@ -27,7 +27,7 @@ pub(super) enum Command {
     Flip,
 }
 
-/// What can be shown of the engine or of the position.
+/// What to print about the engine or the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Show {
     Board,
@@ -38,44 +38,19 @@ pub(super) enum Show {
     License,
 }
 
-/// A position as it was given.
+/// The arguments of a `position`, unchecked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Placed {
+pub(super) struct PositionArgs {
     /// The FEN; `None` for the start position.
     pub fen: Option<String>,
     pub moves: Vec<String>,
 }
 
-/// The limits of a `go`, as they were given.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Go {
-    pub depth: Option<u64>,
-    pub nodes: Option<u64>,
-    pub mate: Option<u64>,
-    pub perft: Option<u64>,
-    pub movetime: Option<Duration>,
-    pub moves_to_go: Option<u64>,
-    /// Time left and increment, White's first.
-    pub left: [Option<Duration>; 2],
-    pub increment: [Option<Duration>; 2],
-    pub infinite: bool,
-    pub ponder: bool,
-    /// A limit was named, whether it can be used or not.
-    pub is_limited: bool,
-    pub search_moves: Vec<String>,
-    /// Sentences about fields that could not be used.
-    pub complaints: Vec<String>,
-    /// `stop` came while it waited for its turn.
-    pub stopped: bool,
-    /// `ponderhit` came while it waited for its turn.
-    pub hit: bool,
-}
-
-/// Understands a line; `Ok(None)` for an empty one. Words before the first command are skipped, as
-/// UCI has it.
+/// Parses a line; `Ok(None)` for an empty one. Words before the first command are skipped, as the
+/// protocol demands.
 ///
 /// # Errors
-/// One sentence.
+/// Returns a message if there is no command in the line or its arguments are invalid.
 pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
     let mut rest = line.trim();
     if rest.is_empty() {
@@ -83,16 +58,16 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
     }
     while !rest.is_empty() {
         let (word, after) = split_word(rest);
-        if let Some(answer) = parse_from(word, after) {
-            return answer.map(Some);
+        if let Some(command) = parse_command(word, after) {
+            return command.map(Some);
         }
         rest = after;
     }
     Err(format!("unknown command '{}'; 'help' lists the commands", shorten(line)))
 }
 
-/// The command that begins with `word`, if it is one.
-fn parse_from(word: &str, rest: &str) -> Option<Result<Command, String>> {
+/// Parses the command named `word`; `None` if there is no such command.
+fn parse_command(word: &str, rest: &str) -> Option<Result<Command, String>> {
     Some(Ok(match word {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,
@@ -100,20 +75,18 @@ fn parse_from(word: &str, rest: &str) -> Option<Result<Command, String>> {
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" | "exit" => Command::Quit,
-        "position" => Command::Position(position(rest)),
-        "go" => Command::Go(go(rest)),
-        "setoption" => return Some(set_option(rest)),
-        "debug" => return Some(debug(rest)),
+        "position" => Command::Position(parse_position(rest)),
+        "go" => Command::Go(Go::parse(rest)),
+        "setoption" => return Some(parse_setoption(rest)),
+        "debug" => return Some(parse_debug(rest)),
         "bench" => {
-            return Some(
-                optional_number(rest, "bench").map(|depth| Command::Bench(depth.map(|d| d as Depth))),
-            );
+            return Some(parse_depth(rest, "bench").map(|depth| Command::Bench(depth.map(|d| d as Depth))));
         }
         "perft" => {
-            return Some(optional_number(rest, "perft").and_then(|depth| {
+            return Some(parse_depth(rest, "perft").and_then(|depth| {
                 depth
                     .map(|d| Command::Perft(d as u32))
-                    .ok_or_else(|| "perft needs a depth, such as 'perft 5'".into())
+                    .ok_or_else(|| "missing depth: expected 'perft DEPTH', such as 'perft 5'".into())
             }));
         }
         "d" | "board" => Command::Show(Show::Board),
@@ -134,34 +107,26 @@ fn split_word(text: &str) -> (&str, &str) {
     }
 }
 
-/// The text as it may be told back: the beginning of a long one, and nothing that breaks a line.
-pub(super) fn shorten(text: &str) -> String {
-    const LONGEST: usize = 80;
-    let ending = if text.chars().nth(LONGEST).is_some() { "..." } else { "" };
-    let visible = |c: char| if c.is_control() { '?' } else { c };
-    text.chars().take(LONGEST).map(visible).chain(ending.chars()).collect()
-}
-
-fn position(text: &str) -> Result<Placed, String> {
-    const EXPECTED: &str = "expected 'position startpos' or 'position fen FEN', then 'moves' and moves";
+fn parse_position(text: &str) -> Result<PositionArgs, String> {
+    const EXPECTED: &str = "expected 'position startpos' or 'position fen FEN', then 'moves MOVE...'";
     let (word, rest) = split_word(text);
     let (fen, rest) = match word {
         "startpos" => (None, rest),
         "fen" => take_fen(rest),
         _ if word.contains('/') => take_fen(text),
-        _ => return Err(format!("no position in '{}': {EXPECTED}", shorten(text))),
+        _ => return Err(format!("invalid position '{}': {EXPECTED}", shorten(text))),
     };
     if fen.as_ref().is_some_and(String::is_empty) {
-        return Err(format!("the FEN is missing: {EXPECTED}"));
+        return Err(format!("missing FEN: {EXPECTED}"));
     }
     let (word, moves) = split_word(rest);
     if !word.is_empty() && word != "moves" {
-        return Err(format!("'{}' after the position: {EXPECTED}", shorten(word)));
+        return Err(format!("unexpected '{}' after the position: {EXPECTED}", shorten(word)));
     }
-    Ok(Placed { fen, moves: moves.split_whitespace().map(str::to_owned).collect() })
+    Ok(PositionArgs { fen, moves: moves.split_whitespace().map(str::to_owned).collect() })
 }
 
-/// The words up to `moves`, and the rest from there on.
+/// Splits the text before the word `moves`.
 fn take_fen(text: &str) -> (Option<String>, &str) {
     let mut rest = text;
     let mut words = Vec::new();
@@ -176,9 +141,9 @@ fn take_fen(text: &str) -> (Option<String>, &str) {
     (Some(words.join(" ")), rest)
 }
 
-fn set_option(text: &str) -> Result<Command, String> {
+fn parse_setoption(text: &str) -> Result<Command, String> {
     let ("name", mut rest) = split_word(text) else {
-        return Err("expected 'setoption name NAME value VALUE'".into());
+        return Err("invalid setoption: expected 'setoption name NAME value VALUE'".into());
     };
     let mut name = Vec::new();
     let mut value = None;
@@ -192,109 +157,28 @@ fn set_option(text: &str) -> Result<Command, String> {
         rest = after;
     }
     if name.is_empty() {
-        return Err("expected 'setoption name NAME value VALUE'".into());
+        return Err("invalid setoption: expected 'setoption name NAME value VALUE'".into());
     }
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-fn debug(text: &str) -> Result<Command, String> {
+fn parse_debug(text: &str) -> Result<Command, String> {
     match text {
         "on" => Ok(Command::Debug(true)),
         "off" => Ok(Command::Debug(false)),
-        _ => Err("expected 'debug on' or 'debug off'".into()),
+        _ => Err("invalid debug: expected 'debug on' or 'debug off'".into()),
     }
 }
 
-fn optional_number(text: &str, command: &str) -> Result<Option<u64>, String> {
+fn parse_depth(text: &str, command: &str) -> Result<Option<u64>, String> {
     let (word, _) = split_word(text);
     if word.is_empty() {
         return Ok(None);
     }
     match word.parse::<u64>() {
         Ok(number) => Ok(Some(number.min(99))),
-        Err(_) => Err(format!("'{}' is not a depth; expected '{command} N'", shorten(word))),
+        Err(_) => Err(format!("invalid depth '{}': expected '{command} DEPTH'", shorten(word))),
     }
-}
-
-const GO_WORDS: [&str; 13] = [
-    "depth",
-    "nodes",
-    "mate",
-    "perft",
-    "movetime",
-    "movestogo",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "infinite",
-    "ponder",
-    "searchmoves",
-];
-
-fn go(text: &str) -> Go {
-    let mut go = Go::default();
-    let mut words = text.split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        match word {
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
-            "searchmoves" => {
-                while let Some(m) = words.next_if(|word| !GO_WORDS.contains(word)) {
-                    go.search_moves.push(m.to_owned());
-                }
-            }
-            _ if GO_WORDS.contains(&word) => {
-                go.is_limited = true;
-                let value = words.next_if(|word| !GO_WORDS.contains(word));
-                if let Err(complaint) = set_limit(&mut go, word, value) {
-                    go.complaints.push(complaint);
-                }
-            }
-            _ => go.complaints.push(format!("'{}' after go is not known and was skipped", shorten(word))),
-        }
-    }
-    go
-}
-
-fn set_limit(go: &mut Go, field: &str, value: Option<&str>) -> Result<(), String> {
-    let Some(value) = value else {
-        return Err(format!("{field} after go needs a number and was skipped"));
-    };
-    let number = whole_number(value).ok_or_else(|| {
-        format!("{field} after go needs a number, not '{}', and was skipped", shorten(value))
-    })?;
-    let count = number.max(0) as u64;
-    let time = Some(Duration::from_millis(count));
-    match field {
-        "depth" | "nodes" | "mate" | "perft" if number < 0 => {
-            return Err(format!("{field} after go cannot be negative and was skipped"));
-        }
-        "depth" => go.depth = Some(count),
-        "nodes" => go.nodes = Some(count),
-        "mate" => go.mate = Some(count),
-        "perft" => go.perft = Some(count),
-        "movetime" => go.movetime = time,
-        "movestogo" => go.moves_to_go = Some(count),
-        "wtime" => go.left[0] = time,
-        "btime" => go.left[1] = time,
-        "winc" => go.increment[0] = time,
-        _ => go.increment[1] = time,
-    }
-    Ok(())
-}
-
-/// A whole number; one beyond all bounds is the bound, a fraction is cut off.
-fn whole_number(text: &str) -> Option<i64> {
-    if let Ok(number) = text.parse::<i64>() {
-        return Some(number);
-    }
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Some(if text.starts_with('-') { i64::MIN } else { i64::MAX });
-    }
-    let (whole, fraction) = text.split_once('.')?;
-    fraction.bytes().all(|byte| byte.is_ascii_digit()).then(|| whole.parse().ok())?
 }
 
 #[cfg(test)]
@@ -302,7 +186,7 @@ mod tests {
     use super::*;
 
     fn ok(line: &str) -> Command {
-        parse(line).expect("understood").expect("not empty")
+        parse(line).expect("a valid line").expect("not empty")
     }
 
     #[test]
@@ -314,12 +198,12 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_read_with_and_without_the_word_fen() {
+    fn position_fen_is_parsed_with_and_without_the_word_fen() {
         let fen = "8/8/8/8/8/4k3/8/4K2R w - - 0 1";
-        let with = Command::Position(Ok(Placed { fen: Some(fen.into()), moves: vec!["h1h2".into()] }));
+        let with = Command::Position(Ok(PositionArgs { fen: Some(fen.into()), moves: vec!["h1h2".into()] }));
         assert_eq!(ok(&format!("position fen  {fen} moves h1h2")), with);
         assert_eq!(ok(&format!("position {fen} moves h1h2")), with);
-        assert_eq!(ok("position startpos"), Command::Position(Ok(Placed { fen: None, moves: vec![] })));
+        assert_eq!(ok("position startpos"), Command::Position(Ok(PositionArgs { fen: None, moves: vec![] })));
         for bad in
             ["position", "position fen", "position startpos e2e4", "position e2e4", "position fen moves e2e4"]
         {
@@ -328,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn option_names_and_values_keep_their_spaces() {
+    fn setoption_keeps_spaces_in_names_and_values() {
         let set = |name: &str, value: Option<&str>| Command::SetOption {
             name: name.into(),
             value: value.map(str::to_owned),
@@ -346,21 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_come_in_any_order_and_bad_ones_are_told() {
-        let Command::Go(go) = ok(
-            "go binc 5 searchmoves e2e4 d2d4 wtime -30 depth x ponder nodes 99999999999999999999 fast winc",
-        ) else {
-            panic!("not a go")
-        };
-        assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
-        assert_eq!(go.left, [Some(Duration::ZERO), None]);
-        assert_eq!(go.increment, [None, Some(Duration::from_millis(5))]);
-        assert_eq!((go.depth, go.nodes, go.ponder), (None, Some(i64::MAX as u64), true));
-        assert_eq!(go.complaints.len(), 3, "{:?}", go.complaints);
-    }
-
-    #[test]
-    fn no_soup_of_words_is_a_crash() {
+    fn fuzz_random_words_do_not_panic() {
         use rand::rngs::StdRng;
         use rand::seq::IndexedRandom;
         use rand::{Rng, SeedableRng};

@@ -1,19 +1,23 @@
-//! UCI: a conversation with a chess program over standard input and output.
+//! UCI: the Universal Chess Interface over standard input and output.
 //!
-//! A thread reads lines; lines and the reports of the search come over one channel to the session
-//! on the main thread, which never searches. So `isready`, `stop`, `ponderhit` and `quit` are
-//! answered at once; whatever else comes while the engine is at work waits in a queue.
+//! A thread reads the input. Its lines and the reports of the search come over one channel to the session
+//! on the main thread, which never searches: it answers `isready`, `stop`, `ponderhit` and `quit` at once.
+//! Other commands wait in a queue while the engine works.
 
+mod book;
 mod command;
-mod limits;
-mod opening;
+mod game;
+mod go;
 mod options;
 mod output;
 mod report;
+mod searching;
 mod session;
+mod setup;
 mod show;
 mod stdin;
-mod tables;
+mod strength;
+mod syzygy;
 mod task;
 
 pub use options::table as option_table;
@@ -27,29 +31,29 @@ use crate::engine::Report;
 use crate::error::Error;
 use session::Session;
 
-/// What the session reacts to.
+/// What the session handles.
 enum Event {
     /// A line was read.
     Line(String),
     /// The input has ended.
     Eof,
-    /// The search tells something.
+    /// The search has found something or has ended.
     Report(Box<Report>),
-    /// A bench or perft tells a line.
-    Told(String),
-    /// It has ended; an error is a sentence.
-    Counted(Result<(), String>),
+    /// A line to write, from another thread.
+    Output(String),
+    /// A bench or perft has ended; an error is a message.
+    TaskEnded(Result<(), String>),
 }
 
 /// Speaks UCI until `quit` or the end of the input.
 ///
 /// # Errors
-/// A sentence where a thread or the memory for the table cannot be had.
+/// Returns an error if a thread cannot be started or the transposition table cannot be allocated.
 pub fn run() -> Result<(), Error> {
     if io::stdin().is_terminal() {
         println!(
-            "Lancet {}: a chess engine, to be loaded into a chess program that speaks UCI.\n\
-             Type 'help' for what it understands, 'quit' to leave.",
+            "Lancet {}, a UCI chess engine: add it to a chess GUI.\n\
+             Type 'help' for the commands, 'quit' to exit.",
             env!("CARGO_PKG_VERSION")
         );
     }
@@ -58,7 +62,7 @@ pub fn run() -> Result<(), Error> {
     thread::Builder::new()
         .name("stdin".into())
         .spawn(move || stdin::read(BufReader::new(io::stdin()), &lines))
-        .map_err(|error| Error::sentence(format!("the reading thread cannot be started: {error}")))?;
-    Session::new(io::stdout(), sender).map_err(Error::sentence)?.run(&events);
+        .map_err(Error::Thread)?;
+    Session::new(io::stdout(), sender)?.run(&events);
     Ok(())
 }

@@ -1,55 +1,59 @@
-//! Output: the one writer of the session, a flush for every line.
+//! Output: the lines that the session writes, flushed one by one, and the debug log.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 
-/// Writes lines, to the log file too if there is one.
-pub(super) struct Output<W: Write> {
-    out: W,
+/// Writes lines to the standard output and, if there is one, to the debug log.
+pub(super) struct Output {
+    out: Box<dyn Write>,
     log: Option<File>,
-    /// The reader has gone.
-    broken: bool,
+    is_broken: bool,
 }
 
-impl<W: Write> Output<W> {
-    pub fn new(out: W) -> Output<W> {
-        Output { out, log: None, broken: false }
+impl Output {
+    pub fn new(out: impl Write + 'static) -> Output {
+        Output { out: Box::new(out), log: None, is_broken: false }
     }
 
-    /// Writes one line.
+    /// Writes a line.
     pub fn line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
-        self.note("<<", line);
+        self.log_line("<<", line);
         let written = self.out.write_all(line.as_bytes()).and_then(|()| self.out.write_all(b"\n"));
         if written.and_then(|()| self.out.flush()).is_err() {
-            self.broken = true;
+            self.is_broken = true;
         }
     }
 
-    /// Writes a sentence for people.
-    pub fn say(&mut self, sentence: impl AsRef<str>) {
-        self.line(format!("info string {}", sentence.as_ref()));
+    /// Writes an `info string`.
+    pub fn info(&mut self, message: impl AsRef<str>) {
+        self.line(format!("info string {}", message.as_ref()));
     }
 
-    /// Writes what is wrong.
-    pub fn error(&mut self, sentence: impl AsRef<str>) {
-        self.say(format!("error: {}", sentence.as_ref()));
+    /// Writes an error: the command had no effect, or a part of it was ignored.
+    pub fn error(&mut self, message: impl AsRef<str>) {
+        self.info(format!("error: {}", message.as_ref()));
     }
 
-    /// Notes a line that was read.
-    pub fn heard(&mut self, line: &str) {
-        self.note(">>", line);
+    /// Writes a warning: the command was changed to something valid.
+    pub fn warning(&mut self, message: impl AsRef<str>) {
+        self.line(warning(message));
     }
 
-    /// Nobody reads any more.
+    /// Reports whether a write has failed, usually since the reader has closed the pipe.
     pub fn is_broken(&self) -> bool {
-        self.broken
+        self.is_broken
     }
 
-    /// Copies all lines to the end of the file at `path`, or to no file.
+    /// Adds a line of input to the log.
+    pub fn log_input(&mut self, line: &str) {
+        self.log_line(">>", line);
+    }
+
+    /// Appends all further lines to the file at `path`; `None` closes the log.
     ///
     /// # Errors
-    /// Where the file cannot be opened; the one before stays.
+    /// Returns an error if the file cannot be opened; the old log stays open.
     pub fn set_log(&mut self, path: Option<&str>) -> io::Result<()> {
         self.log = match path {
             Some(path) => Some(OpenOptions::new().create(true).append(true).open(path)?),
@@ -58,11 +62,24 @@ impl<W: Write> Output<W> {
         Ok(())
     }
 
-    fn note(&mut self, mark: &str, line: &str) {
-        log::debug!("{mark} {line}");
+    fn log_line(&mut self, direction: &str, line: &str) {
+        log::debug!("{direction} {line}");
         if let Some(log) = &mut self.log {
-            // A log that cannot be written must not end a game.
-            let _ = writeln!(log, "{mark} {line}");
+            // A full disk must not end a game.
+            let _ = writeln!(log, "{direction} {line}");
         }
     }
+}
+
+/// Returns the line that shows a warning.
+pub(super) fn warning(message: impl AsRef<str>) -> String {
+    format!("info string warning: {}", message.as_ref())
+}
+
+/// Returns at most the first 80 characters of `text`, without control characters, to quote it in a line.
+pub(super) fn shorten(text: &str) -> String {
+    const MAX_LENGTH: usize = 80;
+    let ellipsis = if text.chars().nth(MAX_LENGTH).is_some() { "..." } else { "" };
+    let visible = |c: char| if c.is_control() { '?' } else { c };
+    text.chars().take(MAX_LENGTH).map(visible).chain(ellipsis.chars()).collect()
 }

@@ -1,4 +1,4 @@
-//! Report: what a search tells, as UCI writes it.
+//! Report: the output of a search in the words of UCI.
 
 use shakmaty::Move;
 
@@ -6,16 +6,16 @@ use crate::position::Position;
 use crate::search::{Info, Outcome, SearchStats};
 use crate::types::{Bound, Depth};
 
-/// An `info` line with a score, and with the chances that go with it if they are asked for.
-pub(super) fn info(position: &Position, info: &Info, chances: bool) -> String {
+/// Returns the `info` line of a score, with win, draw and loss probabilities if `show_wdl`.
+pub(super) fn info(position: &Position, info: &Info, show_wdl: bool) -> String {
     let bound = match info.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
-    let chances = if chances { format!(" wdl {}", info.win_draw_loss()) } else { String::new() };
+    let wdl = if show_wdl { format!(" wdl {}", info.win_draw_loss()) } else { String::new() };
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound}{chances} nodes {} nps {} hashfull {} tbhits {} time {}",
+        "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} tbhits {} time {}",
         info.depth,
         info.seldepth,
         info.multi_pv,
@@ -36,18 +36,18 @@ pub(super) fn info(position: &Position, info: &Info, chances: bool) -> String {
     line
 }
 
-/// An `info` line with the root move under search.
+/// Returns the `info` line of the root move under search; `number` counts from 1.
 pub(super) fn current_move(position: &Position, depth: Depth, m: Move, number: usize) -> String {
     format!("info depth {depth} currmove {} currmovenumber {number}", position.move_text(m))
 }
 
-/// That the passes of a zero-window driver reached the limit.
-pub(super) fn pass_limit_hits(stats: SearchStats) -> String {
+/// Returns the message that a zero-window driver has reached its limit of passes.
+pub(super) fn pass_limit(stats: SearchStats) -> String {
     let SearchStats { pass_limit_hits, passes, .. } = stats;
     format!("pass limit reached in {pass_limit_hits} iterations ({passes} passes in total)")
 }
 
-/// The `bestmove` line.
+/// Returns the `bestmove` line.
 pub(super) fn best_move(position: &Position, outcome: &Outcome) -> String {
     match (outcome.best, outcome.ponder) {
         (Some(best), Some(ponder)) => {

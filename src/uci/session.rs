@@ -1,137 +1,89 @@
-//! Session: what was asked, what is under way, what waits.
+//! Session: the conversation, with the work under way and the commands that wait for its end.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::mem;
-use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
-use shakmaty::CastlingMode;
 
 use super::Event;
-use super::command::{Command, Go, Placed, Show, parse, shorten};
-use super::limits::limits;
-use super::opening::Opening;
-use super::options::{self, Id, Options, Value};
+use super::command::{Command, parse};
+use super::go::Go;
+use super::options;
 use super::output::Output;
-use super::report;
-use super::show::{HELP, LICENSE, board, version};
-use super::tables;
+use super::searching::Searching;
+use super::setup::Setup;
+use super::show::show;
 use super::task::Task;
 use crate::commands::bench::{self, Bench};
 use crate::commands::perft;
-use crate::engine::{Engine, Report};
-use crate::eval::{nnue::Model, trace};
-use crate::position::{Game, Position, parse_fen, parse_fen_mode, parse_move};
-use crate::search::{Control, Info, Outcome};
+use crate::engine::{EngineError, Report};
+use crate::search::Control;
 use crate::types::Depth;
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// How long work may go on after the end of the input, so that `echo go depth 8 | lancet` answers.
+/// Time that work may go on after the end of the input, so that `echo go depth 8 | lancet` answers.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// How long the end waits for the last answers.
-const PATIENCE: Duration = Duration::from_millis(700);
+/// Time that the last answers may take after all work was stopped.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(700);
 
 /// What the engine is doing.
 enum Work {
-    /// Searching the position.
     Search(Box<Searching>),
-    /// Counting moves or running the bench.
-    Count(Task),
+    /// A perft or a bench.
+    Task(Task),
 }
 
-/// A search under way.
-struct Searching {
-    control: Arc<Control>,
-    position: Position,
-    infinite: bool,
-    /// The last of each rank, where no more is to be told.
-    last: Vec<Info>,
-}
-
-impl Searching {
-    /// It does not end by itself.
-    fn is_endless(&self) -> bool {
-        self.infinite || self.control.is_pondering()
-    }
-}
-
-/// One conversation.
-pub(super) struct Session<W: Write> {
-    out: Output<W>,
-    events: Sender<Event>,
-    engine: Engine,
-    options: Options,
-    /// What evaluates.
-    model: Arc<Model>,
-    opening: Opening,
-    /// The last position that was taken up.
-    placed: Placed,
-    /// The game to search; `None` after a position was refused.
-    game: Option<Game>,
+/// A conversation.
+pub(super) struct Session {
+    setup: Setup,
     work: Option<Work>,
     /// Commands that wait for the end of the work.
     queue: VecDeque<Command>,
-    debug: bool,
-    /// The input has ended; what goes on at this time is stopped.
+    /// The input has ended: work is stopped at this time.
     grace: Option<Instant>,
-    /// All is stopped; what is not answered by this time is left.
+    /// Work was stopped: the session ends at this time even if it is not answered.
     end: Option<Instant>,
 }
 
-impl<W: Write> Session<W> {
-    /// A session that writes to `out`; `events` is the sending side of what it will be run on.
-    pub fn new(out: W, events: Sender<Event>) -> Result<Session<W>, String> {
-        let options = Options::default();
-        Ok(Session {
-            out: Output::new(out),
-            events,
-            engine: Engine::new(options.hash_mb).map_err(|error| error.to_string())?,
-            options,
-            model: Model::built_in(),
-            opening: Opening::default(),
-            placed: Placed { fen: None, moves: Vec::new() },
-            game: Some(Game::default()),
-            work: None,
-            queue: VecDeque::new(),
-            debug: false,
-            grace: None,
-            end: None,
-        })
+impl Session {
+    /// Starts a session that writes to `out`. Its work sends to `events`, whose receiver goes to `run`.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be started.
+    pub fn new(out: impl Write + 'static, events: Sender<Event>) -> Result<Session, EngineError> {
+        let setup = Setup::new(Output::new(out), events)?;
+        Ok(Session { setup, work: None, queue: VecDeque::new(), grace: None, end: None })
     }
 
-    /// Reacts to events until it is over.
+    /// Handles events until `quit`, the end of the input or a broken pipe.
     pub fn run(mut self, events: &Receiver<Event>) {
-        while let Some(event) = self.next(events) {
-            self.react(event);
+        while let Some(event) = self.next_event(events) {
+            self.handle(event);
             while self.work.is_none()
                 && let Some(command) = self.queue.pop_front()
             {
                 self.execute(command);
             }
-            let ending = self.grace.is_some() || self.end.is_some();
-            let done = ending && self.work.is_none();
-            if done || self.out.is_broken() {
+            let is_ending = self.grace.is_some() || self.end.is_some();
+            if is_ending && self.work.is_none() || self.setup.out.is_broken() {
                 break;
             }
         }
         if self.work.is_some() && self.end.is_some() {
-            // Its thread may never end, and the engine would wait for it.
-            mem::forget(self.engine);
+            // A perft may not end soon, and dropping the engine would wait for the search.
+            mem::forget(self.setup);
         }
     }
 
-    /// The next event; `None` where none comes in time.
-    fn next(&mut self, events: &Receiver<Event>) -> Option<Event> {
+    /// Waits for the next event; `None` if the time is over.
+    fn next_event(&mut self, events: &Receiver<Event>) -> Option<Event> {
         if let Some(grace) = self.grace {
             if let Ok(event) = events.recv_deadline(grace) {
                 return Some(event);
             }
-            self.leave();
+            self.shut_down();
         }
         match self.end {
             None => events.recv().ok(),
@@ -139,58 +91,57 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn react(&mut self, event: Event) {
+    fn handle(&mut self, event: Event) {
         match event {
             Event::Line(_) if self.end.is_some() => {}
-            Event::Line(line) => self.hear(&line),
+            Event::Line(line) => self.read_line(&line),
             Event::Eof => self.grace = Some(Instant::now() + GRACE),
-            Event::Report(report) => self.told(*report),
-            Event::Told(line) => self.out.line(line),
-            Event::Counted(result) => {
+            Event::Report(report) => self.write_report(*report),
+            Event::Output(line) => self.setup.out.line(line),
+            Event::TaskEnded(result) => {
                 self.work = None;
-                if let Err(sentence) = result {
-                    self.out.error(sentence);
+                if let Err(message) = result {
+                    self.setup.out.error(message);
                 }
             }
         }
     }
 
-    /// Ends the work under way; a search still gives its move, and so do those that wait.
-    fn leave(&mut self) {
+    /// Stops the work; a search still answers, and so do those in the queue.
+    fn shut_down(&mut self) {
         self.grace = None;
-        self.end.get_or_insert_with(|| Instant::now() + PATIENCE);
+        self.end.get_or_insert_with(|| Instant::now() + SHUTDOWN_TIMEOUT);
         match &self.work {
             Some(Work::Search(search)) => search.control.stop(),
-            Some(Work::Count(task)) => task.stop(),
+            Some(Work::Task(task)) => task.stop(),
             None => {}
         }
     }
 
-    /// Reacts to a line.
-    fn hear(&mut self, line: &str) {
-        self.out.heard(line);
+    /// Answers a line at once, or queues its command if it needs an idle engine.
+    fn read_line(&mut self, line: &str) {
+        self.setup.out.log_input(line);
         let command = match parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return,
-            Err(sentence) => return self.out.error(sentence),
+            Err(message) => return self.setup.out.error(message),
         };
-        let idle = self.work.is_none() && self.queue.is_empty();
         match command {
             Command::Quit => {
                 self.queue.clear();
-                self.leave();
+                self.shut_down();
             }
-            Command::Uci => self.introduce(),
-            Command::IsReady => self.out.line("readyok"),
-            Command::Debug(on) => self.debug = on,
-            Command::Stop => self.stop_next(),
-            Command::PonderHit => self.hit_next(),
-            command if idle => self.execute(command),
+            Command::Uci => self.identify(),
+            Command::IsReady => self.setup.out.line("readyok"),
+            Command::Debug(on) => self.setup.debug = on,
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponderhit(),
+            command if self.work.is_none() && self.queue.is_empty() => self.execute(command),
             command => self.queue.push_back(command),
         }
     }
 
-    /// The search that runs and was not stopped yet.
+    /// Returns the control of the search that runs and was not stopped yet.
     fn running(&self) -> Option<&Control> {
         match &self.work {
             Some(Work::Search(search)) if !search.control.is_stopped() => Some(&search.control),
@@ -198,55 +149,60 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The searches that wait and were not stopped yet.
-    fn waiting(&mut self) -> impl Iterator<Item = &mut Go> {
+    /// Returns the searches in the queue that were not stopped yet.
+    fn queued_searches(&mut self) -> impl Iterator<Item = &mut Go> {
         self.queue.iter_mut().filter_map(|command| match command {
             Command::Go(go) if go.perft.is_none() && !go.stopped => Some(go),
             _ => None,
         })
     }
 
-    /// Stops the first search that is not stopped yet: each `stop` is for one `go`. Where what runs
-    /// would have ended by itself, the stop may be for the first that waits, and ends that too.
-    fn stop_next(&mut self) {
+    /// Stops the first search that was not stopped yet: each `stop` belongs to one `go`. A search that
+    /// would have ended by itself may have done so when the GUI sent the `stop`, which then belongs to the
+    /// next one in the queue and stops that too.
+    fn stop(&mut self) {
         let is_spent = match &self.work {
             Some(Work::Search(search)) if !search.control.is_stopped() => {
                 let is_endless = search.is_endless();
                 search.control.stop();
                 is_endless
             }
-            Some(Work::Count(task)) => {
+            Some(Work::Task(task)) => {
                 task.stop();
                 false
             }
             _ => false,
         };
-        if !is_spent && let Some(go) = self.waiting().next() {
+        if !is_spent && let Some(go) = self.queued_searches().next() {
             go.stopped = true;
         }
     }
 
-    /// Tells the first search that ponders and is not stopped yet that the expected move was played.
-    fn hit_next(&mut self) {
+    /// Passes a ponderhit to the first search that ponders and was not stopped yet.
+    fn ponderhit(&mut self) {
         if let Some(control) = self.running().filter(|control| control.is_pondering()) {
             control.ponderhit();
-        } else if let Some(go) = self.waiting().find(|go| go.ponder && !go.hit) {
-            go.hit = true;
+        } else if let Some(go) = self.queued_searches().find(|go| go.ponder && !go.ponderhit) {
+            go.ponderhit = true;
         }
     }
 
-    /// Does what needs an idle engine.
+    /// Executes a command that needs an idle engine.
     fn execute(&mut self, command: Command) {
         match command {
-            Command::Position(placed) => self.place(placed),
-            Command::Go(go) => self.go(go),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::UciNewGame => self.engine.clear(self.options.settings.threads),
+            Command::Position(position) => self.setup.game.set(position, &mut self.setup.out),
+            Command::Go(go) => self.go(&go),
+            Command::SetOption { name, value } => {
+                if let Err(error) = options::set(&mut self.setup, &name, value.as_deref()) {
+                    self.setup.out.error(error.to_string());
+                }
+            }
+            Command::UciNewGame => self.setup.clear(),
             Command::Bench(depth) => self.bench(depth),
             Command::Perft(depth) => self.perft(depth),
-            Command::Show(show) => self.show(show),
-            Command::Flip => self.flip(),
-            // The rest is answered when it is heard.
+            Command::Show(what) => show(what, &mut self.setup),
+            Command::Flip => self.setup.game.flip(&mut self.setup.out),
+            // `read_line` answers these.
             Command::Stop
             | Command::PonderHit
             | Command::Uci
@@ -256,247 +212,78 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn introduce(&mut self) {
-        self.out.line(concat!("id name Lancet ", env!("CARGO_PKG_VERSION")));
-        self.out.line("id author the Lancet authors");
-        for spec in options::TABLE {
-            self.out.line(spec.listing());
-        }
-        options::tunables().iter().for_each(|line| self.out.line(line));
-        self.out.line("uciok");
+    fn identify(&mut self) {
+        let out = &mut self.setup.out;
+        out.line(concat!("id name Lancet ", env!("CARGO_PKG_VERSION")));
+        out.line("id author the Lancet authors");
+        options::TABLE.iter().for_each(|spec| out.line(spec.listing()));
+        options::tunables().iter().for_each(|line| out.line(line));
+        out.line("uciok");
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let Some(spec) = options::find(name) else {
-            if !options::set_tunable(name, value.unwrap_or_default()) {
-                self.out.error(format!("there is no option '{}'; 'uci' lists them", shorten(name)));
-            }
-            return;
-        };
-        let value = match spec.read(value) {
-            Ok((value, warning)) => {
-                warning.into_iter().for_each(|warning| self.out.say(format!("warning: {warning}")));
-                value
-            }
-            Err(sentence) => return self.out.error(sentence),
-        };
-        match self.apply(spec.id, &value) {
-            Ok(()) => self.options.set(spec.id, &value),
-            Err(sentence) => return self.out.error(sentence),
-        }
-        if spec.id == Id::Chess960 && self.game.is_some() {
-            // The position came before the word how to read it.
-            self.place(Ok(self.placed.clone()));
-        }
-    }
-
-    /// What an option does besides changing how searches are set up.
-    fn apply(&mut self, id: Id, value: &Value) -> Result<(), String> {
-        let threads = self.options.settings.threads;
-        match (id, value) {
-            (Id::Hash, Value::Number(mb)) if *mb as usize != self.options.hash_mb => {
-                self.engine.resize(*mb as usize, threads).map_err(|error| error.to_string())
-            }
-            (Id::ClearHash, _) => {
-                self.engine.clear(threads);
-                Ok(())
-            }
-            // What is remembered of endings was found out by the other rule.
-            (Id::Syzygy50MoveRule, Value::Check(on))
-                if *on != self.options.settings.syzygy.fifty_move_rule =>
-            {
-                self.engine.clear(threads);
-                Ok(())
-            }
-            (Id::EvalFile, Value::Text(path)) => self.load_model(path),
-            (Id::SyzygyPath, Value::Text(folders)) => {
-                self.options.settings.syzygy.tables = tables::open(folders, &mut self.out, &self.events);
-                Ok(())
-            }
-            (Id::LogFile, Value::Text(path)) => {
-                let path = Some(path.as_str()).filter(|path| !path.is_empty());
-                self.out.set_log(path).map_err(|error| {
-                    format!("the log file '{}' cannot be written: {error}", shorten(path.unwrap_or_default()))
-                })
-            }
-            _ => self.opening.set(id, value),
-        }
-    }
-
-    /// Takes up the model in the file at `path`, or the built-in one; silent if that is in use.
-    fn load_model(&mut self, path: &str) -> Result<(), String> {
-        let model = match path {
-            "" | options::BUILT_IN => Model::built_in(),
-            path => {
-                let refused = |error| format!("the evaluation file '{}' is refused: {error}", shorten(path));
-                Arc::new(Model::load(Path::new(path)).map_err(refused)?)
-            }
-        };
-        if model.id() == self.model.id() {
-            return Ok(());
-        }
-        self.out.say(format!("evaluation by a {model}"));
-        self.engine.set_model(model.clone());
-        self.model = model;
-        Ok(())
-    }
-
-    fn place(&mut self, placed: Result<Placed, String>) {
-        match placed.and_then(|placed| Ok((self.read_game(&placed)?, placed))) {
-            Ok((game, placed)) => {
-                self.game = Some(game);
-                self.placed = placed;
-            }
-            Err(sentence) => {
-                self.game = None;
-                self.out.error(sentence);
-            }
-        }
-    }
-
-    fn read_game(&mut self, placed: &Placed) -> Result<Game, String> {
-        let fen = placed.fen.as_deref().unwrap_or(START);
-        let parsed =
-            if self.options.chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_fen(fen) }
-                .map_err(|error| format!("the FEN '{}' is refused: {error}", shorten(fen)))?;
-        for warning in &parsed.warnings {
-            self.out.say(format!("warning: {warning}"));
-        }
-        let mut game = Game::from(parsed.chess);
-        for (number, text) in placed.moves.iter().enumerate() {
-            // What python-chess and others send for a pass in an analysis.
-            if text == "0000" && game.play_null_move() {
-                continue;
-            }
-            let m = parse_move(game.position(), text).map_err(|error| {
-                format!("move {} of the list, '{}', is refused: {error}", number + 1, shorten(text))
-            })?;
-            game.play(m);
-        }
-        Ok(game)
-    }
-
-    fn go(&mut self, go: Go) {
-        for complaint in &go.complaints {
-            self.out.error(complaint);
+    fn go(&mut self, go: &Go) {
+        for error in &go.errors {
+            self.setup.out.error(error);
         }
         if let Some(depth) = go.perft {
             return self.perft(depth.min(99) as u32);
         }
-        let Some(game) = self.game.clone() else {
-            self.out.say("no position to search: the last one was refused, send another");
-            return self.out.line("bestmove (none)");
+        let Some(game) = self.setup.game.get().cloned() else {
+            self.setup.out.info("no position to search: the last one was rejected");
+            return self.setup.out.line("bestmove (none)");
         };
-        let mut limits = limits(&go, game.position(), &mut self.out);
-        if let Some(sentence) = self.opening.narrow(&game, &mut limits) {
-            self.out.say(sentence);
+        let mut limits = go.limits(game.position(), &mut self.setup.out);
+        if !self.setup.analyse_mode
+            && let Some(message) = self.setup.book.restrict(&game, &mut limits)
+        {
+            self.setup.out.info(message);
         }
         let infinite = limits.infinite;
         let position = game.position().clone();
-        let events = self.events.clone();
-        let control = self.engine.search_with(game, limits, self.options.settings.clone(), move |report| {
-            // A session that has gone does not want to know.
+        let events = self.setup.events.clone();
+        let settings = self.setup.search_settings();
+        let control = self.setup.engine.search_with(game, limits, settings, move |report| {
+            // The session may have ended.
             let _ = events.send(Event::Report(Box::new(report)));
         });
-        if go.hit {
+        if go.ponderhit {
             control.ponderhit();
         }
         if go.stopped || self.end.is_some() {
             control.stop();
         }
-        let search = Searching { control, position, infinite, last: Vec::new() };
-        self.work = Some(Work::Search(Box::new(search)));
+        self.work = Some(Work::Search(Box::new(Searching::new(control, position, infinite))));
     }
 
-    /// Hears what the search tells.
-    fn told(&mut self, told: Report) {
+    fn write_report(&mut self, report: Report) {
         let Some(Work::Search(search)) = &mut self.work else { return };
-        match told {
-            Report::Info(info) => {
-                if self.options.minimal {
-                    search.last.retain(|old| old.multi_pv != info.multi_pv);
-                    search.last.push(info);
-                } else {
-                    self.out.line(report::info(&search.position, &info, self.options.show_wdl));
-                }
-            }
-            Report::CurrentMove { .. } if self.options.minimal => {}
-            Report::CurrentMove { depth, m, number } => {
-                self.out.line(report::current_move(&search.position, depth, m, number));
-            }
-            Report::Done(outcome) => self.answer(&outcome),
+        let Some(outcome) = search.write(report, &mut self.setup) else { return };
+        if let Some(Work::Search(search)) = self.work.take() {
+            search.write_best_move(&outcome, &mut self.setup);
         }
-    }
-
-    /// Tells the move that a search has come to.
-    fn answer(&mut self, outcome: &Outcome) {
-        let Some(Work::Search(mut search)) = self.work.take() else { return };
-        search.last.sort_by_key(|info| info.multi_pv);
-        for info in &search.last {
-            self.out.line(report::info(&search.position, info, self.options.show_wdl));
-        }
-        if self.debug {
-            self.out.say(format!("{} nodes in {:?}", outcome.info.nodes, outcome.info.elapsed));
-        }
-        if outcome.stats.pass_limit_hits > 0 {
-            self.out.say(report::pass_limit_hits(outcome.stats));
-        }
-        self.out.line(report::best_move(&search.position, outcome));
     }
 
     fn perft(&mut self, depth: u32) {
-        let Some(game) = self.game.clone() else {
-            return self.out.error("no position to count: the last one was refused, send another");
+        let Some(position) = self.setup.game.position().cloned() else {
+            return self.setup.out.error("no position for perft: the last one was rejected");
         };
-        self.count(move |out| perft::divide(game.position(), depth, out));
+        self.start_task(move |out| perft::divide(&position, depth, out));
     }
 
     fn bench(&mut self, depth: Option<Depth>) {
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        let bench = Bench { depth, model: self.model.clone(), ..Bench::default() };
-        self.count(move |out| bench.run(out).map_err(io::Error::other));
+        let bench = Bench { depth, model: self.setup.model.clone(), ..Bench::default() };
+        self.start_task(move |out| bench.run(out).map_err(io::Error::other));
     }
 
-    /// Runs a long count on a thread of its own.
-    fn count(&mut self, work: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static) {
+    /// Starts long work on a thread of its own.
+    fn start_task(&mut self, work: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static) {
         if self.end.is_some() {
             return;
         }
-        match Task::start(self.events.clone(), work) {
-            Ok(task) => self.work = Some(Work::Count(task)),
-            Err(sentence) => self.out.error(sentence),
-        }
-    }
-
-    fn show(&mut self, show: Show) {
-        match show {
-            Show::Help => {
-                HELP.lines().for_each(|line| self.out.line(line));
-                return options::TABLE
-                    .iter()
-                    .for_each(|spec| self.out.line(format!("   {}: {}", spec.name, spec.about)));
-            }
-            Show::Version => return self.out.line(version()),
-            Show::License => return self.out.line(LICENSE),
-            Show::Board | Show::Fen | Show::Eval => {}
-        }
-        let Some(game) = &self.game else {
-            return self.out.error("no position to show: the last one was refused, send another");
-        };
-        let position = game.position();
-        let text = match show {
-            Show::Board => board(position),
-            Show::Eval => trace(&self.model, position),
-            _ => position.fen(),
-        };
-        text.lines().for_each(|line| self.out.line(line));
-    }
-
-    fn flip(&mut self) {
-        let flipped = self.game.as_ref().and_then(|game| game.position().flipped());
-        match flipped {
-            Some(position) => self.place(Ok(Placed { fen: Some(position.fen()), moves: Vec::new() })),
-            None => self.out.error("there is no position to flip"),
+        match Task::start(self.setup.events.clone(), work) {
+            Ok(task) => self.work = Some(Work::Task(task)),
+            Err(message) => self.setup.out.error(message),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Stdin: lines of bytes, whatever they are, as text.
+//! Stdin: lines of text from bytes that may be anything.
 
 use std::io::{BufRead, Read};
 
@@ -6,23 +6,23 @@ use crossbeam_channel::Sender;
 
 use super::Event;
 
-/// The longest line that is read whole; what goes beyond it is dropped.
-const MAX_LINE: u64 = 64 << 20;
+/// Maximum length of a line in bytes; the rest of a longer one is dropped.
+const MAX_LENGTH: u64 = 64 << 20;
 
-/// Sends every line of `input` and then its end. Returns early if nobody listens.
+/// Sends every line of `input` and then its end. Returns early if the receiver is gone.
 pub(super) fn read(input: impl BufRead, events: &Sender<Event>) {
-    read_up_to(MAX_LINE, input, events);
+    read_up_to(MAX_LENGTH, input, events);
 }
 
-fn read_up_to(longest: u64, mut input: impl BufRead, events: &Sender<Event>) {
+fn read_up_to(max_length: u64, mut input: impl BufRead, events: &Sender<Event>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match input.by_ref().take(longest).read_until(b'\n', &mut bytes) {
+        match input.by_ref().take(max_length).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => break,
             Ok(_) => {}
         }
-        let is_whole = (bytes.len() as u64) < longest || bytes.ends_with(b"\n");
+        let is_whole = (bytes.len() as u64) < max_length || bytes.ends_with(b"\n");
         if !is_whole && input.skip_until(b'\n').is_err() {
             break;
         }
@@ -33,8 +33,8 @@ fn read_up_to(longest: u64, mut input: impl BufRead, events: &Sender<Event>) {
     let _ = events.send(Event::Eof);
 }
 
-/// The line as text: no byte order mark, no line end, nothing that is not UTF-8, no control
-/// characters but blanks.
+/// Returns the line as text without byte order mark and line end. Control characters become spaces, and
+/// what is not UTF-8 becomes the replacement character.
 fn clean(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{feff}');
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_line_is_read() {
+    fn lines_with_crlf_bom_nul_and_invalid_utf8_are_read() {
         assert_eq!(
             lines(b"uci\r\n\xef\xbb\xbfisready\n\n a\tb \nlast"),
             ["uci", "isready", "", "a b", "last"]

@@ -1,4 +1,4 @@
-//! Task: a bench or perft, on a thread of its own so that the session can answer.
+//! Task: a bench or perft on a thread of its own, so that the session can answer.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -16,44 +16,45 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Starts `work`; each line that it writes is sent, and at last how it ended.
+    /// Starts `work`. Each line that it writes is sent as an event, and finally its result.
     ///
     /// # Errors
-    /// A sentence where the thread cannot be had.
+    /// Returns a message if the thread cannot be started.
     pub fn start(
         sender: Sender<Event>,
         work: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
     ) -> Result<Task, String> {
         let stopped = Arc::new(AtomicBool::new(false));
-        let mut lines = Lines { sender, stopped: Arc::clone(&stopped), begun: Vec::new() };
+        let mut lines = Lines { sender, stopped: Arc::clone(&stopped), partial: Vec::new() };
         thread::Builder::new()
-            .name("count".into())
+            .name("task".into())
             .spawn(move || {
                 let result = work(&mut lines).map_err(|error| error.to_string());
-                // Where the session has gone, no one wants to know.
-                let _ = lines.sender.send(Event::Counted(result));
+                // The session may have ended.
+                let _ = lines.sender.send(Event::TaskEnded(result));
             })
-            .map_err(|error| format!("a thread cannot be started: {error}"))?;
+            .map_err(|error| format!("cannot start a thread: {error}"))?;
         Ok(Task { stopped })
     }
 
-    /// Ends it with the next line that it writes or flush that it makes.
+    /// Stops the work at its next write or flush.
     pub fn stop(&self) {
         self.stopped.store(true, Relaxed);
     }
 }
 
-/// Sends what is written, line by line.
+/// Sends each line that is written as an event.
 struct Lines {
     sender: Sender<Event>,
     stopped: Arc<AtomicBool>,
-    begun: Vec<u8>,
+    /// The line that has no end yet.
+    partial: Vec<u8>,
 }
 
 impl Lines {
-    fn go_on(&self) -> io::Result<()> {
+    fn check_stop(&self) -> io::Result<()> {
         if self.stopped.load(Relaxed) {
-            return Err(io::Error::other("the work was stopped before its end"));
+            return Err(io::Error::other("stopped"));
         }
         Ok(())
     }
@@ -61,21 +62,21 @@ impl Lines {
 
 impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.go_on()?;
+        self.check_stop()?;
         for byte in bytes {
             if *byte == b'\n' {
-                let line = String::from_utf8_lossy(&self.begun).into_owned();
-                self.begun.clear();
-                self.sender.send(Event::Told(line)).map_err(io::Error::other)?;
+                let line = String::from_utf8_lossy(&self.partial).into_owned();
+                self.partial.clear();
+                self.sender.send(Event::Output(line)).map_err(io::Error::other)?;
             } else {
-                self.begun.push(*byte);
+                self.partial.push(*byte);
             }
         }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.go_on()
+        self.check_stop()
     }
 }
 
@@ -85,27 +86,27 @@ mod tests {
     use crossbeam_channel::unbounded;
 
     #[test]
-    fn lines_come_whole_and_the_end_comes_last() {
+    fn output_is_sent_by_lines_and_the_result_comes_last() {
         let (sender, events) = unbounded();
         let task = Task::start(sender, |out| {
             write!(out, "a{}", 1)?;
             writeln!(out, "b\nc")
         });
         assert!(task.is_ok());
-        let told: Vec<Event> = events.iter().collect();
-        assert!(matches!(&told[..],
-            [Event::Told(a), Event::Told(b), Event::Counted(Ok(()))] if a == "a1b" && b == "c"));
+        let sent: Vec<Event> = events.iter().collect();
+        assert!(matches!(&sent[..],
+            [Event::Output(a), Event::Output(b), Event::TaskEnded(Ok(()))] if a == "a1b" && b == "c"));
     }
 
     #[test]
-    fn a_stopped_task_ends_at_its_next_line() {
+    fn stop_ends_a_task_at_its_next_line() {
         let (sender, events) = unbounded();
         let endless = |out: &mut dyn Write| loop {
             writeln!(out, "again")?;
         };
         let task = Task::start(sender, endless).unwrap();
-        assert!(matches!(events.recv(), Ok(Event::Told(_))));
+        assert!(matches!(events.recv(), Ok(Event::Output(_))));
         task.stop();
-        assert!(matches!(events.iter().last(), Some(Event::Counted(Err(_)))));
+        assert!(matches!(events.iter().last(), Some(Event::TaskEnded(Err(_)))));
     }
 }

@@ -51,7 +51,7 @@ fn a_model_is_taken_up_shown_and_left_again() {
     lancet.send("setoption name EvalFile value of material.lnn");
     let told = lancet.until_ready();
     let id = Model::material().id();
-    assert_eq!(told, [format!("info string evaluation by a linear model {id:016x}")]);
+    assert_eq!(told, [format!("info string evaluation: linear model {id:016x}")]);
     assert_eq!(total(&mut lancet), total_of(950));
     let (answer, _) = lancet.go("go depth 5");
     assert!(is_legal(&position(QUEEN_UP), best(&answer)), "{answer}");
@@ -59,7 +59,7 @@ fn a_model_is_taken_up_shown_and_left_again() {
     lancet.send("setoption name evalfile value even.lnn");
     let told = lancet.until_ready();
     let name = format!("network of 32 units and 4 buckets {:016x}", model.id());
-    assert_eq!(told, [format!("info string evaluation by a {name}")]);
+    assert_eq!(told, [format!("info string evaluation: {name}")]);
     assert_eq!(total(&mut lancet), total_of(400));
     // All are worth four pawns to the other side, less a little for the knight that has moved without
     // capture or pawn move.
@@ -69,7 +69,7 @@ fn a_model_is_taken_up_shown_and_left_again() {
 
     lancet.send("setoption name EvalFile value <default>");
     let built_in = Model::built_in();
-    assert_eq!(lancet.until_ready(), [format!("info string evaluation by a {built_in}")]);
+    assert_eq!(lancet.until_ready(), [format!("info string evaluation: {built_in}")]);
     assert_eq!(total(&mut lancet), at_first);
     lancet.quit();
 }
@@ -112,11 +112,11 @@ fn a_model_waits_for_the_end_of_the_search() {
     let mut lancet = Lancet::start();
     lancet.folder.write("a.lnn", Model::material().to_bytes(""));
     lancet.send_all(&["position startpos", "go infinite", "setoption name EvalFile value a.lnn"]);
-    assert_eq!(lancet.until_ready().iter().filter(|line| line.contains("evaluation by")).count(), 0);
+    assert_eq!(lancet.until_ready().iter().filter(|line| line.contains("evaluation: ")).count(), 0);
     let answer = lancet.send("stop").wait("bestmove");
     let best = answer.split(' ').nth(1).expect("a move");
     assert!(is_legal(&position(START), best), "{answer}");
     let told = lancet.until_ready();
-    assert!(told.iter().any(|line| line.contains("evaluation by a linear model")), "{told:?}");
+    assert!(told.iter().any(|line| line.contains("evaluation: linear model")), "{told:?}");
     lancet.quit();
 }

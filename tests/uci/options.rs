@@ -128,7 +128,7 @@ fn numbers_out_of_range_are_clamped_with_one_warning() {
             lancet.send(&format!("setoption name {} value {value}", option.name));
             let told = lancet.until_ready();
             assert_eq!((told.len(), warnings(&told).len()), (1, 1), "{} {value}: {told:?}", option.name);
-            let expected = format!("from {min} to {max}");
+            let expected = format!("out of range {min} to {max}");
             assert!(told[0].contains(&option.name) && told[0].contains(&expected), "{told:?}");
         }
         // The smallest is a good value again, and it is in force.

@@ -1,0 +1,94 @@
+//! Game: the current position with the moves that led to it.
+
+use shakmaty::CastlingMode;
+
+use super::command::PositionArgs;
+use super::output::{Output, shorten};
+use crate::position::{Game, Position, parse_fen, parse_fen_mode, parse_move};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// What the last `position` made of the board.
+pub(super) struct CurrentGame {
+    /// The last position that was accepted.
+    source: PositionArgs,
+    /// `None` after a position was rejected.
+    game: Option<Game>,
+    is_chess960: bool,
+}
+
+impl Default for CurrentGame {
+    fn default() -> CurrentGame {
+        let source = PositionArgs { fen: None, moves: Vec::new() };
+        CurrentGame { source, game: Some(Game::default()), is_chess960: false }
+    }
+}
+
+impl CurrentGame {
+    /// Returns the game; `None` after a position was rejected.
+    pub fn get(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// Returns the position; `None` after one was rejected.
+    pub fn position(&self) -> Option<&Position> {
+        self.game.as_ref().map(Game::position)
+    }
+
+    /// Accepts or rejects a new position. Writes what is wrong with it.
+    pub fn set(&mut self, position: Result<PositionArgs, String>, out: &mut Output) {
+        let read = position.and_then(|source| Ok((self.read(&source, out)?, source)));
+        match read {
+            Ok((game, source)) => {
+                self.game = Some(game);
+                self.source = source;
+            }
+            Err(message) => {
+                self.game = None;
+                out.error(message);
+            }
+        }
+    }
+
+    /// Switches between chess and Chess960, and reads the position again: some programs send it first.
+    pub fn set_chess960(&mut self, on: bool, out: &mut Output) {
+        if self.is_chess960 != on {
+            self.is_chess960 = on;
+            if self.game.is_some() {
+                self.set(Ok(self.source.clone()), out);
+            }
+        }
+    }
+
+    /// Exchanges the colours.
+    pub fn flip(&mut self, out: &mut Output) {
+        match self.position().and_then(Position::flipped) {
+            Some(position) => {
+                self.set(Ok(PositionArgs { fen: Some(position.fen()), moves: Vec::new() }), out);
+            }
+            None => out.error("no position to flip"),
+        }
+    }
+
+    fn read(&self, source: &PositionArgs, out: &mut Output) -> Result<Game, String> {
+        let fen = source.fen.as_deref().unwrap_or(START);
+        let parsed =
+            if self.is_chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_fen(fen) }
+                .map_err(|error| format!("invalid FEN '{}': {error}", shorten(fen)))?;
+        for warning in &parsed.warnings {
+            out.warning(warning.to_string());
+        }
+        let mut game = Game::from(parsed.chess);
+        for (index, text) in source.moves.iter().enumerate() {
+            // python-chess and others send this for a null move in an analysis.
+            if text == "0000" && game.play_null_move() {
+                continue;
+            }
+            let m = parse_move(game.position(), text).map_err(|error| {
+                format!("invalid move '{}' (number {} in the list): {error}", shorten(text), index + 1)
+            })?;
+            game.play(m);
+        }
+        Ok(game)
+    }
+}

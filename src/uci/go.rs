@@ -1,0 +1,188 @@
+//! Go: the arguments of `go`, and the limits of a search that they make.
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::output::{Output, shorten};
+use crate::position::{Position, parse_move};
+use crate::search::Limits;
+use crate::time::Clock;
+use crate::types::{Depth, MAX_DEPTH};
+
+/// A longer time is no limit.
+const MAX_TIME: Duration = Duration::from_secs(1_000_000_000);
+
+/// The keywords, which end a list of search moves.
+const KEYWORDS: [&str; 13] = [
+    "depth",
+    "nodes",
+    "mate",
+    "perft",
+    "movetime",
+    "movestogo",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "infinite",
+    "ponder",
+    "searchmoves",
+];
+
+/// The arguments of a `go`, unchecked.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Go {
+    pub depth: Option<u64>,
+    pub nodes: Option<u64>,
+    pub mate: Option<u64>,
+    pub perft: Option<u64>,
+    pub movetime: Option<Duration>,
+    pub moves_to_go: Option<u64>,
+    /// Time left, White's first.
+    pub left: [Option<Duration>; 2],
+    /// Increment per move, White's first.
+    pub increment: [Option<Duration>; 2],
+    pub infinite: bool,
+    pub ponder: bool,
+    /// At least one limit was named, valid or not.
+    pub is_limited: bool,
+    pub search_moves: Vec<String>,
+    /// Messages about invalid arguments, which are ignored.
+    pub errors: Vec<String>,
+    /// `stop` came while the search waited in the queue.
+    pub stopped: bool,
+    /// `ponderhit` came while the search waited in the queue.
+    pub ponderhit: bool,
+}
+
+impl Go {
+    /// Parses the text after `go`. Invalid arguments are ignored and listed in `errors`.
+    pub fn parse(text: &str) -> Go {
+        let mut go = Go::default();
+        let mut words = text.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            match word {
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                "searchmoves" => {
+                    while let Some(m) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                        go.search_moves.push(m.to_owned());
+                    }
+                }
+                _ if KEYWORDS.contains(&word) => {
+                    go.is_limited = true;
+                    let value = words.next_if(|word| !KEYWORDS.contains(word));
+                    if let Err(error) = go.set_limit(word, value) {
+                        go.errors.push(error);
+                    }
+                }
+                _ => go.errors.push(format!("unknown argument '{}' of go; ignoring it", shorten(word))),
+            }
+        }
+        go
+    }
+
+    fn set_limit(&mut self, field: &str, value: Option<&str>) -> Result<(), String> {
+        let Some(value) = value else {
+            return Err(format!("missing value of {field} after go: expected an integer; ignoring it"));
+        };
+        let invalid = |expected| {
+            format!(
+                "invalid value '{}' of {field} after go: expected {expected}; ignoring it",
+                shorten(value)
+            )
+        };
+        let number = parse_integer(value).ok_or_else(|| invalid("an integer"))?;
+        let count = number.max(0) as u64;
+        let time = Some(Duration::from_millis(count));
+        match field {
+            "depth" | "nodes" | "mate" | "perft" if number < 0 => {
+                return Err(invalid("a non-negative integer"));
+            }
+            "depth" => self.depth = Some(count),
+            "nodes" => self.nodes = Some(count),
+            "mate" => self.mate = Some(count),
+            "perft" => self.perft = Some(count),
+            "movetime" => self.movetime = time,
+            "movestogo" => self.moves_to_go = Some(count),
+            "wtime" => self.left[0] = time,
+            "btime" => self.left[1] = time,
+            "winc" => self.increment[0] = time,
+            _ => self.increment[1] = time,
+        }
+        Ok(())
+    }
+
+    /// Returns the limits of the search in `position`. Illegal search moves are reported and ignored.
+    pub fn limits(&self, position: &Position, out: &mut Output) -> Limits {
+        let side = usize::from(position.turn() == Color::Black);
+        let is_bounded = self.depth.or(self.nodes).or(self.mate).is_some() || self.movetime.is_some();
+        let is_clocked = self.left[side].or(self.increment[side]).is_some();
+        // An increment alone means that the time has run out. If only the other side's clock is given, it
+        // stands for both; if no given limit is valid, the search is as short as possible.
+        let clock = (is_clocked || self.is_limited && !is_bounded).then(|| Clock {
+            left: self.left[side]
+                .or(self.left[1 - side].filter(|_| !is_clocked))
+                .unwrap_or_default()
+                .min(MAX_TIME),
+            increment: self.increment[side].unwrap_or_default().min(MAX_TIME),
+            moves_to_go: self.moves_to_go.map(|moves| moves.clamp(1, 1000) as u32),
+        });
+        Limits {
+            depth: self.depth.map(|depth| depth.clamp(1, MAX_DEPTH as u64) as Depth),
+            nodes: self.nodes.map(|nodes| nodes.max(1)),
+            soft_nodes: None,
+            mate: self.mate.map(|moves| moves.clamp(1, 1000) as u32),
+            movetime: self.movetime.map(|time| time.clamp(Duration::from_millis(1), MAX_TIME)),
+            clock,
+            infinite: self.infinite || !is_bounded && clock.is_none(),
+            ponder: self.ponder,
+            search_moves: self.legal_search_moves(position, out),
+        }
+    }
+
+    fn legal_search_moves(&self, position: &Position, out: &mut Output) -> Vec<shakmaty::Move> {
+        let mut moves = Vec::new();
+        for text in &self.search_moves {
+            match parse_move(position, text) {
+                Ok(m) => moves.push(m),
+                Err(error) => out.error(format!("invalid search move '{}': {error}", shorten(text))),
+            }
+        }
+        if moves.is_empty() && !self.search_moves.is_empty() {
+            out.info("no legal move in searchmoves; ignoring it");
+        }
+        moves
+    }
+}
+
+/// Parses an integer. Numbers out of range become the nearest bound, fractions are cut off.
+fn parse_integer(text: &str) -> Option<i64> {
+    if let Ok(number) = text.parse::<i64>() {
+        return Some(number);
+    }
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(if text.starts_with('-') { i64::MIN } else { i64::MAX });
+    }
+    let (integer, fraction) = text.split_once('.')?;
+    fraction.bytes().all(|byte| byte.is_ascii_digit()).then(|| integer.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_come_in_any_order_and_invalid_ones_are_reported() {
+        let go = Go::parse(
+            "binc 5 searchmoves e2e4 d2d4 wtime -30 depth x ponder nodes 99999999999999999999 fast winc",
+        );
+        assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
+        assert_eq!(go.left, [Some(Duration::ZERO), None]);
+        assert_eq!(go.increment, [None, Some(Duration::from_millis(5))]);
+        assert_eq!((go.depth, go.nodes, go.ponder), (None, Some(i64::MAX as u64), true));
+        assert_eq!(go.errors.len(), 3, "{:?}", go.errors);
+    }
+}

@@ -1,0 +1,119 @@
+//! Setup: the engine and everything else that options change.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crossbeam_channel::Sender;
+
+use super::Event;
+use super::book::OwnBook;
+use super::game::CurrentGame;
+use super::output::Output;
+use super::strength::Strength;
+use crate::book::{Book, BookError};
+use crate::engine::{Engine, EngineError};
+use crate::eval::nnue::{Model, ModelError};
+use crate::search::Settings;
+
+/// The value of `EvalFile` and `Book File` for what is built in.
+pub(super) const BUILT_IN: &str = "<default>";
+
+/// The engine and everything else that options change.
+pub(super) struct Setup {
+    pub engine: Engine,
+    pub out: Output,
+    pub events: Sender<Event>,
+    pub game: CurrentGame,
+    /// Size of the transposition table in MiB.
+    pub hash_mb: usize,
+    /// Settings of the next search, at full strength.
+    pub settings: Settings,
+    pub strength: Strength,
+    /// The user analyses: no book, full strength.
+    pub analyse_mode: bool,
+    /// `debug on`: writes more.
+    pub debug: bool,
+    /// Writes only the last line of each rank.
+    pub minimal: bool,
+    /// Writes win, draw and loss probabilities.
+    pub show_wdl: bool,
+    pub model: Arc<Model>,
+    pub book: OwnBook,
+}
+
+impl Setup {
+    /// Size of the transposition table until `Hash` changes it, in MiB.
+    pub const DEFAULT_HASH_MB: usize = 16;
+
+    /// # Errors
+    /// Returns an error if the transposition table cannot be allocated or the thread cannot be started.
+    pub fn new(out: Output, events: Sender<Event>) -> Result<Setup, EngineError> {
+        Ok(Setup {
+            engine: Engine::new(Setup::DEFAULT_HASH_MB)?,
+            out,
+            events,
+            game: CurrentGame::default(),
+            hash_mb: Setup::DEFAULT_HASH_MB,
+            settings: Settings::default(),
+            strength: Strength::default(),
+            analyse_mode: false,
+            debug: false,
+            minimal: false,
+            show_wdl: false,
+            model: Model::built_in(),
+            book: OwnBook::default(),
+        })
+    }
+
+    /// Returns the settings of the next search.
+    pub fn search_settings(&self) -> Settings {
+        let strength = if self.analyse_mode { None } else { self.strength.limit() };
+        Settings { strength, ..self.settings.clone() }
+    }
+
+    /// Clears the transposition table and the histories.
+    pub fn clear(&mut self) {
+        self.engine.clear(self.settings.threads);
+    }
+
+    /// Replaces the transposition table if `hash_mb` is a new size.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be allocated; the old table stays.
+    pub fn resize(&mut self, hash_mb: usize) -> Result<(), EngineError> {
+        if hash_mb != self.hash_mb {
+            self.engine.resize(hash_mb, self.settings.threads)?;
+            self.hash_mb = hash_mb;
+        }
+        Ok(())
+    }
+
+    /// Evaluates with the model in the file at `path`, or with the built-in one.
+    ///
+    /// # Errors
+    /// Returns an error if the file is not a model; the old model stays.
+    pub fn load_model(&mut self, path: &str) -> Result<(), ModelError> {
+        let model = match path {
+            "" | BUILT_IN => Model::built_in(),
+            path => Arc::new(Model::load(Path::new(path))?),
+        };
+        if model.id() != self.model.id() {
+            self.out.info(format!("evaluation: {model}"));
+            self.engine.set_model(model.clone());
+            self.model = model;
+        }
+        Ok(())
+    }
+
+    /// Reads the book in the file at `path`, or the built-in one.
+    ///
+    /// # Errors
+    /// Returns an error if the file is not a book; the old book stays.
+    pub fn load_book(&mut self, path: &str) -> Result<(), BookError> {
+        self.book.book = match path {
+            "" | BUILT_IN => Book::built_in(),
+            path => Book::load(Path::new(path))?,
+        };
+        Ok(())
+    }
+}

@@ -1,0 +1,41 @@
+//! Syzygy: the endgame tables that `SyzygyPath` names.
+
+use std::sync::Arc;
+
+use crossbeam_channel::Sender;
+
+use super::Event;
+use super::output::{Output, warning};
+use crate::syzygy::{Tablebases, folders};
+
+/// Skipped files that are listed one by one; the rest are counted.
+const MAX_LISTED: usize = 3;
+
+/// Opens the tables in a list of folders and writes what was found; `None` if there are none.
+///
+/// The files are read during the search: the warning about a damaged one comes as an event.
+pub(super) fn open(list: &str, out: &mut Output, events: &Sender<Event>) -> Option<Arc<Tablebases>> {
+    let folders = folders(list);
+    if folders.is_empty() {
+        return None;
+    }
+    let events = events.clone();
+    let warn = move |message: &str| {
+        // The session may have ended.
+        let _ = events.send(Event::Output(warning(message)));
+    };
+    let (tables, warnings) = Tablebases::open(&folders, Box::new(warn));
+    warnings.folders.iter().for_each(|message| out.error(message));
+    warnings.files.iter().take(MAX_LISTED).for_each(|message| out.warning(message));
+    if let Some(more) = warnings.files.len().checked_sub(MAX_LISTED).filter(|more| *more > 0) {
+        out.warning(format!("skipped {more} more tablebase files"));
+    }
+    if tables.max_pieces() > 0 {
+        out.info(format!("found {tables}"));
+        return Some(Arc::new(tables));
+    }
+    if warnings.folders.is_empty() {
+        out.info("found no tablebase files; playing without");
+    }
+    None
+}
