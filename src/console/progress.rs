@@ -1,14 +1,18 @@
 //! Progress: bars on stderr, hidden where stderr is not a terminal.
 
+use std::borrow::Cow;
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Returns a bar that counts `total` things called `unit`.
 #[must_use]
-pub fn progress_bar(total: u64, unit: &'static str) -> ProgressBar {
+pub fn progress_bar(total: u64, unit: impl Into<Cow<'static, str>>) -> ProgressBar {
     bar(total, "{bar:24} {human_pos} of {human_len} {msg}, {eta} left").with_message(unit)
 }
 
-/// Returns a bar whose text is set by its owner as the work goes on.
+/// Returns a bar with a text that its owner sets as the work goes on.
 #[must_use]
 pub fn progress_line(total: u64) -> ProgressBar {
     bar(total, "{bar:24} {msg}, {eta} left")
@@ -19,5 +23,45 @@ fn bar(total: u64, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
+    }
+}
+
+/// The interval between updates of a [`Status`] on a terminal, and between its lines elsewhere.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
+const LINE_INTERVAL: Duration = Duration::from_secs(60);
+
+/// The status of a long run: a bar on a terminal, a line once a minute elsewhere.
+pub struct Status {
+    bar: ProgressBar,
+    is_terminal: bool,
+    shown: Instant,
+}
+
+impl Status {
+    /// Begins a run of `total` steps.
+    #[must_use]
+    pub fn new(total: u64) -> Status {
+        Status { bar: progress_line(total), is_terminal: stderr().is_terminal(), shown: Instant::now() }
+    }
+
+    /// Shows the steps done and a text if the last update is long enough ago.
+    pub fn update(&mut self, done: u64, text: impl FnOnce() -> String) {
+        let interval = if self.is_terminal { UPDATE_INTERVAL } else { LINE_INTERVAL };
+        if self.shown.elapsed() < interval {
+            return;
+        }
+        self.shown = Instant::now();
+        if self.is_terminal {
+            self.bar.set_position(done);
+            self.bar.set_message(text());
+        } else {
+            // A closed stderr must not end the run.
+            let _ = writeln!(stderr(), "{}", text());
+        }
+    }
+
+    /// Removes the bar.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
     }
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use lancet::commands::cores;
 use lancet::eval::nnue::Model;
 
@@ -227,10 +226,7 @@ impl Train {
 
     /// Trains one epoch with a progress bar, then writes the checkpoint and the learning curve.
     fn epoch(&self, trainer: &mut Trainer, samples: usize) -> Result<CurvePoint, LearnError> {
-        let bar = ProgressBar::new(samples as u64);
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}, {per_sec}, {eta} left") {
-            bar.set_style(style);
-        }
+        let bar = console::progress_line(samples as u64);
         let point = trainer.epoch(&mut |progress| {
             bar.set_message(format!("epoch {}, loss {:.6}", progress.epoch, progress.loss));
             bar.set_position(progress.samples as u64);
