@@ -1,30 +1,30 @@
-//! Annotate: a game with its evaluations and better lines written in.
+//! Annotate: a game with evaluations, marks and better lines added.
 
 use std::mem;
 
 use shakmaty::san::SanPlus;
 
-use super::review::{Judgement, MoveReview, Review, eval_text};
+use super::review::{Mark, MoveReview, Review};
+use super::text::eval_text;
 use crate::pgn::{PgnGame, PgnLine, PgnMove};
 use crate::position::Position;
 
-/// Moves of a better line that are written down.
-const LONGEST: usize = 12;
+/// The most moves of a better line.
+const MAX_LINE: usize = 12;
 
-/// How a comment on a better move ends.
+/// The end of a comment on a better move.
 const WAS_BEST: &str = " was best.";
 
-/// Marks of praise and blame; one that is there already stays alone.
-const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
+/// The glyphs from `!` to `?!`. A move that has one gets no other.
+const MOVE_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// The game with a comment `[%eval ...]` for each move, a mark, a word and a better line for each bad
-/// one, and tags for the accuracy of each side. What was there before stays, but for what another
-/// review left.
+/// Returns the game with a comment `[%eval ...]` for each move, a mark, a comment and a better line for each bad move,
+/// and tags for the accuracy of each side. Removes what an earlier review added and keeps everything else.
 #[must_use]
 pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     let mut game = game.clone();
-    for (played, told) in game.line.moves.iter_mut().zip(&review.moves) {
-        annotate(played, told);
+    for (played, review) in game.line.moves.iter_mut().zip(&review.moves) {
+        annotate(played, review);
     }
     let sides = [("White", &review.white), ("Black", &review.black)];
     for (name, side) in sides {
@@ -45,42 +45,42 @@ fn set_tag(game: &mut PgnGame, name: &str, value: String) {
     }
 }
 
-fn annotate(played: &mut PgnMove, told: &MoveReview) {
-    forget(played, &told.before);
-    // Mate on the board has no evaluation; lichess writes none either.
-    if !(told.is_last && told.score.is_mate()) {
-        let eval = format!("[%eval {}]", eval_text(told.score));
+fn annotate(played: &mut PgnMove, review: &MoveReview) {
+    remove_review(played, &review.before);
+    // Checkmate has no evaluation, as on lichess.
+    if !(review.is_last && review.score.is_mate()) {
+        let eval = format!("[%eval {}]", eval_text(review.score));
         match played.comments.first_mut() {
-            // Beside what else is for programs, such as the clock.
+            // Beside other machine-readable comments, such as the clock.
             Some(first) if first.starts_with("[%") => *first = format!("{eval} {first}"),
             _ => played.comments.insert(0, eval),
         }
     }
-    let Some(judgement) = told.judgement else { return };
-    let is_marked = played.nags.iter().any(|nag| JUDGEMENTS.contains(nag));
+    let Some(mark) = review.mark else { return };
+    let is_marked = played.nags.iter().any(|nag| MOVE_NAGS.contains(nag));
     if !is_marked {
-        played.nags.insert(0, judgement.nag());
+        played.nags.insert(0, mark.nag());
     }
-    let Some(best) = told.best_san() else { return };
-    // Whoever marked the move has called it what it is.
-    let name = if is_marked { String::new() } else { format!("{}. ", judgement.name()) };
+    let Some(best) = review.best_san() else { return };
+    // A move with a mark of another annotator needs no name.
+    let name = if is_marked { String::new() } else { format!("{}. ", mark.name()) };
     played.comments.push(format!("{name}{best}{WAS_BEST}"));
-    let better = told.best.iter().take(LONGEST).map(|m| PgnMove::new(Some(*m))).collect();
-    // Behind the others there may be a comment on them.
+    let better = review.best.iter().take(MAX_LINE).map(|m| PgnMove::new(Some(*m))).collect();
+    // First, since a comment on the other variations may follow them.
     played.variations.insert(0, PgnLine { before: Vec::new(), moves: better });
 }
 
-/// Takes out what another review left: evaluations, words, marks and better lines.
-fn forget(played: &mut PgnMove, before: &Position) {
+/// Removes what an earlier review added: evaluations, comments, marks and better lines.
+fn remove_review(played: &mut PgnMove, before: &Position) {
     let PgnMove { nags, comments, variations, after, .. } = played;
     for comments in [comments, after] {
         for comment in mem::take(comments) {
             let comment = without_eval(&comment);
-            if let Some((best, is_named)) = called_best(&comment) {
+            if let Some((best, is_named)) = best_move_comment(&comment) {
                 if is_named {
-                    nags.retain(|nag| Judgement::ALL.iter().all(|judgement| judgement.nag() != *nag));
+                    nags.retain(|nag| Mark::ALL.iter().all(|mark| mark.nag() != *nag));
                 }
-                forget_line(variations, before, best);
+                remove_line(variations, before, best);
             } else if !comment.is_empty() {
                 comments.push(comment);
             }
@@ -88,22 +88,22 @@ fn forget(played: &mut PgnMove, before: &Position) {
     }
 }
 
-/// The move that a comment of a review calls best, and whether it calls the move that was played
-/// something: then the mark is the review's too.
-fn called_best(comment: &str) -> Option<(&str, bool)> {
-    // Lichess tells first how the evaluation changed.
+/// Parses a review's comment on the best move. Returns the move, and whether the comment names a mark: then the mark is
+/// the review's too.
+fn best_move_comment(comment: &str) -> Option<(&str, bool)> {
+    // Comments of lichess begin with the change of the evaluation.
     let text = match comment.strip_prefix('(').and_then(|text| text.split_once(") ")) {
         Some((change, text)) if change.contains('→') => text,
         _ => comment,
     };
-    let called = |judgement: &Judgement| text.strip_prefix(judgement.name())?.strip_prefix(". ");
-    let named = Judgement::ALL.iter().find_map(called);
+    let after_name = |mark: &Mark| text.strip_prefix(mark.name())?.strip_prefix(". ");
+    let named = Mark::ALL.iter().find_map(after_name);
     let best = named.unwrap_or(text).strip_suffix(WAS_BEST)?;
     best.parse::<SanPlus>().is_ok().then_some((best, named.is_some()))
 }
 
-/// Takes out the first line that begins with `best` and about which nobody said anything.
-fn forget_line(lines: &mut Vec<PgnLine>, before: &Position, best: &str) {
+/// Removes the first line that begins with `best` and has no comments.
+fn remove_line(lines: &mut Vec<PgnLine>, before: &Position, best: &str) {
     let bare = |san: &str| san.trim_end_matches(['+', '#']).to_owned();
     let is_its_line = |line: &PgnLine| {
         let first = line.moves.first().and_then(|first| first.m);
@@ -116,7 +116,7 @@ fn forget_line(lines: &mut Vec<PgnLine>, before: &Position, best: &str) {
     }
 }
 
-/// A comment without the evaluation that some other program wrote.
+/// Returns a comment without `[%eval ...]`.
 fn without_eval(comment: &str) -> String {
     let mut text = comment.to_owned();
     while let Some(start) = text.find("[%eval") {
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_a_review_are_known_again() {
+    fn comments_of_earlier_reviews_are_recognized() {
         for (comment, best) in [
             ("Blunder. Nf3 was best.", Some(("Nf3", true))),
             ("(0.13 → 0.79) Inaccuracy. O-O+ was best.", Some(("O-O+", true))),
@@ -142,12 +142,12 @@ mod tests {
             ("(once more) Nf3 was best.", None),
             ("Mistake. Nf3 was best. I think.", None),
         ] {
-            assert_eq!(called_best(comment), best, "{comment}");
+            assert_eq!(best_move_comment(comment), best, "{comment}");
         }
     }
 
     #[test]
-    fn old_evaluations_go_and_all_else_stays() {
+    fn without_eval_keeps_all_other_text() {
         for (before, after) in [
             ("[%eval 0.17] [%clk 0:01:00]", "[%clk 0:01:00]"),
             ("[%clk 0:01:00] [%eval #-3]", "[%clk 0:01:00]"),

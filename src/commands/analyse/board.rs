@@ -1,4 +1,4 @@
-//! Board: a position drawn, with arrows.
+//! Board: a position with arrows, as SVG.
 
 use std::fmt::Write;
 
@@ -36,13 +36,13 @@ const fn outline(role: Role) -> &'static str {
     }
 }
 
-/// The middle of a square, White at the bottom.
+/// Returns the centre of a square, with White at the bottom.
 fn middle(square: Square) -> (f64, f64) {
     let (file, rank) = (f64::from(u32::from(square.file())), f64::from(u32::from(square.rank())));
     ((file + 0.5) * SIDE, (7.5 - rank) * SIDE)
 }
 
-/// The position as an SVG element, with an arrow for each move in its colour.
+/// Returns the position as an SVG element with an arrow of the given colour for each move.
 pub(super) fn board(position: &Position, arrows: &[(Move, &str)]) -> String {
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 360 360\" class=\"board\" role=\"img\" \
@@ -77,7 +77,7 @@ pub(super) fn board(position: &Position, arrows: &[(Move, &str)]) -> String {
     text + "</svg>"
 }
 
-/// Files below and ranks at the left, small in their squares.
+/// Labels the files at the bottom and the ranks at the left.
 fn label(text: &mut String) {
     for (index, file) in ('a'..='h').enumerate() {
         let x = index as f64 * SIDE + 38.0;
@@ -97,7 +97,7 @@ fn arrow(text: &mut String, turn: Color, m: Move, colour: &str) {
     let (dx, dy) = (to_x - x, to_y - y);
     let length = dx.hypot(dy).max(1.0);
     let (ux, uy) = (dx / length, dy / length);
-    // The head is 16 long and 16 wide; the shaft ends where it begins.
+    // The head is 16 units long and about as wide; the shaft ends where it begins.
     let (neck_x, neck_y) = (to_x - 16.0 * ux, to_y - 16.0 * uy);
     let _ = write!(
         text,

@@ -1,9 +1,10 @@
-//! Graph: the course of a game as a picture.
+//! Graph: White's win probability over a game, as SVG.
 
 use std::fmt::Write;
 
 use super::board::board;
-use super::review::{Judgement, MoveReview, Review, chances, eval_text};
+use super::review::{Mark, MoveReview, Review};
+use super::text::{caption, escape, percent, title};
 use crate::pgn::PgnGame;
 
 const WIDTH: f64 = 900.0;
@@ -13,61 +14,34 @@ const RIGHT: f64 = 12.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 26.0;
 
-/// Boards beside a graph.
+/// The most boards beside a graph.
 pub(super) const BOARDS: usize = 4;
 
-/// The colours of the arrows: what was played, and what was best.
+/// The colours of the arrows for the move played and the best move.
 pub(super) const PLAYED: &str = "#c0392b";
 pub(super) const BEST: &str = "#2e8b57";
 
-fn colour(judgement: Judgement) -> &'static str {
-    match judgement {
-        Judgement::Inaccuracy => "#4a90d9",
-        Judgement::Mistake => "#e0992c",
-        Judgement::Blunder => "#cf3f3f",
+fn colour(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Inaccuracy => "#4a90d9",
+        Mark::Mistake => "#e0992c",
+        Mark::Blunder => "#cf3f3f",
     }
 }
 
-/// Text as it may stand in a document, which no way of writing lets have other control characters.
-pub(super) fn escaped(text: &str) -> String {
-    let is_control = |c: char| c < ' ' && !['\t', '\n', '\r'].contains(&c);
-    let text = text.replace(is_control, "\u{fffd}");
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// An accuracy; a side that made no move has none.
-pub(super) fn percent(accuracy: Option<f64>) -> String {
-    accuracy.map_or("–".into(), |accuracy| format!("{accuracy:.1} %"))
-}
-
-/// Who played whom and how it ended.
-pub(super) fn title(game: &PgnGame) -> String {
-    let name = |tag| game.tag(tag).unwrap_or("?");
-    let result =
-        if game.result == "1/2-1/2" { "½–½".to_owned() } else { game.result.replace('-', "–") };
-    format!("{} – {}, {result}", name("White"), name("Black"))
-}
-
-/// What there is to say about a bad move, in a line.
-pub(super) fn caption(m: &MoveReview) -> String {
-    let mark = m.judgement.map_or("", Judgement::mark);
-    let best = m.best_san().unwrap_or_default();
-    format!("{} {}{mark} ({}); best was {best}", m.number, m.san(), eval_text(m.score))
-}
-
-/// White's chance to win, move by move, as the inside of an SVG element of 900 by 240 units.
+/// Returns the graph as the content of an SVG element of 900 by 240 units.
 fn curve(review: &Review) -> String {
     let steps = review.moves.len().max(1) as f64;
     let x = |step: usize| LEFT + step as f64 * (WIDTH - LEFT - RIGHT) / steps;
     let y = |percent: f64| TOP + (100.0 - percent) / 100.0 * (HEIGHT - TOP - BOTTOM);
-    let chances = chances(review.start, &review.moves);
-    let points: Vec<String> = chances
+    let probabilities = review.white_win();
+    let points: Vec<String> = probabilities
         .iter()
         .enumerate()
         .map(|(step, percent)| format!("{:.1} {:.1}", x(step), y(*percent)))
         .collect();
     let line = points.join("L");
-    let (left, right, floor) = (LEFT, x(chances.len() - 1), HEIGHT - BOTTOM);
+    let (left, right, floor) = (LEFT, x(probabilities.len() - 1), HEIGHT - BOTTOM);
     let mut text = format!(
         "<rect x=\"{left}\" y=\"{TOP}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"#4a4a50\" rx=\"3\"/>\
          <path d=\"M{left} {floor}L{line}L{right:.1} {floor}z\" fill=\"#f4f1ea\"/>\
@@ -98,32 +72,32 @@ fn curve(review: &Review) -> String {
                 HEIGHT - 8.0
             );
         }
-        if let Some(judgement) = m.judgement {
-            let radius = if judgement == Judgement::Inaccuracy { 3.5 } else { 5.0 };
+        if let Some(mark) = m.mark {
+            let radius = if mark == Mark::Inaccuracy { 3.5 } else { 5.0 };
             let _ = write!(
                 text,
                 "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\" fill=\"{}\" stroke=\"#fff\">\
                  <title>{}</title></circle>",
                 x(step),
-                y(m.white_chance),
-                colour(judgement),
-                escaped(&caption(m))
+                y(m.white_win),
+                colour(mark),
+                escape(&caption(m))
             );
         }
     }
     text
 }
 
-/// The graph alone, for a page.
+/// Returns the graph alone, for a page.
 pub(super) fn graph(review: &Review) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" class=\"graph\" role=\"img\" \
-         aria-label=\"White's chance to win, move by move\">{}</svg>",
+         aria-label=\"White's win probability, move by move\">{}</svg>",
         curve(review)
     )
 }
 
-/// A picture that stands for itself: title, graph and boards at the turning points.
+/// Returns a complete picture: title, graph and boards at the turning points.
 pub(super) fn picture(game: &PgnGame, review: &Review) -> String {
     let points = review.turning_points(BOARDS);
     let height = if points.is_empty() { HEIGHT + 60.0 } else { HEIGHT + 60.0 + 250.0 };
@@ -135,7 +109,7 @@ pub(super) fn picture(game: &PgnGame, review: &Review) -> String {
          <text x=\"{LEFT}\" y=\"24\" font-size=\"17\" font-weight=\"600\" fill=\"#222\">{}</text>\
          <text x=\"{LEFT}\" y=\"44\" class=\"small\">Accuracy: White {}, Black {}</text>\
          <g transform=\"translate(0 50)\">{}</g>",
-        escaped(&title(game)),
+        escape(&title(game)),
         percent(review.white.accuracy),
         percent(review.black.accuracy),
         curve(review)
@@ -147,30 +121,20 @@ pub(super) fn picture(game: &PgnGame, review: &Review) -> String {
             "<g transform=\"translate({x} {})\"><svg width=\"200\" height=\"200\" viewBox=\"0 0 360 360\">{}</svg>\
              <text y=\"216\" class=\"small\">{} {}{}</text><text y=\"232\" class=\"small\">best was {}</text></g>",
             HEIGHT + 56.0,
-            drawn(m),
+            move_board(m),
             m.number,
-            escaped(&m.san()),
-            m.judgement.map_or("", Judgement::mark),
-            escaped(&m.best_san().unwrap_or_default())
+            escape(&m.san()),
+            m.mark.map_or("", Mark::symbol),
+            escape(&m.best_san().unwrap_or_default())
         );
     }
     text + "</svg>\n"
 }
 
-/// The board before a move, with the move and the better one.
-pub(super) fn drawn(m: &MoveReview) -> String {
+/// Returns the board before a move, with arrows for the move played and the best move.
+pub(super) fn move_board(m: &MoveReview) -> String {
     let best = m.best.first().map(|best| (*best, BEST));
     let played = m.m.map(|played| (played, PLAYED));
     let arrows: Vec<_> = best.into_iter().chain(played).collect();
     board(&m.before, &arrows)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_text_breaks_a_document() {
-        assert_eq!(escaped("a<b>\t\"&\u{1}\u{1b}"), "a&lt;b&gt;\t&quot;&amp;\u{fffd}\u{fffd}");
-    }
 }

@@ -1,61 +1,60 @@
 //! Analyse: games reviewed move by move.
 //!
-//! Every position of a game is searched. The work is shared out in short rows of positions, each
-//! searched from its end to its beginning with a table that is empty at first: what is found behind
-//! helps before, all threads have work in one long game as in many, and what comes out depends on
-//! neither.
+//! Every position of a game is searched. The jobs are short segments of a game, each searched from its last position to
+//! its first with a transposition table that is empty at the start: later positions help earlier ones, a single long
+//! game keeps all threads busy, and the result does not depend on the number of threads.
 
+mod accuracy;
 mod annotate;
 mod board;
+mod export;
 mod graph;
+mod output;
 mod page;
 mod review;
-mod table;
+mod search;
+mod text;
 
 pub use annotate::annotated;
-pub use review::{Judgement, MoveReview, Review, SideReview};
+pub use review::{Mark, MoveReview, Review, SideReview};
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf, absolute};
-
-use shakmaty::Move;
+use std::io::Write;
+use std::path::{PathBuf, absolute};
 
 use super::inputs::read_games;
 use crate::console::{create, keep_apart, progress_bar};
 use crate::error::Error;
-use crate::eval::wdl::{Curve, DisplayScore};
 use crate::pgn::PgnGame;
-use crate::position::Game;
-use crate::search::{Control, Limits, Searcher, Settings, SyzygyOptions};
-use crate::types::{Depth, Score};
+use crate::search::{Control, Limits, Searcher, SyzygyOptions};
 use crate::workers::search_each;
+use output::{ReviewWriter, picture_paths};
+use search::{Segment, search_segment, segments};
 
-/// How games are analysed and told.
+/// A review of games.
 #[derive(Clone, Debug)]
 pub struct Analyse {
     /// The PGN files.
     pub files: Vec<PathBuf>,
     /// What ends the search of each position.
     pub limits: Limits,
-    /// Searches side by side.
+    /// Concurrent searches.
     pub threads: usize,
-    /// MiB of table for each of them.
+    /// Size of the transposition table of each search in MiB.
     pub hash_mb: usize,
-    /// The form of what is written.
+    /// The format of the output.
     pub format: Format,
-    /// Where what is written goes, if not where the command tells it.
+    /// The output file, in place of the output of the command.
     pub output: Option<PathBuf>,
-    /// A picture of the evaluation, for each game one.
+    /// An SVG file for the graph of a game; numbered if there are several games.
     pub svg: Option<PathBuf>,
-    /// A page with all games.
+    /// An HTML file for a page with all games.
     pub html: Option<PathBuf>,
-    /// Endgame tables.
+    /// Endgame tablebases.
     pub syzygy: SyzygyOptions,
 }
 
-/// The form in which a review is written.
+/// The format of a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     /// The game with evaluations, marks and better lines.
@@ -67,231 +66,57 @@ pub enum Format {
     Csv,
 }
 
-/// What a search found out about a position.
-#[derive(Clone, Debug)]
-struct Found {
-    /// From the side to move.
-    score: Score,
-    /// What scores mean here.
-    curve: Curve,
-    line: Vec<Move>,
-    depth: Depth,
-    nodes: u64,
-}
-
-impl Found {
-    /// The score as it is told.
-    fn display_score(&self) -> DisplayScore {
-        self.curve.display_score(self.score)
-    }
-}
-
-/// A row of positions of a game, by how many moves lead to them.
-struct Row {
-    game: usize,
-    from: usize,
-    to: usize,
-}
-
-/// Positions in a row.
-const ROW: usize = 8;
-
 impl Analyse {
-    /// Reviews all games of the files and writes them in their order, to `out` where no file is named.
+    /// Reviews all games and writes them in their order.
     ///
     /// # Errors
-    /// A sentence for a file that cannot be read or written, for an output that is one of the inputs
-    /// or another output, where there is no game, or where memory or threads cannot be had; those of `out`.
+    /// [`Error::File`] if an input cannot be read, or if an output cannot be written, is one of the inputs or is another
+    /// output; [`Error::NoInput`] without games; an error if memory or threads are missing; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let games = read_all(&self.files)?;
-        let pictures = self.pictures(games.len());
-        let mut taken = HashSet::new();
-        for path in self.output.iter().chain(&self.html).chain(&pictures) {
-            keep_apart(path, &self.files)?;
-            if !taken.insert(absolute(path).unwrap_or_else(|_| path.clone())) {
-                return Err(Error::unwritable(path, "another output has the same path"));
-            }
-        }
-        // What cannot be written is better known before the searches than after.
+        let games = self.read_games()?;
+        let pictures = self.svg.as_deref().map_or(Vec::new(), |path| picture_paths(path, games.len()));
+        self.check_outputs(&pictures)?;
+        // A file that cannot be written is an error before the searches.
         let mut file = self.output.as_deref().map(create).transpose()?;
-        let mut page = self.html.as_deref().map(create).transpose()?;
+        let page = self.html.as_deref().map(create).transpose()?;
         pictures.first().map(|path| create(path)).transpose()?;
         let out = match &mut file {
             Some(file) => file,
             None => out,
         };
-        let rows: Vec<Row> = games.iter().enumerate().flat_map(|(number, game)| rows(number, game)).collect();
-        let mut desk = Desk::new(self, &games, pictures, out, page.as_mut());
-        desk.begin()?;
-        let total: usize = rows.iter().map(|row| row.to - row.from).sum();
-        let bar = progress_bar(total as u64, "positions");
-        let work = |searcher: &mut Searcher, control: &Control, row: &Row| {
-            self.search(searcher, control, &games[row.game], row)
+        let segments: Vec<Segment> =
+            games.iter().enumerate().flat_map(|(number, game)| segments(number, game)).collect();
+        let mut writer = ReviewWriter::begin(self.format, &games, pictures, out, page)?;
+        let positions: usize = segments.iter().map(|segment| segment.to - segment.from).sum();
+        let bar = progress_bar(positions as u64, "positions");
+        let work = |searcher: &mut Searcher, control: &Control, segment: &Segment| {
+            search_segment(self, searcher, control, &games[segment.game], segment)
         };
-        search_each(&rows, self.threads, self.hash_mb, work, |index, found| {
-            bar.inc(found.len() as u64);
-            bar.suspend(|| desk.take(&rows[index], found))
+        search_each(&segments, self.threads, self.hash_mb, work, |index, results| {
+            bar.inc(results.len() as u64);
+            bar.suspend(|| writer.add(&segments[index], results))
         })?;
         bar.finish_and_clear();
-        desk.end()
+        writer.end()
     }
 
-    /// Where the pictures of so many games go.
-    fn pictures(&self, games: usize) -> Vec<PathBuf> {
-        match &self.svg {
-            None => Vec::new(),
-            Some(path) if games == 1 => vec![path.clone()],
-            Some(path) => (1..=games).map(|number| numbered(path, number)).collect(),
+    fn read_games(&self) -> Result<Vec<PgnGame>, Error> {
+        let mut games = Vec::new();
+        for path in &self.files {
+            read_games(path, |game| games.push(game))?;
         }
+        if games.is_empty() { Err(Error::NoInput("games")) } else { Ok(games) }
     }
 
-    /// Searches the positions of a row, the last first; `None` where that was stopped.
-    fn search(
-        &self,
-        searcher: &mut Searcher,
-        control: &Control,
-        game: &PgnGame,
-        row: &Row,
-    ) -> Option<Vec<Found>> {
-        searcher.clear(1);
-        let mut played = Game::new(game.start.clone());
-        let mut games = vec![played.clone()];
-        for step in &game.line.moves[..row.to - 1] {
-            match step.m {
-                Some(m) => played.play(m),
-                // Read as possible.
-                None => _ = played.play_null_move(),
+    /// Rejects an output that would overwrite an input or another output.
+    fn check_outputs(&self, pictures: &[PathBuf]) -> Result<(), Error> {
+        let mut seen = HashSet::new();
+        for path in self.output.iter().chain(&self.html).chain(pictures) {
+            keep_apart(path, &self.files)?;
+            if !seen.insert(absolute(path).unwrap_or_else(|_| path.clone())) {
+                return Err(Error::unwritable(path, "another output has the same path"));
             }
-            games.push(played.clone());
-        }
-        let settings = Settings { syzygy: self.syzygy.clone(), ..Settings::default() };
-        let look = |game: &Game| {
-            let outcome = searcher.search(game, &self.limits, &settings, control, &mut ());
-            let info = outcome.info;
-            let found = Found {
-                score: info.score,
-                curve: info.curve,
-                line: info.line.moves().to_vec(),
-                depth: info.depth,
-                nodes: info.nodes,
-            };
-            (!control.is_stopped()).then_some(found)
-        };
-        let mut found: Vec<Found> = games[row.from..row.to].iter().rev().map(look).collect::<Option<_>>()?;
-        found.reverse();
-        Some(found)
-    }
-}
-
-fn rows(number: usize, game: &PgnGame) -> impl Iterator<Item = Row> {
-    let positions = game.line.moves.len() + 1;
-    (0..positions).step_by(ROW).map(move |from| Row { game: number, from, to: (from + ROW).min(positions) })
-}
-
-fn read_all(files: &[PathBuf]) -> Result<Vec<PgnGame>, Error> {
-    let mut games = Vec::new();
-    for path in files {
-        read_games(path, |game| games.push(game))?;
-    }
-    if games.is_empty() {
-        return Err(Error::NoInput("games"));
-    }
-    Ok(games)
-}
-
-/// Where rows come together and games go out in their order.
-struct Desk<'a> {
-    settings: &'a Analyse,
-    games: &'a [PgnGame],
-    /// Where their pictures go, if there are to be any.
-    pictures: Vec<PathBuf>,
-    /// What was found for each position, by game.
-    found: Vec<Vec<Option<Found>>>,
-    /// Positions of each game that are not searched yet.
-    missing: Vec<usize>,
-    /// The first game that did not go out yet.
-    next: usize,
-    out: &'a mut dyn Write,
-    page: Option<&'a mut BufWriter<File>>,
-}
-
-impl<'a> Desk<'a> {
-    fn new(
-        settings: &'a Analyse,
-        games: &'a [PgnGame],
-        pictures: Vec<PathBuf>,
-        out: &'a mut dyn Write,
-        page: Option<&'a mut BufWriter<File>>,
-    ) -> Desk<'a> {
-        let missing: Vec<usize> = games.iter().map(|game| game.line.moves.len() + 1).collect();
-        let found = missing.iter().map(|positions| vec![None; *positions]).collect();
-        Desk { settings, games, pictures, found, missing, next: 0, out, page }
-    }
-
-    fn begin(&mut self) -> Result<(), Error> {
-        match self.settings.format {
-            Format::Pgn => {}
-            Format::Json => writeln!(self.out, "[")?,
-            Format::Csv => writeln!(self.out, "{}", table::HEADER)?,
-        }
-        match &mut self.page {
-            Some(page) => Ok(page.write_all(page::HEAD.as_bytes())?),
-            None => Ok(()),
-        }
-    }
-
-    fn take(&mut self, row: &Row, found: Vec<Found>) -> Result<(), Error> {
-        self.missing[row.game] -= found.len();
-        for (place, found) in self.found[row.game][row.from..row.to].iter_mut().zip(found) {
-            *place = Some(found);
-        }
-        while self.missing.get(self.next) == Some(&0) {
-            self.put_out(self.next)?;
-            self.next += 1;
         }
         Ok(())
     }
-
-    fn put_out(&mut self, number: usize) -> Result<(), Error> {
-        let game = &self.games[number];
-        let found: Vec<Found> = std::mem::take(&mut self.found[number]).into_iter().flatten().collect();
-        let review = Review::of(game, &found);
-        match self.settings.format {
-            Format::Pgn => annotated(game, &review).write(self.out)?,
-            Format::Json => {
-                serde_json::to_writer(&mut *self.out, &table::Told::new(game, &review))
-                    .map_err(io::Error::from)?;
-                writeln!(self.out, "{}", if number + 1 < self.games.len() { "," } else { "" })?;
-            }
-            Format::Csv => table::rows(number + 1, &review, self.out)?,
-        }
-        self.out.flush()?;
-        if let Some(path) = self.pictures.get(number) {
-            fs::write(path, graph::picture(game, &review)).map_err(|error| Error::unwritable(path, error))?;
-        }
-        if let Some(page) = &mut self.page {
-            page.write_all(page::section(game, &review).as_bytes())?;
-            page.flush()?;
-        }
-        Ok(())
-    }
-
-    fn end(&mut self) -> Result<(), Error> {
-        if self.settings.format == Format::Json {
-            writeln!(self.out, "]")?;
-        }
-        if let Some(page) = &mut self.page {
-            page.write_all(page::FOOT.as_bytes())?;
-            page.flush()?;
-        }
-        Ok(self.out.flush()?)
-    }
-}
-
-/// `graph.svg` as `graph-3.svg`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let part = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
-    let stem = part(path.file_stem()).unwrap_or_default();
-    let ending = part(path.extension()).map_or(String::new(), |ending| format!(".{ending}"));
-    path.with_file_name(format!("{stem}-{number}{ending}"))
 }

@@ -1,12 +1,13 @@
-//! Page: reviews as a document for a browser that needs nothing else.
+//! Page: reviews as one self-contained HTML page.
 
 use std::fmt::Write;
 
-use super::graph::{self, BEST, BOARDS, PLAYED, caption, escaped, percent, title};
-use super::review::{Judgement, Review, SideReview, eval_text};
+use super::graph::{self, BEST, BOARDS, PLAYED};
+use super::review::{Mark, Review, SideReview};
+use super::text::{caption, escape, eval_text, percent, title};
 use crate::pgn::PgnGame;
 
-/// The document up to the first game.
+/// The page up to the first game.
 pub(super) const HEAD: &str = "<!DOCTYPE html>
 <html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">
 <title>Games reviewed by Lancet</title><style>
@@ -25,15 +26,15 @@ summary{cursor:pointer;color:var(--soft)}.moves td:nth-child(n+5){text-align:lef
 </style></head><body>
 ";
 
-/// The document after the last game.
+/// The page after the last game.
 pub(super) const FOOT: &str = concat!(
     "<p class=\"about\">Reviewed by Lancet ",
     env!("CARGO_PKG_VERSION"),
-    ". The graph is White's chance to win. That and the accuracy of a move are by the formulas that lichess has \
-     published; the accuracy of a side is put together from those of its moves as lichess does it.</p></body></html>\n"
+    ". The graph shows White's win probability. Win probability and accuracy are computed by the formulas of \
+     lichess.</p></body></html>\n"
 );
 
-/// A game.
+/// Returns the section of a game.
 pub(super) fn section(game: &PgnGame, review: &Review) -> String {
     let about: Vec<&str> = ["Event", "Site", "Date", "Opening"]
         .iter()
@@ -42,8 +43,8 @@ pub(super) fn section(game: &PgnGame, review: &Review) -> String {
         .collect();
     let mut text = format!(
         "<section><h2>{}</h2><p class=\"about\">{}</p>{}{}",
-        escaped(&title(game)),
-        escaped(&about.join(" · ")),
+        escape(&title(game)),
+        escape(&about.join(" · ")),
         graph::graph(review),
         sides(review)
     );
@@ -57,8 +58,8 @@ pub(super) fn section(game: &PgnGame, review: &Review) -> String {
                 .iter()
                 .map(|m| format!(
                     "<figure>{}<figcaption>{}</figcaption></figure>",
-                    graph::drawn(m),
-                    escaped(&caption(m))
+                    graph::move_board(m),
+                    escape(&caption(m))
                 ))
                 .collect::<String>()
         );
@@ -91,18 +92,18 @@ fn moves(review: &Review) -> String {
          <th>loss</th><th>accuracy</th><th style=\"text-align:left\">best line</th></tr>",
     );
     for m in &review.moves {
-        let class = m.judgement.map_or(String::new(), |judgement| judgement.name().to_ascii_lowercase());
-        let mark = m.judgement.map_or("", Judgement::mark);
+        let class = m.mark.map_or(String::new(), |mark| mark.name().to_ascii_lowercase());
+        let mark = m.mark.map_or("", Mark::symbol);
         let line = m.before.san_line(&m.best[..m.best.len().min(8)]);
         let _ = write!(
             text,
             "<tr><td class=\"{class}\">{} {}{mark}</td><td>{}</td><td>{}</td><td>{:.0} %</td><td>{}</td></tr>",
             m.number,
-            escaped(&m.san()),
+            escape(&m.san()),
             eval_text(m.score),
             m.loss,
             m.accuracy,
-            escaped(&line)
+            escape(&line)
         );
     }
     text + "</table></details>"

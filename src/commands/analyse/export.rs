@@ -1,0 +1,96 @@
+//! Export: a review as rows of CSV or as JSON.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::review::{Mark, MoveReview, Review, SideReview, rounded};
+use crate::eval::wdl::DisplayScore;
+use crate::pgn::PgnGame;
+use crate::types::Depth;
+
+/// The first row.
+pub(super) const CSV_HEADER: &str =
+    "game,number,move,uci,cp,mate,best,loss,accuracy,judgement,depth,nodes,line";
+
+/// Writes the rows of a game, with scores from White.
+pub(super) fn write_csv(game: usize, review: &Review, out: &mut dyn Write) -> io::Result<()> {
+    for m in &review.moves {
+        let MoveExport { number, san, uci, score, best, line, loss, accuracy, depth, nodes, .. } =
+            &MoveExport::new(m);
+        let integer = |number: Option<i32>| number.map_or(String::new(), |number| number.to_string());
+        let (cp, mate) = (integer(score.centipawns()), integer(score.mate_moves()));
+        let mark = m.mark.map_or("", Mark::symbol);
+        let (best, uci) = (best.as_deref().unwrap_or(""), uci.as_deref().unwrap_or(""));
+        writeln!(
+            out,
+            "{game},{number},{san},{uci},{cp},{mate},{best},{loss},{accuracy},{mark},{depth},{nodes},{}",
+            line.join(" ")
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes the JSON object of a game.
+pub(super) fn write_json(game: &PgnGame, review: &Review, out: &mut dyn Write) -> io::Result<()> {
+    let game = GameExport {
+        tags: game.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+        result: &game.result,
+        white: review.white,
+        black: review.black,
+        moves: review.moves.iter().map(MoveExport::new).collect(),
+    };
+    serde_json::to_writer(out, &game).map_err(io::Error::from)
+}
+
+#[derive(Serialize)]
+struct GameExport<'a> {
+    tags: BTreeMap<&'a str, &'a str>,
+    result: &'a str,
+    white: SideReview,
+    black: SideReview,
+    moves: Vec<MoveExport>,
+}
+
+#[derive(Serialize)]
+struct MoveExport {
+    number: String,
+    #[serde(rename = "move")]
+    san: String,
+    uci: Option<String>,
+    fen: String,
+    /// From White.
+    score: DisplayScore,
+    #[serde(rename = "white_chance")]
+    white_win: f64,
+    best: Option<String>,
+    line: Vec<String>,
+    loss: i32,
+    accuracy: f64,
+    #[serde(rename = "judgement")]
+    mark: Option<Mark>,
+    depth: Depth,
+    nodes: u64,
+}
+
+impl MoveExport {
+    fn new(m: &MoveReview) -> MoveExport {
+        let line = m.before.san_line(&m.best);
+        MoveExport {
+            number: m.number.clone(),
+            san: m.san(),
+            uci: m.m.map(|played| m.before.move_text(played)),
+            fen: m.before.fen(),
+            score: m.score,
+            white_win: rounded(m.white_win),
+            best: m.best_san(),
+            line: line.split_whitespace().map(String::from).collect(),
+            loss: m.loss,
+            accuracy: rounded(m.accuracy),
+            mark: m.mark,
+            depth: m.depth,
+            nodes: m.nodes,
+        }
+    }
+}

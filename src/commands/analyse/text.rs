@@ -1,0 +1,62 @@
+//! Text: how moves, scores and games are written in pictures and pages.
+
+use super::review::{Mark, MoveReview};
+use crate::eval::wdl::DisplayScore;
+use crate::pgn::PgnGame;
+
+/// Escapes text for HTML and SVG. Control characters, which neither can hold, are replaced.
+pub(super) fn escape(text: &str) -> String {
+    let is_control = |c: char| c < ' ' && !['\t', '\n', '\r'].contains(&c);
+    let text = text.replace(is_control, "\u{fffd}");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Formats an accuracy; a side without moves has none.
+pub(super) fn percent(accuracy: Option<f64>) -> String {
+    accuracy.map_or("–".into(), |accuracy| format!("{accuracy:.1} %"))
+}
+
+/// Returns the players and the result of a game.
+pub(super) fn title(game: &PgnGame) -> String {
+    let name = |tag| game.tag(tag).unwrap_or("?");
+    let result =
+        if game.result == "1/2-1/2" { "½–½".to_owned() } else { game.result.replace('-', "–") };
+    format!("{} – {}, {result}", name("White"), name("Black"))
+}
+
+/// Describes a bad move in a line.
+pub(super) fn caption(m: &MoveReview) -> String {
+    let mark = m.mark.map_or("", Mark::symbol);
+    let best = m.best_san().unwrap_or_default();
+    format!("{} {}{mark} ({}); best was {best}", m.number, m.san(), eval_text(m.score))
+}
+
+/// Formats a score as `[%eval ...]` has it: pawns with two decimals, or `#` and the moves to mate.
+pub(super) fn eval_text(score: DisplayScore) -> String {
+    match score.centipawns() {
+        Some(centipawns) => format!("{:.2}", f64::from(centipawns) / 100.0),
+        None => format!("#{}", score.mate_moves().unwrap_or_default()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::wdl::Curve;
+    use crate::position::Position;
+    use crate::types::Score;
+
+    #[test]
+    fn escape_leaves_no_markup_or_control_characters() {
+        assert_eq!(escape("a<b>\t\"&\u{1}\u{1b}"), "a&lt;b&gt;\t&quot;&amp;\u{fffd}\u{fffd}");
+    }
+
+    #[test]
+    fn eval_text_is_that_of_lichess() {
+        let mate_in = |plies| Curve::of(&Position::default()).display_score(Score::mate_in(plies));
+        assert_eq!(eval_text(DisplayScore::new(17)), "0.17");
+        assert_eq!(eval_text(DisplayScore::new(-350)), "-3.50");
+        assert_eq!(eval_text(mate_in(5)), "#3");
+        assert_eq!(eval_text(-mate_in(1)), "#-1");
+    }
+}
