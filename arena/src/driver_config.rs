@@ -104,7 +104,7 @@ impl FromStr for DriverConfig {
     fn from_str(text: &str) -> Result<DriverConfig, ParseError> {
         let mut words = text.split('-');
         let name = words.next().unwrap_or_default();
-        let algorithm: Algorithm = name.parse().map_err(|()| {
+        let algorithm: Algorithm = name.parse().map_err(|_| {
             let known = Algorithm::ALL.map(Algorithm::name).join(", ");
             ParseError::Driver { name: name.to_owned(), known }
         })?;

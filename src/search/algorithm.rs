@@ -1,21 +1,21 @@
-//! Algorithm: which driver asks, and its parameters.
+//! Algorithm: the driver and policy of a search, and their options.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Which member of the narrow-window family drives the search.
+/// A member of the narrow-window family: a driver at the root with a policy below.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Algorithm {
-    /// Alpha-beta: every child with the full window.
+    /// Alpha-beta: every child with the whole remaining window.
     AlphaBeta,
-    /// Scout: zero window, then again without bounds.
+    /// Scout: zero window, re-search with an unbounded window.
     Scout,
-    /// NegaScout: zero window, then again from the value found.
+    /// NegaScout: zero window, re-search from the score found.
     NegaScout,
-    /// Principal variation search: zero window, then again with the full window.
+    /// Principal variation search: zero window, re-search with the whole window.
     #[default]
     Pvs,
-    /// NegaScout that asks again with what the table has kept of the first time.
+    /// NegaScout whose re-search uses the bounds that the first search left in the TT.
     Informed,
     /// MTD(f): zero windows at the root from a first guess.
     MtdF,
@@ -23,12 +23,12 @@ pub enum Algorithm {
     SssStar,
     /// DUAL*: zero windows at the root from below.
     DualStar,
-    /// C*: zero windows at the root, each halving what is left.
+    /// C*: zero windows at the root, each halving the remaining range.
     CStar,
 }
 
 impl Algorithm {
-    /// All of them, in the order of the option.
+    /// All values, in the order of the UCI option.
     pub const ALL: [Algorithm; 9] = [
         Algorithm::AlphaBeta,
         Algorithm::Scout,
@@ -57,12 +57,24 @@ impl Algorithm {
         }
     }
 
-    /// The option `Aspiration` makes a difference.
+    /// Reports whether the option `Aspiration` has an effect.
     #[must_use]
     pub const fn can_aspire(self) -> bool {
         !matches!(self, Algorithm::MtdF | Algorithm::SssStar | Algorithm::DualStar)
     }
 }
+
+/// The error for a name that is not in the list of a UCI option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownName(String);
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown name '{}'", self.0)
+    }
+}
+
+impl std::error::Error for UnknownName {}
 
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -71,27 +83,28 @@ impl fmt::Display for Algorithm {
 }
 
 impl FromStr for Algorithm {
-    type Err = ();
-    /// Upper and lower case are one.
-    fn from_str(text: &str) -> Result<Algorithm, ()> {
-        Algorithm::ALL.into_iter().find(|a| a.name().eq_ignore_ascii_case(text)).ok_or(())
+    type Err = UnknownName;
+    /// Ignores case.
+    fn from_str(text: &str) -> Result<Algorithm, UnknownName> {
+        let algorithm = Algorithm::ALL.into_iter().find(|a| a.name().eq_ignore_ascii_case(text));
+        algorithm.ok_or_else(|| UnknownName(text.into()))
     }
 }
 
-/// Where MTD(f) begins.
+/// The first guess of MTD(f).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MtdGuess {
-    /// At the value of the last iteration.
+    /// The score of the last iteration.
     #[default]
     Last,
-    /// At the value of two iterations before, whose depth was as odd or even.
+    /// The score of two iterations ago, whose depth has the same parity.
     TwoBack,
-    /// Half way between the two.
+    /// The mean of the two.
     Mean,
 }
 
 impl MtdGuess {
-    /// All of them, in the order of the option.
+    /// All values, in the order of the UCI option.
     pub const ALL: [MtdGuess; 3] = [MtdGuess::Last, MtdGuess::TwoBack, MtdGuess::Mean];
 
     /// The name in the option `MTD Guess`.
@@ -106,32 +119,33 @@ impl MtdGuess {
 }
 
 impl FromStr for MtdGuess {
-    type Err = ();
-    /// Upper and lower case are one.
-    fn from_str(text: &str) -> Result<MtdGuess, ()> {
-        MtdGuess::ALL.into_iter().find(|guess| guess.name().eq_ignore_ascii_case(text)).ok_or(())
+    type Err = UnknownName;
+    /// Ignores case.
+    fn from_str(text: &str) -> Result<MtdGuess, UnknownName> {
+        let guess = MtdGuess::ALL.into_iter().find(|guess| guess.name().eq_ignore_ascii_case(text));
+        guess.ok_or_else(|| UnknownName(text.into()))
     }
 }
 
-/// What parameters the drivers take.
+/// The options of the drivers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DriverOptions {
-    /// A driver that asks the root with an open window begins with a small one around the last
-    /// score; C* begins to halve there.
+    /// Drivers with an open window at the root start with a small one around the last score; C* starts to
+    /// halve there.
     pub aspiration: bool,
-    /// Where MTD(f) begins.
+    /// The first guess of MTD(f).
     pub guess: MtdGuess,
-    /// By how much MTD(f) goes beyond the bound found, from the second pass in one direction on,
-    /// twice as far each time; 0 to stay at the bound.
+    /// How far MTD(f) steps beyond the last bound, from the second pass in one direction on, doubling each
+    /// time; 0 stays at the bound.
     pub step: i32,
-    /// Zero-window passes for one value; what is not found by then is found with an open window.
+    /// The pass limit of the zero-window drivers; after it an open window finds the value.
     pub max_passes: u32,
 }
 
 impl DriverOptions {
     /// The largest step.
     pub const MAX_STEP: i32 = 1000;
-    /// The most passes.
+    /// The largest pass limit.
     pub const MAX_PASSES: u32 = 100_000;
 }
 

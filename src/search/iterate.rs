@@ -84,7 +84,7 @@ fn is_done(w: &Worker, trend: &Trend) -> bool {
         return false;
     }
     // A search that ponders goes on until the ponderhit.
-    control.satisfy(is_soft_limit_reached(w, best, trend))
+    control.set_time_used(is_soft_limit_reached(w, best, trend))
 }
 
 /// Reports whether the clock allows no further iteration.

@@ -1,4 +1,4 @@
-//! Limits: when a search ends, and how it is set up.
+//! Limits and settings of a search.
 
 use std::time::Duration;
 
@@ -10,56 +10,56 @@ use super::syzygy::SyzygyOptions;
 use crate::time::Clock;
 use crate::types::Depth;
 
-/// What ends a search; whatever comes first. With none of them it runs until it is stopped.
+/// What ends a search; the first limit that is reached. Without any it runs until it is stopped.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The last iteration.
     pub depth: Option<Depth>,
     /// Nodes; exact with one thread.
     pub nodes: Option<u64>,
-    /// Nodes after which no new iteration begins.
+    /// Nodes after which no iteration starts.
     pub soft_nodes: Option<u64>,
-    /// Ends once a mate in so many moves is found.
+    /// Ends when a mate in this many moves is found.
     pub mate: Option<u32>,
     /// Time for this move.
     pub movetime: Option<Duration>,
-    /// The clock to play by.
+    /// The clock of the game.
     pub clock: Option<Clock>,
-    /// Keeps an early outcome back until it is stopped.
+    /// Holds an early outcome back until the search is stopped.
     pub infinite: bool,
-    /// Thinks on the opponent's time: no clock runs until
+    /// Ponders: no clock runs until
     /// [`Control::ponderhit`](super::Control::ponderhit).
     pub ponder: bool,
-    /// Only these root moves; all if empty.
+    /// The root moves to search; all if empty.
     pub search_moves: Vec<Move>,
 }
 
-/// How the search is set up; constant during a search.
+/// The settings of a search; constant while it runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Threads, 1 to [`Settings::MAX_THREADS`].
     pub threads: usize,
-    /// Best lines to report, 1 to [`Settings::MAX_MULTI_PV`].
+    /// Number of principal variations, 1 to [`Settings::MAX_MULTI_PV`].
     pub multi_pv: usize,
-    /// Time kept back for the way between interface and engine.
+    /// Time reserved per move for the latency between GUI and engine.
     pub move_overhead: Duration,
-    /// Where not zero, nodes a millisecond stand for, instead of the clock on the wall.
+    /// Nodes that count as a millisecond of the clock; 0 uses real time.
     pub nodes_per_ms: u64,
-    /// The driver.
+    /// The search algorithm.
     pub algorithm: Algorithm,
-    /// Its parameters.
+    /// The options of the algorithm.
     pub driver: DriverOptions,
-    /// Endgame tables.
+    /// The Syzygy tables.
     pub syzygy: SyzygyOptions,
-    /// Plays as a player of this level would; full strength without one. A search that goes on until it is
-    /// stopped or that looks for a mate is analysis and has full strength all the same.
+    /// Limits the playing strength; `None` is full strength. Infinite searches and searches for a mate are
+    /// analysis and always have full strength.
     pub strength: Option<StrengthLimit>,
 }
 
 impl Settings {
-    /// The most threads.
+    /// The largest number of threads.
     pub const MAX_THREADS: usize = 1024;
-    /// The most lines.
+    /// The largest number of principal variations.
     pub const MAX_MULTI_PV: usize = 256;
 }
 

@@ -39,7 +39,7 @@ pub mod threads;
 mod timing;
 mod worker;
 
-pub use algorithm::{Algorithm, DriverOptions, MtdGuess};
+pub use algorithm::{Algorithm, DriverOptions, MtdGuess, UnknownName};
 pub use control::Control;
 pub use limits::{Limits, Settings};
 pub use report::{Info, Outcome, Reporter, SearchStats, nodes_per_second};

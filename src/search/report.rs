@@ -1,4 +1,4 @@
-//! Report: what a search tells while it runs and when it ends.
+//! Report: what a search reports while it runs and when it ends.
 
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use shakmaty::Move;
 use crate::eval::wdl::{Curve, DisplayScore, WinDrawLoss};
 use crate::types::{Bound, Depth, Line, Score};
 
-/// One line of play at some point of the search.
+/// A principal variation at some point of the search.
 #[derive(Clone, Debug)]
 pub struct Info {
     /// The iteration.
@@ -17,26 +17,26 @@ pub struct Info {
     pub seldepth: usize,
     /// Rank of the line, from 1.
     pub multi_pv: usize,
-    /// The score, from the side to move at the root, in the units of the evaluation.
+    /// The score for the side to move at the root, in evaluation units.
     pub score: Score,
-    /// What scores mean in this position.
+    /// Converts scores of this position to win probabilities and centipawns.
     pub curve: Curve,
-    /// What the score says.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Nodes of all threads so far.
     pub nodes: u64,
     /// Time so far.
     pub elapsed: Duration,
-    /// Table entries of this search, in thousandths.
+    /// TT entries of this search, in permille of the table.
     pub hashfull: usize,
-    /// Positions of all threads so far that the endgame tables knew.
+    /// Syzygy hits of all threads so far.
     pub tb_hits: u64,
-    /// The line; legal throughout, empty only where there is no legal move.
+    /// The line; legal throughout, empty only if there is no legal move.
     pub line: Line,
 }
 
 impl Info {
-    /// The score as users are told it.
+    /// The score as it is displayed to users.
     #[must_use]
     pub fn display_score(&self) -> DisplayScore {
         self.curve.display_score(self.score)
@@ -49,45 +49,45 @@ impl Info {
         if is_stalemate { WinDrawLoss::DRAW } else { self.curve.win_draw_loss(self.score) }
     }
 
-    /// Nodes a second so far.
+    /// Nodes per second so far.
     #[must_use]
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes, self.elapsed)
     }
 }
 
-/// Nodes a second; a search too short to time counts as a microsecond.
+/// Returns nodes per second; times below a microsecond count as one.
 #[must_use]
 pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let micros = elapsed.as_micros().max(1);
     (u128::from(nodes) * 1_000_000 / micros) as u64
 }
 
-/// What the driver asked of the first thread, and how well the moves were ordered.
+/// Statistics of the main thread: the work of the driver, and the quality of move ordering.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SearchStats {
     /// Searches of the root.
     pub passes: u64,
-    /// Children on the principal variation that were searched again.
+    /// Re-searches of children on the principal variation.
     pub researches: u64,
     /// Values that a zero-window driver did not find within the pass limit.
     pub pass_limit_hits: u64,
-    /// Passes whose answer contradicted an earlier one.
+    /// Passes whose score contradicted an earlier bound.
     pub disagreements: u64,
-    /// Nodes at which a move cut off.
+    /// Nodes with a beta cutoff by a move.
     pub cutoffs: u64,
-    /// Of these, nodes at which it was the first that was searched.
+    /// Of these, nodes at which the first move caused it.
     pub first_cutoffs: u64,
-    /// Moves that were searched in vain before those that cut off.
+    /// Moves searched before those that caused a cutoff.
     pub late_cutoffs: u64,
 }
 
 impl SearchStats {
-    /// Notes a cut-off by the move before which so many were searched.
-    pub(super) fn note_cutoff(&mut self, before: usize) {
+    /// Counts a beta cutoff by a move after `earlier` others.
+    pub(super) fn note_cutoff(&mut self, earlier: usize) {
         self.cutoffs += 1;
-        self.first_cutoffs += u64::from(before == 0);
-        self.late_cutoffs += before as u64;
+        self.first_cutoffs += u64::from(earlier == 0);
+        self.late_cutoffs += earlier as u64;
     }
 }
 
@@ -103,20 +103,20 @@ impl AddAssign for SearchStats {
     }
 }
 
-/// How a search ended.
+/// The outcome of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The best line with its score: the last [`Info`] that was reported.
+    /// The principal variation with its score: the last [`Info`] that was reported.
     pub info: Info,
-    /// The move to play; `None` only where there is no legal move.
+    /// The best move; `None` only if there is no legal move.
     pub best: Option<Move>,
-    /// The answer expected, if the line is long enough.
+    /// The expected reply, if the line is long enough.
     pub ponder: Option<Move>,
-    /// What the driver did for it.
+    /// Statistics of the main thread.
     pub stats: SearchStats,
 }
 
-/// Takes what a search tells. The search thread calls it, so it should not linger.
+/// Receives the reports of a search, on its thread, and should return quickly.
 pub trait Reporter: Send {
     /// A line was found or its score bounded. The last one before the end is the best line.
     fn info(&mut self, _info: &Info) {}
@@ -125,5 +125,5 @@ pub trait Reporter: Send {
     fn current_move(&mut self, _depth: Depth, _m: Move, _number: usize) {}
 }
 
-/// Tells nobody.
+/// Discards all reports.
 impl Reporter for () {}

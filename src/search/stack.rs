@@ -189,7 +189,7 @@ impl SearchStack {
         self.path.pop();
     }
 
-    /// Reports whether a null move may be tried at `ply`: not twice in a row, nor where one is verified.
+    /// Reports whether a null move may be tried at `ply`: not twice in a row, nor while one is verified.
     pub fn allows_null_move(&self, ply: usize) -> bool {
         (ply == 0 || self.back(ply, 1).current.is_some()) && ply >= self.null_move_min_ply
     }

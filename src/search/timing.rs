@@ -1,4 +1,4 @@
-//! Timing: when a search has used its time.
+//! Timing: the time limits of a search.
 
 use std::time::{Duration, Instant};
 
@@ -6,20 +6,20 @@ use super::control::Control;
 use super::limits::{Limits, Settings};
 use crate::time::{Budget, Clock};
 
-/// The time of a search, by the clock on the wall or by nodes.
+/// The time limits of a search, in real time or by nodes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timing {
     start: Instant,
-    /// When a new iteration should not begin; only a clock tells, a time for one move is used up.
+    /// After this time no iteration should start; with a clock only, since `movetime` is used in full.
     soft: Option<Duration>,
-    /// When the search must end.
+    /// After this time the search must end.
     hard: Option<Duration>,
-    /// Where not zero, nodes that stand for a millisecond.
+    /// Nodes that count as a millisecond; 0 uses real time.
     nodes_per_ms: u64,
 }
 
 impl Timing {
-    /// The time that `limits` allow from `start` on; `clock` is theirs, or the one that counts nodes.
+    /// The limits from `start` on; `clock` is that of `limits`, or one that counts nodes.
     pub fn new(start: Instant, limits: &Limits, clock: Option<Clock>, settings: &Settings) -> Timing {
         let overhead = settings.move_overhead;
         let by_clock = clock.map(|clock| Budget::for_clock(clock, overhead));
@@ -29,40 +29,40 @@ impl Timing {
         Timing { start, soft, hard, nodes_per_ms: settings.nodes_per_ms }
     }
 
-    /// When the search began.
+    /// The start of the search.
     pub fn start(&self) -> Instant {
         self.start
     }
 
-    /// The search must end at once.
+    /// Reports whether the search must end at once.
     pub fn is_up(&self, control: &Control, nodes: u64) -> bool {
         let Some(hard) = self.hard else { return false };
         if control.is_pondering() {
             return false;
         }
-        // The opponent's time was free: the hard limit counts from the ponder hit. Nodes all count.
-        let begin = control.hit_at().unwrap_or(self.start);
-        self.passed(begin, nodes) >= hard
+        // The hard limit counts from the ponderhit, but all nodes count.
+        let begin = control.ponderhit_at().unwrap_or(self.start);
+        self.elapsed(begin, nodes) >= hard
     }
 
-    /// A new iteration should not begin: the soft budget, stretched by `factor`, is used. Time
-    /// spent pondering counts, since it was thought.
+    /// Reports whether no iteration should start: the soft limit times `factor` is reached. Time spent
+    /// pondering counts.
     pub fn is_enough(&self, nodes: u64, factor: f64) -> bool {
         let Some(soft) = self.soft else { return false };
-        self.passed(self.start, nodes) >= soft.mul_f64(factor).min(self.hard.unwrap_or(Duration::MAX))
+        self.elapsed(self.start, nodes) >= soft.mul_f64(factor).min(self.hard.unwrap_or(Duration::MAX))
     }
 
-    /// Some time ends the search.
+    /// Reports whether the search has a time limit.
     pub fn is_limited(&self) -> bool {
         self.hard.is_some()
     }
 
-    /// The game is played by a clock.
+    /// Reports whether the game has a clock.
     pub fn is_by_clock(&self) -> bool {
         self.soft.is_some()
     }
 
-    fn passed(&self, begin: Instant, nodes: u64) -> Duration {
+    fn elapsed(&self, begin: Instant, nodes: u64) -> Duration {
         match nodes.checked_div(self.nodes_per_ms) {
             Some(ms) => Duration::from_millis(ms),
             None => begin.elapsed(),
