@@ -115,8 +115,11 @@ pub enum ParseError {
     #[error("expected two values in normalized Elo, such as 0,5")]
     Sprt,
     /// The bounds of an SPRT are not in order or too large.
-    #[error("expected the smaller value first, and both between -{max} and {max}", max = crate::statistics::Sprt::MAX_ELO)]
-    SprtBounds,
+    #[error("expected the smaller value first, and both between -{max} and {max}")]
+    SprtBounds {
+        /// The largest value.
+        max: u32,
+    },
     /// The name of a driver is unknown.
     #[error("unknown driver '{name}'; expected one of {known}")]
     Driver {

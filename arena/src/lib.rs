@@ -23,6 +23,11 @@
 //!
 //! The binary `lancet-arena` offers matches on the command line.
 
+/// The examples of the README, compiled as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod adjudication;
 pub mod cli;
 pub mod driver_config;

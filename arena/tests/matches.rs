@@ -217,8 +217,8 @@ fn pgn_can_be_read_back() {
                 Some(moves) => assert!(score.ends_with(&format!("M{}", moves.abs())), "{score}"),
                 None => {
                     let pawns: f64 = score.parse().expect("a number");
-                    let told = Curve::of(&position).display_score(played.score).centipawns();
-                    assert_eq!(Some((100.0 * pawns).round() as i32), told);
+                    let shown = Curve::of(&position).display_score(played.score).centipawns();
+                    assert_eq!(Some((100.0 * pawns).round() as i32), shown);
                 }
             }
             position = position.play(played.m);

@@ -58,8 +58,6 @@ pub mod report;
 #[cfg(feature = "cli")]
 pub mod section;
 #[cfg(feature = "cli")]
-pub mod statistics;
-#[cfg(feature = "cli")]
 pub mod store;
 pub mod theory;
 pub mod tree;

@@ -5,12 +5,12 @@ mod common;
 use std::fs;
 
 use common::TempDir;
+use lancet_arena::statistics::Mean;
 use lancet_lab::algorithm::{
     Fail, Options, Table, alpha_beta_fail_soft, alpha_beta_table, negamax, negascout,
 };
 use lancet_lab::experiment::figure::{Depths, Figure};
 use lancet_lab::experiment::{Experiment, Lab, Output, TreeOrder};
-use lancet_lab::statistics::Mean;
 use lancet_lab::store::Store;
 use lancet_lab::theory::{Model, NodeType, average_case, count_critical, expected_alpha_beta};
 use lancet_lab::tree::{Commuting, Iid, RandomShape, Shape, WinLoss};

@@ -70,12 +70,6 @@ impl From<SpawnError> for Error {
     }
 }
 
-impl From<SpawnError> for String {
-    fn from(error: SpawnError) -> String {
-        error.to_string()
-    }
-}
-
 /// What the workers share.
 struct Jobs {
     next: AtomicU64,
@@ -208,7 +202,7 @@ mod tests {
     #[test]
     fn results_come_in_order() {
         let mut found = Vec::new();
-        let collect = |result| -> Result<bool, String> {
+        let collect = |result| -> Result<bool, Error> {
             found.extend(result);
             Ok(true)
         };
@@ -219,23 +213,23 @@ mod tests {
     #[test]
     fn the_work_ends_when_there_is_enough_or_something_fails() {
         let mut found = Vec::new();
-        let collect = |result| -> Result<bool, String> {
+        let collect = |result| -> Result<bool, Error> {
             found.extend(result);
             Ok(found.len() < 5)
         };
         pool(3, 0..u64::MAX).run(|| Ok(square), collect).expect("done");
         assert_eq!(found, [0, 1, 4, 9, 16]);
-        let refuse = || if false { Ok(square) } else { Err("no memory".to_string()) };
-        assert_eq!(pool(2, 0..9).run::<_, _, String>(refuse, |_| Ok(true)), Err("no memory".to_string()));
-        let fail = |result: Option<u64>| if result.is_some() { Err("full".to_string()) } else { Ok(true) };
-        assert_eq!(pool(2, 0..9).run(|| Ok(square), fail), Err("full".to_string()));
+        let refuse = || if false { Ok(square) } else { Err(Error::Failed) };
+        assert!(matches!(pool(2, 0..9).run(refuse, |_| Ok(true)), Err(Error::Failed)));
+        let fail = |result: Option<u64>| if result.is_some() { Err(Error::Failed) } else { Ok(true) };
+        assert!(matches!(pool(2, 0..9).run(|| Ok(square), fail), Err(Error::Failed)));
     }
 
     #[test]
     fn the_work_can_be_interrupted() {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let pool = WorkerPool { interrupted: || COUNT.load(Relaxed) >= 5, ..pool(2, 0..u64::MAX) };
-        let collect = |result: Option<u64>| -> Result<bool, String> {
+        let collect = |result: Option<u64>| -> Result<bool, Error> {
             COUNT.fetch_add(u64::from(result.is_some()), Relaxed);
             Ok(true)
         };
@@ -247,7 +241,7 @@ mod tests {
     fn the_work_ends_at_the_deadline() {
         let pool = WorkerPool { time: Some(Duration::from_millis(300)), ..pool(2, 0..u64::MAX) };
         let mut count = 0;
-        let collect = |result: Option<u64>| -> Result<bool, String> {
+        let collect = |result: Option<u64>| -> Result<bool, Error> {
             count += u64::from(result.is_some());
             Ok(true)
         };

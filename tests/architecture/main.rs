@@ -36,6 +36,20 @@ const PLANS: &[Plan] = &[
         ],
         exceptions: &[],
     },
+    Plan {
+        folder: "arena/src",
+        floors: &[
+            &["error", "params", "termination"],
+            &["adjudication", "driver_config", "results_file", "statistics", "time_control"],
+            &["openings"],
+            &["game"],
+            &["runner"],
+            &["pair_row", "pgn", "report"],
+            &["driver_match"],
+            &["cli"],
+        ],
+        exceptions: &[],
+    },
 ];
 
 /// The most lines of a file, and the files that may be longer, each with a reason.

@@ -33,7 +33,7 @@ impl Sprt {
     pub const BOUND: f64 = 2.944_438_979_166_440_3;
 
     /// The largest difference of a hypothesis.
-    pub const MAX_ELO: f64 = 200.0;
+    pub const MAX_ELO: u32 = 200;
 
     /// Returns the decision with these results, if there is one.
     #[must_use]
@@ -54,11 +54,12 @@ impl FromStr for Sprt {
         let (elo0, elo1) = text.split_once(',').ok_or(ParseError::Sprt)?;
         let number = |text: &str| text.trim().parse::<f64>().map_err(|_| ParseError::Sprt);
         let sprt = Sprt { elo0: number(elo0)?, elo1: number(elo1)? };
-        let range = -Sprt::MAX_ELO..=Sprt::MAX_ELO;
+        let max = f64::from(Sprt::MAX_ELO);
+        let range = -max..=max;
         if sprt.elo0 < sprt.elo1 && range.contains(&sprt.elo0) && range.contains(&sprt.elo1) {
             Ok(sprt)
         } else {
-            Err(ParseError::SprtBounds)
+            Err(ParseError::SprtBounds { max: Sprt::MAX_ELO })
         }
     }
 }

@@ -5,9 +5,9 @@ use clap::Args;
 use super::{Experiment, Lab, Output};
 use crate::GameTree;
 use crate::section::{Chart, Line, Section, Sheet};
-use crate::statistics::Mean;
 use crate::theory::{NodeType, average_case, count_critical};
 use crate::tree::{RandomShape, Shape};
+use lancet_arena::statistics::Mean;
 
 /// Count the critical positions of perfectly ordered trees of random shape, beside what theory expects
 #[derive(Args, Clone, Debug)]

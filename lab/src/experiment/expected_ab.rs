@@ -5,10 +5,10 @@ use clap::Args;
 use super::{Experiment, Lab, Output};
 use crate::algorithm::alpha_beta_fail_soft;
 use crate::section::{Chart, Line, Section, Sheet};
-use crate::statistics::Mean;
 use crate::theory::{expected_alpha_beta, minimal_leaves};
 use crate::tree::Iid;
 use crate::{Counters, GameTree, INFINITY};
+use lancet_arena::statistics::Mean;
 
 /// Compute how many leaves alpha-beta visits on average where leaves are independent, and count them
 #[derive(Args, Clone, Debug)]

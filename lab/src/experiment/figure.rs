@@ -6,9 +6,9 @@ use super::{Experiment, Lab, Output, TreeOrder, reference};
 use crate::golden::Searches;
 use crate::limit;
 use crate::section::{Chart, Line, Section, Sheet};
-use crate::statistics::Mean;
 use crate::theory::minimal_leaves;
 use crate::tree::{Iid, TopDown};
+use lancet_arena::statistics::Mean;
 
 /// Count the leaves that every algorithm evaluates, against the minimal tree, for a row of depths
 #[derive(Args, Clone, Debug)]

@@ -5,10 +5,10 @@ use clap::Args;
 use super::{Experiment, Lab, Output};
 use crate::algorithm::{Options, negascout};
 use crate::section::{Chart, Line, Section, Sheet};
-use crate::statistics::Mean;
 use crate::theory::{Cost, Model as Equations, minimal_leaves};
 use crate::tree::{Iid, Order, TopDown, WinLoss};
 use crate::{Counters, GameTree, INFINITY};
+use lancet_arena::statistics::Mean;
 
 /// Compute the model of source 002 (a reconstruction): what searches cost by the quality of the order
 #[derive(Args, Clone, Debug)]

@@ -8,10 +8,10 @@ use crate::algorithm::{
     rec_sss_star,
 };
 use crate::section::{Chart, Line, Section, Sheet};
-use crate::statistics::Mean;
 use crate::theory::minimal_leaves;
 use crate::tree::{Iid, Order, TopDown};
 use crate::{Counters, GameTree, INFINITY, Value};
+use lancet_arena::statistics::Mean;
 
 /// Count the leaves and passes of MTD(f) by how good its first guess is
 #[derive(Args, Clone, Debug)]

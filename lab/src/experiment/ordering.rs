@@ -5,9 +5,9 @@ use clap::Args;
 use super::{Experiment, Lab, Output, reference};
 use crate::algorithm::{Options, alpha_beta_fail_soft, negascout};
 use crate::section::{Chart, Line, Section, Sheet};
-use crate::statistics::Mean;
 use crate::tree::{Order, TopDown};
 use crate::{Counters, GameTree, INFINITY};
+use lancet_arena::statistics::Mean;
 
 /// Compare NegaScout with alpha-beta by how often the first son is best
 #[derive(Args, Clone, Debug)]

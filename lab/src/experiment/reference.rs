@@ -2,7 +2,7 @@
 //!
 //! The prototype was a program of its own for the same trees, which shares no line with this one.
 
-use crate::statistics::Mean;
+use lancet_arena::statistics::Mean;
 
 /// A number that the prototype measured.
 #[derive(Clone, PartialEq, Debug)]

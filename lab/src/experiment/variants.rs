@@ -5,10 +5,10 @@ use clap::Args;
 use super::{Experiment, Lab, Output, reference};
 use crate::algorithm::{Options, ResearchFrom, negascout};
 use crate::section::{Section, Sheet};
-use crate::statistics::Mean;
 use crate::theory::minimal_leaves;
 use crate::tree::{Order, TopDown};
 use crate::{Counters, GameTree, INFINITY};
+use lancet_arena::statistics::Mean;
 
 /// Compare the forms of NegaScout: with and without the rule of depth, second searches from v or alpha
 #[derive(Args, Clone, Debug)]
