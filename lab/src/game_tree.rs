@@ -1,41 +1,44 @@
-//! Game tree: what every search of the laboratory searches.
+//! The game tree interface that every search of the crate works on.
 
-/// A value from the point of view of the side to move at its node (negamax).
+/// A score from the point of view of the side to move at its node (negamax).
 pub type Value = i32;
 
-/// Greater than every value of a tree. A power of two: halves of it are whole too.
+/// A bound above every value of a tree.
+///
+/// A power of two, so that halving it stays exact.
 pub const INFINITY: Value = 1 << 29;
 
-/// A game tree that is made while it is searched; nothing of it need be stored.
+/// A game tree that is generated while it is searched; no node has to be stored.
 ///
-/// Artificial trees and chess positions implement it alike.
+/// Artificial trees and chess positions implement it alike. All methods are deterministic: the same node always has
+/// the same moves, value and key.
 pub trait GameTree {
     /// A position.
     type Node: Clone;
-    /// The moves of a node, found once for each visit: a list, or next to nothing where all nodes have the
-    /// same number of sons.
+    /// The moves of a node, generated once per visit: a move list, or an almost empty value where all nodes have the
+    /// same number of children.
     type Moves;
 
-    /// Where the search begins.
+    /// The root of the tree.
     fn root(&self) -> Self::Node;
 
-    /// The moves of a node.
+    /// Generates the moves of a node.
     fn moves(&self, node: &Self::Node) -> Self::Moves;
 
-    /// How many there are; 0 where the game is over.
+    /// The number of moves; 0 if the game is over.
     fn len(&self, moves: &Self::Moves) -> usize;
 
-    /// The son by the move `index`, from 0.
+    /// The child reached by the move at `index`, which starts at 0.
     fn child(&self, node: &Self::Node, moves: &Self::Moves, index: usize) -> Self::Node;
 
-    /// The value of a leaf for the side to move there. It must not depend on any window.
+    /// The static value of a node for the side to move there. It must not depend on any search window.
     fn evaluate(&self, node: &Self::Node) -> Value;
 
-    /// A number for the node: of the path in a tree, of the position in a graph.
+    /// A hash key of the node: of its path in a tree, of its position in a graph.
     fn key(&self, node: &Self::Node) -> u64;
 }
 
-/// The moves of an interior node and their number; `None` at depth 0 and where the game is over.
+/// Returns the moves of an interior node and their number; `None` at depth 0 and where the game is over.
 #[inline]
 pub fn expand<T: GameTree>(tree: &T, node: &T::Node, depth: u32) -> Option<(T::Moves, usize)> {
     if depth == 0 {

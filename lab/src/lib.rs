@@ -1,22 +1,23 @@
 //! The laboratory of the minimal-window search family.
 //!
-//! Alpha-beta in its forms, Scout, NegaScout, PVS, PNS, INS, SSS*, DUAL*, memory tests, MTD(f) and C*, each a
-//! function over a [`GameTree`] in a file that reads beside its paper; trees to search; what the papers prove, as
-//! programs; and the experiments.
+//! Alpha-beta in several forms, Scout, NegaScout, PVS, PNS, INS, SSS*, DUAL*, memory tests, MTD(f) and C*: each is a
+//! function over a [`GameTree`], in a file written to be read beside its paper. Besides the algorithms there are
+//! artificial trees to search, programs for the theorems and models of the papers, and experiments that measure their
+//! claims again.
 //!
 //! ```
 //! use lancet_lab::algorithm::{Options, negascout, rec_sss_star};
 //! use lancet_lab::tree::{Order, TopDown};
 //! use lancet_lab::{Counters, GameTree, INFINITY};
 //!
-//! // Width 5, the first son best 60 % of the time, values up to a million, tree number 17.
+//! // Width 5, first child best with probability 0.6, values up to a million, seed 17.
 //! let tree = TopDown::new(5, Order::STRONG, 1_000_000, 17);
 //! let mut counters = Counters::default();
 //! let window = (-INFINITY, INFINITY);
 //! let value = negascout(&tree, &mut counters, &tree.root(), window, 6, Options::FIGURE_1);
 //! assert_eq!((value, counters.leaves, counters.researches), (0, 1813, 18));
 //!
-//! // Whoever wants the value alone gives no observer, which costs nothing.
+//! // The unit type is an observer that costs nothing.
 //! assert_eq!(rec_sss_star(&tree, &mut (), 6), 0);
 //! ```
 //!
@@ -30,39 +31,47 @@
 //! | `verify` | properties that must hold on every tree | `cli` |
 //! | `experiment` | the figures and tables of the papers | `cli` |
 //! | `report` | all experiments on one HTML page | `cli` |
-//! | `paper` | the comparison of the engine's drivers | `cli` |
+//! | `drivers` | the comparison of the drivers in the engine | `cli` |
+//! | `paper` | the paper on this comparison | `cli` |
 //! | `cli` | the command line of the binary `lancet-lab` | `cli` |
 //!
-//! Without features the crate has no dependencies.
+//! Without features the crate has no dependencies. The sources are listed in the README.
 
 pub mod algorithm;
+#[cfg(feature = "cli")]
+pub mod cache;
 #[cfg(feature = "chess")]
 pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
+pub mod command_line;
+#[cfg(feature = "cli")]
 pub mod drivers;
+#[cfg(feature = "cli")]
+mod error;
 #[cfg(feature = "cli")]
 pub mod experiment;
 mod game_tree;
 pub mod golden;
-#[cfg(feature = "cli")]
-mod limit;
 mod observer;
 #[cfg(feature = "cli")]
 pub mod paper;
 #[cfg(feature = "cli")]
-pub mod progress;
-#[cfg(feature = "cli")]
 pub mod report;
 #[cfg(feature = "cli")]
-pub mod section;
-#[cfg(feature = "cli")]
-pub mod store;
+mod size_limit;
 pub mod theory;
 pub mod tree;
 #[cfg(feature = "cli")]
 pub mod verify;
 
+#[cfg(feature = "cli")]
+pub use error::LabError;
 pub use game_tree::{GameTree, INFINITY, Value, expand};
 pub use observer::{Counters, LeafTrace, Observer, Window, leaf};
+
+/// Runs the example of the README as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

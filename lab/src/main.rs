@@ -1,4 +1,4 @@
-//! The binary.
+//! The binary `lancet-lab`.
 
 use std::process::ExitCode;
 

@@ -1,15 +1,18 @@
-//! Observer: what is counted while a search runs.
+//! Observers, which count or record what a search does.
 
 use std::collections::HashSet;
 
 use crate::game_tree::{GameTree, Value};
 
-/// Told of everything that a search does. The empty tuple listens to nothing and costs nothing.
+/// Receives the events of a search.
+///
+/// All methods do nothing by default. The unit type `()` is the observer that ignores every event; the compiler removes
+/// its calls, so that a search without an observer pays nothing for the interface.
 pub trait Observer {
-    /// Whether it wants to know of memory, which INS and PNS would otherwise not count.
+    /// Whether INS and PNS compute the size of their stored information for [`Observer::memory_changed`].
     const MEMORY: bool = false;
 
-    /// A leaf is evaluated, perhaps not for the first time.
+    /// A leaf was evaluated, possibly not for the first time.
     #[inline]
     fn leaf(&mut self, _key: u64) {}
 
@@ -17,39 +20,39 @@ pub trait Observer {
     #[inline]
     fn enter(&mut self, _window: Window) {}
 
-    /// The son `index`, from 0, has cut off those after it.
+    /// The child at `index`, which starts at 0, produced a beta cutoff.
     #[inline]
-    fn cut(&mut self, _index: usize, _window: Window) {}
+    fn cutoff(&mut self, _index: usize, _window: Window) {}
 
-    /// In a wide window a son other than the first has become the best.
+    /// A child other than the first became the best one in a wide window.
     #[inline]
     fn new_best(&mut self) {}
 
-    /// A son is searched again with a wider window.
+    /// A child is re-searched with a wider window.
     #[inline]
     fn research(&mut self) {}
 
-    /// A search of the whole tree has ended: with a value of at least the bound it asked for, or below it.
+    /// A search of the whole tree ended; `fail_high` if its value reached the bound that was tested.
     #[inline]
-    fn pass(&mut self, _high: bool) {}
+    fn pass(&mut self, _fail_high: bool) {}
 
-    /// So many entries of memory were taken (or given back, where negative).
+    /// The number of entries in memory changed by `delta`.
     #[inline]
-    fn stored(&mut self, _entries: isize) {}
+    fn memory_changed(&mut self, _delta: isize) {}
 
-    /// A bound that was in memory has spared a search.
+    /// A bound from a table made the search of a node unnecessary.
     #[inline]
-    fn remembered(&mut self) {}
+    fn table_cutoff(&mut self) {}
 }
 
 impl Observer for () {}
 
-/// The two kinds of windows.
+/// The two kinds of search windows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Window {
-    /// No value fits between the bounds: a yes-or-no question.
+    /// No value lies strictly between the bounds: the search is a test against one bound.
     Null,
-    /// A value may fit in between.
+    /// At least one value lies strictly between the bounds.
     Wide,
 }
 
@@ -62,39 +65,40 @@ impl Window {
     }
 }
 
-/// Evaluates a leaf and tells of it.
+/// Evaluates a leaf and reports it to the observer.
 #[inline]
 pub fn leaf<T: GameTree, O: Observer>(tree: &T, observer: &mut O, node: &T::Node) -> Value {
     observer.leaf(tree.key(node));
     tree.evaluate(node)
 }
 
-/// Cut-offs are told apart by the son that made them up to this index.
-const CUT_INDICES: usize = 64;
+/// Cutoffs are counted by the index of the child; the last counter holds all higher indices.
+const CUTOFF_INDICES: usize = 64;
 
-/// Everything counted.
+/// Counts every event of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counters {
-    /// Leaf evaluations; a leaf that is evaluated twice counts twice.
+    /// Leaf evaluations; a leaf evaluated twice counts twice.
     pub leaves: u64,
     /// Interior nodes searched with a null window.
     pub null_nodes: u64,
     /// Interior nodes searched with a wider one.
     pub wide_nodes: u64,
-    /// Sons searched again.
+    /// Re-searched children.
     pub researches: u64,
     /// Searches of the whole tree.
     pub passes: u64,
-    /// Those of them that ended below the bound asked for.
-    pub low_passes: u64,
-    /// Sons other than the first that became the best in a wide window.
+    /// Searches of the whole tree that failed low.
+    pub fail_low_passes: u64,
+    /// Children other than the first that became the best one in a wide window.
     pub new_bests: u64,
-    /// Bounds from memory that spared a search.
-    pub remembered: u64,
-    /// The most entries of memory that were taken at the same time.
-    pub peak: usize,
-    taken: usize,
-    cuts: [u64; CUT_INDICES],
+    /// Nodes decided by a bound from a table.
+    pub table_cutoffs: u64,
+    /// The maximum number of entries in memory at the same time.
+    pub peak_entries: usize,
+    entries: usize,
+    /// Cutoffs in null windows by the index of the child.
+    cutoffs: [u64; CUTOFF_INDICES],
 }
 
 impl Default for Counters {
@@ -105,43 +109,43 @@ impl Default for Counters {
             wide_nodes: 0,
             researches: 0,
             passes: 0,
-            low_passes: 0,
+            fail_low_passes: 0,
             new_bests: 0,
-            remembered: 0,
-            peak: 0,
-            taken: 0,
-            cuts: [0; CUT_INDICES],
+            table_cutoffs: 0,
+            peak_entries: 0,
+            entries: 0,
+            cutoffs: [0; CUTOFF_INDICES],
         }
     }
 }
 
 impl Counters {
-    /// Interior nodes searched.
+    /// The number of interior nodes searched.
     #[must_use]
     pub fn interior(&self) -> u64 {
         self.null_nodes + self.wide_nodes
     }
 
-    /// Nodes searched, leaves and all.
+    /// The number of nodes searched, leaves included.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.interior() + self.leaves
     }
 
-    /// Cut-offs in null windows.
+    /// The number of beta cutoffs in null windows.
     #[must_use]
-    pub fn cuts(&self) -> u64 {
-        self.cuts.iter().sum()
+    pub fn cutoffs(&self) -> u64 {
+        self.cutoffs.iter().sum()
     }
 
-    /// The `g` of source 002: the mean number of sons before the one that cuts, in null windows.
+    /// The `g` of source 002: the mean number of children searched in vain before a cutoff, in null windows.
     #[must_use]
     pub fn g(&self) -> f64 {
-        let sum: u64 = (0u64..).zip(self.cuts).map(|(index, count)| index * count).sum();
-        sum as f64 / self.cuts().max(1) as f64
+        let sum: u64 = (0u64..).zip(self.cutoffs).map(|(index, count)| index * count).sum();
+        sum as f64 / self.cutoffs().max(1) as f64
     }
 
-    /// The `r` of source 002: the mean number of further best sons of a node with a wide window.
+    /// The `r` of source 002: the mean number of changes of the best child at a node with a wide window.
     #[must_use]
     pub fn r(&self) -> f64 {
         self.new_bests as f64 / self.wide_nodes.max(1) as f64
@@ -165,9 +169,9 @@ impl Observer for Counters {
     }
 
     #[inline]
-    fn cut(&mut self, index: usize, window: Window) {
+    fn cutoff(&mut self, index: usize, window: Window) {
         if window == Window::Null {
-            self.cuts[index.min(CUT_INDICES - 1)] += 1;
+            self.cutoffs[index.min(CUTOFF_INDICES - 1)] += 1;
         }
     }
 
@@ -182,36 +186,36 @@ impl Observer for Counters {
     }
 
     #[inline]
-    fn pass(&mut self, high: bool) {
+    fn pass(&mut self, fail_high: bool) {
         self.passes += 1;
-        self.low_passes += u64::from(!high);
+        self.fail_low_passes += u64::from(!fail_high);
     }
 
     #[inline]
-    fn stored(&mut self, entries: isize) {
-        self.taken = self.taken.saturating_add_signed(entries);
-        self.peak = self.peak.max(self.taken);
+    fn memory_changed(&mut self, delta: isize) {
+        self.entries = self.entries.saturating_add_signed(delta);
+        self.peak_entries = self.peak_entries.max(self.entries);
     }
 
     #[inline]
-    fn remembered(&mut self) {
-        self.remembered += 1;
+    fn table_cutoff(&mut self) {
+        self.table_cutoffs += 1;
     }
 }
 
-/// The keys of the leaves in the order in which they are evaluated, and the directions of the passes.
+/// Records the keys of the leaves in the order of their evaluation, and the results of the passes.
 #[derive(Clone, Default, Debug)]
 pub struct LeafTrace {
-    /// A key for each evaluation.
+    /// One key per evaluation.
     pub leaves: Vec<u64>,
-    /// For each pass, whether it ended at or above its bound.
+    /// One entry per pass: whether it failed high.
     pub passes: Vec<bool>,
-    /// Sons searched again.
+    /// Re-searched children.
     pub researches: u64,
 }
 
 impl LeafTrace {
-    /// The leaves, each once.
+    /// The distinct leaves.
     #[must_use]
     pub fn set(&self) -> HashSet<u64> {
         self.leaves.iter().copied().collect()
@@ -223,8 +227,8 @@ impl Observer for LeafTrace {
         self.leaves.push(key);
     }
 
-    fn pass(&mut self, high: bool) {
-        self.passes.push(high);
+    fn pass(&mut self, fail_high: bool) {
+        self.passes.push(fail_high);
     }
 
     fn research(&mut self) {

@@ -1,11 +1,13 @@
-//! Chess: the searches of the laboratory on chess positions, against plain negamax.
+//! The searches of the laboratory on chess positions, compared with plain negamax.
 
 use lancet::position::{Position, parse_fen};
 use lancet_lab::algorithm::{
     Fail, Options, alpha_beta_fail_soft, ins, mtd_f, negamax, negascout, pns, rec_dual_star, rec_sss_star,
     scout, sss_star,
 };
-use lancet_lab::chess::{ChessTree, LeafKind, Leaves, MATE, Rules, Searcher, material_and_squares};
+use lancet_lab::chess::{
+    ChessTree, LeafEvaluation, LeafKind, MATE, SearchOptions, Searcher, material_and_squares,
+};
 use lancet_lab::{GameTree, INFINITY};
 
 const FENS: [&str; 5] = [
@@ -20,7 +22,7 @@ fn position(fen: &str) -> Position {
     Position::new(parse_fen(fen).unwrap().chess)
 }
 
-/// Negamax plays out the exchanges of every leaf.
+/// The largest depth for negamax, which runs a quiescence search at every leaf.
 fn deepest(kind: LeafKind) -> u32 {
     if kind == LeafKind::Qs { 2 } else { 3 }
 }
@@ -28,7 +30,7 @@ fn deepest(kind: LeafKind) -> u32 {
 #[test]
 fn every_algorithm_finds_the_value() {
     for (fen, kind) in FENS.iter().flat_map(|fen| [(fen, LeafKind::Static), (fen, LeafKind::Qs)]) {
-        let tree = ChessTree::new(position(fen), Leaves { kind, grain: 1 });
+        let tree = ChessTree::new(position(fen), LeafEvaluation { kind, granularity: 1 });
         let root = tree.root();
         let full = (-INFINITY, INFINITY);
         for depth in 0..=deepest(kind) {
@@ -50,33 +52,33 @@ fn every_algorithm_finds_the_value() {
 }
 
 #[test]
-fn the_searcher_finds_the_value_in_all_its_forms() {
+fn the_searcher_finds_the_value_with_all_options() {
     for (fen, kind) in FENS.iter().flat_map(|fen| [(fen, LeafKind::Static), (fen, LeafKind::Qs)]) {
-        let leaves = Leaves { kind, grain: 5 };
+        let leaves = LeafEvaluation { kind, granularity: 5 };
         let tree = ChessTree::new(position(fen), leaves);
         let values: Vec<i32> =
             (0..=deepest(kind)).map(|depth| negamax(&tree, &mut (), &tree.root(), depth)).collect();
         for bits in 0..16 {
-            let rules = Rules {
+            let options = SearchOptions {
                 fail: if bits & 1 == 0 { Fail::Soft } else { Fail::Hard },
                 scout: bits & 2 != 0,
                 informed: bits & 4 != 0,
                 table: bits & 8 != 0,
                 history: bits & 8 != 0,
             };
-            let mut searcher = Searcher::new(leaves, rules, 10);
+            let mut searcher = Searcher::new(leaves, options, 10);
             for (depth, value) in (0..).zip(&values) {
-                let found = searcher.root(&tree.root(), -INFINITY, INFINITY, depth);
-                assert_eq!(found, *value, "{fen} {leaves:?} depth {depth} {rules:?}");
+                let found = searcher.search_root(&tree.root(), -INFINITY, INFINITY, depth);
+                assert_eq!(found, *value, "{fen} {leaves:?} depth {depth} {options:?}");
             }
         }
     }
 }
 
 #[test]
-fn a_table_of_positions_serves_a_graph() {
-    // By transposition the same position is reached on many ways.
-    let tree = ChessTree::new(position(FENS[1]), Leaves { kind: LeafKind::Static, grain: 1 });
+fn a_transposition_table_works_on_a_graph() {
+    // Many paths of this endgame transpose into the same position.
+    let tree = ChessTree::new(position(FENS[1]), LeafEvaluation { kind: LeafKind::Static, granularity: 1 });
     for depth in 1..=4 {
         let value = alpha_beta_fail_soft(&tree, &mut (), &tree.root(), -INFINITY, INFINITY, depth);
         assert_eq!(mtd_f(&tree, &mut (), 0, depth), Ok(value));
@@ -84,8 +86,8 @@ fn a_table_of_positions_serves_a_graph() {
 }
 
 #[test]
-fn mates_and_stalemates_are_known() {
-    let leaves = Leaves { kind: LeafKind::Static, grain: 1 };
+fn checkmate_and_stalemate_are_recognized() {
+    let leaves = LeafEvaluation { kind: LeafKind::Static, granularity: 1 };
     let value = |fen: &str, depth: u32| {
         negamax(&ChessTree::new(position(fen), leaves), &mut (), &position(fen), depth)
     };
@@ -95,15 +97,15 @@ fn mates_and_stalemates_are_known() {
 }
 
 #[test]
-fn the_evaluation_is_the_same_for_both_players() {
+fn the_evaluation_is_symmetric() {
     for (white, black) in [
         ("4k3/8/8/8/8/2N5/PP6/4K3 w - - 0 1", "4k3/pp6/2n5/8/8/8/8/4K3 b - - 0 1"),
         ("r3k3/8/8/3Q4/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/3q4/8/8/R3K3 b - - 0 1"),
     ] {
-        for grain in [1, 10, 25] {
-            let value = material_and_squares(&position(white), grain);
-            assert_eq!(value, material_and_squares(&position(black), grain));
-            assert_eq!(value % grain, 0);
+        for granularity in [1, 10, 25] {
+            let value = material_and_squares(&position(white), granularity);
+            assert_eq!(value, material_and_squares(&position(black), granularity));
+            assert_eq!(value % granularity, 0);
             assert!(value > 300);
         }
     }

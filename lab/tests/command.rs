@@ -1,4 +1,4 @@
-//! Command: the binary, as people use it.
+//! The binary `lancet-lab`, run as a process.
 
 mod common;
 
@@ -11,7 +11,7 @@ fn lancet_lab(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-lab")).args(arguments).output().expect("the binary runs")
 }
 
-fn told(arguments: &[&str]) -> String {
+fn stdout_of(arguments: &[&str]) -> String {
     let output = lancet_lab(arguments);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {error}");
@@ -19,50 +19,50 @@ fn told(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_golden_row_of_any_tree() {
+fn golden_rows_of_all_kinds_of_trees() {
     let words = "golden --tree td --p 0.6 -w 5 -d 5 --range 1000000 --seed 17";
-    let row = told(&words.split(' ').collect::<Vec<&str>>());
+    let row = stdout_of(&words.split(' ').collect::<Vec<&str>>());
     let row = row.lines().last().expect("a row");
-    // The value of a top-down tree is 0, and two passes from there prove it.
+    // The value of a top-down tree is 0, which two passes prove.
     assert!(row.starts_with("td w=5 d=5 range=1000000 seed=17 | 0 | "), "{row}");
     assert_eq!(row.split(" | ").count(), 12, "{row}");
     assert!(row.split(" | ").nth(10).is_some_and(|mtd| mtd.ends_with("(2)")), "{row}");
     for kind in ["iid", "incr", "dag"] {
-        assert!(told(&["golden", "--tree", kind, "-d", "4"]).contains(&format!("{kind} w=5 d=4")));
+        assert!(stdout_of(&["golden", "--tree", kind, "-d", "4"]).contains(&format!("{kind} w=5 d=4")));
     }
 }
 
 #[test]
-fn a_figure_with_its_files() {
+fn a_figure_writes_its_files() {
     let folder = TempDir::new();
     let (csv, svg) = (folder.path().join("figure.csv"), folder.path().join("figure.svg"));
     let files = ["--csv", csv.to_str().unwrap(), "--svg", svg.to_str().unwrap()];
     let words = ["figure", "-w", "5", "-o", "strong", "-d", "2..4", "-r", "10"];
-    let text = told(&[&words[..], &files].concat());
+    let text = stdout_of(&[&words[..], &files].concat());
     assert!(text.contains("AB") && text.contains("DUAL*"), "{text}");
     let csv = fs::read_to_string(csv).unwrap();
     assert!(csv.starts_with("depth,AB,NS,"), "{csv}");
     assert!(csv.lines().any(|line| line.starts_with("4,")), "{csv}");
     let svg = fs::read_to_string(svg).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("depth in plies"));
-    assert_eq!(text, told(&words), "the same again");
+    assert_eq!(text, stdout_of(&words), "runs are reproducible");
 }
 
 #[test]
-fn errors_are_sentences() {
-    for (words, sentence) in [
+fn errors_are_one_line_with_exit_code_2() {
+    for (words, message) in [
         ("golden --tree iid -w 20 -d 12", "--huge allows it"),
         ("figure -w 20 -o iid -d 8", "--huge allows it"),
-        ("figure -w 0 -d 3", "a tree has at least one son"),
-        ("model -w 1", "a width of 1 is no tree"),
-        ("average-case --q 1 --b 3 2", "1 numbers in --q and 2 in --b"),
-        ("chess --epd no-such-file", "no-such-file cannot be read"),
+        ("figure -w 0 -d 3", "width and depth must be at least 1"),
+        ("model -w 1", "invalid width 1: must be at least 2"),
+        ("average-case --q 1 --b 3 2", "--q has 1 values and --b has 2"),
+        ("chess --epd no-such-file", "cannot read 'no-such-file'"),
         ("chess --depth 9", "--huge allows more than 7"),
     ] {
         let output = lancet_lab(&words.split(' ').collect::<Vec<&str>>());
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{words}");
-        assert!(error.starts_with("error: ") && error.contains(sentence), "{words}: {error}");
+        assert!(error.starts_with("error: ") && error.contains(message), "{words}: {error}");
     }
     for words in [["figure", "-d", "8..2"], ["figure", "-r", "0"], ["figure", "-o", "weak"]] {
         assert_eq!(lancet_lab(&words).status.code(), Some(2), "{words:?}");
@@ -70,7 +70,7 @@ fn errors_are_sentences() {
 }
 
 #[test]
-fn chess_from_a_file() {
+fn chess_positions_from_a_file() {
     let folder = TempDir::new();
     let file = folder.path().join("positions.epd");
     fs::write(
@@ -79,9 +79,9 @@ fn chess_from_a_file() {
     )
     .unwrap();
     for leaf in ["static", "qs"] {
-        let text = told(&["chess", "--epd", file.to_str().unwrap(), "--depth", "3", "--leaf", leaf]);
-        assert!(text.contains("yes: all drivers find the same value on every position"), "{text}");
+        let text = stdout_of(&["chess", "--epd", file.to_str().unwrap(), "--depth", "3", "--leaf", leaf]);
+        assert!(text.contains("pass: all drivers find the same value in every position"), "{text}");
     }
-    let text = told(&["chess", "--epd", file.to_str().unwrap(), "--depth", "3", "--no-table"]);
+    let text = stdout_of(&["chess", "--epd", file.to_str().unwrap(), "--depth", "3", "--no-table"]);
     assert!(text.contains("aspiration NS") && !text.contains("MTD"), "{text}");
 }

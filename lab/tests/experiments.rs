@@ -1,4 +1,4 @@
-//! Experiments: what they find, small; that they can be stopped; that threads change nothing.
+//! Small experiments: their results, resuming, and independence of the number of threads.
 
 mod common;
 
@@ -9,9 +9,9 @@ use lancet_arena::statistics::Mean;
 use lancet_lab::algorithm::{
     Fail, Options, Table, alpha_beta_fail_soft, alpha_beta_table, negamax, negascout,
 };
+use lancet_lab::cache::Cache;
 use lancet_lab::experiment::figure::{Depths, Figure};
-use lancet_lab::experiment::{Experiment, Lab, Output, TreeOrder};
-use lancet_lab::store::Store;
+use lancet_lab::experiment::{Experiment, Output, Runner, TreeOrder};
 use lancet_lab::theory::{Model, NodeType, average_case, count_critical, expected_alpha_beta};
 use lancet_lab::tree::{Commuting, Iid, RandomShape, Shape, WinLoss};
 use lancet_lab::{Counters, GameTree, INFINITY};
@@ -29,40 +29,40 @@ fn figure(runs: u64) -> Figure {
 
 #[test]
 fn figures_agree_with_the_prototype() {
-    let section = figure(200).section(&Lab::default()).unwrap();
+    let section = figure(200).section(&Runner::default()).unwrap();
     let broken: Vec<_> = section.checks.iter().filter(|check| !check.holds).collect();
     assert!(section.checks.len() >= 3 && broken.is_empty(), "{broken:?}");
 }
 
 #[test]
-fn threads_change_nothing() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| figure(60).section(&Lab::default()).unwrap())
+        pool.install(|| figure(60).section(&Runner::default()).unwrap())
     };
     assert_eq!(on(1), on(3));
 }
 
 #[test]
-fn a_run_goes_on_where_it_was_stopped() {
+fn an_interrupted_run_resumes_from_the_cache() {
     let folder = TempDir::new();
-    let lab = Lab { store: Store::in_folder(folder.path()).unwrap() };
-    let whole = figure(120).section(&lab).unwrap();
-    let mut pieces: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()).collect();
-    pieces.sort();
-    assert_eq!(pieces.len(), 9, "three depths of 50, 50 and 20 runs: {pieces:?}");
-    // One piece is missing and one is damaged; another, which is believed, tells that they are read.
-    fs::remove_file(&pieces[0]).unwrap();
-    fs::write(&pieces[4], "[[1,2").unwrap();
-    assert_eq!(figure(120).section(&lab).unwrap(), whole);
-    let text = fs::read_to_string(&pieces[8]).unwrap();
+    let runner = Runner { cache: Cache::in_directory(folder.path()).unwrap() };
+    let whole = figure(120).section(&runner).unwrap();
+    let mut files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    assert_eq!(files.len(), 9, "three depths of 50, 50 and 20 runs: {files:?}");
+    // One file is missing and one is damaged: both are computed again. A falsified one shows that files are used.
+    fs::remove_file(&files[0]).unwrap();
+    fs::write(&files[4], "[[1,2").unwrap();
+    assert_eq!(figure(120).section(&runner).unwrap(), whole);
+    let text = fs::read_to_string(&files[8]).unwrap();
     let first = text.split_once(',').unwrap().0.to_string();
-    fs::write(&pieces[8], text.replacen(&first, "[[999999", 1)).unwrap();
-    assert_ne!(figure(120).section(&lab).unwrap(), whole);
+    fs::write(&files[8], text.replacen(&first, "[[999999", 1)).unwrap();
+    assert_ne!(figure(120).section(&runner).unwrap(), whole);
 }
 
 #[test]
-fn alpha_beta_costs_what_is_expected() {
+fn alpha_beta_visits_the_expected_number_of_leaves() {
     for (width, depth) in [(2, 6), (3, 5), (5, 4), (20, 2)] {
         let leaves: Vec<f64> = (0..2000)
             .map(|seed| {
@@ -89,8 +89,8 @@ fn the_model_is_exact_on_its_own_trees() {
 }
 
 #[test]
-fn critical_positions_are_as_many_as_expected() {
-    let shape = Shape { interior: vec![1.0, 0.9, 0.8, 0.9], sons: vec![3.0, 2.7, 2.4, 3.15] };
+fn critical_positions_match_their_expected_number() {
+    let shape = Shape { interior: vec![1.0, 0.9, 0.8, 0.9], children: vec![3.0, 2.7, 2.4, 3.15] };
     let mut counts = vec![Vec::new(); 5];
     for seed in 0..4000 {
         let tree = RandomShape::new(shape.clone(), 1.0, 100, seed);
@@ -105,7 +105,7 @@ fn critical_positions_are_as_many_as_expected() {
 }
 
 #[test]
-fn on_a_graph_a_table_spares_work_and_keeps_the_value() {
+fn on_a_graph_a_table_saves_nodes_and_keeps_the_value() {
     let tree = Commuting::new(4, 1000, 3);
     let (root, full) = (tree.root(), (-INFINITY, INFINITY));
     let value = negamax(&tree, &mut (), &root, 7);

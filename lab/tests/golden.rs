@@ -1,10 +1,10 @@
-//! Golden: every count of every algorithm on the trees that the laboratory was built by.
+//! The golden rows: every count of every algorithm on fixed trees.
 
-use lancet_lab::golden::KNOWN;
+use lancet_lab::golden::GOLDEN_ROWS;
 
 #[test]
-fn every_count_is_that_of_the_prototype() {
-    for known in KNOWN {
-        assert_eq!(known.count(), Ok(known.counts), "{known:?}");
+fn every_count_equals_that_of_the_prototype() {
+    for row in GOLDEN_ROWS {
+        assert_eq!(row.count(), Ok(row.counts), "{row:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The paper: what stands in it is what the data beside it say.
+//! The paper agrees with the measurements beside it.
 
 mod common;
 
@@ -11,30 +11,31 @@ use lancet::eval::nnue::Model;
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::driver_match::DriverMatches;
 use lancet_arena::time_control::TimeControl;
+use lancet_lab::LabError;
 use lancet_lab::drivers::Drivers;
-use lancet_lab::paper::Paper;
+use lancet_lab::paper::{Paper, PaperError};
 
-/// The folder of the project's paper.
+/// The folder of the published paper.
 fn published() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/drivers")
 }
 
-/// A folder with the text of the paper and nothing else.
+/// A folder that contains only the text of the paper.
 fn unmeasured() -> TempDir {
     let folder = TempDir::new();
     fs::copy(published().join("README.md"), folder.path().join("README.md")).expect("a copy");
     folder
 }
 
-/// The text of the paper, with a few small searches and games beside it.
+/// The text of the paper with a few small searches and games beside it.
 fn measured() -> TempDir {
     let folder = unmeasured();
-    let contestants: Vec<DriverConfig> = ["PVS", "C*"].map(|name| name.parse().expect("a name")).into();
+    let drivers: Vec<DriverConfig> = ["PVS", "C*"].map(|name| name.parse().expect("a name")).into();
     let searches = Drivers {
         files: Vec::new(),
         positions: 3,
         depth: 4,
-        drivers: contestants.clone(),
+        drivers: drivers.clone(),
         hash_mb: vec![16],
         bounds: vec![1],
         granularities: vec![1],
@@ -46,7 +47,7 @@ fn measured() -> TempDir {
     };
     searches.run(&mut Vec::new()).expect("searches");
     let games = DriverMatches {
-        drivers: contestants,
+        drivers,
         games: 2,
         time_control: TimeControl::Nodes(50),
         openings: None,
@@ -67,12 +68,13 @@ fn paper(folder: &Path) -> Paper {
     Paper { folder: folder.into(), check: false }
 }
 
-/// What is not as the data say, a file a line.
-fn faults(folder: &Path) -> String {
+/// The files that disagree with the measurements, one per line.
+fn stale_files(folder: &Path) -> String {
     let mut out = Vec::new();
-    let told = Paper { check: true, ..paper(folder) }.run(&mut out);
+    let result = Paper { check: true, ..paper(folder) }.run(&mut out);
     let out = String::from_utf8(out).expect("UTF-8");
-    assert_eq!(matches!(told, Err(Error::Failed)), !out.is_empty(), "{told:?}: {out}");
+    let failed = matches!(result, Err(LabError::Engine(Error::Failed)));
+    assert_eq!(failed, !out.is_empty(), "{result:?}: {out}");
     out
 }
 
@@ -81,52 +83,52 @@ fn text(folder: &Path) -> String {
 }
 
 #[test]
-fn the_paper_says_what_the_data_say() {
-    let faults = faults(&published());
-    assert!(faults.is_empty(), "run `cargo run --release -p lancet-lab -- paper`: {faults}");
+fn the_published_paper_is_up_to_date() {
+    let stale = stale_files(&published());
+    assert!(stale.is_empty(), "run `cargo run --release -p lancet-lab -- paper`: {stale}");
 }
 
 #[test]
-fn what_was_not_measured_is_said() {
+fn items_without_measurements_say_so() {
     let folder = unmeasured();
     let folder = folder.path();
     paper(folder).run(&mut Vec::new()).expect("a paper");
-    assert!(faults(folder).is_empty());
+    assert!(stale_files(folder).is_empty());
     assert!(text(folder).matches("*not yet measured*").count() >= 5, "{}", text(folder));
-    assert!(fs::read_dir(folder).expect("the folder").count() == 1, "there is nothing to draw");
+    assert!(fs::read_dir(folder).expect("the folder").count() == 1, "no figures");
 }
 
 #[test]
-fn what_is_not_so_is_found_and_mended() {
+fn wrong_files_are_reported_and_regenerated() {
     let folder = measured();
     let folder = folder.path();
     paper(folder).run(&mut Vec::new()).expect("a paper");
-    assert!(faults(folder).is_empty());
-    let whole = text(folder);
-    assert!(whole.contains("**A trial: the full measurement has 200.**"), "{whole}");
+    assert!(stale_files(folder).is_empty());
+    let complete = text(folder);
+    assert!(complete.contains("**Preliminary: the complete measurement has 200 positions.**"), "{complete}");
 
-    let wrong = whole.replacen(" PVS | 1.000 |", " PVS | 1.001 |", 1);
-    assert_ne!(wrong, whole);
+    let wrong = complete.replacen(" PVS | 1.000 |", " PVS | 1.001 |", 1);
+    assert_ne!(wrong, complete);
     fs::write(folder.join("README.md"), wrong).expect("a write");
     fs::remove_file(folder.join("full.svg")).expect("a figure");
-    let told = faults(folder);
-    assert!(told.contains("README.md is not") && told.contains("full.svg is not"), "{told}");
-    assert_eq!(told.lines().count(), 2, "{told}");
+    let stale = stale_files(folder);
+    assert!(stale.contains("README.md is out") && stale.contains("full.svg is out"), "{stale}");
+    assert_eq!(stale.lines().count(), 2, "{stale}");
     paper(folder).run(&mut Vec::new()).expect("a paper");
-    assert_eq!((text(folder), faults(folder)), (whole, String::new()));
+    assert_eq!((text(folder), stale_files(folder)), (complete, String::new()));
 }
 
 #[test]
-fn data_of_two_engines_are_refused() {
+fn measurements_of_two_engines_are_rejected() {
     let folder = measured();
     let games = folder.path().join("games.csv");
     let rows = fs::read_to_string(&games).expect("the games");
-    let mut heads = rows.lines().next().expect("heads").split(',');
-    let column = heads.position(|head| head == "against_signature").expect("a column");
+    let mut columns = rows.lines().next().expect("columns").split(',');
+    let column = columns.position(|head| head == "against_signature").expect("a column");
     let signature = rows.lines().nth(1).and_then(|row| row.split(',').nth(column)).expect("a signature");
     fs::write(&games, rows.replacen(&format!(",{signature},"), ",1,", 1)).expect("a write");
     match paper(folder.path()).run(&mut Vec::new()) {
-        Err(Error::Sentence(sentence)) => assert!(sentence.contains("2 engines"), "{sentence}"),
-        other => panic!("two engines are taken for one: {other:?}"),
+        Err(LabError::Paper(error)) => assert_eq!(error, PaperError::SeveralEngines(2)),
+        other => panic!("{other:?}"),
     }
 }

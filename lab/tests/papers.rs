@@ -1,4 +1,4 @@
-//! Papers: the small trees that are printed in the sources, leaf by leaf.
+//! The small trees that the sources print, leaf by leaf.
 
 use lancet_lab::algorithm::{
     Options, alpha_beta_fail_soft, dual_star, minimax, negascout, rec_sss_star, sss_star,
@@ -13,7 +13,7 @@ fn tree(text: &str) -> (Explicit, u32) {
     (Explicit::new(&literal), literal.height())
 }
 
-/// Leaves of alpha-beta, NegaScout and SSS*, which must agree on the value.
+/// The leaves of alpha-beta, NegaScout and SSS*; all algorithms must find the value.
 fn leaves((tree, depth): &(Explicit, u32), value: Value) -> [u64; 3] {
     let root = tree.root();
     let mut counters = [const { None::<Counters> }; 3].map(|_| Counters::default());
@@ -42,13 +42,13 @@ fn the_tree_of_stockman() {
 }
 
 #[test]
-fn sometimes_best_first_visits_more_than_negascout() {
+fn best_first_search_can_visit_more_leaves_than_negascout() {
     let literal = TreeLiteral::uniform(2, &[3, 5, 2, 6, 7, 4, 5, 5]);
     assert_eq!(leaves(&(Explicit::new(&literal), 3), 5), [8, 7, 8]);
 }
 
 #[test]
-fn perfect_order_is_not_always_best() {
+fn perfect_order_is_not_always_optimal() {
     let leaves = |text: &str| {
         let (tree, depth) = tree(text);
         let mut trace = LeafTrace::default();

@@ -1,12 +1,12 @@
-//! Alpha-beta, fail-hard: never less than `alpha`, but what a cut-off found is told.
+//! Alpha-beta, fail-hard below: the result is never less than `alpha`, but may exceed `beta`.
 //!
-//! Source 003, F2; the program in source 004 is the same.
+//! Function F2 of source 003; the program in source 004 is the same.
 
 use crate::game_tree::{GameTree, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// `alpha` if the value of `node` is at most that, a lower bound from `beta` up if it is at least that,
-/// else the value.
+/// Returns `alpha` if the value of `node` is at most `alpha`, a lower bound of at least `beta` if it is at least
+/// `beta`, else the value.
 pub fn alpha_beta_fail_hard<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -20,10 +20,10 @@ pub fn alpha_beta_fail_hard<T: GameTree, O: Observer>(
     observer.enter(window);
     let mut best = alpha;
     for index in 0..count {
-        let son = tree.child(node, &moves, index);
-        best = best.max(-alpha_beta_fail_hard(tree, observer, &son, -beta, -best, depth - 1));
+        let child = tree.child(node, &moves, index);
+        best = best.max(-alpha_beta_fail_hard(tree, observer, &child, -beta, -best, depth - 1));
         if best >= beta {
-            observer.cut(index, window);
+            observer.cutoff(index, window);
             break;
         }
     }

@@ -1,13 +1,14 @@
-//! Alpha-beta, fail-soft: what is found outside the window is a bound too (Fishburn 1981).
+//! Alpha-beta, fail-soft: results outside the window are bounds as well (Fishburn 1981).
 //!
-//! Source 003, F3. This is the alpha-beta that the others are measured by; all three forms
-//! visit the same leaves.
+//! Function F3 of source 003. The experiments use this form as the baseline; all three forms visit the same leaves.
 
 use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// An upper bound of the value of `node` up to `alpha`, or a lower bound from `beta` up, or else the value.
+/// Returns the value of `node` if it lies between `alpha` and `beta`, else a bound.
+///
+/// A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound (fail-soft).
 pub fn alpha_beta_fail_soft<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -24,15 +25,15 @@ pub fn alpha_beta_fail_soft<T: GameTree, O: Observer>(
     observer.enter(window);
     let mut best = -INFINITY;
     for index in 0..count {
-        let son = tree.child(node, &moves, index);
-        let value = -alpha_beta_fail_soft(tree, observer, &son, -beta, -alpha.max(best), depth - 1);
+        let child = tree.child(node, &moves, index);
+        let value = -alpha_beta_fail_soft(tree, observer, &child, -beta, -alpha.max(best), depth - 1);
         if value > best {
             if index > 0 && window == Window::Wide && value > alpha {
                 observer.new_best();
             }
             best = value;
             if best >= beta {
-                observer.cut(index, window);
+                observer.cutoff(index, window);
                 break;
             }
         }

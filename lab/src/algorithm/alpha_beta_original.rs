@@ -1,11 +1,11 @@
-//! Alpha-beta, the original: the value put into the window on both sides.
+//! Alpha-beta, the original form: the result is clamped to the window on both sides.
 //!
-//! Source 003, F1 (hard above, hard below).
+//! Function F1 of source 003 (fail-hard above and below).
 
 use crate::game_tree::{GameTree, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// `alpha` if the value of `node` is at most that, `beta` if it is at least that, else the value.
+/// Returns `alpha` if the value of `node` is at most `alpha`, `beta` if it is at least `beta`, else the value.
 pub fn alpha_beta_original<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -21,10 +21,10 @@ pub fn alpha_beta_original<T: GameTree, O: Observer>(
     observer.enter(window);
     let mut best = alpha;
     for index in 0..count {
-        let son = tree.child(node, &moves, index);
-        best = best.max(-alpha_beta_original(tree, observer, &son, -beta, -best, depth - 1));
+        let child = tree.child(node, &moves, index);
+        best = best.max(-alpha_beta_original(tree, observer, &child, -beta, -best, depth - 1));
         if best >= beta {
-            observer.cut(index, window);
+            observer.cutoff(index, window);
             return beta;
         }
     }

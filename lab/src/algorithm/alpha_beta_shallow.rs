@@ -1,12 +1,12 @@
-//! Alpha-beta without deep cut-offs: only the bound of the father cuts.
+//! Alpha-beta without deep cutoffs: a node is cut off by the bound of its parent only.
 //!
-//! Sources 003 and 004 tell what deep cut-offs are; Knuth and Moore (1975) call this F1. The first
-//! tree that it treats worse than alpha-beta is of depth 4.
+//! Sources 003 and 004 explain deep cutoffs; Knuth and Moore (1975) call this form F1. It visits more leaves than
+//! alpha-beta from depth 4 on.
 
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// The value of `node` if it is below `beta`, else a lower bound from `beta` up.
+/// Returns the value of `node` if it is below `beta`, else a lower bound of at least `beta`.
 pub fn alpha_beta_shallow<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -19,10 +19,10 @@ pub fn alpha_beta_shallow<T: GameTree, O: Observer>(
     observer.enter(window);
     let mut best = -INFINITY;
     for index in 0..count {
-        let son = tree.child(node, &moves, index);
-        best = best.max(-alpha_beta_shallow(tree, observer, &son, -best, depth - 1));
+        let child = tree.child(node, &moves, index);
+        best = best.max(-alpha_beta_shallow(tree, observer, &child, -best, depth - 1));
         if best >= beta {
-            observer.cut(index, window);
+            observer.cutoff(index, window);
             break;
         }
     }

@@ -1,23 +1,25 @@
-//! Alpha-beta with a table: fail-hard or fail-soft, on trees or on graphs.
+//! Alpha-beta with a transposition table, fail-hard or fail-soft, on trees and graphs.
 //!
-//! Source 003 tells of Fishburn's 7 %: with a table the better bounds of the fail-soft form pay.
+//! Source 003 reports Fishburn's result: with a table, the tighter bounds of the fail-soft form save about 7 % of the
+//! nodes.
 
 use super::table::{Bounds, Table, key_at_depth};
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// Where the result of a search begins that finds nothing above `alpha`.
+/// The initial value of the best result of a node, which a search that fails low returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fail {
-    /// At `alpha` (F2).
+    /// Fail-hard: `alpha` (F2).
     Hard,
-    /// At the best that was found (F3).
+    /// Fail-soft: the best value found, starting at minus infinity (F3).
     Soft,
 }
 
-/// A bound or the value of `node`, as in [`super::alpha_beta_fail_hard()`] or [`super::alpha_beta_fail_soft()`].
+/// Returns the value of `node` or a bound, as [`super::alpha_beta_fail_hard()`] and
+/// [`super::alpha_beta_fail_soft()`] do.
 ///
-/// The table may serve several searches of one tree; its bounds are of a position at a depth.
+/// The table holds bounds of positions at exact depths; it can be reused by several searches of one tree.
 pub fn alpha_beta_table<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -29,9 +31,9 @@ pub fn alpha_beta_table<T: GameTree, O: Observer>(
 ) -> Value {
     let key = key_at_depth(tree.key(node), depth);
     let known = table.get(key);
-    let decides = known.lower >= beta || known.upper <= alpha || known.lower == known.upper;
-    if decides {
-        observer.remembered();
+    let is_cutoff = known.lower >= beta || known.upper <= alpha || known.lower == known.upper;
+    if is_cutoff {
+        observer.table_cutoff();
         let value = if known.lower >= beta { known.lower } else { known.upper };
         return if fail == Fail::Hard { value.max(alpha) } else { value };
     }
@@ -45,11 +47,11 @@ pub fn alpha_beta_table<T: GameTree, O: Observer>(
     observer.enter(window);
     let mut best = if fail == Fail::Hard { lower } else { -INFINITY };
     for index in 0..count {
-        let son = tree.child(node, &moves, index);
+        let child = tree.child(node, &moves, index);
         let inner = (-upper, -lower.max(best));
-        best = best.max(-alpha_beta_table(tree, observer, table, &son, inner, depth - 1, fail));
+        best = best.max(-alpha_beta_table(tree, observer, table, &child, inner, depth - 1, fail));
         if best >= upper {
-            observer.cut(index, window);
+            observer.cutoff(index, window);
             break;
         }
     }

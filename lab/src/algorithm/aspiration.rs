@@ -1,4 +1,4 @@
-//! Aspiration: alpha-beta with a window around a guess, searched again where the guess was wrong.
+//! Aspiration search: alpha-beta with a window around a guess and a re-search if the value lies outside.
 //!
 //! Sources 001 and 004.
 
@@ -6,7 +6,7 @@ use super::alpha_beta_fail_soft::alpha_beta_fail_soft;
 use crate::game_tree::{GameTree, INFINITY, Value};
 use crate::observer::Observer;
 
-/// The value of the root, first sought between `guess - margin` and `guess + margin`.
+/// Returns the value of the root. The first search uses the window from `guess - margin` to `guess + margin`.
 pub fn aspiration<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -19,7 +19,7 @@ pub fn aspiration<T: GameTree, O: Observer>(
     let beta = guess.saturating_add(margin).min(INFINITY);
     let value = alpha_beta_fail_soft(tree, observer, &root, alpha, beta, depth);
     if value <= alpha && alpha > -INFINITY {
-        // Fail low: the value is at most this, and a bound is exclusive.
+        // The value is at most the result of the failing search; the bounds of a window are exclusive.
         observer.pass(false);
         observer.research();
         alpha_beta_fail_soft(tree, observer, &root, -INFINITY, value + 1, depth)

@@ -1,28 +1,28 @@
-//! C*: divide and conquer, a binary search for the value (Coplan 1982).
+//! C*: bisection of the range of values by memory tests (Coplan 1982).
 //!
-//! Source 001, "divide and conquer scouting": between -100 and 100 eight tests are enough.
+//! "Divide and conquer scouting" in source 001: eight tests suffice for a value between -100 and 100.
 
 use super::mtd::mtd;
 use super::table::{Bounds, Table, TableFull};
 use crate::game_tree::{GameTree, Value};
 use crate::observer::Observer;
 
-/// The value of the root, which lies within `range`.
+/// Returns the value of the root, which must lie within `range`.
 ///
 /// # Errors
-/// Where the table has no room for all nodes.
+/// [`TableFull`] if the table cannot hold all nodes.
 pub fn c_star<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
     range: Bounds,
     depth: u32,
 ) -> Result<Value, TableFull> {
-    mtd(tree, observer, depth, Table::default(), |known| middle(range, known))
+    mtd(tree, observer, depth, Table::default(), |known| midpoint(range, known))
 }
 
-/// The bound that halves what is left of `range`; above its middle where that is no whole number.
+/// Returns the bound that bisects the rest of `range`; it is rounded up.
 #[must_use]
-pub fn middle(range: Bounds, known: Bounds) -> Value {
+pub fn midpoint(range: Bounds, known: Bounds) -> Value {
     let (lower, upper) = (range.lower.max(known.lower), range.upper.min(known.upper));
     lower + (upper - lower + 1) / 2
 }

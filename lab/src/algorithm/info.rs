@@ -1,22 +1,22 @@
-//! Info: what the test of a node leaves for its second search, in INS and PNS.
+//! The information that a null-window test of INS or PNS leaves for the re-search of the node.
 
 use crate::game_tree::{INFINITY, Value};
 use crate::observer::Observer;
 
-/// What is known of an interior node.
+/// The information about an interior node.
 #[derive(Debug)]
 pub(super) enum Info {
-    /// Every son was examined.
+    /// Every child was examined: the bounds of all children, for prove-best cutoffs.
     ProveBest(Vec<Examined>),
-    /// Every son was examined, and they are leaves: what is left to know is the best.
+    /// Every child was examined and is a leaf: the index of the best one.
     BestLeaf(usize),
-    /// The son `best` has cut; those left of it are worth at most `bound`.
+    /// The child `best` produced a cutoff; the value of the children left of it is at most `bound`.
     IgnoreLeft { best: usize, bound: Value, info: Option<Box<Info>> },
-    /// The best son, and nothing of the others.
+    /// The best child; nothing is known about the others.
     Variation { best: usize, info: Option<Box<Info>> },
 }
 
-/// A son: an upper bound of it for the side to move at its father, and what is known of it.
+/// An examined child: an upper bound from the point of view of its parent, and the information about it.
 #[derive(Debug)]
 pub(super) struct Examined {
     pub(super) score: Value,
@@ -24,20 +24,22 @@ pub(super) struct Examined {
 }
 
 impl Info {
-    /// Entries of memory that it takes by itself.
+    /// The number of entries in memory, without the information below.
     pub(super) fn own_entries(&self) -> isize {
-        if let Info::ProveBest(sons) = self { sons.len() as isize } else { 1 }
+        if let Info::ProveBest(children) = self { children.len() as isize } else { 1 }
     }
 
-    /// The same, where the observer wants to know.
+    /// The total number of entries; 0 if the observer does not count memory.
     pub(super) fn weight<O: Observer>(info: Option<&Info>) -> isize {
         if O::MEMORY { info.map_or(0, Info::entries) } else { 0 }
     }
 
-    /// Entries of memory that it takes with all that is below.
+    /// The number of entries in memory, with all information below.
     fn entries(&self) -> isize {
         let below = match self {
-            Info::ProveBest(sons) => sons.iter().filter_map(|son| son.info.as_ref()).map(Info::entries).sum(),
+            Info::ProveBest(children) => {
+                children.iter().filter_map(|child| child.info.as_ref()).map(Info::entries).sum()
+            }
             Info::IgnoreLeft { info, .. } | Info::Variation { info, .. } => {
                 info.as_ref().map_or(0, |info| info.entries())
             }
@@ -46,12 +48,12 @@ impl Info {
         self.own_entries() + below
     }
 
-    /// What PNS keeps: of the sons of a node that was proved best, the best alone.
-    pub(super) fn shortened(self) -> Info {
+    /// The information that PNS keeps of a child: its best child only.
+    pub(super) fn best_only(self) -> Info {
         match self {
-            Info::ProveBest(sons) => {
-                let best = (0..sons.len()).rev().max_by_key(|index| sons[*index].score).unwrap_or(0);
-                let info = sons.into_iter().nth(best).and_then(|son| son.info);
+            Info::ProveBest(children) => {
+                let best = (0..children.len()).rev().max_by_key(|index| children[*index].score).unwrap_or(0);
+                let info = children.into_iter().nth(best).and_then(|child| child.info);
                 Info::Variation { best, info: info.map(Box::new) }
             }
             Info::BestLeaf(best) => Info::Variation { best, info: None },
@@ -59,27 +61,22 @@ impl Info {
         }
     }
 
-    /// Tells the observer that it is forgotten.
-    pub(super) fn forget<O: Observer>(info: Option<Info>, observer: &mut O) {
-        observer.stored(-Info::weight::<O>(info.as_ref()));
+    /// Drops the information and reports this to the observer.
+    pub(super) fn discard<O: Observer>(info: Option<Info>, observer: &mut O) {
+        observer.memory_changed(-Info::weight::<O>(info.as_ref()));
     }
 }
 
-/// In what order the sons are searched, and what is known of each.
+/// The order in which the children of a node are searched, with the information about each.
 pub(super) enum Plan {
+    /// In move order.
     Natural,
-    /// The best by their bounds; what is below a bound need not be searched.
+    /// By decreasing upper bounds; the search stops at the first bound that is too low (prove best).
     Sorted(Vec<(usize, Examined)>),
-    /// From the son that has cut on.
-    Rest {
-        best: usize,
-        info: Option<Info>,
-    },
-    /// The best one, then the others as they stand.
-    First {
-        best: usize,
-        info: Option<Info>,
-    },
+    /// From the child that produced the cutoff (ignore left).
+    Rest { best: usize, info: Option<Info> },
+    /// The best child, then the others in move order.
+    First { best: usize, info: Option<Info> },
 }
 
 impl Plan {
@@ -87,10 +84,10 @@ impl Plan {
         let unbox = |info: Option<Box<Info>>| info.map(|info| *info);
         match info {
             None => Plan::Natural,
-            Some(Info::ProveBest(sons)) => {
-                let mut sons: Vec<(usize, Examined)> = sons.into_iter().enumerate().collect();
-                sons.sort_by_key(|(_, son)| -son.score);
-                Plan::Sorted(sons)
+            Some(Info::ProveBest(children)) => {
+                let mut children: Vec<(usize, Examined)> = children.into_iter().enumerate().collect();
+                children.sort_by_key(|(_, child)| -child.score);
+                Plan::Sorted(children)
             }
             Some(Info::BestLeaf(best)) => {
                 Plan::Sorted(vec![(best, Examined { score: INFINITY, info: None })])
@@ -100,30 +97,30 @@ impl Plan {
         }
     }
 
-    /// How many of `count` sons are searched.
+    /// The number of children to search, out of `count`.
     pub(super) fn turns(&self, count: usize) -> usize {
         match self {
-            Plan::Sorted(sons) => sons.len(),
+            Plan::Sorted(children) => children.len(),
             Plan::Rest { best, .. } => count - best,
             Plan::Natural | Plan::First { .. } => count,
         }
     }
 
-    /// The son whose turn it is, with what is known of it.
+    /// Takes the index of the child to search in this turn, and the information about it.
     pub(super) fn take(&mut self, turn: usize) -> (usize, Option<Info>) {
         match self {
             Plan::Natural => (turn, None),
-            Plan::Sorted(sons) => (sons[turn].0, sons[turn].1.info.take()),
+            Plan::Sorted(children) => (children[turn].0, children[turn].1.info.take()),
             Plan::Rest { best, info } => (*best + turn, info.take()),
             Plan::First { best, info } if turn == 0 => (*best, info.take()),
             Plan::First { best, .. } => (if turn <= *best { turn - 1 } else { turn }, None),
         }
     }
 
-    /// An upper bound of the son whose turn it is, where one is known.
+    /// The upper bound of the child to search in this turn, if one is known.
     pub(super) fn upper(&self, turn: usize) -> Option<Value> {
         match self {
-            Plan::Sorted(sons) => sons.get(turn).map(|(_, son)| son.score),
+            Plan::Sorted(children) => children.get(turn).map(|(_, child)| child.score),
             _ => None,
         }
     }

@@ -1,25 +1,38 @@
-//! Informed: the search that INS and PNS have in common.
+//! The search that INS and PNS share: NegaScout that stores what its tests find out.
 //!
-//! A null window search leaves an account of what it has found; where the node must be searched again,
-//! with a wider window, the account says what need not be looked at: the sons left of one that has cut
-//! (ignore left), and those whose bounds are below what is proved already (prove best).
-//! Source 000, with the errors of its appendix put right.
+//! A null-window search returns information about the nodes it examined. If the node must be re-searched with a wider
+//! window, this information excludes children: those left of a child that produced a cutoff (ignore left), and those
+//! whose upper bounds are below the value already proved (prove best).
+//! Source 000, with the errors in its appendix corrected.
 
 use super::info::{Examined, Info, Plan};
 use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// NegaScout that remembers what its tests have found.
+/// NegaScout that stores the results of its tests.
 pub(super) struct Informed<'a, T, O> {
     pub(super) tree: &'a T,
     pub(super) observer: &'a mut O,
-    /// Only the best sons are remembered below the node that was tested (PNS), not all (INS).
-    pub(super) short: bool,
+    /// Whether only the best child is stored below the tested node (PNS) instead of all children (INS).
+    pub(super) best_only: bool,
+}
+
+/// A node and how it is searched.
+struct Visit<'n, T: GameTree> {
+    node: &'n T::Node,
+    moves: T::Moves,
+    count: usize,
+    depth: u32,
+    window: Window,
+    alpha: Value,
+    beta: Value,
+    /// Whether the search is a test whose information is stored.
+    is_test: bool,
 }
 
 impl<T: GameTree, O: Observer> Informed<'_, T, O> {
-    /// A bound or the value of `node`, as in fail-soft alpha-beta, and the account of a test.
+    /// Returns the value of `node` or a bound, as fail-soft alpha-beta does, and the information of a test.
     pub(super) fn search(
         &mut self,
         node: &T::Node,
@@ -31,16 +44,24 @@ impl<T: GameTree, O: Observer> Informed<'_, T, O> {
             return (leaf(self.tree, self.observer, node), None);
         };
         let window = Window::of(alpha, beta);
-        let keeps = info.is_none() && window == Window::Null;
-        if depth == 1 && info.is_none() {
-            let seen = last_ply(self.tree, self.observer, node, (moves, count), (alpha, beta));
-            let account = if seen.best < beta {
-                Info::BestLeaf(seen.index)
-            } else {
-                Info::IgnoreLeft { best: seen.index, bound: seen.left, info: None }
-            };
-            return (seen.best, keeps.then(|| self.made(account)));
-        }
+        let is_test = info.is_none() && window == Window::Null;
+        let visit = Visit { node, moves, count, depth, window, alpha, beta, is_test };
+        if depth == 1 && info.is_none() { self.last_ply(visit) } else { self.children(&visit, info) }
+    }
+
+    fn last_ply(&mut self, visit: Visit<'_, T>) -> (Value, Option<Info>) {
+        let Visit { node, moves, count, alpha, beta, is_test, .. } = visit;
+        let found = last_ply(self.tree, self.observer, node, (moves, count), (alpha, beta));
+        let info = if found.best < beta {
+            Info::BestLeaf(found.index)
+        } else {
+            Info::IgnoreLeft { best: found.index, bound: found.left, info: None }
+        };
+        (found.best, is_test.then(|| self.created(info)))
+    }
+
+    fn children(&mut self, visit: &Visit<'_, T>, info: Option<Info>) -> (Value, Option<Info>) {
+        let &Visit { node, count, depth, window, alpha, beta, is_test, .. } = visit;
         self.observer.enter(window);
         let mut best = if let Some(Info::IgnoreLeft { bound, .. }) = &info { *bound } else { -INFINITY };
         let mut plan = Plan::of(info);
@@ -50,23 +71,20 @@ impl<T: GameTree, O: Observer> Informed<'_, T, O> {
             let upper = plan.upper(turn);
             if let Some(upper) = upper {
                 if alpha.max(best) >= upper {
-                    best = best.max(upper); // prove-best cut-off
+                    best = best.max(upper); // prove-best cutoff
                     break;
                 }
                 bound = beta.min(upper);
             }
-            let (index, son_info) = plan.take(turn);
-            let son = self.tree.child(node, &moves, index);
-            let (value, mut account) = self.search(&son, (-bound, -alpha.max(best)), depth - 1, son_info);
+            let (index, child_info) = plan.take(turn);
+            let child = self.tree.child(node, &visit.moves, index);
+            let (value, mut info) = self.search(&child, (-bound, -alpha.max(best)), depth - 1, child_info);
             let mut value = -value;
             let left = best;
             if value > best {
                 let is_exact = turn == 0 || value <= alpha || value >= beta || depth <= 2 || upper.is_some();
                 if !is_exact {
-                    self.observer.research();
-                    let entries = Info::weight::<O>(account.as_ref());
-                    value = -self.search(&son, (-beta, -value), depth - 1, account.take()).0;
-                    self.observer.stored(-entries);
+                    value = self.research(&child, (value, beta), depth - 1, info.take());
                 }
                 if turn > 0 && window == Window::Wide && value > alpha {
                     self.observer.new_best();
@@ -74,13 +92,14 @@ impl<T: GameTree, O: Observer> Informed<'_, T, O> {
                 best = value;
             }
             if best >= beta {
-                self.observer.cut(index, window);
-                examined.drain(..).for_each(|son: Examined| Info::forget(son.info, self.observer));
-                let info = self.kept(account, keeps).map(Box::new);
-                return (best, keeps.then(|| self.made(Info::IgnoreLeft { best: index, bound: left, info })));
+                self.observer.cutoff(index, window);
+                examined.drain(..).for_each(|child: Examined| Info::discard(child.info, self.observer));
+                let info = self.stored(info, is_test).map(Box::new);
+                let info = Info::IgnoreLeft { best: index, bound: left, info };
+                return (best, is_test.then(|| self.created(info)));
             }
-            let info = self.kept(account, keeps);
-            if keeps {
+            let info = self.stored(info, is_test);
+            if is_test {
                 if turn == 0 {
                     examined.reserve_exact(count);
                 }
@@ -88,27 +107,42 @@ impl<T: GameTree, O: Observer> Informed<'_, T, O> {
             }
             bound = alpha.max(best) + 1;
         }
-        (best, keeps.then(|| self.made(Info::ProveBest(examined))))
+        (best, is_test.then(|| self.created(Info::ProveBest(examined))))
     }
 
-    /// What of a son's account goes into that of its father.
-    fn kept(&mut self, account: Option<Info>, keeps: bool) -> Option<Info> {
-        if keeps && self.short {
-            let before = Info::weight::<O>(account.as_ref());
-            let account = account.map(Info::shortened);
-            self.observer.stored(Info::weight::<O>(account.as_ref()) - before);
-            return account;
+    /// Re-searches a child that its test found to be better, from the result `value` of the test up to `beta`.
+    fn research(
+        &mut self,
+        child: &T::Node,
+        (value, beta): (Value, Value),
+        depth: u32,
+        info: Option<Info>,
+    ) -> Value {
+        self.observer.research();
+        let entries = Info::weight::<O>(info.as_ref());
+        let value = -self.search(child, (-beta, -value), depth, info).0;
+        self.observer.memory_changed(-entries);
+        value
+    }
+
+    /// Returns the part of a child's information that is stored with its parent; the rest is discarded.
+    fn stored(&mut self, info: Option<Info>, is_test: bool) -> Option<Info> {
+        if is_test && self.best_only {
+            let before = Info::weight::<O>(info.as_ref());
+            let info = info.map(Info::best_only);
+            self.observer.memory_changed(Info::weight::<O>(info.as_ref()) - before);
+            return info;
         }
-        if keeps {
-            return account;
+        if is_test {
+            return info;
         }
-        Info::forget(account, self.observer);
+        Info::discard(info, self.observer);
         None
     }
 
-    /// Tells the observer of a new account.
-    fn made(&mut self, info: Info) -> Info {
-        self.observer.stored(info.own_entries());
+    /// Reports new information to the observer.
+    fn created(&mut self, info: Info) -> Info {
+        self.observer.memory_changed(info.own_entries());
         info
     }
 }

@@ -1,14 +1,15 @@
-//! INS: informed NegaScout, which never looks again at what its tests have decided.
+//! INS: informed NegaScout, whose re-searches skip what the null-window test already decided.
 //!
-//! Reinefeld, Schaeffer and Marsland, source 000: the cut-offs "ignore left" and "prove best". It
-//! remembers the bounds of all sons of all nodes that a test examines, until the son of the principal
-//! variation that it tests is decided.
+//! Reinefeld, Schaeffer and Marsland, source 000: the cutoffs "ignore left" and "prove best". INS stores the bounds of
+//! all children of all nodes that a test examines, until the re-search of the tested child is done.
 
 use super::informed::Informed;
 use crate::game_tree::{GameTree, Value};
 use crate::observer::Observer;
 
-/// An upper bound of the value of `node` up to `alpha`, or a lower bound from `beta` up, or else the value.
+/// Returns the value of `node` if it lies between `alpha` and `beta`, else a bound.
+///
+/// A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound (fail-soft).
 pub fn ins<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -17,5 +18,5 @@ pub fn ins<T: GameTree, O: Observer>(
     beta: Value,
     depth: u32,
 ) -> Value {
-    Informed { tree, observer, short: false }.search(node, (alpha, beta), depth, None).0
+    Informed { tree, observer, best_only: false }.search(node, (alpha, beta), depth, None).0
 }

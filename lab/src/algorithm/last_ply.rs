@@ -1,22 +1,22 @@
-//! Last ply: the node above the leaves, where the searches of the family do all the same.
+//! The last ply: nodes whose children are leaves, which all searches of the family treat alike.
 //!
-//! A leaf has the same value in every window, so there is nothing to test and to search again:
-//! what is left is a loop, and a fast one.
+//! The value of a leaf does not depend on the window, so there is nothing to test and re-search. A simple and fast loop
+//! remains.
 
 use crate::game_tree::{GameTree, INFINITY, Value};
 use crate::observer::{Observer, Window, leaf};
 
-/// What was seen of the leaves below a node.
-pub(super) struct Seen {
-    /// The best of them, or the first that is as good as is asked for.
+/// The result of a search of the leaves below a node.
+pub(super) struct LastPly {
+    /// The value of the best leaf, or of the first one that reached `beta`.
     pub(super) best: Value,
-    /// Which one it is.
+    /// The index of that leaf.
     pub(super) index: usize,
-    /// The best of those left of it.
+    /// The value of the best leaf left of it.
     pub(super) left: Value,
 }
 
-/// The best of the leaves below `node`, whose `moves` are `count`, up to the first that reaches `beta`.
+/// Evaluates the leaves below `node`, which has `count` moves, up to the first one that reaches `beta`.
 #[inline]
 pub(super) fn last_ply<T: GameTree, O: Observer>(
     tree: &T,
@@ -24,22 +24,22 @@ pub(super) fn last_ply<T: GameTree, O: Observer>(
     node: &T::Node,
     (moves, count): (T::Moves, usize),
     (alpha, beta): (Value, Value),
-) -> Seen {
+) -> LastPly {
     let window = Window::of(alpha, beta);
     observer.enter(window);
-    let mut seen = Seen { best: -INFINITY, index: 0, left: -INFINITY };
+    let mut result = LastPly { best: -INFINITY, index: 0, left: -INFINITY };
     for index in 0..count {
         let value = -leaf(tree, observer, &tree.child(node, &moves, index));
-        if value > seen.best {
+        if value > result.best {
             if index > 0 && window == Window::Wide && value > alpha {
                 observer.new_best();
             }
-            seen = Seen { best: value, index, left: seen.best };
+            result = LastPly { best: value, index, left: result.best };
             if value >= beta {
-                observer.cut(index, window);
+                observer.cutoff(index, window);
                 break;
             }
         }
     }
-    seen
+    result
 }

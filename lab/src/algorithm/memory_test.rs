@@ -1,15 +1,15 @@
-//! Memory test: the null window search that remembers the bounds of all nodes that it has visited.
+//! Memory test (MT): a null-window search that stores the bounds of all nodes that it visits.
 //!
-//! MT of Plaat, Schaeffer, Pijls and de Bruin (1996), source 001: with it alone, asked again and
-//! again, come SSS*, DUAL*, C* and MTD(f).
+//! Plaat, Schaeffer, Pijls and de Bruin (1996), source 001. SSS*, DUAL*, C* and MTD(f) are sequences of memory tests
+//! that differ only in the bounds that they test.
 
 use super::table::{Bounds, Table, key_at_depth};
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// A lower bound of the value of `node` from `bound` up, or else an upper bound below `bound`.
+/// Returns a lower bound of the value of `node` that is at least `bound`, or an upper bound below `bound`.
 ///
-/// The table belongs to one tree.
+/// The table must not be shared between trees.
 pub fn memory_test<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -19,27 +19,27 @@ pub fn memory_test<T: GameTree, O: Observer>(
     depth: u32,
 ) -> Value {
     let key = key_at_depth(tree.key(node), depth);
-    let (place, known) = table.look_up(key);
+    let (slot, known) = table.look_up(key);
     if known.lower >= bound {
-        observer.remembered();
+        observer.table_cutoff();
         return known.lower;
     }
     if known.upper < bound {
-        observer.remembered();
+        observer.table_cutoff();
         return known.upper;
     }
     let Some((moves, count)) = expand(tree, node, depth) else {
         let value = leaf(tree, observer, node);
-        table.set_at(place, key, Bounds::exact(value));
+        table.set_at(slot, key, Bounds::exact(value));
         return value;
     };
     observer.enter(Window::Null);
     let mut best = -INFINITY;
     for index in 0..count {
-        let son = tree.child(node, &moves, index);
-        best = best.max(-memory_test(tree, observer, table, &son, 1 - bound, depth - 1));
+        let child = tree.child(node, &moves, index);
+        best = best.max(-memory_test(tree, observer, table, &child, 1 - bound, depth - 1));
         if best >= bound {
-            observer.cut(index, Window::Null);
+            observer.cutoff(index, Window::Null);
             break;
         }
     }

@@ -1,7 +1,7 @@
-//! Algorithm: the minimal-window search family, each member in a file that reads beside its paper.
+//! The minimal-window search family, one algorithm per file, written to be read beside its paper.
 //!
-//! The sources are named by number as in the crate's readme. Functions that take a node search it
-//! in a window; those that do not search the tree from its root.
+//! Source numbers are those of the crate's README. Functions that take a node search it with a given window; the others
+//! search the whole tree.
 
 mod alpha_beta_fail_hard;
 mod alpha_beta_fail_soft;
@@ -37,21 +37,21 @@ pub use alpha_beta_original::alpha_beta_original;
 pub use alpha_beta_shallow::alpha_beta_shallow;
 pub use alpha_beta_table::{Fail, alpha_beta_table};
 pub use aspiration::aspiration;
-pub use c_star::{c_star, middle};
+pub use c_star::{c_star, midpoint};
 pub use dual_star::dual_star;
 pub use ins::ins;
 pub use memory_test::memory_test;
 pub use minimax::minimax;
-pub use mtd::{close_in, from_guess, mtd};
+pub use mtd::{converge, mtd, mtd_f_bounds};
 pub use mtd_f::mtd_f;
 pub use mtd_step::mtd_step;
 pub use negamax::negamax;
 pub use negascout::{Options, ResearchFrom, negascout};
 pub use negascout_ab::negascout_ab;
-pub use open::TooLarge;
+pub use open::TreeTooLarge;
 pub use pns::pns;
 pub use pvs::pvs;
 pub use rec_sss_star::{rec_dual_star, rec_sss_star};
 pub use scout::scout;
 pub use sss_star::sss_star;
-pub use table::{Bounds, MOST_ENTRIES, Place, Table, TableFull, key_at_depth};
+pub use table::{Bounds, MAX_ENTRIES, Slot, Table, TableFull, key_at_depth};

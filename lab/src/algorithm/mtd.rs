@@ -1,18 +1,18 @@
-//! MTD: a row of memory tests that closes in on the value.
+//! MTD: a sequence of memory tests that converges to the value.
 //!
-//! Source 001. The program printed there compares with `<`, where the end is only reached with
-//! `<=`; here the bound asked for and the answer are compared as they are meant.
+//! Source 001. The program printed there compares with `<` and need not terminate; the comparison must be `<=`, which is
+//! what the loop below amounts to.
 
 use super::memory_test::memory_test;
 use super::table::{Bounds, Table, TableFull};
 use crate::game_tree::{GameTree, Value};
 use crate::observer::Observer;
 
-/// The value of the root. `next` chooses, from what is known and the last answer, the bound to ask
-/// for: above the lower and at most at the upper one.
+/// Returns the value of the root. `next` chooses the bound of the next test from the known bounds of the root; it is
+/// clamped to be above the lower and at most the upper one.
 ///
 /// # Errors
-/// Where the table has no room for all nodes.
+/// [`TableFull`] if the table cannot hold all nodes.
 pub fn mtd<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -21,18 +21,20 @@ pub fn mtd<T: GameTree, O: Observer>(
     next: impl FnMut(Bounds) -> Value,
 ) -> Result<Value, TableFull> {
     let root = tree.root();
-    let value = close_in(next, |bound| {
+    let value = converge(next, |bound| {
         let value = memory_test(tree, observer, &mut table, &root, bound, depth);
         observer.pass(value >= bound);
         value
     });
-    observer.stored(table.used() as isize);
+    observer.memory_changed(table.used() as isize);
     table.check().map(|()| value)
 }
 
-/// The value that answers to `test` close in on: each below the bound that was asked for is an
-/// upper bound, each other a lower one.
-pub fn close_in(mut next: impl FnMut(Bounds) -> Value, mut test: impl FnMut(Value) -> Value) -> Value {
+/// Runs tests until the known bounds meet, and returns the value.
+///
+/// `next` chooses the bound of a test and `test` runs it: a result below the bound is an upper bound of the value, any
+/// other result a lower one.
+pub fn converge(mut next: impl FnMut(Bounds) -> Value, mut test: impl FnMut(Value) -> Value) -> Value {
     let mut known = Bounds::NONE;
     while known.lower < known.upper {
         let bound = next(known).clamp(known.lower + 1, known.upper);
@@ -44,9 +46,10 @@ pub fn close_in(mut next: impl FnMut(Bounds) -> Value, mut test: impl FnMut(Valu
     known.lower
 }
 
-/// The way of MTD(f): asks at `first`, then always at the bound last found, so that all passes
-/// but the last go one way.
-pub fn from_guess(first: Value) -> impl FnMut(Bounds) -> Value {
+/// The bounds that MTD(f) tests: `first`, then always the bound found last.
+///
+/// All passes but the last one therefore fail in the same direction.
+pub fn mtd_f_bounds(first: Value) -> impl FnMut(Bounds) -> Value {
     let mut before = Bounds::NONE;
     move |known| {
         let bound = if known == Bounds::NONE {

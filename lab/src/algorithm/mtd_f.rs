@@ -1,21 +1,21 @@
-//! MTD(f): memory tests from a guess on (Plaat 1995).
+//! MTD(f): memory tests that start at a first guess (Plaat 1995).
 //!
-//! Source 001. With the right guess two passes prove it: one from below, one from above.
+//! Source 001. If the guess is the value, two passes prove it: one for each bound.
 
-use super::mtd::{from_guess, mtd};
+use super::mtd::{mtd, mtd_f_bounds};
 use super::table::{Table, TableFull};
 use crate::game_tree::{GameTree, Value};
 use crate::observer::Observer;
 
-/// The value of the root.
+/// Returns the value of the root.
 ///
 /// # Errors
-/// Where the table has no room for all nodes.
+/// [`TableFull`] if the table cannot hold all nodes.
 pub fn mtd_f<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
     guess: Value,
     depth: u32,
 ) -> Result<Value, TableFull> {
-    mtd(tree, observer, depth, Table::default(), from_guess(guess))
+    mtd(tree, observer, depth, Table::default(), mtd_f_bounds(guess))
 }

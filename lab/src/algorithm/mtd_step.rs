@@ -1,17 +1,16 @@
-//! MTD(step): as MTD(f), but each answer is followed by a step beyond it.
+//! MTD(step): MTD(f) with a bound that moves a fixed step beyond each result.
 //!
-//! Source 001. Fewer passes where the guess is far off; the last steps close in on the value from
-//! both sides.
+//! Source 001. It needs fewer passes if the guess is far off; the last passes converge from both sides.
 
 use super::mtd::mtd;
 use super::table::{Bounds, Table, TableFull};
 use crate::game_tree::{GameTree, INFINITY, Value};
 use crate::observer::Observer;
 
-/// The value of the root; after an answer the next question is `step` further on.
+/// Returns the value of the root. Each test lies `step` beyond the result of the previous one.
 ///
 /// # Errors
-/// Where the table has no room for all nodes.
+/// [`TableFull`] if the table cannot hold all nodes.
 pub fn mtd_step<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,

@@ -1,12 +1,11 @@
-//! Negamax: minimax with one rule for both players.
+//! Negamax: minimax with one function for both players.
 //!
-//! Source 003, F: what is best for one is worst for the other, so values change their sign from
-//! ply to ply.
+//! Function F of source 003: the game is zero-sum, so values change their sign from ply to ply.
 
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// The value of `node` for its side to move. It visits every leaf.
+/// Returns the value of `node` for its side to move. Visits every leaf.
 pub fn negamax<T: GameTree, O: Observer>(tree: &T, observer: &mut O, node: &T::Node, depth: u32) -> Value {
     let Some((moves, count)) = expand(tree, node, depth) else { return leaf(tree, observer, node) };
     observer.enter(Window::Wide);

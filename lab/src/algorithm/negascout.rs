@@ -1,39 +1,41 @@
-//! NegaScout: every son but the first is tested with a null window, and searched again if better.
+//! NegaScout: every child but the first is tested with a null window and re-searched if it is better.
 //!
-//! Source 000, figure 1 (Reinefeld 1983); the slides of source 001 have it without the rule of
-//! depth, principal variation search with another window for the second search.
+//! Figure 1 of source 000 (Reinefeld 1983). The slides of source 001 print it without the depth rule; principal
+//! variation search is the same with another window for the re-search.
 
 use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// What the printed forms of NegaScout differ in.
+/// The differences between the printed forms of NegaScout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Within two plies of the leaves the test's value is taken as exact. That is so only where leaves are
-    /// worth the same in every window: with a windowed quiescence search it gives wrong values.
+    /// Whether the result of a test within two plies of the leaves is taken as exact. This holds only if the value of a
+    /// leaf does not depend on the window: with a windowed quiescence search the results are wrong.
     pub depth_rule: bool,
-    /// Where the window of the second search begins.
+    /// The lower bound of the re-search.
     pub research_from: ResearchFrom,
 }
 
-/// Where the window of the second search begins.
+/// The lower bound of a re-search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResearchFrom {
-    /// At the value that the test has found.
+    /// The result of the test.
     Value,
-    /// At the bound that the test has exceeded.
+    /// The bound that the test exceeded.
     Alpha,
 }
 
 impl Options {
-    /// Figure 1 of source 000.
+    /// The form of figure 1 of source 000.
     pub const FIGURE_1: Options = Options { depth_rule: true, research_from: ResearchFrom::Value };
-    /// Principal variation search as programs of today have it.
+    /// Principal variation search as chess programs implement it today.
     pub const PVS: Options = Options { depth_rule: false, research_from: ResearchFrom::Alpha };
 }
 
-/// An upper bound of the value of `node` up to `alpha`, or a lower bound from `beta` up, or else the value.
+/// Returns the value of `node` if it lies between `alpha` and `beta`, else a bound.
+///
+/// A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound (fail-soft).
 pub fn negascout<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -51,22 +53,22 @@ pub fn negascout<T: GameTree, O: Observer>(
     let mut best = -INFINITY;
     let mut bound = beta;
     for index in 0..count {
-        let son = tree.child(node, &moves, index);
+        let child = tree.child(node, &moves, index);
         let lower = alpha.max(best);
-        let mut value = -negascout(tree, observer, &son, (-bound, -lower), depth - 1, options);
+        let mut value = -negascout(tree, observer, &child, (-bound, -lower), depth - 1, options);
         if value > best {
             let is_exact = index == 0 || value <= alpha || value >= beta || options.depth_rule && depth <= 2;
             if !is_exact {
                 observer.research();
                 let from = if options.research_from == ResearchFrom::Value { value } else { lower };
-                value = -negascout(tree, observer, &son, (-beta, -from), depth - 1, options);
+                value = -negascout(tree, observer, &child, (-beta, -from), depth - 1, options);
             }
             if index > 0 && window == Window::Wide && value > alpha {
                 observer.new_best();
             }
             best = value;
             if best >= beta {
-                observer.cut(index, window);
+                observer.cutoff(index, window);
                 break;
             }
         }

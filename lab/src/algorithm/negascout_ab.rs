@@ -1,13 +1,13 @@
-//! NegaScout with alpha-beta: what proves better is searched again by plain alpha-beta.
-//!
-//! Source 002, NSab.
+//! NegaScout whose re-searches are plain alpha-beta, called NSab in source 002.
 
 use super::alpha_beta_fail_soft::alpha_beta_fail_soft;
 use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// An upper bound of the value of `node` up to `alpha`, or a lower bound from `beta` up, or else the value.
+/// Returns the value of `node` if it lies between `alpha` and `beta`, else a bound.
+///
+/// A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound (fail-soft).
 pub fn negascout_ab<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -25,20 +25,20 @@ pub fn negascout_ab<T: GameTree, O: Observer>(
     let mut best = -INFINITY;
     let mut bound = beta;
     for index in 0..count {
-        let son = tree.child(node, &moves, index);
-        let mut value = -negascout_ab(tree, observer, &son, -bound, -alpha.max(best), depth - 1);
+        let child = tree.child(node, &moves, index);
+        let mut value = -negascout_ab(tree, observer, &child, -bound, -alpha.max(best), depth - 1);
         if value > best {
             let is_exact = index == 0 || value <= alpha || value >= beta || depth <= 2;
             if !is_exact {
                 observer.research();
-                value = -alpha_beta_fail_soft(tree, observer, &son, -beta, -value, depth - 1);
+                value = -alpha_beta_fail_soft(tree, observer, &child, -beta, -value, depth - 1);
             }
             if index > 0 && window == Window::Wide && value > alpha {
                 observer.new_best();
             }
             best = value;
             if best >= beta {
-                observer.cut(index, window);
+                observer.cutoff(index, window);
                 break;
             }
         }

@@ -1,11 +1,11 @@
-//! Open: the states of SSS*, and the nodes that they belong to.
+//! The states in the list OPEN of SSS*, and the arena of the nodes that they belong to.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use crate::game_tree::{GameTree, Value};
 
-/// Whose move it is, of the two players as SSS* sees them.
+/// The player to move, as SSS* distinguishes them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Owner {
     Max,
@@ -13,52 +13,55 @@ pub(super) enum Owner {
 }
 
 impl Owner {
-    /// Whose move it is `level` plies below a node that is this player's.
+    /// The player to move `level` plies below a node of this player.
     pub(super) fn at(self, level: u32) -> Owner {
         let same = level.is_multiple_of(2);
         if (self == Owner::Max) == same { Owner::Max } else { Owner::Min }
     }
 }
 
-/// Why the list OPEN cannot be kept.
+/// The error of SSS* and DUAL* for a tree that exceeds the limits of the list OPEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TooLarge {
-    /// The paths of so deep a tree do not fit in the states.
+pub enum TreeTooLarge {
+    /// The search depth in plies; a state has room for the path to a depth of 16.
     Depth(u32),
-    /// There are more sons than a path can tell apart.
+    /// The number of children of a node; a path distinguishes 256.
     Width(usize),
-    /// More nodes than there is memory for.
+    /// The limit of the number of nodes.
     Nodes(usize),
 }
 
-impl fmt::Display for TooLarge {
+impl fmt::Display for TreeTooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TooLarge::Depth(depth) => {
-                write!(f, "SSS* with a list goes {MOST_LEVELS} plies deep, not {depth}")
+            TreeTooLarge::Depth(depth) => {
+                write!(f, "depth {depth} is too large for SSS* with a list: at most {MAX_LEVELS} plies")
             }
-            TooLarge::Width(width) => write!(f, "SSS* with a list takes up to 256 sons, not {width}"),
-            TooLarge::Nodes(nodes) => {
-                write!(f, "SSS* with a list needs more than {nodes} nodes; the recursive one needs fewer")
+            TreeTooLarge::Width(width) => {
+                write!(f, "{width} children are too many for SSS* with a list: at most {MAX_WIDTH}")
+            }
+            TreeTooLarge::Nodes(nodes) => {
+                write!(f, "SSS* with a list needs more than {nodes} nodes; use recursive SSS*")
             }
         }
     }
 }
 
-impl std::error::Error for TooLarge {}
+impl std::error::Error for TreeTooLarge {}
 
-const MOST_LEVELS: u32 = 16;
-const MOST_NODES: usize = 1 << 24;
+const MAX_LEVELS: u32 = 16;
+const MAX_WIDTH: usize = 256;
+const MAX_NODES: usize = 1 << 24;
 
-/// An entry of OPEN. The order is that of OPEN: by merit, then from left to right.
+/// An entry of OPEN. States are ordered by merit, equal ones from left to right.
 pub(super) struct State<N> {
     pub(super) merit: Value,
-    /// A byte for each step from the root, the first one uppermost.
+    /// The path from the root, one byte per move, the first move in the most significant byte.
     path: u128,
     pub(super) level: u32,
     parent: Option<u32>,
     index: u32,
-    /// The node while it is LIVE; none once it is SOLVED.
+    /// The node of a LIVE state; `None` for a SOLVED one.
     pub(super) live: Option<N>,
 }
 
@@ -88,7 +91,7 @@ impl<N> Ord for State<N> {
     }
 }
 
-/// The interior nodes that were entered.
+/// The interior nodes that were expanded. They refer to each other by index.
 pub(super) struct Arena<T: GameTree> {
     frames: Vec<Frame<T>>,
 }
@@ -101,15 +104,15 @@ struct Frame<T: GameTree> {
     level: u32,
     parent: Option<u32>,
     index: u32,
-    /// A MAX node that is solved.
-    done: bool,
-    /// The son of a MIN node that is searched.
+    /// Whether this MAX node is solved.
+    solved: bool,
+    /// The child of this MIN node that is being searched.
     active: u32,
 }
 
 impl<T: GameTree> Arena<T> {
-    pub(super) fn new(depth: u32) -> Result<Arena<T>, TooLarge> {
-        if depth > MOST_LEVELS { Err(TooLarge::Depth(depth)) } else { Ok(Arena { frames: Vec::new() }) }
+    pub(super) fn new(depth: u32) -> Result<Arena<T>, TreeTooLarge> {
+        if depth > MAX_LEVELS { Err(TreeTooLarge::Depth(depth)) } else { Ok(Arena { frames: Vec::new() }) }
     }
 
     pub(super) fn add(
@@ -118,73 +121,72 @@ impl<T: GameTree> Arena<T> {
         node: T::Node,
         moves: T::Moves,
         count: usize,
-    ) -> Result<u32, TooLarge> {
-        if count > 256 {
-            return Err(TooLarge::Width(count));
+    ) -> Result<u32, TreeTooLarge> {
+        if count > MAX_WIDTH {
+            return Err(TreeTooLarge::Width(count));
         }
-        if self.frames.len() >= MOST_NODES {
-            return Err(TooLarge::Nodes(MOST_NODES));
+        if self.frames.len() >= MAX_NODES {
+            return Err(TreeTooLarge::Nodes(MAX_NODES));
         }
         let State { path, level, parent, index, .. } = *state;
-        self.frames.push(Frame { node, moves, count, path, level, parent, index, done: false, active: 0 });
+        self.frames.push(Frame { node, moves, count, path, level, parent, index, solved: false, active: 0 });
         Ok(self.frames.len() as u32 - 1)
     }
 
-    fn frame(&self, place: u32) -> &Frame<T> {
-        &self.frames[place as usize]
+    fn frame(&self, at: u32) -> &Frame<T> {
+        &self.frames[at as usize]
     }
 
     pub(super) fn parent(&self, state: &State<T::Node>) -> Option<u32> {
         state.parent
     }
 
-    /// The MAX node at `place` is solved.
-    pub(super) fn finish(&mut self, place: u32) {
-        self.frames[place as usize].done = true;
+    /// Marks a MAX node as solved, which purges the states below it.
+    pub(super) fn mark_solved(&mut self, node: u32) {
+        self.frames[node as usize].solved = true;
     }
 
-    /// The node at `place` as a solved state.
-    pub(super) fn solved(&self, place: u32, merit: Value) -> State<T::Node> {
-        let frame = self.frame(place);
-        let Frame { path, level, parent, index, .. } = *frame;
+    /// The SOLVED state of a node.
+    pub(super) fn solved(&self, node: u32, merit: Value) -> State<T::Node> {
+        let Frame { path, level, parent, index, .. } = *self.frame(node);
         State { merit, path, level, parent, index, live: None }
     }
 
-    /// A son of the node at `place` as a live state.
-    pub(super) fn son(&self, tree: &T, place: u32, index: usize, merit: Value) -> State<T::Node> {
-        let frame = self.frame(place);
-        let step = (index as u128) << (8 * (MOST_LEVELS - 1 - frame.level));
+    /// The LIVE state of a child.
+    pub(super) fn child(&self, tree: &T, parent: u32, index: usize, merit: Value) -> State<T::Node> {
+        let frame = self.frame(parent);
+        let step = (index as u128) << (8 * (MAX_LEVELS - 1 - frame.level));
         State {
             merit,
             path: frame.path | step,
             level: frame.level + 1,
-            parent: Some(place),
+            parent: Some(parent),
             index: index as u32,
             live: Some(tree.child(&frame.node, &frame.moves, index)),
         }
     }
 
-    /// The next brother of the MAX node that `state` has solved, which takes its place.
-    pub(super) fn next_brother(&mut self, tree: &T, state: &State<T::Node>) -> Option<State<T::Node>> {
-        let place = state.parent?;
+    /// The next sibling of a solved MAX node, if there is one; it becomes the active child of its parent.
+    pub(super) fn next_sibling(&mut self, tree: &T, state: &State<T::Node>) -> Option<State<T::Node>> {
+        let parent = state.parent?;
         let next = state.index + 1;
-        if next as usize >= self.frame(place).count {
+        if next as usize >= self.frame(parent).count {
             return None;
         }
-        self.frames[place as usize].active = next;
-        Some(self.son(tree, place, next as usize, state.merit))
+        self.frames[parent as usize].active = next;
+        Some(self.child(tree, parent, next as usize, state.merit))
     }
 
-    /// A MAX node above is solved, or a MIN node above has gone on to another son.
-    pub(super) fn is_dead(&self, state: &State<T::Node>, root: Owner) -> bool {
+    /// Reports whether a state is purged: a MAX node above is solved, or a MIN node above proceeded to another child.
+    pub(super) fn is_purged(&self, state: &State<T::Node>, root: Owner) -> bool {
         let (mut parent, mut index) = (state.parent, state.index);
-        while let Some(place) = parent {
-            let frame = self.frame(place);
-            let dead = match root.at(frame.level) {
-                Owner::Max => frame.done,
+        while let Some(node) = parent {
+            let frame = self.frame(node);
+            let is_purged = match root.at(frame.level) {
+                Owner::Max => frame.solved,
                 Owner::Min => frame.active != index,
             };
-            if dead {
+            if is_purged {
                 return true;
             }
             (parent, index) = (frame.parent, frame.index);

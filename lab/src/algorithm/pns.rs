@@ -1,14 +1,16 @@
-//! PNS: partially informed NegaScout, in memory that is linear in the depth.
+//! PNS: partially informed NegaScout, with memory that is linear in the depth.
 //!
-//! Source 000. As INS, but the bounds of all sons are remembered at the node alone that was
-//! tested; further down the best son only. (With one ply more it is the same: every second node of
-//! a test has cut, and remembers one son anyway.)
+//! Source 000. Like INS, but only the tested node itself stores the bounds of all its children; the nodes below store
+//! their best child. Storing all bounds for one more ply would change nothing: every second node of a test is cut off
+//! and stores one child anyway.
 
 use super::informed::Informed;
 use crate::game_tree::{GameTree, Value};
 use crate::observer::Observer;
 
-/// An upper bound of the value of `node` up to `alpha`, or a lower bound from `beta` up, or else the value.
+/// Returns the value of `node` if it lies between `alpha` and `beta`, else a bound.
+///
+/// A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound (fail-soft).
 pub fn pns<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -17,5 +19,5 @@ pub fn pns<T: GameTree, O: Observer>(
     beta: Value,
     depth: u32,
 ) -> Value {
-    Informed { tree, observer, short: true }.search(node, (alpha, beta), depth, None).0
+    Informed { tree, observer, best_only: true }.search(node, (alpha, beta), depth, None).0
 }

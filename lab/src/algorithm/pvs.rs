@@ -1,15 +1,16 @@
-//! PVS: principal variation search, which searches again with the whole rest of the window
-//! (Marsland and Campbell 1982).
+//! PVS: principal variation search, which re-searches with the rest of the window (Marsland and Campbell 1982).
 //!
-//! Source 001. Null windows have a function of their own here, as in the papers: what is no part
-//! of the principal variation is only ever tested.
+//! Source 001. As in the papers, null windows are searched by a separate function: nodes outside the principal
+//! variation are only tested.
 
 use super::alpha_beta_fail_soft::alpha_beta_fail_soft;
 use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// An upper bound of the value of `node` up to `alpha`, or a lower bound from `beta` up, or else the value.
+/// Returns the value of `node` if it lies between `alpha` and `beta`, else a bound.
+///
+/// A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound (fail-soft).
 pub fn pvs<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -26,18 +27,18 @@ pub fn pvs<T: GameTree, O: Observer>(
     observer.enter(window);
     let mut best = -INFINITY;
     for index in 0..count {
-        let son = tree.child(node, &moves, index);
+        let child = tree.child(node, &moves, index);
         let lower = alpha.max(best);
         let is_better = |value: Value| lower < value && value < beta;
         let mut value = -INFINITY;
         if index > 0 {
-            value = -alpha_beta_fail_soft(tree, observer, &son, -lower - 1, -lower, depth - 1);
+            value = -alpha_beta_fail_soft(tree, observer, &child, -lower - 1, -lower, depth - 1);
         }
         if index == 0 || is_better(value) {
             if index > 0 {
                 observer.research();
             }
-            value = -pvs(tree, observer, &son, -beta, -lower, depth - 1);
+            value = -pvs(tree, observer, &child, -beta, -lower, depth - 1);
         }
         if value > best {
             if index > 0 && window == Window::Wide && value > alpha {
@@ -45,7 +46,7 @@ pub fn pvs<T: GameTree, O: Observer>(
             }
             best = value;
             if best >= beta {
-                observer.cut(index, window);
+                observer.cutoff(index, window);
                 break;
             }
         }

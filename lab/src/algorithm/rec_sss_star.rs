@@ -1,26 +1,26 @@
-//! Recursive SSS* and DUAL*: the same leaves in the same order, without the list.
+//! Recursive SSS* and DUAL*: the same leaves in the same order, without the list OPEN.
 //!
-//! After de Bruin, Pijls and Plaat (1994). What SSS* has in OPEN is a solution tree: at the nodes
-//! of one player all sons, each with an upper bound, at those of the other one active son. A pass
-//! asks whether the best bound is reached and goes only to where it could be; the next one asks for
-//! the bound that is left.
+//! After de Bruin, Pijls and Plaat (1994). The states in OPEN form a solution tree: it has all children of the nodes of
+//! one player, each with an upper bound, and one active child of the nodes of the other player. A pass tests whether
+//! the best bound is reached, and visits only subtrees that can reach it; the next pass tests the bound that remains.
 
 use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// The value of the root by SSS*.
+/// Returns the value of the root by SSS*.
 pub fn rec_sss_star<T: GameTree, O: Observer>(tree: &T, observer: &mut O, depth: u32) -> Value {
-    let (root, mut below) = (tree.root(), Below::Unseen);
-    passes(observer, |observer, bound| all(tree, observer, &root, depth, bound, &mut below))
+    let (root, mut below) = (tree.root(), Below::Unvisited);
+    passes(observer, |observer, bound| search_all(tree, observer, &root, depth, bound, &mut below))
 }
 
-/// The value of the root by DUAL*.
+/// Returns the value of the root by DUAL*.
 pub fn rec_dual_star<T: GameTree, O: Observer>(tree: &T, observer: &mut O, depth: u32) -> Value {
-    let (root, mut below) = (tree.root(), Son::new(INFINITY));
-    -passes(observer, |observer, bound| one(tree, observer, &root, depth, bound, &mut below))
+    let (root, mut below) = (tree.root(), Child::new(INFINITY));
+    -passes(observer, |observer, bound| search_one(tree, observer, &root, depth, bound, &mut below))
 }
 
+/// Runs passes until one reaches the bound that it tests.
 fn passes<O: Observer>(observer: &mut O, mut pass: impl FnMut(&mut O, Value) -> Value) -> Value {
     let mut bound = INFINITY;
     loop {
@@ -33,29 +33,31 @@ fn passes<O: Observer>(observer: &mut O, mut pass: impl FnMut(&mut O, Value) -> 
     }
 }
 
-/// What is known below a node whose sons all count.
+/// The part of the solution tree below a node that has all its children in it.
 enum Below {
-    Unseen,
-    /// A leaf, or a node above leaves: its value is known.
+    Unvisited,
+    /// The value of the node is known: it is a leaf or lies one ply above the leaves.
     Exact,
-    Sons(Vec<Son>),
+    Children(Vec<Child>),
 }
 
-/// A node of which one son at a time counts.
-struct Son {
+/// A node that has one child at a time in the solution tree.
+struct Child {
     bound: Value,
     active: u32,
     below: Below,
 }
 
-impl Son {
-    fn new(bound: Value) -> Son {
-        Son { bound, active: 0, below: Below::Unseen }
+impl Child {
+    fn new(bound: Value) -> Child {
+        Child { bound, active: 0, below: Below::Unvisited }
     }
 }
 
-/// `bound` if the node, whose sons all count, reaches it; else a new upper bound, which is less.
-fn all<T: GameTree, O: Observer>(
+/// Searches a node that has all its children in the solution tree.
+///
+/// Returns `bound` if the node reaches it, else a lower upper bound.
+fn search_all<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
     node: &T::Node,
@@ -74,51 +76,54 @@ fn all<T: GameTree, O: Observer>(
         *below = Below::Exact;
         return last_ply(tree, observer, node, (moves, count), (bound - 1, bound)).best.min(bound);
     }
-    if let Below::Unseen = below {
-        observer.stored(count as isize);
-        *below = Below::Sons((0..count).map(|_| Son::new(bound)).collect());
+    if let Below::Unvisited = below {
+        observer.memory_changed(count as isize);
+        *below = Below::Children((0..count).map(|_| Child::new(bound)).collect());
     }
-    let Below::Sons(sons) = below else { return bound };
+    let Below::Children(children) = below else { return bound };
     observer.enter(Window::Null);
     let mut best = -INFINITY;
-    for (index, son) in sons.iter_mut().enumerate() {
-        if son.bound == bound {
-            son.bound = one(tree, observer, &tree.child(node, &moves, index), depth - 1, bound, son);
-            if son.bound == bound {
-                observer.cut(index, Window::Null);
-                observer.stored(-(count as isize));
-                *below = Below::Unseen;
+    for (index, child) in children.iter_mut().enumerate() {
+        if child.bound == bound {
+            child.bound =
+                search_one(tree, observer, &tree.child(node, &moves, index), depth - 1, bound, child);
+            if child.bound == bound {
+                observer.cutoff(index, Window::Null);
+                observer.memory_changed(-(count as isize));
+                *below = Below::Unvisited;
                 return bound;
             }
         }
-        best = best.max(son.bound);
+        best = best.max(child.bound);
     }
     best
 }
 
-/// The same for a node that is the other player's: each of its sons has to reach the bound.
-fn one<T: GameTree, O: Observer>(
+/// Searches a node of the other player, which has one child at a time in the solution tree.
+///
+/// Each of its children has to reach the bound.
+fn search_one<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
     node: &T::Node,
     depth: u32,
     bound: Value,
-    son: &mut Son,
+    child: &mut Child,
 ) -> Value {
     let Some((moves, count)) = expand(tree, node, depth) else {
-        let seen = matches!(son.below, Below::Exact);
-        son.below = Below::Exact;
-        return if seen { bound } else { (-leaf(tree, observer, node)).min(bound) };
+        let was_visited = matches!(child.below, Below::Exact);
+        child.below = Below::Exact;
+        return if was_visited { bound } else { (-leaf(tree, observer, node)).min(bound) };
     };
     observer.enter(Window::Null);
-    while (son.active as usize) < count {
-        let next = tree.child(node, &moves, son.active as usize);
-        let value = all(tree, observer, &next, depth - 1, bound, &mut son.below);
+    while (child.active as usize) < count {
+        let next = tree.child(node, &moves, child.active as usize);
+        let value = search_all(tree, observer, &next, depth - 1, bound, &mut child.below);
         if value < bound {
             return value;
         }
-        son.active += 1;
-        son.below = Below::Unseen;
+        child.active += 1;
+        child.below = Below::Unvisited;
     }
     bound
 }

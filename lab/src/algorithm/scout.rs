@@ -1,29 +1,28 @@
-//! Scout: test whether a son is better before it is evaluated (Pearl 1980).
+//! Scout: tests whether a child is better before it computes the value (Pearl 1980).
 //!
-//! Sources 000 and 001. EVAL knows no bounds, so that what it searches again may lie outside the
-//! tree of alpha-beta.
+//! Sources 000 and 001. EVAL has no bounds, so its re-searches may visit leaves that alpha-beta does not.
 
 use crate::game_tree::{GameTree, Value, expand};
 use crate::observer::{Observer, Window, leaf};
 
-/// EVAL: the value of `node`.
+/// EVAL: returns the value of `node`.
 pub fn scout<T: GameTree, O: Observer>(tree: &T, observer: &mut O, node: &T::Node, depth: u32) -> Value {
     let Some((moves, count)) = expand(tree, node, depth) else { return leaf(tree, observer, node) };
     observer.enter(Window::Wide);
     let mut best = -scout(tree, observer, &tree.child(node, &moves, 0), depth - 1);
     for index in 1..count {
-        let son = tree.child(node, &moves, index);
-        // Better for this side: worse for the other than the best so far.
-        if !reaches(tree, observer, &son, -best, depth - 1) {
+        let child = tree.child(node, &moves, index);
+        // The child is better than the best one so far if its value for the opponent is below `-best`.
+        if !reaches(tree, observer, &child, -best, depth - 1) {
             observer.research();
             observer.new_best();
-            best = -scout(tree, observer, &son, depth - 1);
+            best = -scout(tree, observer, &child, depth - 1);
         }
     }
     best
 }
 
-/// TEST: whether the value of `node` is at least `bound`.
+/// TEST: reports whether the value of `node` is at least `bound`.
 fn reaches<T: GameTree, O: Observer>(
     tree: &T,
     observer: &mut O,
@@ -34,9 +33,9 @@ fn reaches<T: GameTree, O: Observer>(
     let Some((moves, count)) = expand(tree, node, depth) else { return leaf(tree, observer, node) >= bound };
     observer.enter(Window::Null);
     for index in 0..count {
-        // The son is worth at most `-bound` to the other side.
+        // The node reaches the bound if the value of the child for the opponent is at most `-bound`.
         if !reaches(tree, observer, &tree.child(node, &moves, index), 1 - bound, depth - 1) {
-            observer.cut(index, Window::Null);
+            observer.cutoff(index, Window::Null);
             return true;
         }
     }

@@ -1,44 +1,45 @@
-//! Table: the bounds of every node that a search with memory has visited.
+//! The transposition table of the searches with memory: bounds of every visited node.
 
 use std::fmt;
 
 use crate::game_tree::{INFINITY, Value};
 
-/// Between what bounds the value of a node lies.
+/// A lower and an upper bound of the value of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// At least this.
+    /// The value is at least this.
     pub lower: Value,
-    /// At most this.
+    /// The value is at most this.
     pub upper: Value,
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// The bounds of an unknown value.
     pub const NONE: Bounds = Bounds { lower: -INFINITY, upper: INFINITY };
 
-    /// A value that is known.
+    /// The bounds of a known value.
     #[must_use]
     pub fn exact(value: Value) -> Bounds {
         Bounds { lower: value, upper: value }
     }
 }
 
-/// The key of a node in the table. A graph may have the same position at several depths.
+/// The table key of a node: in a graph the same position can occur at several depths.
 #[inline]
 #[must_use]
 pub fn key_at_depth(key: u64, depth: u32) -> u64 {
     key.wrapping_add(u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// A hash table that grows, never replaces, and says when it is full.
+/// A hash table that grows, never replaces an entry, and reports when it is full.
 ///
-/// Open addressing, an entry of 16 bytes; keys are taken as they are, they are mixed already.
+/// Open addressing with linear probing, 16 bytes per entry. Keys are used as they are because they are hashes already.
+/// A search whose counts must be exact cannot use a table that forgets.
 pub struct Table {
     entries: Vec<Entry>,
     used: usize,
-    most: usize,
-    full: bool,
+    max_entries: usize,
+    is_full: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -47,25 +48,25 @@ struct Entry {
     bounds: Bounds,
 }
 
-/// Where a node is in the table, or would be put.
+/// The slot of a node, or the one that it would be stored in.
 #[derive(Clone, Copy, Debug)]
-pub struct Place(usize);
+pub struct Slot(usize);
 
 const FREE: Entry = Entry { key: 0, bounds: Bounds { lower: INFINITY, upper: -INFINITY } };
 
-/// Entries of the largest table: a gigabyte.
-pub const MOST_ENTRIES: usize = 1 << 26;
+/// The maximum number of entries of the default table, which are 1 GiB.
+pub const MAX_ENTRIES: usize = 1 << 26;
 
-/// The table had no room for all bounds, so that the counts are not what they should be.
+/// The error of a search whose table became full, so that its counts are wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableFull {
-    /// Room that there was.
+    /// The number of entries of the full table.
     pub entries: usize,
 }
 
 impl fmt::Display for TableFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the table of {} entries is full; search less deep", self.entries)
+        write!(f, "the table of {} entries is full; reduce the depth", self.entries)
     }
 }
 
@@ -73,95 +74,95 @@ impl std::error::Error for TableFull {}
 
 impl Default for Table {
     fn default() -> Table {
-        Table::new(MOST_ENTRIES)
+        Table::new(MAX_ENTRIES)
     }
 }
 
 impl Table {
-    /// An empty table that grows to at most so many entries, at least 1024.
+    /// Creates an empty table that grows up to `max_entries`, rounded up to a power of two of at least 1024.
     #[must_use]
-    pub fn new(most: usize) -> Table {
-        let most = most.max(1 << 10).next_power_of_two();
-        Table { entries: vec![FREE; 1 << 10], used: 0, most, full: false }
+    pub fn new(max_entries: usize) -> Table {
+        let max_entries = max_entries.max(1 << 10).next_power_of_two();
+        Table { entries: vec![FREE; 1 << 10], used: 0, max_entries, is_full: false }
     }
 
-    /// Entries in use.
+    /// The number of entries in use.
     #[must_use]
     pub fn used(&self) -> usize {
         self.used
     }
 
-    /// Everything that was given to it is in it.
+    /// Verifies that the table holds everything that was stored.
     ///
     /// # Errors
-    /// [`TableFull`] where that is not so.
+    /// [`TableFull`] if an entry did not fit.
     pub fn check(&self) -> Result<(), TableFull> {
-        if self.full { Err(TableFull { entries: self.entries.len() }) } else { Ok(()) }
+        if self.is_full { Err(TableFull { entries: self.entries.len() }) } else { Ok(()) }
     }
 
-    /// The bounds of a node.
+    /// Returns the bounds of a node, [`Bounds::NONE`] if it is not in the table.
     #[inline]
     #[must_use]
     pub fn get(&self, key: u64) -> Bounds {
         self.look_up(key).1
     }
 
-    /// The place and the bounds of a node; the place is good until the table is changed.
+    /// Returns the slot and the bounds of a node. The slot is valid until the table is modified.
     #[inline]
     #[must_use]
-    pub fn look_up(&self, key: u64) -> (Place, Bounds) {
-        let place = self.place(key);
-        let entry = self.entries[place];
-        (Place(place), if entry.is_free() { Bounds::NONE } else { entry.bounds })
+    pub fn look_up(&self, key: u64) -> (Slot, Bounds) {
+        let index = self.find(key);
+        let entry = self.entries[index];
+        (Slot(index), if entry.is_free() { Bounds::NONE } else { entry.bounds })
     }
 
-    /// Keeps the bounds of a node in place of those before.
+    /// Stores the bounds of a node and overwrites its previous ones.
     #[inline]
     pub fn set(&mut self, key: u64, bounds: Bounds) {
-        self.set_at(Place(self.place(key)), key, bounds);
+        self.set_at(Slot(self.find(key)), key, bounds);
     }
 
-    /// The same where the place is known.
+    /// Stores the bounds of a node in the slot that [`Table::look_up`] returned for its key.
     #[inline]
-    pub fn set_at(&mut self, Place(place): Place, key: u64, bounds: Bounds) {
-        if self.entries[place].is_free() {
+    pub fn set_at(&mut self, Slot(index): Slot, key: u64, bounds: Bounds) {
+        if self.entries[index].is_free() {
             if self.used * 4 >= self.entries.len() * 3 {
-                return self.set_in_larger(key, bounds);
+                return self.grow_and_set(key, bounds);
             }
             self.used += 1;
         }
-        self.entries[place] = Entry { key, bounds };
+        self.entries[index] = Entry { key, bounds };
     }
 
-    /// Where the key is, or where it would be put.
+    /// The index of the entry with this key, or of the free entry to store it in.
     #[inline]
-    fn place(&self, key: u64) -> usize {
+    fn find(&self, key: u64) -> usize {
         let mask = self.entries.len() - 1;
-        let mut place = key as usize & mask;
-        while self.entries[place].key != key && !self.entries[place].is_free() {
-            place = (place + 1) & mask;
+        let mut index = key as usize & mask;
+        while self.entries[index].key != key && !self.entries[index].is_free() {
+            index = (index + 1) & mask;
         }
-        place
+        index
     }
 
     #[cold]
-    fn set_in_larger(&mut self, key: u64, bounds: Bounds) {
-        if self.entries.len() >= self.most {
-            self.full = true;
+    fn grow_and_set(&mut self, key: u64, bounds: Bounds) {
+        if self.entries.len() >= self.max_entries {
+            self.is_full = true;
             return;
         }
-        let larger = vec![FREE; (self.entries.len() * 4).min(self.most)];
+        let larger = vec![FREE; (self.entries.len() * 4).min(self.max_entries)];
         let entries = std::mem::replace(&mut self.entries, larger);
         for entry in entries.into_iter().filter(|entry| !entry.is_free()) {
-            let place = self.place(entry.key);
-            self.entries[place] = entry;
+            let index = self.find(entry.key);
+            self.entries[index] = entry;
         }
         self.set(key, bounds);
     }
 }
 
 impl Entry {
-    /// Bounds of a node are never the wrong way round.
+    /// A free entry is marked by a lower bound above its upper bound.
     #[inline]
     fn is_free(&self) -> bool {
         self.bounds.lower > self.bounds.upper
@@ -171,30 +172,30 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::mix;
+    use crate::tree::splitmix64;
 
     #[test]
-    fn what_is_put_in_is_found_and_nothing_else() {
+    fn stored_entries_are_found() {
         let mut table = Table::default();
         for i in 0..50_000 {
-            table.set(mix(i), Bounds::exact(i as Value));
+            table.set(splitmix64(i), Bounds::exact(i as Value));
         }
         table.set(0, Bounds { lower: -3, upper: 5 });
         assert_eq!(table.used(), 50_001);
-        assert!((0..50_000).all(|i| table.get(mix(i)) == Bounds::exact(i as Value)));
+        assert!((0..50_000).all(|i| table.get(splitmix64(i)) == Bounds::exact(i as Value)));
         assert_eq!(table.get(0), Bounds { lower: -3, upper: 5 });
-        assert!((50_000..60_000).all(|i| table.get(mix(i)) == Bounds::NONE));
+        assert!((50_000..60_000).all(|i| table.get(splitmix64(i)) == Bounds::NONE));
         assert_eq!(table.check(), Ok(()));
     }
 
     #[test]
-    fn a_full_table_says_so_and_keeps_what_it_has() {
+    fn a_full_table_reports_it_and_keeps_its_entries() {
         let mut table = Table::new(1024);
-        (0..2000).for_each(|i| table.set(mix(i), Bounds::exact(1)));
+        (0..2000).for_each(|i| table.set(splitmix64(i), Bounds::exact(1)));
         assert_eq!(table.used(), 768);
         assert_eq!(table.check(), Err(TableFull { entries: 1024 }));
-        assert_eq!(table.get(mix(5)), Bounds::exact(1));
-        table.set(mix(5), Bounds::exact(2));
-        assert_eq!(table.get(mix(5)), Bounds::exact(2));
+        assert_eq!(table.get(splitmix64(5)), Bounds::exact(1));
+        table.set(splitmix64(5), Bounds::exact(2));
+        assert_eq!(table.get(splitmix64(5)), Bounds::exact(2));
     }
 }

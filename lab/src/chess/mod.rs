@@ -1,57 +1,84 @@
-//! Chess: real trees for the searches of the laboratory.
+//! Chess positions as game trees, and a chess search in which the algorithms of the family can be exchanged.
 //!
-//! The rules are Lancet's; the evaluation is a small one of its own, so that counts do not change when
-//! the engine's evaluation does. There is no rule of fifty moves and no repetition here, and a mate is worth
-//! the same at every depth: a position has one value at one depth, by whatever way it is reached.
+//! # Why the engine's search is not used
+//!
+//! The engine of this repository has a search, an evaluation and a transposition table of its own. This module does not
+//! use them, because it answers another question. The engine's drivers are compared by playing strength and by time to
+//! a depth, in a search that prunes; that comparison is the command `paper`. The experiments here repeat measurements
+//! of the papers, which count the leaves and nodes of a full-width search, and they depend on properties that a playing
+//! engine must not have:
+//!
+//! * **The value is the minimax value.** Null-move pruning, reductions, futility and the like make the value of a node
+//!   depend on the window and on what was searched before. Two algorithms then search different trees, and a comparison
+//!   of their leaf counts says nothing. Here every algorithm must find the same value at every depth, which the
+//!   experiment verifies and a test compares with plain negamax.
+//! * **A position has one value per depth.** There is no fifty-move rule, no repetition and no mate distance: the value
+//!   is the same on every path, so a table entry is always valid. In the engine these rules make entries depend on the
+//!   path.
+//! * **The table uses entries of the same depth only, and stores both bounds.** SSS*, DUAL* and MTD(f) are memory tests:
+//!   they need both bounds of a node between passes. The engine stores one bound and accepts deeper entries, which
+//!   saves nodes but makes counts incomparable.
+//! * **The counts are stable.** The tables of the report have been compared with an independent program. Each improvement
+//!   of the engine's evaluation or move ordering would change all of them. The evaluation here is material and
+//!   piece-square terms in integers and never changes.
+//! * **Leaves can be evaluated without a window.** The depth rule of NegaScout and the algorithms over [`GameTree`]
+//!   assume that the value of a leaf does not depend on the window (claim 24 of the report). [`ChessTree`] searches
+//!   quiescence with the full window for that reason.
+//!
+//! The engine does provide the rules: positions, move generation, legality, keys and piece values. What remains here is
+//! about 450 lines: one node function ([`Searcher`]) with switches for fail-hard or fail-soft, scouting, re-searches
+//! informed by the table, the table itself, killers and history.
+//!
+//! [`GameTree`]: crate::GameTree
 
+mod chess_tree;
 mod evaluation;
-mod searcher;
-mod table;
-mod tree;
+mod search;
+mod transposition_table;
 
+pub use chess_tree::ChessTree;
 pub use evaluation::{MATE, material_and_squares};
-pub use searcher::{Effort, Rules, Searcher};
-pub use tree::ChessTree;
+pub use search::{SearchCounts, SearchOptions, Searcher};
 
 use lancet::position::Position;
 
 use crate::Value;
 use evaluation::quiesce;
 
-/// What a leaf is worth.
+/// The evaluation of a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum LeafKind {
-    /// Material and squares, as the position stands
+    /// Static evaluation: material and piece-square terms
     Static,
-    /// The same once all exchanges are played out
+    /// Quiescence search
     Qs,
 }
 
-/// How leaves are valued.
+/// How leaves are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Leaves {
-    /// By a quiescence search, or not.
+pub struct LeafEvaluation {
+    /// Static or by quiescence search.
     pub kind: LeafKind,
-    /// All values are multiples of so many centipawns.
-    pub grain: Value,
+    /// All values are multiples of this number of centipawns.
+    pub granularity: Value,
 }
 
-impl Leaves {
-    /// The value of a leaf for its side to move, sound in the window as fail-soft alpha-beta is.
+impl LeafEvaluation {
+    /// Returns the value of a leaf for the side to move, or a bound as fail-soft alpha-beta does.
     #[must_use]
     pub fn value(&self, position: &Position, alpha: Value, beta: Value) -> Value {
         if !position.has_legal_move() {
-            return end_of_game(position);
+            return game_over(position);
         }
         match self.kind {
-            LeafKind::Static => material_and_squares(position, self.grain),
-            LeafKind::Qs => quiesce(position, alpha, beta, self.grain),
+            LeafKind::Static => material_and_squares(position, self.granularity),
+            LeafKind::Qs => quiesce(position, alpha, beta, self.granularity),
         }
     }
 }
 
-/// The value of a position without moves.
-fn end_of_game(position: &Position) -> Value {
+/// The value of a position without legal moves.
+fn game_over(position: &Position) -> Value {
     if position.in_check() { -MATE } else { 0 }
 }

@@ -3,90 +3,89 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use lancet::Error;
 
-use crate::golden::{Golden, HEAD, KNOWN};
-use crate::limit;
+use crate::error::LabError;
+use crate::golden::{COLUMNS, GOLDEN_ROWS, Golden};
+use crate::size_limit;
 use crate::tree::{Commuting, Iid, Incremental, Order, TopDown};
 
-/// The kinds of trees that a row can be made of.
+/// The kinds of artificial trees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Kind {
+pub enum TreeKind {
     /// Independent leaves
     Iid,
-    /// Values handed down from the root
+    /// Values that propagate from the root
     Td,
-    /// Leaves that are sums of gains on the way
+    /// Leaf values that are sums of gains along the path
     Incr,
     /// A graph in which the order of a side's moves does not matter
     Dag,
 }
 
-/// Count what every algorithm visits on one tree, which must be the same everywhere
+/// Count the leaves of every algorithm on one tree, which must be the same on every machine
 ///
-/// Without a tree: the six rows that the laboratory was built by.
-#[derive(Args, Clone, Debug)]
-pub struct GoldenRow {
-    /// The kind of tree
+/// Without --tree: verify the six golden rows.
+#[derive(Args, Clone, PartialEq, Debug)]
+pub struct GoldenCommand {
+    /// Kind of tree
     #[arg(long, value_enum)]
-    pub tree: Option<Kind>,
-    /// Sons of a node
+    pub tree: Option<TreeKind>,
+    /// Number of children of a node
     #[arg(short, long, value_name = "N", default_value_t = 5)]
     pub width: usize,
-    /// Plies
+    /// Depth in plies
     #[arg(short, long, value_name = "N", default_value_t = 6)]
     pub depth: u32,
-    /// Different values of a leaf
+    /// Number of different values of a leaf
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub range: u32,
-    /// The probability that the first son is best, of td; how far the last is behind the first, of incr
+    /// td: probability that the first child is best; incr: how much less later children gain
     #[arg(short, long, value_name = "P", default_value_t = 0.6)]
     pub p: f64,
-    /// The probability that one of the first quarter is best, of td
+    /// td: probability that a child of the first quarter is best
     #[arg(long, value_name = "P")]
     pub quarter: Option<f64>,
-    /// The number of the tree
+    /// Seed of the tree
     #[arg(long, value_name = "N", default_value_t = 17)]
     pub seed: u64,
-    /// Trees of any size
+    /// Allow trees of any size
     #[arg(long)]
     pub huge: bool,
 }
 
-impl GoldenRow {
-    /// Counts and shows.
+impl GoldenCommand {
+    /// Counts the leaves and prints them.
     ///
     /// # Errors
-    /// A sentence where a count is not what it must be, or the tree is too large; those of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        writeln!(out, "tree | {HEAD}")?;
-        let Some(kind) = self.tree else { return all_known(out) };
-        limit::check_leaves(self.width, self.depth, self.huge).map_err(Error::Sentence)?;
+    /// If a golden row is wrong, the tree is too large, or algorithms disagree; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
+        writeln!(out, "tree | {}", COLUMNS.join(" | "))?;
+        let Some(kind) = self.tree else { return verify_golden_rows(out) };
+        size_limit::check_leaves(self.width, self.depth, self.huge)?;
         let (width, range, seed) = (self.width, self.range, self.seed);
         let order = Order { first: self.p, quarter: self.quarter };
         let row = match kind {
-            Kind::Iid => Golden::of(&Iid::new(width, range, seed), self.depth),
-            Kind::Td => Golden::of(&TopDown::new(width, order, range, seed), self.depth),
-            Kind::Incr => Golden::of(&Incremental::new(width, range, self.p, seed), self.depth),
-            Kind::Dag => Golden::of(&Commuting::new(width, range, seed), self.depth),
+            TreeKind::Iid => Golden::of(&Iid::new(width, range, seed), self.depth),
+            TreeKind::Td => Golden::of(&TopDown::new(width, order, range, seed), self.depth),
+            TreeKind::Incr => Golden::of(&Incremental::new(width, range, self.p, seed), self.depth),
+            TreeKind::Dag => Golden::of(&Commuting::new(width, range, seed), self.depth),
         };
         let name = kind.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string());
-        let row = row.map_err(Error::Sentence)?;
-        writeln!(out, "{name} w={width} d={} range={range} seed={seed} | {row}", self.depth)?;
+        writeln!(out, "{name} w={width} d={} range={range} seed={seed} | {}", self.depth, row?)?;
         Ok(())
     }
 }
 
-fn all_known(out: &mut dyn Write) -> Result<(), Error> {
+fn verify_golden_rows(out: &mut dyn Write) -> Result<(), LabError> {
     let mut wrong = 0;
-    for known in &KNOWN {
-        let row = known.count().map_err(Error::Sentence)?;
-        let verdict = if row == known.counts { "as it must be" } else { "WRONG" };
-        wrong += usize::from(row != known.counts);
-        writeln!(out, "{} | {row} | {verdict}", known.name())?;
+    for row in &GOLDEN_ROWS {
+        let counts = row.count()?;
+        let is_correct = counts == row.counts;
+        wrong += usize::from(!is_correct);
+        writeln!(out, "{} | {counts} | {}", row.name(), if is_correct { "correct" } else { "WRONG" })?;
     }
     if wrong > 0 {
-        return Err(Error::Sentence(format!("{wrong} of {} rows are wrong", KNOWN.len())));
+        return Err(LabError::WrongGoldenRows { wrong, total: GOLDEN_ROWS.len() });
     }
     Ok(())
 }

@@ -1,13 +1,15 @@
-//! Cli: the command line.
+//! The command line.
 
 mod golden;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lancet::{Error, console};
+use lancet::console;
 
 use crate::drivers::DriversArgs;
+use crate::error::LabError;
 use crate::experiment::{
     Experiment, average_case::AverageCase, chess::Chess, expected_ab::ExpectedAb, fail_soft::FailSoft,
     figure::Figure, model::Model, mtd_start::MtdStart, ordering::Ordering, speed::Speed, variants::Variants,
@@ -15,7 +17,7 @@ use crate::experiment::{
 use crate::paper::Paper;
 use crate::report::All;
 use crate::verify::Verify;
-use golden::GoldenRow;
+use golden::GoldenCommand;
 
 /// The laboratory of the minimal-window search family.
 #[derive(Parser, Debug)]
@@ -25,10 +27,10 @@ struct Cli {
     command: Command,
 }
 
-/// One struct a command, with a method `run`.
+/// The commands, one struct each.
 #[derive(Subcommand, Debug)]
 enum Command {
-    Golden(GoldenRow),
+    Golden(GoldenCommand),
     Verify(Verify),
     Figure(Figure),
     Ordering(Ordering),
@@ -45,29 +47,52 @@ enum Command {
     Drivers(DriversArgs),
 }
 
-/// Runs the command that the arguments name.
-#[must_use]
-pub fn run() -> ExitCode {
-    console::run(std::env::args_os(), execute)
+impl Command {
+    fn run(self, out: &mut (dyn Write + Send)) -> Result<(), LabError> {
+        match self {
+            Command::Golden(golden) => golden.run(out),
+            Command::Verify(verify) => verify.run(out),
+            Command::All(all) => all.run(out),
+            Command::Paper(paper) => paper.run(out),
+            Command::Drivers(drivers) => Ok(drivers.run(out)?),
+            command => command.experiment().map_or(Ok(()), |experiment| experiment.run(out)),
+        }
+    }
+
+    /// The experiment of the command, if it is one.
+    fn experiment(self) -> Option<Box<dyn Experiment>> {
+        Some(match self {
+            Command::Golden(_)
+            | Command::Verify(_)
+            | Command::All(_)
+            | Command::Paper(_)
+            | Command::Drivers(_) => return None,
+            Command::Figure(figure) => Box::new(figure),
+            Command::Ordering(ordering) => Box::new(ordering),
+            Command::Variants(variants) => Box::new(variants),
+            Command::Model(model) => Box::new(model),
+            Command::AverageCase(average_case) => Box::new(average_case),
+            Command::ExpectedAb(expected_ab) => Box::new(expected_ab),
+            Command::MtdStart(mtd_start) => Box::new(mtd_start),
+            Command::FailSoft(fail_soft) => Box::new(fail_soft),
+            Command::Chess(chess) => Box::new(chess),
+            Command::Speed(speed) => Box::new(speed),
+        })
+    }
 }
 
-fn execute(cli: Cli) -> Result<(), Error> {
-    let mut out = std::io::stdout();
-    match cli.command {
-        Command::Golden(golden) => golden.run(&mut out),
-        Command::Verify(verify) => verify.run(&mut out),
-        Command::Figure(figure) => figure.run(&mut out),
-        Command::Ordering(ordering) => ordering.run(&mut out),
-        Command::Variants(variants) => variants.run(&mut out),
-        Command::Model(model) => model.run(&mut out),
-        Command::AverageCase(average_case) => average_case.run(&mut out),
-        Command::ExpectedAb(expected_ab) => expected_ab.run(&mut out),
-        Command::MtdStart(mtd_start) => mtd_start.run(&mut out),
-        Command::FailSoft(fail_soft) => fail_soft.run(&mut out),
-        Command::Chess(chess) => chess.run(&mut out),
-        Command::Speed(speed) => speed.run(&mut out),
-        Command::All(all) => all.run(&mut out),
-        Command::Paper(paper) => paper.run(&mut out),
-        Command::Drivers(drivers) => drivers.run(&mut out),
-    }
+/// Parses the words of a command, for tests of the words that reports show.
+#[cfg(test)]
+pub(crate) fn parse_experiment(words: &[String]) -> Option<Box<dyn Experiment>> {
+    let words = std::iter::once("lancet-lab").chain(words.iter().map(String::as_str));
+    Cli::try_parse_from(words).ok()?.command.experiment()
+}
+
+/// Runs the command of the program's arguments.
+///
+/// The exit code is 1 if the result is not as required and 2 after an error, which is printed to standard error. A
+/// closed pipe is no error.
+#[must_use]
+pub fn run() -> ExitCode {
+    console::run(std::env::args_os(), |cli: Cli| cli.command.run(&mut std::io::stdout()))
 }

@@ -1,215 +1,284 @@
-//! Chess: the family on real positions, with all that a program has around it (table 4.5 of the plan).
+//! The drivers of the family on chess positions, in a full-width search with a table and move ordering.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use lancet::Error;
+use lancet::commands::inputs::read_epds;
+use lancet::console::progress_bar;
+use lancet::epd::read_lines;
 use lancet::position::Position;
 use serde::{Deserialize, Serialize};
 
-use super::{Experiment, Lab, Output};
-use crate::algorithm::{Bounds, Fail, close_in, from_guess, middle};
-use crate::chess::{Effort, LeafKind, Leaves, MATE, Rules, Searcher};
-use crate::progress::Progress;
-use crate::section::{Section, Sheet};
+use super::{Experiment, Output, Runner};
+use crate::algorithm::{Bounds, Fail, converge, midpoint, mtd_f_bounds};
+use crate::chess::{LeafEvaluation, LeafKind, MATE, SearchCounts, SearchOptions, Searcher};
+use crate::command_line::Words;
+use crate::error::LabError;
+use crate::report::{DataTable, Section};
 use crate::{INFINITY, Value};
 
-/// Search positions of chess by every driver of the family and compare what they cost
-#[derive(Args, Clone, Debug)]
+/// Search chess positions with every driver of the family and compare the costs
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Chess {
-    /// A file of positions; the 24 of Bratko and Kopec, if not given
+    /// EPD file with positions [default: the 24 positions of the Bratko-Kopec test]
     #[arg(long, value_name = "FILE")]
     pub epd: Option<PathBuf>,
-    /// The last iteration
-    #[arg(short, long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=20))]
+    /// Depth of the last iteration in plies
+    #[arg(short, long, value_name = "N", default_value_t = Chess::default().depth, value_parser = clap::value_parser!(u32).range(1..=20))]
     pub depth: u32,
-    /// What a leaf is worth
-    #[arg(long, value_enum, default_value = "qs")]
+    /// Evaluation of the leaves
+    #[arg(long, value_enum, default_value_t = Chess::default().leaf)]
     pub leaf: LeafKind,
-    /// Values are multiples of so many centipawns
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i32).range(1..=1000))]
-    pub grain: i32,
-    /// Half the width of an aspiration window, in centipawns
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(i32).range(1..=10_000))]
+    /// Round values to multiples of N centipawns
+    #[arg(long, alias = "grain", value_name = "N", default_value_t = Chess::default().granularity, value_parser = clap::value_parser!(i32).range(1..=1000))]
+    pub granularity: i32,
+    /// Half the width of the aspiration window, in centipawns
+    #[arg(long, value_name = "N", default_value_t = Chess::default().window, value_parser = clap::value_parser!(i32).range(1..=10_000))]
     pub window: i32,
-    /// Search without a table (the drivers that cannot do so are left out)
+    /// Search without a transposition table; omits the drivers that need one
     #[arg(long)]
     pub no_table: bool,
     /// Order quiet moves without killers and history
     #[arg(long)]
     pub no_history: bool,
-    /// Depths of any size
+    /// Allow depths above 7
     #[arg(long)]
     pub huge: bool,
-    /// Where the results go
+    /// The files for the results
     #[command(flatten)]
     pub output: Output,
 }
 
-/// The test of Bratko and Kopec, in the public domain.
+impl Default for Chess {
+    fn default() -> Chess {
+        Chess {
+            epd: None,
+            depth: 6,
+            leaf: LeafKind::Qs,
+            granularity: 1,
+            window: 50,
+            no_table: false,
+            no_history: false,
+            huge: false,
+            output: Output::default(),
+        }
+    }
+}
+
+/// The largest depth without `--huge`.
+const MAX_DEPTH: u32 = 7;
+
+/// The largest time of a driver for all positions that the report accepts, in seconds.
+const MAX_SECONDS: f64 = 30.0;
+
+/// The size of the transposition table: 2^18 buckets.
+const LOG_BUCKETS: u32 = 18;
+
+/// The positions of the Bratko-Kopec test, which are in the public domain.
 const BRATKO_KOPEC: &str = include_str!("bratko_kopec.epd");
 
-/// How the root is searched.
+/// The windows with which the root is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Root {
     Full,
     Aspiration,
-    /// From the value so many iterations ago.
+    /// MTD(f) with the value of this many iterations before as first guess.
     MtdF(usize),
     FromAbove,
     FromBelow,
-    Halving,
+    Bisection,
 }
 
-/// A driver: its name, the form of alpha-beta, whether it scouts, whether a second search is informed, the root.
-type Driver = (&'static str, Fail, bool, bool, Root);
+/// A driver to compare.
+struct Driver {
+    name: &'static str,
+    fail: Fail,
+    scout: bool,
+    /// Whether re-searches use the bounds in the table.
+    informed: bool,
+    root: Root,
+}
+
+impl Driver {
+    const fn new(name: &'static str, fail: Fail, scout: bool, root: Root) -> Driver {
+        Driver { name, fail, scout, informed: false, root }
+    }
+
+    /// Reports whether the driver needs a transposition table.
+    fn needs_table(&self) -> bool {
+        self.informed || !matches!(self.root, Root::Full | Root::Aspiration)
+    }
+}
 
 const DRIVERS: [Driver; 12] = [
-    ("AB F2", Fail::Hard, false, false, Root::Full),
-    ("AB F3", Fail::Soft, false, false, Root::Full),
-    ("aspiration AB F2", Fail::Hard, false, false, Root::Aspiration),
-    ("aspiration AB F3", Fail::Soft, false, false, Root::Aspiration),
-    ("NS", Fail::Soft, true, false, Root::Full),
-    ("aspiration NS", Fail::Soft, true, false, Root::Aspiration),
-    ("aspiration NS, informed by the table", Fail::Soft, true, true, Root::Aspiration),
-    ("MTD(f), f = last iteration", Fail::Soft, false, false, Root::MtdF(1)),
-    ("MTD(f2), f = two iterations ago", Fail::Soft, false, false, Root::MtdF(2)),
-    ("SSS* by MTD", Fail::Soft, false, false, Root::FromAbove),
-    ("DUAL* by MTD", Fail::Soft, false, false, Root::FromBelow),
-    ("C*", Fail::Soft, false, false, Root::Halving),
+    Driver::new("AB F2", Fail::Hard, false, Root::Full),
+    Driver::new("AB F3", Fail::Soft, false, Root::Full),
+    Driver::new("aspiration AB F2", Fail::Hard, false, Root::Aspiration),
+    Driver::new("aspiration AB F3", Fail::Soft, false, Root::Aspiration),
+    Driver::new("NS", Fail::Soft, true, Root::Full),
+    Driver::new("aspiration NS", Fail::Soft, true, Root::Aspiration),
+    Driver {
+        informed: true,
+        ..Driver::new("aspiration NS, informed by the table", Fail::Soft, true, Root::Aspiration)
+    },
+    Driver::new("MTD(f), f = last iteration", Fail::Soft, false, Root::MtdF(1)),
+    Driver::new("MTD(f2), f = two iterations ago", Fail::Soft, false, Root::MtdF(2)),
+    Driver::new("SSS* by MTD", Fail::Soft, false, Root::FromAbove),
+    Driver::new("DUAL* by MTD", Fail::Soft, false, Root::FromBelow),
+    Driver::new("C*", Fail::Soft, false, Root::Bisection),
 ];
 
-/// All others are measured by this one.
+/// The index of the driver that the others are compared with.
 const BASELINE: usize = 5;
 
-/// What a driver did on a position: the values of the iterations, and the efforts.
+/// The results of a driver on a position.
 #[derive(Clone, Serialize, Deserialize)]
 struct Work {
+    /// The values of the iterations.
     values: Vec<Value>,
-    efforts: Vec<Effort>,
+    /// The costs of the iterations.
+    counts: Vec<SearchCounts>,
     seconds: f64,
 }
 
+/// The sum of the costs of the last iteration over all positions.
+fn last_iteration(works: &[Work]) -> SearchCounts {
+    let counts = works.iter().filter_map(|work| work.counts.last().copied());
+    counts.fold(SearchCounts::default(), SearchCounts::plus)
+}
+
 impl Chess {
-    fn positions(&self) -> Result<Vec<Position>, String> {
-        let text = match &self.epd {
-            None => BRATKO_KOPEC.to_string(),
-            Some(path) => std::fs::read_to_string(path)
-                .map_err(|error| format!("the file {} cannot be read: {error}", path.display()))?,
+    fn positions(&self) -> Result<Vec<Position>, LabError> {
+        let lines = match &self.epd {
+            None => read_lines(BRATKO_KOPEC).map_err(LabError::BuiltInPositions)?,
+            Some(path) => read_epds(path)?,
         };
-        let lines = lancet::epd::read_lines(&text).map_err(|error| format!("the positions: {error}"))?;
         let positions: Vec<Position> = lines.into_iter().map(|(_, epd)| epd.position).collect();
-        if positions.is_empty() { Err("there are no positions in the file".into()) } else { Ok(positions) }
+        if positions.is_empty() { Err(Error::NoInput("positions").into()) } else { Ok(positions) }
     }
 
-    fn settings(&self) -> String {
-        let Chess { leaf, grain, window, .. } = self;
+    /// The name of the section, which contains the options that change the results.
+    fn id(&self) -> String {
+        let Chess { leaf, granularity, window, .. } = self;
         let table = if self.no_table { "-no-table" } else { "" };
         let history = if self.no_history { "-no-history" } else { "" };
-        format!("chess-{leaf:?}-grain{grain}-window{window}{table}{history}").to_lowercase()
+        format!("chess-{leaf:?}-granularity{granularity}-window{window}{table}{history}").to_lowercase()
     }
 
-    /// A driver searches a position by iterations.
+    /// The drivers that can search with these options.
+    fn drivers(&self) -> impl Iterator<Item = &'static Driver> {
+        let no_table = self.no_table;
+        DRIVERS.iter().filter(move |driver| !(no_table && driver.needs_table()))
+    }
+
+    /// Searches a position with a driver by iterative deepening.
     fn work(&self, driver: &Driver, position: &Position) -> Work {
-        let (_, fail, scout, informed, root) = *driver;
-        let rules = Rules { fail, scout, informed, table: !self.no_table, history: !self.no_history };
+        let Driver { fail, scout, informed, .. } = *driver;
+        let (table, history) = (!self.no_table, !self.no_history);
+        let options = SearchOptions { fail, scout, informed, table, history };
+        let leaves = LeafEvaluation { kind: self.leaf, granularity: self.granularity };
         let start = Instant::now();
-        let mut searcher = Searcher::new(Leaves { kind: self.leaf, grain: self.grain }, rules, 18);
-        let mut work = Work { values: Vec::new(), efforts: Vec::new(), seconds: 0.0 };
+        let mut searcher = Searcher::new(leaves, options, LOG_BUCKETS);
+        let mut work = Work { values: Vec::new(), counts: Vec::new(), seconds: 0.0 };
         for depth in 1..=self.depth {
-            searcher.effort = Effort::default();
-            let value = self.iteration(&mut searcher, position, depth, root, &work.values);
+            searcher.counts = SearchCounts::default();
+            let value = self.iteration(&mut searcher, position, depth, driver.root, &work.values);
             work.values.push(value);
-            work.efforts.push(searcher.effort);
+            work.counts.push(searcher.counts);
         }
         work.seconds = start.elapsed().as_secs_f64();
         work
     }
 
+    /// Runs one iteration; `previous` are the values of the iterations before.
     fn iteration(
         &self,
         searcher: &mut Searcher,
         position: &Position,
         depth: u32,
         root: Root,
-        before: &[Value],
+        previous: &[Value],
     ) -> Value {
-        let ago = |count: usize| before.len().checked_sub(count).and_then(|place| before.get(place)).copied();
+        let ago =
+            |count: usize| previous.len().checked_sub(count).and_then(|index| previous.get(index)).copied();
         let last = ago(1).unwrap_or(0);
         match root {
-            Root::Full => searcher.root(position, -INFINITY, INFINITY, depth),
+            Root::Full => searcher.search_root(position, -INFINITY, INFINITY, depth),
             Root::Aspiration => {
                 let (alpha, beta) = (last - self.window, last + self.window);
-                match searcher.root(position, alpha, beta, depth) {
-                    value if value <= alpha => searcher.root(position, -INFINITY, value + 1, depth),
-                    value if value >= beta => searcher.root(position, value - 1, INFINITY, depth),
+                match searcher.search_root(position, alpha, beta, depth) {
+                    value if value <= alpha => searcher.search_root(position, -INFINITY, value + 1, depth),
+                    value if value >= beta => searcher.search_root(position, value - 1, INFINITY, depth),
                     value => value,
                 }
             }
-            Root::MtdF(count) => tests(searcher, position, depth, from_guess(ago(count).unwrap_or(last))),
-            Root::FromAbove => tests(searcher, position, depth, from_guess(INFINITY)),
-            Root::FromBelow => tests(searcher, position, depth, from_guess(-INFINITY)),
-            Root::Halving => {
+            Root::MtdF(count) => passes(searcher, position, depth, mtd_f_bounds(ago(count).unwrap_or(last))),
+            Root::FromAbove => passes(searcher, position, depth, mtd_f_bounds(INFINITY)),
+            Root::FromBelow => passes(searcher, position, depth, mtd_f_bounds(-INFINITY)),
+            Root::Bisection => {
                 let range = Bounds { lower: -MATE, upper: MATE };
-                tests(searcher, position, depth, move |known| middle(range, known))
+                passes(searcher, position, depth, move |known| midpoint(range, known))
             }
         }
     }
 
-    /// All drivers on all positions; values must be the same.
-    fn all(&self, lab: &Lab, positions: &[Position]) -> Result<Vec<Vec<Work>>, String> {
-        let drivers: Vec<&Driver> =
-            DRIVERS.iter().filter(|driver| !self.no_table || !is_memory(driver)).collect();
-        let progress = Progress::new((drivers.len() * positions.len()) as u64, "searches");
-        let mut found = Vec::new();
-        for driver in drivers {
-            let name =
-                format!("{}-d{}-{}", self.settings(), self.depth, driver.0.replace([' ', ',', '='], "_"));
-            let name = format!("{name}-{:016x}", fingerprint(positions));
-            let works = lab.store.piece(&name, || {
+    /// Searches all positions with all drivers, which must find the same values.
+    fn search_all(&self, runner: &Runner, positions: &[Position]) -> Result<Vec<Vec<Work>>, LabError> {
+        let searches = self.drivers().count() * positions.len();
+        let progress = progress_bar(searches as u64, "searches");
+        let mut found: Vec<Vec<Work>> = Vec::new();
+        for driver in self.drivers() {
+            let name = driver.name.replace([' ', ',', '='], "_");
+            let name = format!("{}-d{}-{name}-{:016x}", self.id(), self.depth, fingerprint(positions));
+            let works = runner.cache.get_or_compute(&name, || {
                 let one = |position| {
                     let work = self.work(driver, position);
-                    progress.step();
+                    progress.inc(1);
                     work
                 };
                 Ok(positions.iter().map(one).collect::<Vec<Work>>())
             })?;
+            if let Some(first) = found.first() {
+                compare_values(driver.name, &works, first)?;
+            }
             found.push(works);
         }
-        progress.end();
-        let agree = |works: &Vec<Work>| works.iter().zip(&found[0]).position(|(a, b)| a.values != b.values);
-        match found.iter().enumerate().find_map(|(driver, works)| Some((driver, agree(works)?))) {
-            None => Ok(found),
-            Some((driver, position)) => {
-                let [theirs, first] = [&found[driver][position].values, &found[0][position].values];
-                let position = position + 1;
-                Err(format!("on position {position} {} finds {theirs:?}, AB F2 {first:?}", DRIVERS[driver].0))
-            }
-        }
+        progress.finish_and_clear();
+        Ok(found)
     }
 }
 
-/// A driver that is nothing without a table.
-fn is_memory(driver: &Driver) -> bool {
-    driver.3 || !matches!(driver.4, Root::Full | Root::Aspiration)
+/// Checks that a driver found the same values as the first one.
+fn compare_values(driver: &'static str, works: &[Work], first: &[Work]) -> Result<(), LabError> {
+    match works.iter().zip(first).position(|(work, first)| work.values != first.values) {
+        None => Ok(()),
+        Some(index) => Err(LabError::DriverValues {
+            position: index + 1,
+            driver,
+            found: works[index].values.clone(),
+            expected: first[index].values.clone(),
+        }),
+    }
 }
 
-/// What tells sets of positions apart.
+/// A hash of the positions, to distinguish cached results of different files.
 fn fingerprint(positions: &[Position]) -> u64 {
-    positions.iter().fold(0, |sum, position| crate::tree::mix(sum ^ position.key()))
+    positions.iter().fold(0, |sum, position| crate::tree::splitmix64(sum ^ position.key()))
 }
 
-/// A row of null windows, as in [`crate::algorithm::mtd`].
-fn tests(
+/// Runs null-window passes until the value is found, as [`crate::algorithm::mtd`] does.
+fn passes(
     searcher: &mut Searcher,
     position: &Position,
     depth: u32,
     next: impl FnMut(Bounds) -> Value,
 ) -> Value {
-    close_in(next, |bound| searcher.root(position, bound - 1, bound, depth))
+    converge(next, |bound| searcher.search_root(position, bound - 1, bound, depth))
 }
 
-/// What the prototype measured at depth 6 with a grain of 1: leaves, nodes, passes.
+/// The measurements of the prototype at depth 6 with granularity 1: leaves, nodes and passes.
 const PROTOTYPE: [(f64, f64, &str); 12] = [
     (1.063, 1.062, "1"),
     (1.061, 1.055, "1"),
@@ -225,89 +294,52 @@ const PROTOTYPE: [(f64, f64, &str); 12] = [
     (1.372, 1.798, "10.9"),
 ];
 
+const COLUMNS: [&str; 11] = [
+    "driver",
+    "leaves",
+    "nodes",
+    "passes",
+    "re-searches",
+    "g",
+    "first move cutoffs",
+    "seconds, all iterations",
+    "prototype's leaves",
+    "nodes",
+    "passes",
+];
+
 impl Experiment for Chess {
-    fn section(&self, lab: &Lab) -> Result<Section, String> {
-        if self.depth > 7 && !self.huge {
-            return Err(format!("depth {} takes hours; --huge allows more than 7", self.depth));
+    fn section(&self, runner: &Runner) -> Result<Section, LabError> {
+        if self.depth > MAX_DEPTH && !self.huge {
+            return Err(LabError::ChessDepth { depth: self.depth, limit: MAX_DEPTH });
         }
         let positions = self.positions()?;
-        let found = self.all(lab, &positions)?;
+        let found = self.search_all(runner, &positions)?;
+        let baseline = if self.no_table { found.len() - 1 } else { BASELINE };
+        let base = last_iteration(&found[baseline]);
         let mut section = Section {
-            id: self.settings(),
-            title: format!(
-                "Chess: {} positions to depth {}, {}, values in steps of {} cp",
-                positions.len(),
-                self.depth,
-                if self.leaf == LeafKind::Qs { "quiescence at the leaves" } else { "static leaves" },
-                self.grain
+            id: self.id(),
+            title: self.title(positions.len()),
+            finding: format!(
+                "Aspiration NegaScout evaluates {} leaves and visits {} nodes in total.",
+                base.leaves, base.nodes
             ),
+            tables: vec![self.table(&found, base)],
             ..Section::default()
         };
-        let mut sheet = Sheet::new(
-            format!("The iteration of depth {}, against aspiration NegaScout", self.depth),
-            [
-                "driver",
-                "leaves",
-                "nodes",
-                "passes",
-                "second searches",
-                "g",
-                "first son cuts",
-                "seconds, all iterations",
-                "the prototype's leaves",
-                "nodes",
-                "passes",
-            ],
-        );
-        let last = |works: &[Work]| {
-            works.iter().filter_map(|work| work.efforts.last().copied()).fold(Effort::default(), Effort::plus)
-        };
-        let baseline = if self.no_table { found.len() - 1 } else { BASELINE };
-        let base = last(&found[baseline]);
-        let names = DRIVERS.iter().filter(|driver| !self.no_table || !is_memory(driver));
-        let compared = self.epd.is_none()
-            && self.depth == 6
-            && self.grain == 1
-            && self.leaf == LeafKind::Qs
-            && !self.no_table
-            && !self.no_history;
-        let mut slowest = 0.0f64;
-        for (number, (driver, works)) in names.zip(&found).enumerate() {
-            let sum = last(works);
-            let seconds: f64 = works.iter().map(|work| work.seconds).sum();
-            slowest = slowest.max(seconds);
-            let mean = |count: u64| count as f64 / positions.len() as f64;
-            let share = |part: u64| part as f64 / sum.cuts.max(1) as f64;
-            let mut row = vec![
-                driver.0.to_string(),
-                format!("{:.3}", sum.leaves as f64 / base.leaves as f64),
-                format!("{:.3}", sum.nodes as f64 / base.nodes as f64),
-                format!("{:.2}", mean(sum.passes)),
-                format!("{:.1}", mean(sum.researches)),
-                format!("{:.2}", share(sum.cut_indices)),
-                format!("{:.1} %", 100.0 * share(sum.first_cuts)),
-                format!("{seconds:.1}"),
-            ];
-            let theirs = PROTOTYPE.get(number).filter(|_| compared);
-            row.extend(theirs.map_or([const { String::new() }; 3], |(leaves, nodes, passes)| {
-                [leaves.to_string(), nodes.to_string(), (*passes).to_string()]
-            }));
-            sheet.add(row);
-        }
-        section.sheets.push(sheet);
+        let values = found.len() * positions.len() * self.depth as usize;
         section.check(
             true,
-            format!(
-                "all drivers find the same value on every position at every depth ({} values)",
-                found.len() * positions.len() * self.depth as usize
-            ),
+            format!("all drivers find the same value in every position at every depth ({values} values)"),
         );
-        section.check(slowest < 30.0, format!("no driver takes 30 seconds; the slowest {slowest:.1}"));
-        let (leaves, nodes) = (base.leaves, base.nodes);
-        section.finding =
-            format!("Aspiration NegaScout evaluates {leaves} leaves and visits {nodes} nodes in all.");
+        let seconds = |works: &Vec<Work>| works.iter().map(|work| work.seconds).sum();
+        let slowest = found.iter().map(seconds).fold(0.0, f64::max);
+        section.check(
+            slowest < MAX_SECONDS,
+            format!("every driver takes less than {MAX_SECONDS} seconds; the slowest takes {slowest:.1}"),
+        );
         if !self.no_table {
-            self.check_bands(&found, positions.len(), &mut section);
+            self.check_ranges(&found, positions.len(), &mut section);
         }
         Ok(section)
     }
@@ -315,30 +347,82 @@ impl Experiment for Chess {
     fn output(&self) -> &Output {
         &self.output
     }
+
+    fn to_words(&self) -> Vec<String> {
+        let words = Words::new("chess").path("epd", self.epd.as_ref()).option("depth", self.depth);
+        let words = words.choice("leaf", self.leaf).option("granularity", self.granularity);
+        let words = words.option("window", self.window).switch("no-table", self.no_table);
+        let words = words.switch("no-history", self.no_history).switch("huge", self.huge);
+        self.output.add_words(words)
+    }
 }
 
 impl Chess {
-    fn check_bands(&self, found: &[Vec<Work>], positions: usize, section: &mut Section) {
-        let last = |number: usize| {
-            let efforts = found[number].iter().filter_map(|work| work.efforts.last().copied());
-            efforts.fold(Effort::default(), Effort::plus)
-        };
+    fn title(&self, positions: usize) -> String {
+        let leaves =
+            if self.leaf == LeafKind::Qs { "quiescence search at the leaves" } else { "static leaves" };
+        format!(
+            "Chess: {positions} positions to depth {}, {leaves}, granularity {} cp",
+            self.depth, self.granularity
+        )
+    }
+
+    /// Reports whether the prototype measured the same searches.
+    fn is_prototype(&self) -> bool {
+        self.epd.is_none()
+            && self.depth == 6
+            && self.granularity == 1
+            && self.leaf == LeafKind::Qs
+            && !self.no_table
+            && !self.no_history
+    }
+
+    fn table(&self, found: &[Vec<Work>], base: SearchCounts) -> DataTable {
+        let title = format!("The iteration of depth {}, relative to aspiration NegaScout", self.depth);
+        let mut table = DataTable::new(title, COLUMNS);
+        for (number, (driver, works)) in self.drivers().zip(found).enumerate() {
+            let sum = last_iteration(works);
+            let seconds: f64 = works.iter().map(|work| work.seconds).sum();
+            let mean = |count: u64| count as f64 / works.len() as f64;
+            let per_cutoff = |part: u64| part as f64 / sum.cutoffs.max(1) as f64;
+            let mut row = vec![
+                driver.name.to_string(),
+                format!("{:.3}", sum.leaves as f64 / base.leaves as f64),
+                format!("{:.3}", sum.nodes as f64 / base.nodes as f64),
+                format!("{:.2}", mean(sum.passes)),
+                format!("{:.1}", mean(sum.researches)),
+                format!("{:.2}", per_cutoff(sum.cutoff_indices)),
+                format!("{:.1} %", 100.0 * per_cutoff(sum.first_move_cutoffs)),
+                format!("{seconds:.1}"),
+            ];
+            let prototype = PROTOTYPE.get(number).filter(|_| self.is_prototype());
+            row.extend(prototype.map_or([const { String::new() }; 3], |(leaves, nodes, passes)| {
+                [leaves.to_string(), nodes.to_string(), (*passes).to_string()]
+            }));
+            table.push(row);
+        }
+        table
+    }
+
+    /// Checks that the costs of some drivers lie in the expected ranges.
+    fn check_ranges(&self, found: &[Vec<Work>], positions: usize, section: &mut Section) {
+        let last = |number: usize| last_iteration(&found[number]);
         let nodes = |number: usize| last(number).nodes as f64 / last(BASELINE).nodes as f64;
         let passes = |number: usize| last(number).passes as f64 / positions as f64;
         let mut within = |what: &str, found: f64, from: f64, to: f64| {
-            let sentence = format!("{what}: {found:.3}, expected from {from} to {to}");
-            section.check((from..=to).contains(&found), sentence);
+            let statement = format!("{what}: {found:.3}, expected from {from} to {to}");
+            section.check((from..=to).contains(&found), statement);
         };
         if self.leaf == LeafKind::Qs && self.depth == 6 {
-            within("nodes of MTD(f2) against aspiration NS", nodes(8), 0.85, 1.05);
-            within("nodes of AB against aspiration NS", nodes(1), 1.02, 1.15);
+            within("nodes of MTD(f2) relative to aspiration NS", nodes(8), 0.85, 1.05);
+            within("nodes of AB relative to aspiration NS", nodes(1), 1.02, 1.15);
             within("nodes of NS informed by the table", nodes(6), 0.98, 1.02);
-            if self.grain == 1 {
+            if self.granularity == 1 {
                 within("passes of MTD(f)", passes(7), 4.0, 9.0);
                 within("passes of MTD(f2)", passes(8), 4.0, 9.0);
                 within("nodes of SSS*", nodes(9), 2.0, 100.0);
             }
-            if self.grain == 10 {
+            if self.granularity == 10 {
                 within("passes of MTD(f)", passes(7), 2.0, 3.0);
                 within("passes of MTD(f2)", passes(8), 2.0, 3.0);
             }

@@ -1,31 +1,41 @@
-//! Fail-soft: what better bounds save where there is a table (Fishburn's 7 %, source 003).
+//! The benefit of fail-soft bounds in a transposition table (Fishburn's 7 %, source 003).
 
 use clap::Args;
 
 use super::ordering::ratio_of_means;
-use super::{Experiment, Lab, Output, reference};
+use super::{Experiment, Output, Reference, Runner, reference};
 use crate::algorithm::{Fail, Table, alpha_beta_fail_soft, alpha_beta_table};
-use crate::section::{Section, Sheet};
+use crate::command_line::Words;
+use crate::error::LabError;
+use crate::report::{DataTable, Section};
 use crate::tree::Commuting;
 use crate::{Counters, GameTree, INFINITY, Value};
+use lancet_arena::statistics::Mean;
 
-/// Compare fail-soft with fail-hard alpha-beta where a table remembers their bounds
-#[derive(Args, Clone, Debug)]
+/// Compare fail-soft with fail-hard alpha-beta, both with a transposition table
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct FailSoft {
-    /// Graphs
-    #[arg(short, long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of graphs
+    #[arg(short, long, value_name = "N", default_value_t = FailSoft::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
     pub runs: u64,
-    /// Where the results go
+    /// The files for the results
     #[command(flatten)]
     pub output: Output,
 }
 
+impl Default for FailSoft {
+    fn default() -> FailSoft {
+        FailSoft { runs: 100, output: Output::default() }
+    }
+}
+
 const SIZES: [(usize, u32); 3] = [(4, 8), (6, 7), (8, 6)];
 
-/// Different values of a position.
+/// The number of different values of a position.
 const RANGE: u32 = 1_000_000;
 
-/// Nodes of a search with a table: once with the full window, or first around a wrong guess.
+/// Returns the value and the number of nodes of a search with a table. With an aspiration window, the search with this
+/// window comes first.
 fn nodes(tree: &Commuting, depth: u32, fail: Fail, aspiration: Option<(Value, Value)>) -> (Value, u64) {
     let (root, mut table, mut counters) = (tree.root(), Table::default(), Counters::default());
     let mut search = |alpha: Value, beta: Value| {
@@ -42,62 +52,65 @@ fn nodes(tree: &Commuting, depth: u32, fail: Fail, aspiration: Option<(Value, Va
     (value, counters.nodes())
 }
 
+impl FailSoft {
+    /// The nodes of fail-soft divided by those of fail-hard, optionally with a wrong aspiration window.
+    fn ratio(&self, (width, depth): (usize, u32), wrong: bool, runner: &Runner) -> Result<Mean, LabError> {
+        let name = format!("fail-soft-w{width}-d{depth}-{wrong}");
+        let pairs = runner.runs(&name, self.runs, |seed| {
+            let tree = Commuting::new(width, RANGE, seed);
+            let value = alpha_beta_fail_soft(&tree, &mut (), &tree.root(), -INFINITY, INFINITY, depth);
+            // The guess alternates between a tenth of the range too high and too low.
+            let guess = value + if seed % 2 == 0 { 1 } else { -1 } * (RANGE / 10) as Value;
+            let margin = (RANGE / 20) as Value;
+            let window = wrong.then_some((guess - margin, guess + margin));
+            let soft = nodes(&tree, depth, Fail::Soft, window);
+            let hard = nodes(&tree, depth, Fail::Hard, window);
+            let agree = soft.0 == value && hard.0 == value;
+            if agree { Ok((soft.1, hard.1)) } else { Err(LabError::FailSoftValues { width, depth }) }
+        });
+        Ok(ratio_of_means(&pairs?))
+    }
+}
+
 impl Experiment for FailSoft {
-    fn section(&self, lab: &Lab) -> Result<Section, String> {
+    fn section(&self, runner: &Runner) -> Result<Section, LabError> {
         let mut section = Section {
             id: "fail-soft".into(),
-            title: "Fail-soft bounds in a table".into(),
+            title: "Fail-soft bounds in a transposition table".into(),
             ..Section::default()
         };
-        let mut sheet = Sheet::new(
+        let mut table = DataTable::new(
             format!(
                 "Nodes of fail-soft (F3) / nodes of fail-hard (F2), both with a table, {} graphs",
                 self.runs
             ),
-            ["graph", "full window", "the prototype's", "guess too high or too low", "the prototype's"],
+            ["graph", "full window", "prototype", "guess too high or too low", "prototype"],
         );
         let (full, off) = (reference("fail-soft-full"), reference("fail-soft-aspiration"));
-        let (mut in_band, mut some) = (true, Vec::new());
+        let (mut all_expected, mut ratios) = (true, Vec::new());
         for (width, depth) in SIZES {
-            let compare = |wrong: bool| {
-                let name = format!("fail-soft-w{width}-d{depth}-{wrong}");
-                let pairs = lab.runs(&name, self.runs, |seed| {
-                    let tree = Commuting::new(width, RANGE, seed);
-                    let value =
-                        alpha_beta_fail_soft(&tree, &mut (), &tree.root(), -INFINITY, INFINITY, depth);
-                    // By turns a tenth of the range too high and too low.
-                    let guess = value + if seed % 2 == 0 { 1 } else { -1 } * (RANGE / 10) as Value;
-                    let margin = (RANGE / 20) as Value;
-                    let window = wrong.then_some((guess - margin, guess + margin));
-                    let (soft, hard) =
-                        (nodes(&tree, depth, Fail::Soft, window), nodes(&tree, depth, Fail::Hard, window));
-                    let agree = soft.0 == value && hard.0 == value;
-                    if agree { Ok((soft.1, hard.1)) } else { Err(format!("{width} {depth}: values differ")) }
-                });
-                pairs.map(|pairs| ratio_of_means(&pairs))
-            };
-            let (plain, wrong) = (compare(false)?, compare(true)?);
+            let plain = self.ratio((width, depth), false, runner)?;
+            let wrong = self.ratio((width, depth), true, runner)?;
             let row = format!("w{width}d{depth}");
-            let theirs = |all: &[super::Reference]| {
-                all.iter()
-                    .find(|one| one.row == row)
-                    .map_or_else(String::new, |one| one.mean.mean.to_string())
+            let prototype = |all: &[Reference]| {
+                let found = all.iter().find(|one| one.row == row);
+                found.map_or_else(String::new, |one| one.mean.mean.to_string())
             };
-            sheet.add([
+            table.push([
                 format!("w {width}, d {depth}"),
                 plain.show(3),
-                theirs(&full),
+                prototype(&full),
                 wrong.show(3),
-                theirs(&off),
+                prototype(&off),
             ]);
-            in_band &= (0.89..=0.99).contains(&plain.mean) && (0.89..=0.99).contains(&wrong.mean);
-            some.push(plain.mean);
+            all_expected &= (0.89..=0.99).contains(&plain.mean) && (0.89..=0.99).contains(&wrong.mean);
+            ratios.push(plain.mean);
         }
-        section.sheets.push(sheet);
+        section.tables.push(table);
         section.check(
-            in_band,
+            all_expected,
             format!(
-                "fail-soft saves 1 to 11 % of the nodes; here, with the full window, it needs {some:.3?}"
+                "fail-soft saves 1 to 11 % of the nodes; with the full window the ratios are {ratios:.3?}"
             ),
         );
         Ok(section)
@@ -105,5 +118,9 @@ impl Experiment for FailSoft {
 
     fn output(&self) -> &Output {
         &self.output
+    }
+
+    fn to_words(&self) -> Vec<String> {
+        self.output.add_words(Words::new("fail-soft").option("runs", self.runs))
     }
 }

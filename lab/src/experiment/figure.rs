@@ -1,60 +1,100 @@
-//! Figure: what every algorithm visits, against the minimal tree, by depth (figures 4 and 5 of source 000).
+//! Leaves of every algorithm divided by the minimal tree, by depth (figures 4 and 5 of source 000).
+
+use std::fmt;
+use std::str::FromStr;
 
 use clap::Args;
 
-use super::{Experiment, Lab, Output, TreeOrder, reference};
+use super::{Experiment, Output, Runner, TreeOrder, reference};
+use crate::command_line::Words;
+use crate::error::LabError;
 use crate::golden::Searches;
-use crate::limit;
-use crate::section::{Chart, Line, Section, Sheet};
+use crate::report::{Chart, Curve, DataTable, Section};
+use crate::size_limit;
 use crate::theory::minimal_leaves;
 use crate::tree::{Iid, TopDown};
 use lancet_arena::statistics::Mean;
 
-/// Count the leaves that every algorithm evaluates, against the minimal tree, for a row of depths
-#[derive(Args, Clone, Debug)]
+/// Count the leaves that every algorithm evaluates, divided by the minimal tree, for a range of depths
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Figure {
-    /// Sons of a node; source 000 has 5 and 20
-    #[arg(short, long, value_name = "N", default_value_t = 20)]
+    /// Number of children of a node; source 000 uses 5 and 20
+    #[arg(short, long, value_name = "N", default_value_t = Figure::default().width)]
     pub width: usize,
-    /// How the sons are ordered
-    #[arg(short, long, value_enum, default_value = "strong")]
+    /// Move ordering of the trees
+    #[arg(short, long, value_enum, default_value_t = Figure::default().order)]
     pub order: TreeOrder,
-    /// Plies: one number, or the first and the last as in 2..8
-    #[arg(short, long, value_name = "N..N", value_parser = parse_depths, default_value = "2..7")]
+    /// Depth in plies: one number, or the first and the last as in 2..8
+    #[arg(short, long, value_name = "N..N", default_value_t = Figure::default().depth)]
     pub depth: Depths,
-    /// Trees for each depth; source 000 has 20
-    #[arg(short, long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of trees for each depth; source 000 uses 20
+    #[arg(short, long, value_name = "N", default_value_t = Figure::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
     pub runs: u64,
-    /// Trees of any size
+    /// Allow trees of any size
     #[arg(long)]
     pub huge: bool,
-    /// Where the results go
+    /// The files for the results
     #[command(flatten)]
     pub output: Output,
 }
 
-/// The first depth and the last.
+impl Default for Figure {
+    fn default() -> Figure {
+        Figure {
+            width: 20,
+            order: TreeOrder::Strong,
+            depth: Depths(2, 7),
+            runs: 20,
+            huge: false,
+            output: Output::default(),
+        }
+    }
+}
+
+/// A range of depths: the first and the last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Depths(pub u32, pub u32);
 
-fn parse_depths(text: &str) -> Result<Depths, String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let number = |text: &str| {
-        text.trim_start_matches('=').parse::<u32>().ok().filter(|depth| (1..=30).contains(depth))
-    };
-    match (number(first), number(last)) {
-        (Some(first), Some(last)) if first <= last => Ok(Depths(first, last)),
-        _ => Err(format!("`{text}` is no row of depths; write it as 2..8")),
+/// The error of parsing a range of depths: the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseDepthsError(String);
+
+impl fmt::Display for ParseDepthsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "invalid depths '{}': expected e.g. 2..8, from 1 to 30", self.0)
+    }
+}
+
+impl std::error::Error for ParseDepthsError {}
+
+impl fmt::Display for Depths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.0, self.1)
+    }
+}
+
+impl FromStr for Depths {
+    type Err = ParseDepthsError;
+
+    fn from_str(text: &str) -> Result<Depths, ParseDepthsError> {
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let number = |text: &str| {
+            text.trim_start_matches('=').parse::<u32>().ok().filter(|depth| (1..=30).contains(depth))
+        };
+        match (number(first), number(last)) {
+            (Some(first), Some(last)) if first <= last => Ok(Depths(first, last)),
+            _ => Err(ParseDepthsError(text.into())),
+        }
     }
 }
 
 /// The algorithms in the order of the tables.
 pub const ALGORITHMS: [&str; 8] = ["AB", "NS", "NSab", "Scout", "PNS", "INS", "SSS*", "DUAL*"];
 
-/// Those that source 000 has curves of, and DUAL*.
+/// The algorithms of the charts: those of source 000, alpha-beta and DUAL*.
 const DRAWN: [&str; 6] = ["AB", "NS", "PNS", "INS", "SSS*", "DUAL*"];
 
-/// Leaves in the order of [`ALGORITHMS`], then the second searches of NegaScout.
+/// Leaves in the order of [`ALGORITHMS`], then the re-searches of NegaScout.
 type Counts = [u64; 9];
 
 fn counts(found: &Searches) -> Counts {
@@ -63,43 +103,43 @@ fn counts(found: &Searches) -> Counts {
     [alpha_beta, negascout, negascout_ab, scout, pns, ins, sss, dual, researches]
 }
 
-/// A depth: for each algorithm the mean of its leaves, against the minimal tree.
+/// The results of one depth.
 pub struct Row {
-    /// Plies.
+    /// The depth in plies.
     pub depth: u32,
-    /// In the order of [`ALGORITHMS`].
+    /// Leaves divided by the minimal tree, in the order of [`ALGORITHMS`].
     pub ratios: [Mean; 8],
-    /// Second searches of NegaScout.
+    /// Re-searches of NegaScout.
     pub researches: Mean,
 }
 
 impl Row {
-    /// The ratio of an algorithm, by its name.
+    /// The ratio of an algorithm, by name.
     #[must_use]
     pub fn ratio(&self, name: &str) -> Option<Mean> {
-        ALGORITHMS.iter().position(|algorithm| *algorithm == name).map(|place| self.ratios[place])
+        ALGORITHMS.iter().position(|algorithm| *algorithm == name).map(|index| self.ratios[index])
     }
 }
 
 impl Figure {
-    /// The name of its table.
+    /// The name of the section, and of the prototype's table.
     #[must_use]
     pub fn id(&self) -> String {
         format!("figure-w{}-{}", self.width, self.order.name())
     }
 
-    /// Counts all depths.
+    /// Searches the trees of all depths.
     ///
     /// # Errors
-    /// A sentence where the trees are too large.
-    pub fn rows(&self, lab: &Lab) -> Result<Vec<Row>, String> {
+    /// If the trees are too large, or algorithms disagree.
+    pub fn rows(&self, runner: &Runner) -> Result<Vec<Row>, LabError> {
         let Depths(first, last) = self.depth;
-        limit::check_figure(self.width, last, self.order == TreeOrder::Iid, self.huge)?;
-        (first..=last).map(|depth| self.row(lab, depth)).collect()
+        size_limit::check_figure(self.width, last, self.order == TreeOrder::Iid, self.huge)?;
+        (first..=last).map(|depth| self.row(runner, depth)).collect()
     }
 
-    fn row(&self, lab: &Lab, depth: u32) -> Result<Row, String> {
-        let runs = lab.runs(&format!("{}-d{depth}", self.id()), self.runs, |seed| {
+    fn row(&self, runner: &Runner, depth: u32) -> Result<Row, LabError> {
+        let runs = runner.runs(&format!("{}-d{depth}", self.id()), self.runs, |seed| {
             let found = match self.order.order(self.width) {
                 Some(order) => Searches::of(&TopDown::new(self.width, order, 1_000_000, seed), depth)?,
                 None => Searches::of(&Iid::new(self.width, 100_000_000, seed), depth)?,
@@ -107,56 +147,56 @@ impl Figure {
             Ok(counts(&found))
         })?;
         let minimal = minimal_leaves(self.width, depth);
-        let column = |place: usize| runs.iter().map(|run: &Counts| run[place] as f64).collect::<Vec<f64>>();
-        let against = |place: usize| {
-            let ratios: Vec<f64> = column(place).into_iter().map(|leaves| leaves / minimal).collect();
+        let column = |index: usize| runs.iter().map(|run: &Counts| run[index] as f64).collect::<Vec<f64>>();
+        let ratio = |index: usize| {
+            let ratios: Vec<f64> = column(index).into_iter().map(|leaves| leaves / minimal).collect();
             Mean::of(&ratios)
         };
-        Ok(Row { depth, ratios: std::array::from_fn(against), researches: Mean::of(&column(8)) })
+        Ok(Row { depth, ratios: std::array::from_fn(ratio), researches: Mean::of(&column(8)) })
+    }
+
+    fn table(&self, rows: &[Row]) -> DataTable {
+        let columns = ["depth"].into_iter().chain(ALGORITHMS).chain(["re-searches of NS"]);
+        let title = format!(
+            "Leaf evaluations / leaves of the minimal tree, mean ± standard error of {} trees",
+            self.runs
+        );
+        let mut table = DataTable::new(title, columns);
+        for row in rows {
+            let ratios = row.ratios.iter().map(|mean| mean.show(3));
+            let cells = std::iter::once(row.depth.to_string()).chain(ratios);
+            table.push(cells.chain([format!("{:.1}", row.researches.mean)]));
+        }
+        table
+    }
+
+    fn chart(&self, rows: &[Row]) -> Chart {
+        let curve = |name: &str| {
+            let point =
+                |row: &Row| row.ratio(name).map(|ratio| (f64::from(row.depth), ratio.mean, ratio.error));
+            Curve { name: name.into(), points: rows.iter().filter_map(point).collect() }
+        };
+        Chart {
+            title: format!("Width {}, {} ({} trees per depth)", self.width, self.order.describe(), self.runs),
+            x: "depth in plies".into(),
+            y: "leaf evaluations / minimal tree".into(),
+            log: false,
+            curves: DRAWN.into_iter().map(curve).collect(),
+        }
     }
 }
 
 impl Experiment for Figure {
-    fn section(&self, lab: &Lab) -> Result<Section, String> {
-        let rows = self.rows(lab)?;
+    fn section(&self, runner: &Runner) -> Result<Section, LabError> {
+        let rows = self.rows(runner)?;
+        let (width, order) = (self.width, self.order.describe());
         let mut section = Section {
             id: self.id(),
-            title: format!(
-                "Leaves against the minimal tree: width {}, {}",
-                self.width,
-                self.order.describe()
-            ),
+            title: format!("Leaves relative to the minimal tree: width {width}, {order}"),
+            tables: vec![self.table(&rows)],
+            charts: vec![self.chart(&rows)],
             ..Section::default()
         };
-        let columns = ["depth"].into_iter().chain(ALGORITHMS).chain(["second searches of NS"]);
-        let mut sheet = Sheet::new(
-            format!(
-                "Leaf evaluations / leaves of the minimal tree, mean ± standard error of {} trees",
-                self.runs
-            ),
-            columns,
-        );
-        for row in &rows {
-            let cells = row.ratios.iter().map(|mean| mean.show(3));
-            sheet.add(
-                std::iter::once(row.depth.to_string())
-                    .chain(cells)
-                    .chain([format!("{:.1}", row.researches.mean)]),
-            );
-        }
-        section.sheets.push(sheet);
-        let line = |name: &str| {
-            let point =
-                |row: &Row| row.ratio(name).map(|ratio| (f64::from(row.depth), ratio.mean, ratio.error));
-            Line { name: name.into(), points: rows.iter().filter_map(point).collect() }
-        };
-        section.charts.push(Chart {
-            title: format!("Width {}, {} ({} trees a depth)", self.width, self.order.describe(), self.runs),
-            x: "depth in plies".into(),
-            y: "leaf evaluations / minimal tree".into(),
-            log: false,
-            lines: DRAWN.into_iter().map(line).collect(),
-        });
         self.compare(&rows, &mut section);
         if self.runs >= 100 {
             self.check_order(&rows, &mut section);
@@ -167,16 +207,22 @@ impl Experiment for Figure {
     fn output(&self) -> &Output {
         &self.output
     }
+
+    fn to_words(&self) -> Vec<String> {
+        let words = Words::new("figure").option("width", self.width).choice("order", self.order);
+        let words = words.option("depth", self.depth).option("runs", self.runs).switch("huge", self.huge);
+        self.output.add_words(words)
+    }
 }
 
 impl Figure {
-    /// Tells what the prototype measured, and by how much that is elsewhere.
+    /// Compares the means with those of the prototype.
     fn compare(&self, rows: &[Row], section: &mut Section) {
         let expected = reference(&self.id());
         let mut worst = 0.0f64;
         let mut count = 0;
-        let mut sheet = Sheet::new(
-            "What the prototype measured (in brackets: its distance from the mean above in combined standard errors)",
+        let mut table = DataTable::new(
+            "Means of the prototype (in brackets: the distance from the mean above in combined standard errors)",
             ["depth"].into_iter().chain(ALGORITHMS),
         );
         for row in rows {
@@ -190,27 +236,29 @@ impl Figure {
             };
             let cells: Vec<Option<String>> = ALGORITHMS.iter().map(cell).collect();
             if cells.iter().any(Option::is_some) {
-                sheet.add(std::iter::once(depth).chain(cells.into_iter().map(Option::unwrap_or_default)));
+                table.push(std::iter::once(depth).chain(cells.into_iter().map(Option::unwrap_or_default)));
             }
         }
         if count > 0 {
-            section.sheets.push(sheet);
-            let sentence = format!(
-                "{count} means lie within 4 combined standard errors of the prototype's; the farthest at {worst:.1}"
+            section.tables.push(table);
+            section.check(
+                worst <= 4.0,
+                format!(
+                    "{count} means lie within 4 combined standard errors of the prototype; the largest distance is \
+                     {worst:.1}"
+                ),
             );
-            section.check(worst <= 4.0, sentence);
         }
     }
 
-    /// The orders that must hold of the means, with 2 % of slack.
+    /// Checks the order of the algorithms by their means, with a tolerance of 2 %.
     fn check_order(&self, rows: &[Row], section: &mut Section) {
-        let mean = |row: &Row, name: &str| row.ratio(name).map_or(f64::NAN, |ratio| ratio.mean);
-        let mut check = |sentence: &str, depths: &dyn Fn(u32) -> bool, names: &[&str]| {
+        let mut check = |statement: &str, depths: &dyn Fn(u32) -> bool, names: &[&str]| {
             let chosen: Vec<&Row> = rows.iter().filter(|row| depths(row.depth)).collect();
             let rises =
                 |row: &&Row| names.windows(2).all(|pair| mean(row, pair[0]) <= 1.02 * mean(row, pair[1]));
             if !chosen.is_empty() {
-                section.check(chosen.iter().all(rises), sentence);
+                section.check(chosen.iter().all(rises), statement);
             }
         };
         let even = |depth: u32| depth.is_multiple_of(2) && depth > 2;
@@ -225,15 +273,23 @@ impl Figure {
             check("NSab ≤ NS", &|_| true, &["NSab", "NS"]);
         }
         if self.order == TreeOrder::Strong && rows.len() > 3 {
-            let variation = |name: &str| {
-                rows.windows(2).map(|pair| (mean(&pair[1], name) - mean(&pair[0], name)).abs()).sum::<f64>()
-            };
-            let (sss, ab) = (variation("SSS*"), variation("AB"));
-            let least = ALGORITHMS.iter().all(|name| variation(name) >= sss);
-            let sentence = format!(
-                "the curve of SSS* goes up and down the least: by {sss:.2} in all, that of AB by {ab:.2}"
-            );
-            section.check(least, sentence);
+            check_variation(rows, section);
         }
     }
+}
+
+fn mean(row: &Row, name: &str) -> f64 {
+    row.ratio(name).map_or(f64::NAN, |ratio| ratio.mean)
+}
+
+/// Checks that the curve of SSS* oscillates least.
+fn check_variation(rows: &[Row], section: &mut Section) {
+    let variation = |name: &str| {
+        rows.windows(2).map(|pair| (mean(&pair[1], name) - mean(&pair[0], name)).abs()).sum::<f64>()
+    };
+    let (sss, ab) = (variation("SSS*"), variation("AB"));
+    let is_least = ALGORITHMS.iter().all(|name| variation(name) >= sss);
+    let statement =
+        format!("the curve of SSS* has the smallest total variation: {sss:.2}; that of AB is {ab:.2}");
+    section.check(is_least, statement);
 }

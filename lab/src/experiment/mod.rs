@@ -1,7 +1,7 @@
-//! Experiment: the figures and tables of the papers, made anew.
+//! The experiments: the figures and tables of the papers, measured again.
 //!
-//! An experiment is a command with its options and makes a [`Section`]: tables, charts, and what was
-//! expected beside what was found. All of them follow from their seeds alone.
+//! An experiment is a command with its options. It produces a [`Section`]: tables, charts, and what was expected beside
+//! what was found. All results follow from seeds.
 
 pub mod average_case;
 pub mod chess;
@@ -12,78 +12,98 @@ pub mod model;
 pub mod mtd_start;
 pub mod ordering;
 mod reference;
-mod runs;
+mod runner;
 pub mod speed;
+mod tree_order;
 pub mod variants;
 
 pub use reference::{Reference, reference};
-pub use runs::{Lab, TreeOrder, seed_of};
+pub use runner::{Runner, seed_of};
+pub use tree_order::TreeOrder;
 
+use std::fmt::Debug;
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use lancet::Error;
+use lancet::console::write_atomic;
 
-use crate::section::Section;
-use crate::store::{Store, write_whole};
+use crate::cache::Cache;
+use crate::command_line::Words;
+use crate::error::LabError;
+use crate::report::{Section, draw};
 
-/// Where the results go besides the terminal.
-#[derive(Args, Clone, Default, Debug)]
+/// The files for the results, besides the terminal.
+#[derive(Args, Clone, PartialEq, Default, Debug)]
 pub struct Output {
-    /// Write the numbers to a file, as comma-separated values
+    /// Write the tables to FILE as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// Draw the first chart
+    /// Draw the first chart to FILE
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Keep finished pieces in a folder; the same command goes on with those that are there
+    /// Store partial results in DIR; the same command resumes from them
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
 }
 
 impl Output {
-    /// Shows a section and writes its files.
+    /// Prints a section and writes its files.
     ///
     /// # Errors
-    /// A sentence where a file cannot be written; those of `out`.
-    pub fn give(&self, section: &Section, out: &mut dyn Write) -> Result<(), Error> {
+    /// If a file cannot be written, a requested chart does not exist, or `out` fails.
+    pub fn write(&self, section: &Section, out: &mut dyn Write) -> Result<(), LabError> {
         write!(out, "{}", section.text())?;
         if let Some(path) = &self.csv {
-            let csv: Vec<String> = section.sheets.iter().map(crate::section::Sheet::csv).collect();
-            write_whole(path, csv.join("\n").as_bytes()).map_err(Error::Sentence)?;
+            let mut csv = Vec::new();
+            for (number, table) in section.tables.iter().enumerate() {
+                if number > 0 {
+                    csv.push(b'\n');
+                }
+                table.write_csv(&mut csv)?;
+            }
+            write_atomic(path, |file| file.write_all(&csv))?;
         }
         if let Some(path) = &self.svg {
-            let chart = section.charts.first();
-            let chart = chart.ok_or_else(|| Error::Sentence("there is nothing to draw".into()))?;
-            let svg = crate::report::draw(chart).map_err(Error::Sentence)?;
-            write_whole(path, svg.as_bytes()).map_err(Error::Sentence)?;
+            let chart = section.charts.first().ok_or(LabError::NoChart)?;
+            let svg = draw(chart)?;
+            write_atomic(path, |file| file.write_all(svg.as_bytes()))?;
         }
         Ok(())
     }
+
+    /// Adds its options to the words of a command.
+    #[must_use]
+    pub fn add_words(&self, words: Words) -> Vec<String> {
+        let words = words.path("csv", self.csv.as_ref()).path("svg", self.svg.as_ref());
+        words.path("keep", self.keep.as_ref()).finish()
+    }
 }
 
-/// An experiment: a command that makes a section.
-pub trait Experiment {
-    /// Makes it.
+/// An experiment: a command that produces a section.
+pub trait Experiment: Debug {
+    /// Runs the experiment.
     ///
     /// # Errors
-    /// A sentence where it cannot be made as asked for.
-    fn section(&self, lab: &Lab) -> Result<Section, String>;
+    /// If the options are invalid, algorithms disagree, or a partial result cannot be stored.
+    fn section(&self, runner: &Runner) -> Result<Section, LabError>;
 
-    /// Where its results go.
+    /// The files for its results.
     fn output(&self) -> &Output;
 
-    /// Makes it and gives it out.
+    /// The words of the command line that runs the experiment, after the name of the program.
+    fn to_words(&self) -> Vec<String>;
+
+    /// Runs the experiment and writes its results.
     ///
     /// # Errors
-    /// As [`Experiment::section`] and [`Output::give`].
-    fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let store = match &self.output().keep {
-            Some(folder) => Store::in_folder(folder).map_err(Error::Sentence)?,
-            None => Store::nowhere(),
+    /// As [`Experiment::section`] and [`Output::write`].
+    fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
+        let cache = match &self.output().keep {
+            Some(directory) => Cache::in_directory(directory)?,
+            None => Cache::disabled(),
         };
-        let section = self.section(&Lab { store }).map_err(Error::Sentence)?;
-        self.output().give(&section, out)
+        let section = self.section(&Runner { cache })?;
+        self.output().write(&section, out)
     }
 }

@@ -1,41 +1,49 @@
-//! Model: the equations of source 002, reconstructed, and its figure 5.
+//! The cost model of source 002, reconstructed, and its figure 5.
 
 use clap::Args;
 
-use super::{Experiment, Lab, Output};
+use super::{Experiment, Output, Runner};
 use crate::algorithm::{Options, negascout};
-use crate::section::{Chart, Line, Section, Sheet};
+use crate::command_line::Words;
+use crate::error::LabError;
+use crate::report::{Chart, Curve, DataTable, Section};
 use crate::theory::{Cost, Model as Equations, minimal_leaves};
 use crate::tree::{Iid, Order, TopDown, WinLoss};
 use crate::{Counters, GameTree, INFINITY};
 use lancet_arena::statistics::Mean;
 
-/// Compute the model of source 002 (a reconstruction): what searches cost by the quality of the order
-#[derive(Args, Clone, Debug)]
+/// Compute the cost model of source 002 (a reconstruction) by the quality of the move ordering
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Model {
-    /// Sons of a node, one width or more
-    #[arg(short, long, value_name = "N", num_args = 1.., default_values_t = [20, 40, 60, 80])]
+    /// Number of children of a node, one or more widths
+    #[arg(short, long, value_name = "N", num_args = 1.., default_values_t = Model::default().width)]
     pub width: Vec<usize>,
-    /// Plies
-    #[arg(short, long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=40))]
+    /// Depth in plies
+    #[arg(short, long, value_name = "N", default_value_t = Model::default().depth, value_parser = clap::value_parser!(u32).range(1..=40))]
     pub depth: u32,
-    /// Changes of the best son at a node of the principal variation
-    #[arg(short, long, value_name = "R", default_value_t = 2.0)]
+    /// Number of changes of the best child at a node of the principal variation
+    #[arg(short, long, value_name = "R", default_value_t = Model::default().r)]
     pub r: f64,
-    /// One number of sons examined in vain before a cut-off, instead of a row of them
+    /// Number of children searched in vain before a cutoff; prints a table for this value only
     #[arg(short, long, value_name = "G")]
     pub g: Option<f64>,
-    /// Where the results go
+    /// The files for the results
     #[command(flatten)]
     pub output: Output,
 }
 
-const SHARE_AXIS: &str = "sons examined in vain before a cut-off, as a share of the width (g / w)";
+impl Default for Model {
+    fn default() -> Model {
+        Model { width: vec![20, 40, 60, 80], depth: 7, r: 2.0, g: None, output: Output::default() }
+    }
+}
 
-/// Shares of the width for g.
-const SHARES: [f64; 7] = [0.0, 0.05, 0.10, 0.15, 0.20, 0.25, 0.30];
+const FRACTION_AXIS: &str = "children searched in vain before a cutoff, as a fraction of the width (g / w)";
 
-/// "Figure 5" as the prototype computed it: alpha-beta, NegaScout, NSab for each of [`SHARES`].
+/// The values of g as fractions of the width.
+const FRACTIONS: [f64; 7] = [0.0, 0.05, 0.10, 0.15, 0.20, 0.25, 0.30];
+
+/// Figure 5 as computed by the prototype: alpha-beta, NegaScout and NSab for each of [`FRACTIONS`].
 const PROTOTYPE: [(usize, [[f64; 3]; 7]); 4] = [
     (
         20,
@@ -102,135 +110,156 @@ fn three_digits(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-/// The share of the width at which NegaScout begins to cost more than alpha-beta.
+/// Returns the fraction of the width from which NegaScout costs more than alpha-beta.
 fn crossing(width: usize, depth: u32, r: f64) -> Option<f64> {
-    let excess = |share: f64| {
-        let cost = against_minimal(width, depth, share * width as f64, r);
+    let excess = |fraction: f64| {
+        let cost = against_minimal(width, depth, fraction * width as f64, r);
         cost.negascout - cost.alpha_beta
     };
-    // Above the perfect order, where NegaScout pays for the changes of the best son alone.
+    // At g = 0 NegaScout pays for the changes of the best child only, so the scan starts slightly above.
     let steps: Vec<f64> = (5..=600).map(|step| f64::from(step) / 1000.0).collect();
     steps.windows(2).find(|pair| excess(pair[0]) <= 0.0 && excess(pair[1]) > 0.0).map(|pair| pair[1])
 }
 
+/// Evenly spaced fractions for the curves.
+fn fractions() -> impl Iterator<Item = f64> {
+    (0..=30).map(|step| f64::from(step) / 100.0)
+}
+
 impl Model {
+    /// The cost of all algorithms relative to the minimal tree if g is a fraction of the width.
+    fn cost(&self, width: usize, fraction: f64) -> Cost {
+        against_minimal(width, self.depth, fraction * width as f64, self.r)
+    }
+
+    /// Adds the table and the charts of figure 5.
     fn figure_5(&self, section: &mut Section) {
-        let mut sheet = Sheet::new(
-            format!(
-                "Leaves / minimal tree at depth {}, r = {}: alpha-beta / NegaScout / NSab",
-                self.depth, self.r
-            ),
-            std::iter::once("width".to_string()).chain(SHARES.iter().map(|share| format!("g = {share} w"))),
+        let title = format!(
+            "Leaves / minimal tree at depth {}, r = {}: alpha-beta / NegaScout / NSab",
+            self.depth, self.r
         );
+        let columns = FRACTIONS.iter().map(|fraction| format!("g = {fraction} w"));
+        let mut table = DataTable::new(title, std::iter::once("width".to_string()).chain(columns));
         let show =
             |cost: Cost| [cost.alpha_beta, cost.negascout, cost.negascout_ab].map(three_digits).join(" / ");
         for &width in &self.width {
-            let cost = |share: f64| against_minimal(width, self.depth, share * width as f64, self.r);
-            let cells = SHARES.iter().map(|share| show(cost(*share)));
-            sheet.add(std::iter::once(width.to_string()).chain(cells));
-            let line = |name: &str, of: fn(Cost) -> f64| Line {
-                name: name.into(),
-                points: (0..=30)
-                    .map(|step| f64::from(step) / 100.0)
-                    .map(|share| (share, of(cost(share)), 0.0))
-                    .collect(),
-            };
-            section.charts.push(Chart {
-                title: format!("The model at width {width}, depth {}, r = {}", self.depth, self.r),
-                x: SHARE_AXIS.into(),
-                y: "leaves / minimal tree".into(),
-                log: true,
-                lines: vec![
-                    line("AB", |cost| cost.alpha_beta),
-                    line("NS", |cost| cost.negascout),
-                    line("NSab", |cost| cost.negascout_ab),
-                ],
-            });
+            let cells = FRACTIONS.iter().map(|fraction| show(self.cost(width, *fraction)));
+            table.push(std::iter::once(width.to_string()).chain(cells));
+            section.charts.push(self.chart(width));
         }
-        let relative = |name: String, width: usize| Line {
-            name,
-            points: (0..=30)
-                .map(|step| f64::from(step) / 100.0)
-                .map(|share| (share, against_minimal(width, self.depth, share * width as f64, self.r)))
-                .map(|(share, cost)| (share, cost.negascout / cost.alpha_beta, 0.0))
-                .collect(),
-        };
-        let chart = Chart {
-            title: format!("The model: NegaScout against alpha-beta at depth {}, r = {}", self.depth, self.r),
-            x: SHARE_AXIS.into(),
-            y: "leaves of NegaScout / alpha-beta".into(),
-            log: false,
-            lines: self.width.iter().map(|width| relative(format!("w {width}"), *width)).collect(),
-        };
-        section.charts.insert(0, chart);
-        section.sheets.push(sheet);
-        let mut crossings =
-            Sheet::new("NegaScout costs more than alpha-beta from this g / w on", ["width", "g / w"]);
-        for &width in &self.width {
-            let from = crossing(width, self.depth, self.r);
-            crossings.add([width.to_string(), from.map_or("nowhere".into(), |share| format!("{share:.3}"))]);
-        }
-        section.sheets.push(crossings);
+        section.charts.insert(0, self.relative_chart());
+        section.tables.push(table);
+        section.tables.push(self.crossings());
     }
 
+    fn chart(&self, width: usize) -> Chart {
+        let curve = |name: &str, of: fn(Cost) -> f64| Curve {
+            name: name.into(),
+            points: fractions().map(|fraction| (fraction, of(self.cost(width, fraction)), 0.0)).collect(),
+        };
+        Chart {
+            title: format!("The model at width {width}, depth {}, r = {}", self.depth, self.r),
+            x: FRACTION_AXIS.into(),
+            y: "leaves / minimal tree".into(),
+            log: true,
+            curves: vec![
+                curve("AB", |cost| cost.alpha_beta),
+                curve("NS", |cost| cost.negascout),
+                curve("NSab", |cost| cost.negascout_ab),
+            ],
+        }
+    }
+
+    fn relative_chart(&self) -> Chart {
+        let curve = |width: &usize| {
+            let costs = fractions().map(|fraction| (fraction, self.cost(*width, fraction)));
+            let points = costs.map(|(fraction, cost)| (fraction, cost.negascout / cost.alpha_beta, 0.0));
+            Curve { name: format!("w {width}"), points: points.collect() }
+        };
+        Chart {
+            title: format!(
+                "The model: NegaScout relative to alpha-beta at depth {}, r = {}",
+                self.depth, self.r
+            ),
+            x: FRACTION_AXIS.into(),
+            y: "leaves of NegaScout / alpha-beta".into(),
+            log: false,
+            curves: self.width.iter().map(curve).collect(),
+        }
+    }
+
+    fn crossings(&self) -> DataTable {
+        let mut table = DataTable::new(
+            "Smallest g / w at which NegaScout costs more than alpha-beta",
+            ["width", "g / w"],
+        );
+        for &width in &self.width {
+            let from = crossing(width, self.depth, self.r);
+            table.push([width.to_string(), from.map_or("none".into(), |fraction| format!("{fraction:.3}"))]);
+        }
+        table
+    }
+
+    /// Compares figure 5 with the prototype and with the text of the paper.
     fn compare(section: &mut Section) {
         let mut all = true;
         for (width, rows) in PROTOTYPE {
-            for (share, expected) in SHARES.iter().zip(rows) {
-                let cost = against_minimal(width, 7, share * width as f64, 2.0);
+            for (fraction, expected) in FRACTIONS.iter().zip(rows) {
+                let cost = against_minimal(width, 7, fraction * width as f64, 2.0);
                 let found = [cost.alpha_beta, cost.negascout, cost.negascout_ab];
                 all &= found.iter().zip(expected).all(|(found, expected)| {
-                    (found / expected - 1.0).abs() < 0.006 // three digits are told
+                    (found / expected - 1.0).abs() < 0.006 // three digits are printed
                 });
             }
         }
-        section.check(all, "all 84 numbers of figure 5 are the prototype's");
+        section.check(all, "all 84 numbers of figure 5 equal those of the prototype");
         let expected = [(20, 0.10), (30, 0.15), (40, 0.17), (60, 0.19), (80, 0.19)];
         let found: Vec<f64> =
             expected.iter().map(|(width, _)| crossing(*width, 7, 2.0).unwrap_or(f64::NAN)).collect();
-        let near = expected.iter().zip(&found).all(|((_, share), found)| (share - found).abs() < 0.0101);
-        section.check(near, format!("NegaScout is overtaken at g/w of 0.10, 0.15, 0.17, 0.19, 0.19 for widths 20, 30, 40, 60, 80; found {found:.3?}"));
+        let near =
+            expected.iter().zip(&found).all(|((_, fraction), found)| (fraction - found).abs() < 0.0101);
+        let statement = format!(
+            "alpha-beta overtakes NegaScout at g/w of 0.10, 0.15, 0.17, 0.19, 0.19 for widths 20, 30, 40, 60, 80; \
+             found {found:.3?}"
+        );
+        section.check(near, statement);
     }
 
-    /// On the trees that the model describes its numbers are exact.
+    /// Checks that the model is exact on win-loss trees.
     fn exact_trees(section: &mut Section) {
         let mut count = 0;
         let mut exact = true;
         for width in [2, 3, 5, 8] {
-            for g in 0..width.min(4) {
-                for depth in 1..=if width == 8 { 6 } else { 7 } {
-                    let tree = WinLoss::new(width, g);
-                    let mut counters = Counters::default();
-                    negascout(
-                        &tree,
-                        &mut counters,
-                        &tree.root(),
-                        (-INFINITY, INFINITY),
-                        depth,
-                        Options::FIGURE_1,
-                    );
-                    exact &= counters.leaves as f64
-                        == Equations::leaves(width, g as f64, 0.0).cost(depth).negascout;
-                    count += 1;
+            for (g, depth) in (0..width.min(4)).flat_map(|g| (1..=7).map(move |depth| (g, depth))) {
+                if width == 8 && depth > 6 {
+                    continue;
                 }
+                let (tree, mut counters) = (WinLoss::new(width, g), Counters::default());
+                let full = (-INFINITY, INFINITY);
+                negascout(&tree, &mut counters, &tree.root(), full, depth, Options::FIGURE_1);
+                exact &=
+                    counters.leaves as f64 == Equations::leaves(width, g as f64, 0.0).cost(depth).negascout;
+                count += 1;
             }
         }
         section.check(
             exact,
-            format!("on {count} win-loss trees NegaScout visits exactly as many leaves as the model says"),
+            format!(
+                "on {count} win-loss trees NegaScout visits exactly as many leaves as the model predicts"
+            ),
         );
     }
 
-    /// The model with g and r as they are in real trees.
-    fn measured(lab: &Lab, section: &mut Section) -> Result<(), String> {
-        let mut sheet = Sheet::new(
-            "The model with g and r as measured in the searches, mean of 50 trees",
-            ["tree", "g", "r", "NS / minimal, by the model", "NS / minimal, counted"],
+    /// Adds a table of the model with g and r as measured in searches.
+    fn measured(runner: &Runner, section: &mut Section) -> Result<(), LabError> {
+        let mut table = DataTable::new(
+            "The model with g and r as measured in searches, mean of 50 trees",
+            ["tree", "g", "r", "NS / minimal tree, model", "NS / minimal tree, counted"],
         );
         for (name, width, depth, iid) in
             [("iid", 20, 4, true), ("iid", 20, 5, true), ("strong", 20, 4, false), ("strong", 20, 5, false)]
         {
-            let runs = lab.runs(&format!("model-{name}-w{width}-d{depth}"), 50, |seed| {
+            let runs = runner.runs(&format!("model-{name}-w{width}-d{depth}"), 50, |seed| {
                 let mut counters = Counters::default();
                 let full = (-INFINITY, INFINITY);
                 if iid {
@@ -247,7 +276,7 @@ impl Model {
             let (leaves, g, r) = (column(|run| run.0), column(|run| run.1), column(|run| run.2));
             let model = against_minimal(width, depth, g, r).negascout;
             let counted = leaves / minimal_leaves(width, depth);
-            sheet.add([
+            table.push([
                 format!("{name}, w {width}, d {depth}"),
                 format!("{g:.2}"),
                 format!("{r:.2}"),
@@ -255,40 +284,45 @@ impl Model {
                 format!("{counted:.2}"),
             ]);
         }
-        section.sheets.push(sheet);
+        section.tables.push(table);
         Ok(())
+    }
+
+    /// The table for one value of g.
+    fn table(&self, g: f64) -> DataTable {
+        let mut table = DataTable::new(
+            format!("Leaves at g = {g}, r = {}", self.r),
+            ["width", "depth", "alpha-beta", "NegaScout", "NSab", "minimal tree"],
+        );
+        for &width in &self.width {
+            for depth in 1..=self.depth {
+                let Cost { alpha_beta, negascout, negascout_ab } =
+                    Equations::leaves(width, g, self.r).cost(depth);
+                let numbers = [alpha_beta, negascout, negascout_ab, minimal_leaves(width, depth)];
+                let cells = numbers.map(|number| format!("{number:.0}"));
+                table.push([width.to_string(), depth.to_string()].into_iter().chain(cells));
+            }
+        }
+        table
     }
 }
 
 impl Experiment for Model {
-    fn section(&self, lab: &Lab) -> Result<Section, String> {
+    fn section(&self, runner: &Runner) -> Result<Section, LabError> {
         if let Some(width) = self.width.iter().find(|width| **width < 2) {
-            return Err(format!("a width of {width} is no tree; it is 2 or more"));
+            return Err(LabError::ModelWidth(*width));
         }
         let mut section = Section {
             id: "model".into(),
-            title: "The model of source 002 (a reconstruction)".into(),
+            title: "The cost model of source 002 (a reconstruction)".into(),
             ..Section::default()
         };
         if let Some(g) = self.g {
-            let mut sheet = Sheet::new(
-                format!("Leaves at g = {g}, r = {}", self.r),
-                ["width", "depth", "alpha-beta", "NegaScout", "NSab", "minimal tree"],
-            );
-            for &width in &self.width {
-                for depth in 1..=self.depth {
-                    let Cost { alpha_beta, negascout, negascout_ab } =
-                        Equations::leaves(width, g, self.r).cost(depth);
-                    let numbers = [alpha_beta, negascout, negascout_ab, minimal_leaves(width, depth)];
-                    let cells = numbers.map(|number| format!("{number:.0}"));
-                    sheet.add([width.to_string(), depth.to_string()].into_iter().chain(cells));
-                }
-            }
-            section.sheets.push(sheet);
+            section.tables.push(self.table(g));
             return Ok(section);
         }
         self.figure_5(&mut section);
-        Model::measured(lab, &mut section)?;
+        Model::measured(runner, &mut section)?;
         Model::compare(&mut section);
         Model::exact_trees(&mut section);
         Ok(section)
@@ -296,5 +330,10 @@ impl Experiment for Model {
 
     fn output(&self) -> &Output {
         &self.output
+    }
+
+    fn to_words(&self) -> Vec<String> {
+        let words = Words::new("model").options("width", &self.width).option("depth", self.depth);
+        self.output.add_words(words.option("r", self.r).options("g", self.g))
     }
 }

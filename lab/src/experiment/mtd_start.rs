@@ -1,139 +1,146 @@
-//! Mtd-start: what the first guess is worth to MTD(f), and its relatives SSS*, DUAL* and C*.
+//! The effect of the first guess on MTD(f), and the related searches SSS*, DUAL* and C*.
 
 use clap::Args;
 
-use super::{Experiment, Lab, Output, reference};
+use super::{Experiment, Output, Runner, reference};
 use crate::algorithm::{
-    Bounds, Options, alpha_beta_fail_soft, c_star, middle, mtd_f, mtd_step, negascout, rec_dual_star,
+    Bounds, Options, alpha_beta_fail_soft, c_star, midpoint, mtd_f, mtd_step, negascout, rec_dual_star,
     rec_sss_star,
 };
-use crate::section::{Chart, Line, Section, Sheet};
+use crate::command_line::Words;
+use crate::error::LabError;
+use crate::report::{Chart, Curve, DataTable, Section};
 use crate::theory::minimal_leaves;
 use crate::tree::{Iid, Order, TopDown};
 use crate::{Counters, GameTree, INFINITY, Value};
 use lancet_arena::statistics::Mean;
 
-/// Count the leaves and passes of MTD(f) by how good its first guess is
-#[derive(Args, Clone, Debug)]
+/// Count the leaves and passes of MTD(f) by the quality of its first guess
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct MtdStart {
-    /// Trees
-    #[arg(short, long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of trees
+    #[arg(short, long, value_name = "N", default_value_t = MtdStart::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
     pub runs: u64,
-    /// Where the results go
+    /// The files for the results
     #[command(flatten)]
     pub output: Output,
 }
 
-/// Who searches.
+impl Default for MtdStart {
+    fn default() -> MtdStart {
+        MtdStart { runs: 20, output: Output::default() }
+    }
+}
+
+/// A search to measure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
-    /// MTD(f) from so much beside the value.
-    Off(Value),
-    /// MTD with steps, from so much beside the value.
+enum Start {
+    /// MTD(f) with a first guess at this offset from the value.
+    Offset(Value),
+    /// MTD(step) with a first guess at an offset from the value, and the step.
     Step(Value, Value),
     SssStar,
     DualStar,
-    /// C*, where the value is not in the middle of the range, or is.
+    /// C* in a range.
     CStar(Bounds),
-    /// A binary search without memory.
+    /// Bisection without memory in a range.
     Bisection(Bounds),
     AlphaBeta,
     NegaScout,
 }
 
-impl Way {
-    /// The row of the prototype's table; it looked where the value is in the middle.
+impl Start {
+    /// The row in the prototype's table, whose C* used a range with the value in its middle.
     fn row(self) -> String {
         match self {
-            Way::CStar(range) if range != ASIDE => "C*".into(),
-            way => way.name(),
+            Start::CStar(range) if range != OFF_CENTRE => "C*".into(),
+            start => start.name(),
         }
     }
 
     fn name(self) -> String {
         match self {
-            Way::Off(0) => "v".into(),
-            Way::Off(off) => format!("v{off:+}"),
-            Way::Step(off, step) => format!("v{off:+}, steps of {step}"),
-            Way::SssStar => "SSS*".into(),
-            Way::DualStar => "DUAL*".into(),
-            Way::CStar(range) => format!("C* in {} to {}", range.lower, range.upper),
-            Way::Bisection(range) => {
+            Start::Offset(0) => "v".into(),
+            Start::Offset(offset) => format!("v{offset:+}"),
+            Start::Step(offset, step) => format!("v{offset:+}, steps of {step}"),
+            Start::SssStar => "SSS*".into(),
+            Start::DualStar => "DUAL*".into(),
+            Start::CStar(range) => format!("C* in {} to {}", range.lower, range.upper),
+            Start::Bisection(range) => {
                 format!("bisection without memory in {} to {}", range.lower, range.upper)
             }
-            Way::AlphaBeta => "AB".into(),
-            Way::NegaScout => "NS".into(),
+            Start::AlphaBeta => "AB".into(),
+            Start::NegaScout => "NS".into(),
         }
     }
 }
 
-/// The value 0 is in the middle, which the first question finds.
-const MIDDLE: Bounds = Bounds { lower: -1_000_000, upper: 1_000_000 };
-/// It is not.
-const ASIDE: Bounds = Bounds { lower: -1_000_000, upper: 2_000_000 };
-const CENT: Bounds = Bounds { lower: 0, upper: 99 };
+/// The value 0 is in the middle of the range, so that the first test of C* finds it.
+const CENTRED: Bounds = Bounds { lower: -1_000_000, upper: 1_000_000 };
+/// The value 0 is not in the middle of the range.
+const OFF_CENTRE: Bounds = Bounds { lower: -1_000_000, upper: 2_000_000 };
+const HUNDRED: Bounds = Bounds { lower: 0, upper: 99 };
 
-const WIDE: [Way; 18] = [
-    Way::Off(0),
-    Way::Off(-100),
-    Way::Off(100),
-    Way::Off(-1000),
-    Way::Off(1000),
-    Way::Off(-10_000),
-    Way::Off(10_000),
-    Way::Off(-100_000),
-    Way::Off(100_000),
-    Way::Step(-100_000, 10_000),
-    Way::Step(100_000, 10_000),
-    Way::SssStar,
-    Way::DualStar,
-    Way::CStar(MIDDLE),
-    Way::CStar(ASIDE),
-    Way::Bisection(ASIDE),
-    Way::AlphaBeta,
-    Way::NegaScout,
+const WIDE: [Start; 18] = [
+    Start::Offset(0),
+    Start::Offset(-100),
+    Start::Offset(100),
+    Start::Offset(-1000),
+    Start::Offset(1000),
+    Start::Offset(-10_000),
+    Start::Offset(10_000),
+    Start::Offset(-100_000),
+    Start::Offset(100_000),
+    Start::Step(-100_000, 10_000),
+    Start::Step(100_000, 10_000),
+    Start::SssStar,
+    Start::DualStar,
+    Start::CStar(CENTRED),
+    Start::CStar(OFF_CENTRE),
+    Start::Bisection(OFF_CENTRE),
+    Start::AlphaBeta,
+    Start::NegaScout,
 ];
 
-const COARSE: [Way; 9] = [
-    Way::Off(0),
-    Way::Off(-1),
-    Way::Off(10),
-    Way::SssStar,
-    Way::DualStar,
-    Way::CStar(CENT),
-    Way::Bisection(CENT),
-    Way::AlphaBeta,
-    Way::NegaScout,
+const COARSE: [Start; 9] = [
+    Start::Offset(0),
+    Start::Offset(-1),
+    Start::Offset(10),
+    Start::SssStar,
+    Start::DualStar,
+    Start::CStar(HUNDRED),
+    Start::Bisection(HUNDRED),
+    Start::AlphaBeta,
+    Start::NegaScout,
 ];
 
-/// Leaves and passes of a way.
-fn search<T: GameTree>(tree: &T, depth: u32, way: Way) -> Result<(u64, u64), String> {
+/// Returns the leaves and passes of a search.
+fn search<T: GameTree>(tree: &T, depth: u32, start: Start) -> Result<(u64, u64), LabError> {
     let root = tree.root();
     let value = alpha_beta_fail_soft(tree, &mut (), &root, -INFINITY, INFINITY, depth);
     let mut counters = Counters::default();
     let o = &mut counters;
-    let full = |error: crate::algorithm::TableFull| error.to_string();
-    let found = match way {
-        Way::Off(off) => mtd_f(tree, o, value + off, depth).map_err(full)?,
-        Way::Step(off, step) => mtd_step(tree, o, value + off, step, depth).map_err(full)?,
-        Way::SssStar => rec_sss_star(tree, o, depth),
-        Way::DualStar => rec_dual_star(tree, o, depth),
-        Way::CStar(range) => c_star(tree, o, range, depth).map_err(full)?,
-        Way::Bisection(range) => bisection(tree, o, range, depth),
-        Way::AlphaBeta => alpha_beta_fail_soft(tree, o, &root, -INFINITY, INFINITY, depth),
-        Way::NegaScout => negascout(tree, o, &root, (-INFINITY, INFINITY), depth, Options::FIGURE_1),
+    let found = match start {
+        Start::Offset(offset) => mtd_f(tree, o, value + offset, depth)?,
+        Start::Step(offset, step) => mtd_step(tree, o, value + offset, step, depth)?,
+        Start::SssStar => rec_sss_star(tree, o, depth),
+        Start::DualStar => rec_dual_star(tree, o, depth),
+        Start::CStar(range) => c_star(tree, o, range, depth)?,
+        Start::Bisection(range) => bisection(tree, o, range, depth),
+        Start::AlphaBeta => alpha_beta_fail_soft(tree, o, &root, -INFINITY, INFINITY, depth),
+        Start::NegaScout => negascout(tree, o, &root, (-INFINITY, INFINITY), depth, Options::FIGURE_1),
     };
     if found != value {
-        return Err(format!("{} finds {found} where alpha-beta finds {value}", way.name()));
+        return Err(LabError::AlgorithmValue { algorithm: start.name(), found, expected: value });
     }
     Ok((counters.leaves, counters.passes.max(1)))
 }
 
-/// C* whose tests remember nothing but the bounds of the root.
+/// C* whose tests store nothing but the bounds of the root.
 fn bisection<T: GameTree>(tree: &T, counters: &mut Counters, range: Bounds, depth: u32) -> Value {
     let mut known = Bounds::NONE;
     while known.lower < known.upper {
-        let bound = middle(range, known).clamp(known.lower + 1, known.upper);
+        let bound = midpoint(range, known).clamp(known.lower + 1, known.upper);
         let value = alpha_beta_fail_soft(tree, counters, &tree.root(), bound - 1, bound, depth);
         counters.passes += 1;
         if value < bound {
@@ -145,23 +152,23 @@ fn bisection<T: GameTree>(tree: &T, counters: &mut Counters, range: Bounds, dept
     known.lower
 }
 
-/// A kind of tree, and who searches it.
+/// Trees, and the searches to measure on them.
 struct Setting {
     id: &'static str,
     title: &'static str,
     width: usize,
     depth: u32,
-    ways: &'static [Way],
+    starts: &'static [Start],
     iid: bool,
 }
 
 const SETTINGS: [Setting; 2] = [
     Setting {
         id: "mtd-start-w20",
-        title: "Top-down trees of width 20 and depth 5, the first son best 60 % of the time, values up to a million",
+        title: "Top-down trees of width 20 and depth 5, first child best with probability 0.6, values up to a million",
         width: 20,
         depth: 5,
-        ways: &WIDE,
+        starts: &WIDE,
         iid: false,
     },
     Setting {
@@ -169,77 +176,90 @@ const SETTINGS: [Setting; 2] = [
         title: "Independent leaves from 0 to 99, width 5, depth 6",
         width: 5,
         depth: 6,
-        ways: &COARSE,
+        starts: &COARSE,
         iid: true,
     },
 ];
 
+impl Setting {
+    /// Returns the leaves, divided by the minimal tree, and the passes of a search.
+    fn measure(&self, start: Start, runs: u64, runner: &Runner) -> Result<(Mean, Mean), LabError> {
+        let runs = runner.runs(&format!("{}-{}", self.id, start.name()), runs, |seed| {
+            if self.iid {
+                search(&Iid::new(self.width, 100, seed), self.depth, start)
+            } else {
+                let tree = TopDown::new(self.width, Order::STRONG, 1_000_000, seed);
+                search(&tree, self.depth, start)
+            }
+        })?;
+        let minimal = minimal_leaves(self.width, self.depth);
+        let ratio = Mean::of(&runs.iter().map(|run| run.0 as f64 / minimal).collect::<Vec<f64>>());
+        let passes = Mean::of(&runs.iter().map(|run| run.1 as f64).collect::<Vec<f64>>());
+        Ok((ratio, passes))
+    }
+}
+
 impl MtdStart {
-    fn sheet(&self, lab: &Lab, setting: &Setting, section: &mut Section) -> Result<(), String> {
+    fn add_table(&self, runner: &Runner, setting: &Setting, section: &mut Section) -> Result<(), LabError> {
         let expected = reference(setting.id);
-        let minimal = minimal_leaves(setting.width, setting.depth);
-        let mut sheet = Sheet::new(
+        let mut table = DataTable::new(
             format!("{}: leaves / minimal tree and passes, {} trees", setting.title, self.runs),
-            ["start", "leaves / minimal tree", "passes", "the prototype's (distance)", "its passes"],
+            ["start", "leaves / minimal tree", "passes", "prototype (distance)", "prototype's passes"],
         );
         let (mut worst, mut count) = (0.0f64, 0);
-        let mut line = Line { name: "MTD(f)".into(), points: Vec::new() };
-        for &way in setting.ways {
-            let runs = lab.runs(&format!("{}-{}", setting.id, way.name()), self.runs, |seed| {
-                if setting.iid {
-                    search(&Iid::new(setting.width, 100, seed), setting.depth, way)
-                } else {
-                    let tree = TopDown::new(setting.width, Order::STRONG, 1_000_000, seed);
-                    search(&tree, setting.depth, way)
-                }
-            })?;
-            let ratio = Mean::of(&runs.iter().map(|run| run.0 as f64 / minimal).collect::<Vec<f64>>());
-            let passes = Mean::of(&runs.iter().map(|run| run.1 as f64).collect::<Vec<f64>>());
-            let theirs =
-                |column: &str| expected.iter().find(|one| one.row == way.row() && one.column == column);
-            let compared = theirs("ratio").map_or_else(String::new, |one| {
-                let distance = ratio.distance(Mean { error: ratio.error, ..one.mean }, one.rounding);
+        let mut curve = Curve { name: "MTD(f)".into(), points: Vec::new() };
+        for &start in setting.starts {
+            let (ratio, passes) = setting.measure(start, self.runs, runner)?;
+            let prototype =
+                |column: &str| expected.iter().find(|one| one.row == start.row() && one.column == column);
+            let compared = prototype("ratio").map_or_else(String::new, |one| {
+                let distance = one.distance(ratio);
                 (worst, count) = (worst.max(distance), count + 1);
                 format!("{} ({distance:.1})", one.mean.mean)
             });
-            let their_passes = theirs("passes").map_or_else(String::new, |one| one.mean.mean.to_string());
-            sheet.add([way.name(), ratio.show(3), format!("{:.1}", passes.mean), compared, their_passes]);
-            if let Way::Off(off) = way {
-                line.points.push((f64::from(off) / 1000.0, ratio.mean, ratio.error));
+            let their_passes = prototype("passes").map_or_else(String::new, |one| one.mean.mean.to_string());
+            let passes = format!("{:.1}", passes.mean);
+            table.push([start.name(), ratio.show(3), passes, compared, their_passes]);
+            if let Start::Offset(offset) = start {
+                curve.points.push((f64::from(offset) / 1000.0, ratio.mean, ratio.error));
             }
         }
-        line.points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        if line.points.len() > 4 {
+        curve.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        if curve.points.len() > 4 {
             section.charts.push(Chart {
                 title: "MTD(f) by its first guess (width 20, depth 5)".into(),
-                x: "first guess less the value, in thousands (values go up to a million)".into(),
+                x: "first guess minus value, in thousands (values go up to a million)".into(),
                 y: "leaf evaluations / minimal tree".into(),
                 log: false,
-                lines: vec![line],
+                curves: vec![curve],
             });
         }
-        section.sheets.push(sheet);
-        let sentence = format!(
-            "width {}: {count} means lie within 4 standard errors of the prototype's; the farthest at {worst:.1}",
+        section.tables.push(table);
+        let statement = format!(
+            "width {}: {count} means lie within 4 standard errors of the prototype; the largest distance is {worst:.1}",
             setting.width
         );
-        section.check(worst <= 4.0, sentence);
+        section.check(worst <= 4.0, statement);
         Ok(())
     }
 }
 
 impl Experiment for MtdStart {
-    fn section(&self, lab: &Lab) -> Result<Section, String> {
+    fn section(&self, runner: &Runner) -> Result<Section, LabError> {
         let mut section = Section {
             id: "mtd-start".into(),
-            title: "MTD(f): what the first guess is worth".into(),
+            title: "MTD(f): the effect of the first guess".into(),
             ..Section::default()
         };
-        SETTINGS.iter().try_for_each(|setting| self.sheet(lab, setting, &mut section))?;
+        SETTINGS.iter().try_for_each(|setting| self.add_table(runner, setting, &mut section))?;
         Ok(section)
     }
 
     fn output(&self) -> &Output {
         &self.output
+    }
+
+    fn to_words(&self) -> Vec<String> {
+        self.output.add_words(Words::new("mtd-start").option("runs", self.runs))
     }
 }

@@ -1,28 +1,37 @@
-//! Reference: what the prototype measured, to be told beside what is measured here.
+//! The measurements of the prototype, for comparison.
 //!
-//! The prototype was a program of its own for the same trees, which shares no line with this one.
+//! The prototype was an independent program for the same trees, which shares no code with this one.
 
 use lancet_arena::statistics::Mean;
 
-/// A number that the prototype measured.
+/// A measurement of the prototype.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reference {
-    /// The table it stands in.
+    /// The table.
     pub table: &'static str,
-    /// The row: a depth, or what was varied.
+    /// The row: a depth, or the varied parameter.
     pub row: &'static str,
     /// The column: an algorithm.
     pub column: &'static str,
-    /// The mean; its error is 0 where it was not told.
+    /// The mean; its error is 0 if the prototype did not report it.
     pub mean: Mean,
-    /// Half of the last digit told.
+    /// Half of the last printed digit.
     pub rounding: f64,
 }
 
-/// Lines of `table;row;column value column value ...`, a value as `2.140` or `2.140+-.031`.
+impl Reference {
+    /// The distance of a mean from the measurement in standard errors. Where the prototype did not report its error, that
+    /// of `mean` is used for both.
+    #[must_use]
+    pub fn distance(&self, mean: Mean) -> f64 {
+        mean.distance(Mean { error: mean.error, ..self.mean }, self.rounding)
+    }
+}
+
+/// Lines `table;row;column value column value ...`, with values such as `2.140` or `2.140+-.031`.
 const TEXT: &str = include_str!("reference.txt");
 
-/// What the prototype measured in a table.
+/// Returns all measurements of a table.
 #[must_use]
 pub fn reference(table: &str) -> Vec<Reference> {
     let lines = TEXT.lines().filter(|line| !line.starts_with('#'));
@@ -48,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_read() {
+    fn every_number_is_parsed() {
         for line in TEXT.lines().filter(|line| !line.starts_with('#')) {
             let fields: Vec<&str> = line.split(';').collect();
             assert_eq!(fields.len(), 3, "{line}");

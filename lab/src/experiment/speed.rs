@@ -1,6 +1,6 @@
-//! Speed: how many leaves a second each algorithm evaluates, and how much it remembers.
+//! The speed of each algorithm in leaves per second, and the number of entries that it keeps in memory.
 //!
-//! The time is that of the processor, so that other programs disturb little.
+//! Times are processor times of one thread, so that other processes have little effect.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -8,27 +8,35 @@ use std::time::Duration;
 use clap::Args;
 use cpu_time::ThreadTime;
 
-use super::{Experiment, Lab, Output, seed_of};
+use super::{Experiment, Output, Runner, seed_of};
 use crate::algorithm::{
     Options, alpha_beta_fail_soft, ins, mtd_f, negascout, negascout_ab, pns, pvs, rec_dual_star,
     rec_sss_star, scout, sss_star,
 };
-use crate::section::{Section, Sheet};
+use crate::command_line::Words;
+use crate::error::LabError;
+use crate::report::{DataTable, Section};
 use crate::tree::{Iid, Order, TopDown};
 use crate::{Counters, GameTree, INFINITY, Observer, Value};
 
-/// Measure how many leaves a second each algorithm evaluates, on one core
-#[derive(Args, Clone, Debug)]
+/// Measure the leaves per second of each algorithm on one core
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Speed {
     /// Seconds for each algorithm and kind of tree
-    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    #[arg(long, value_name = "S", default_value_t = Speed::default().seconds)]
     pub seconds: f64,
-    /// Where the results go
+    /// The files for the results
     #[command(flatten)]
     pub output: Output,
 }
 
-/// An algorithm, by what is asked of it.
+impl Default for Speed {
+    fn default() -> Speed {
+        Speed { seconds: 1.0, output: Output::default() }
+    }
+}
+
+/// An algorithm to measure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Algorithm {
     AlphaBeta,
@@ -45,7 +53,7 @@ enum Algorithm {
     MtdF,
 }
 
-/// Each with its name and the millions of leaves a second that it must reach on top-down trees of width 20.
+/// The algorithms with their names and the required speed in million leaves per second on top-down trees of width 20.
 const ALL: [(Algorithm, &str, Option<f64>); 12] = [
     (Algorithm::AlphaBeta, "AB", Some(30.0)),
     (Algorithm::NegaScout, "NS", Some(30.0)),
@@ -81,107 +89,113 @@ fn search<T: GameTree, O: Observer>(
         Algorithm::RecDualStar => rec_dual_star(tree, observer, depth),
         Algorithm::SssList => sss_star(tree, observer, depth).ok()?,
         Algorithm::MtSss => mtd_f(tree, observer, high, depth).ok()?,
-        // The value of a top-down tree; a guess elsewhere.
+        // 0 is the value of a top-down tree, and a guess on other trees.
         Algorithm::MtdF => mtd_f(tree, observer, 0, depth).ok()?,
     })
 }
 
-/// Leaves, seconds, and the most entries of memory.
+/// The measurements of an algorithm.
 #[derive(Clone, Copy, Default)]
-struct Measured {
+struct Measurement {
     leaves: u64,
     seconds: f64,
-    peak: usize,
+    /// The maximum number of entries in memory.
+    peak_entries: usize,
 }
 
-impl Measured {
+impl Measurement {
+    /// Million leaves per second.
     fn rate(&self) -> f64 {
         self.leaves as f64 / self.seconds.max(1e-9) / 1e6
     }
 }
 
-/// Times an algorithm on one tree after the other, at least three.
+/// Times an algorithm on consecutive trees, at least three.
 fn measure<T: GameTree>(
-    make: &dyn Fn(u64) -> T,
+    generate: &dyn Fn(u64) -> T,
     depth: u32,
     algorithm: Algorithm,
     time: Duration,
-) -> Option<Measured> {
-    let mut measured = Measured::default();
+) -> Option<Measurement> {
+    let mut measured = Measurement::default();
     let mut number = 0;
     while number < 3 || measured.seconds < time.as_secs_f64() {
-        let tree = make(seed_of(number));
+        let tree = generate(seed_of(number));
         let mut counters = Counters::default();
         search(&tree, &mut counters, depth, algorithm)?;
         let start = ThreadTime::now();
         black_box(search(black_box(&tree), &mut (), depth, algorithm)?);
         measured.seconds += start.elapsed().as_secs_f64();
         measured.leaves += counters.leaves;
-        measured.peak = measured.peak.max(counters.peak);
+        measured.peak_entries = measured.peak_entries.max(counters.peak_entries);
         number += 1;
     }
     Some(measured)
 }
 
+const COLUMNS: [&str; 5] = [
+    "algorithm",
+    "million leaves per second",
+    "relative to AB",
+    "time per leaf relative to NS",
+    "maximum entries in memory",
+];
+
 impl Speed {
-    fn sheet<T: GameTree>(
+    fn add_table<T: GameTree>(
         &self,
         title: &str,
-        make: &dyn Fn(u64) -> T,
+        generate: &dyn Fn(u64) -> T,
         depth: u32,
-        judged: bool,
+        is_checked: bool,
         section: &mut Section,
     ) {
         let time = Duration::from_secs_f64(self.seconds.clamp(0.0, 1e4));
-        let mut sheet = Sheet::new(
-            title,
-            [
-                "algorithm",
-                "million leaves a second",
-                "against AB",
-                "time of a leaf against NS",
-                "entries remembered at most",
-            ],
-        );
-        let all: Vec<Measured> = ALL
+        let mut table = DataTable::new(title, COLUMNS);
+        let all: Vec<Measurement> = ALL
             .iter()
-            .map(|(algorithm, ..)| measure(make, depth, *algorithm, time).unwrap_or_default())
+            .map(|(algorithm, ..)| measure(generate, depth, *algorithm, time).unwrap_or_default())
             .collect();
-        for ((_, name, bar), measured) in ALL.iter().zip(&all) {
+        for ((_, name, required), measured) in ALL.iter().zip(&all) {
             let rate = measured.rate();
-            sheet.add([
+            table.push([
                 (*name).to_string(),
                 format!("{rate:.1}"),
                 format!("{:.2}", rate / all[0].rate()),
                 format!("{:.1}", all[1].rate() / rate),
-                measured.peak.to_string(),
+                measured.peak_entries.to_string(),
             ]);
-            if let Some(bar) = bar.filter(|_| judged) {
-                section
-                    .check(rate >= bar, format!("{name}: at least {bar} million leaves a second; {rate:.1}"));
+            if let Some(required) = required.filter(|_| is_checked) {
+                let statement =
+                    format!("{name}: at least {required} million leaves per second; measured {rate:.1}");
+                section.check(rate >= required, statement);
             }
         }
-        section.sheets.push(sheet);
+        section.tables.push(table);
     }
 }
 
 impl Experiment for Speed {
-    fn section(&self, _lab: &Lab) -> Result<Section, String> {
+    fn section(&self, _runner: &Runner) -> Result<Section, LabError> {
         let mut section = Section {
             id: "speed".into(),
-            title: "Speed and memory, on one core".into(),
+            title: "Speed and memory on one core".into(),
             ..Section::default()
         };
         let strong = |width: usize| move |seed: u64| TopDown::new(width, Order::STRONG, 1_000_000, seed);
         let iid = |width: usize| move |seed: u64| Iid::new(width, 100_000_000, seed);
-        self.sheet("Top-down, strongly ordered, width 20, depth 6", &strong(20), 6, true, &mut section);
-        self.sheet("Top-down, strongly ordered, width 5, depth 8", &strong(5), 8, false, &mut section);
-        self.sheet("Independent leaves, width 20, depth 5", &iid(20), 5, false, &mut section);
-        self.sheet("Independent leaves, width 5, depth 8", &iid(5), 8, false, &mut section);
+        self.add_table("Top-down, strongly ordered, width 20, depth 6", &strong(20), 6, true, &mut section);
+        self.add_table("Top-down, strongly ordered, width 5, depth 8", &strong(5), 8, false, &mut section);
+        self.add_table("Independent leaves, width 20, depth 5", &iid(20), 5, false, &mut section);
+        self.add_table("Independent leaves, width 5, depth 8", &iid(5), 8, false, &mut section);
         Ok(section)
     }
 
     fn output(&self) -> &Output {
         &self.output
+    }
+
+    fn to_words(&self) -> Vec<String> {
+        self.output.add_words(Words::new("speed").option("seconds", self.seconds))
     }
 }

@@ -1,49 +1,74 @@
-//! Variants: the printed forms of NegaScout against each other.
+//! The printed forms of NegaScout, compared.
 
 use clap::Args;
 
-use super::{Experiment, Lab, Output, reference};
+use super::{Experiment, Output, Runner, reference};
 use crate::algorithm::{Options, ResearchFrom, negascout};
-use crate::section::{Section, Sheet};
+use crate::command_line::Words;
+use crate::error::LabError;
+use crate::report::{DataTable, Section};
 use crate::theory::minimal_leaves;
 use crate::tree::{Order, TopDown};
 use crate::{Counters, GameTree, INFINITY};
 use lancet_arena::statistics::Mean;
 
-/// Compare the forms of NegaScout: with and without the rule of depth, second searches from v or alpha
-#[derive(Args, Clone, Debug)]
+/// Compare the forms of NegaScout: with and without the depth rule, re-searches from the value or from alpha
+#[derive(Args, Clone, PartialEq, Default, Debug)]
 pub struct Variants {
-    /// Trees for each number; as many as the prototype had, if not given
+    /// Number of trees for each mean [default: that of the prototype, 1000 for width 5 and 200 for width 20]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub runs: Option<u64>,
-    /// Where the results go
+    /// The files for the results
     #[command(flatten)]
     pub output: Output,
 }
 
 const SIZES: [(usize, u32); 6] = [(5, 4), (5, 6), (5, 8), (20, 4), (20, 5), (20, 6)];
 
-const VARIANTS: [(&str, &str, bool, ResearchFrom); 4] = [
-    ("rule-value", "figure 1: rule of depth, second search from v", true, ResearchFrom::Value),
-    ("rule-alpha", "rule of depth, second search from alpha", true, ResearchFrom::Alpha),
-    ("value", "no rule of depth, from v (source 001)", false, ResearchFrom::Value),
-    ("alpha", "no rule of depth, from alpha (PVS of today)", false, ResearchFrom::Alpha),
+/// A form of NegaScout.
+struct Variant {
+    /// The name in the prototype's table.
+    id: &'static str,
+    name: &'static str,
+    options: Options,
+}
+
+const VARIANTS: [Variant; 4] = [
+    Variant {
+        id: "rule-value",
+        name: "figure 1: depth rule, re-search from v",
+        options: Options { depth_rule: true, research_from: ResearchFrom::Value },
+    },
+    Variant {
+        id: "rule-alpha",
+        name: "depth rule, re-search from alpha",
+        options: Options { depth_rule: true, research_from: ResearchFrom::Alpha },
+    },
+    Variant {
+        id: "value",
+        name: "no depth rule, from v (source 001)",
+        options: Options { depth_rule: false, research_from: ResearchFrom::Value },
+    },
+    Variant {
+        id: "alpha",
+        name: "no depth rule, from alpha (PVS as of today)",
+        options: Options { depth_rule: false, research_from: ResearchFrom::Alpha },
+    },
 ];
 
 impl Variants {
     fn mean(
         &self,
-        lab: &Lab,
+        runner: &Runner,
         (width, depth): (usize, u32),
-        name: &str,
-        options: Options,
-    ) -> Result<Mean, String> {
+        variant: &Variant,
+    ) -> Result<Mean, LabError> {
         let runs = self.runs.unwrap_or(if width == 5 { 1000 } else { 200 });
         let minimal = minimal_leaves(width, depth);
-        let ratios = lab.runs(&format!("variants-{name}-w{width}-d{depth}"), runs, |seed| {
+        let ratios = runner.runs(&format!("variants-{}-w{width}-d{depth}", variant.id), runs, |seed| {
             let tree = TopDown::new(width, Order::STRONG, 1_000_000, seed);
             let mut counters = Counters::default();
-            negascout(&tree, &mut counters, &tree.root(), (-INFINITY, INFINITY), depth, options);
+            negascout(&tree, &mut counters, &tree.root(), (-INFINITY, INFINITY), depth, variant.options);
             Ok(counters.leaves as f64 / minimal)
         })?;
         Ok(Mean::of(&ratios))
@@ -51,40 +76,46 @@ impl Variants {
 }
 
 impl Experiment for Variants {
-    fn section(&self, lab: &Lab) -> Result<Section, String> {
+    fn section(&self, runner: &Runner) -> Result<Section, LabError> {
         let mut section =
             Section { id: "variants".into(), title: "The forms of NegaScout".into(), ..Section::default() };
         let sizes = SIZES.iter().map(|(width, depth)| format!("w {width}, d {depth}"));
-        let heads = || std::iter::once("form".to_string()).chain(sizes.clone());
-        let mut ours = Sheet::new("Leaves / minimal tree, the first son best 60 % of the time", heads());
-        let mut theirs =
-            Sheet::new("What the prototype measured (and its distance in standard errors)", heads());
+        let columns = || std::iter::once("form".to_string()).chain(sizes.clone());
+        let mut here =
+            DataTable::new("Leaves / minimal tree, first child best with probability 0.6", columns());
+        let mut prototype =
+            DataTable::new("Means of the prototype (and the distance in standard errors)", columns());
         let expected = reference("variants");
         let mut worst = 0.0f64;
-        for (id, name, depth_rule, research_from) in VARIANTS {
-            let (mut row, mut other) = (vec![name.to_string()], vec![name.to_string()]);
+        for variant in &VARIANTS {
+            let (mut row, mut other) = (vec![variant.name.to_string()], vec![variant.name.to_string()]);
             for (width, depth) in SIZES {
-                let mean = self.mean(lab, (width, depth), id, Options { depth_rule, research_from })?;
+                let mean = self.mean(runner, (width, depth), variant)?;
                 row.push(mean.show(3));
                 let column = format!("w{width}d{depth}");
-                let one = expected.iter().find(|one| one.row == id && one.column == column);
+                let one = expected.iter().find(|one| one.row == variant.id && one.column == column);
                 other.push(one.map_or_else(String::new, |one| {
-                    let distance = mean.distance(Mean { error: mean.error, ..one.mean }, one.rounding);
+                    let distance = one.distance(mean);
                     worst = worst.max(distance);
                     format!("{} ({distance:.1})", one.mean.mean)
                 }));
             }
-            ours.add(row);
-            theirs.add(other);
+            here.push(row);
+            prototype.push(other);
         }
-        section.sheets = vec![ours, theirs];
-        let sentence =
-            format!("all means lie within 4 standard errors of the prototype's; the farthest at {worst:.1}");
-        section.check(worst <= 4.0, sentence);
+        section.tables = vec![here, prototype];
+        let statement = format!(
+            "all means lie within 4 standard errors of the prototype; the largest distance is {worst:.1}"
+        );
+        section.check(worst <= 4.0, statement);
         Ok(section)
     }
 
     fn output(&self) -> &Output {
         &self.output
+    }
+
+    fn to_words(&self) -> Vec<String> {
+        self.output.add_words(Words::new("variants").options("runs", self.runs))
     }
 }

@@ -1,20 +1,20 @@
-//! Games: what the paper says of games.
+//! The items of the paper about games.
 
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::pair_row::{MatchSummary, PairRow, summarize_matches};
 use lancet_arena::results_file::distinct;
 use lancet_arena::statistics::Elo;
 
-use super::searches::table;
+use super::searches::markdown;
 use super::{BASELINE, Items, UNMEASURED};
-use crate::report::Forest;
-use crate::section::Sheet;
+use crate::error::LabError;
+use crate::report::{DataTable, ForestPlot};
 
-/// Games of each match by nodes in the full measurement; with fewer it is a trial.
+/// The number of games per match in the complete measurement; with fewer the results are preliminary.
 const GAMES: u64 = 2000;
 
-/// Adds all that these pairs say.
-pub fn add(items: &mut Items, rows: &[PairRow]) -> Result<(), String> {
+/// Adds the items about games.
+pub fn add(items: &mut Items, rows: &[PairRow]) -> Result<(), LabError> {
     let mut all = summarize_matches(rows);
     all.retain(|summary| summary.key.against == BASELINE);
     let order = |summary: &MatchSummary| {
@@ -25,20 +25,20 @@ pub fn add(items: &mut Items, rows: &[PairRow]) -> Result<(), String> {
     });
     let (timed, counted): (Vec<_>, Vec<_>) = all.into_iter().partition(|summary| summary.time.is_some());
     for (name, summaries) in [("games", counted), ("timed", timed)] {
-        let place = |what: &str| format!("{name} {what}");
-        DriverConfig::ALL.iter().for_each(|driver| items.text(&place(driver), UNMEASURED));
+        let item = |what: &str| format!("{name} {what}");
+        DriverConfig::ALL.iter().for_each(|driver| items.text(&item(driver), UNMEASURED));
         for summary in summaries.iter().filter(|summary| summary.key.without.is_empty()) {
-            items.text(&place(&summary.key.driver), elo(summary));
+            items.text(&item(&summary.key.driver), elo(summary));
         }
         if summaries.is_empty() {
-            items.text(&place("caption"), UNMEASURED);
-            ["table", "verdict"].iter().for_each(|what| items.text(&place(what), ""));
+            items.text(&item("caption"), UNMEASURED);
+            ["table", "verdict"].iter().for_each(|what| items.text(&item(what), ""));
             items.text(&format!("figure {name}"), "");
         } else {
-            items.text(&place("caption"), caption(&summaries));
-            items.text(&place("table"), match_table(&summaries, name == "timed"));
-            items.text(&place("verdict"), verdict(&summaries));
-            items.picture(name, &title(&summaries), forest(&summaries)?);
+            items.text(&item("caption"), caption(&summaries));
+            items.text(&item("table"), match_table(&summaries, name == "timed"));
+            items.text(&item("verdict"), verdict(&summaries));
+            items.figure(name, &title(&summaries), forest_plot(&summaries)?);
         }
     }
     Ok(())
@@ -52,29 +52,29 @@ fn elo(summary: &MatchSummary) -> String {
     summary.tally.elo().map_or_else(String::new, |elo| elo.to_string())
 }
 
-/// All that are in a list of texts, each once.
-fn each(texts: impl Iterator<Item = String>) -> String {
+/// Joins the distinct texts of a list.
+fn join_distinct(texts: impl Iterator<Item = String>) -> String {
     distinct(texts).join(", ")
 }
 
 fn caption(summaries: &[MatchSummary]) -> String {
     let least = summaries.iter().map(games).min().unwrap_or_default();
-    let paces = each(summaries.iter().map(|summary| summary.key.time_control.clone()));
-    let openings = each(summaries.iter().map(|summary| summary.key.openings.clone()));
-    let hash = each(summaries.iter().map(|summary| summary.key.hash.to_string()));
+    let time_controls = join_distinct(summaries.iter().map(|summary| summary.key.time_control.clone()));
+    let openings = join_distinct(summaries.iter().map(|summary| summary.key.openings.clone()));
+    let hash = join_distinct(summaries.iter().map(|summary| summary.key.hash.to_string()));
     let by_nodes = summaries.iter().all(|summary| summary.time.is_none());
-    let trial = if by_nodes && least < GAMES {
-        format!(" **A trial: the full measurement has {GAMES} a match.**")
+    let preliminary = if by_nodes && least < GAMES {
+        format!(" **Preliminary: the complete measurement has {GAMES} games per match.**")
     } else {
         String::new()
     };
     format!(
-        "Against PVS with aspiration, {paces} a move, {hash} MiB each, openings: {openings}; at least {least} games a \
-         match. Elo with 95 % error from the pairs.{trial}"
+        "Against PVS with aspiration, {time_controls} per move, {hash} MiB each, openings: {openings}; at least {least} games \
+         per match. Elo with 95 % intervals from the pairs of games.{preliminary}"
     )
 }
 
-/// Whom the error does not reach to PVS.
+/// Which drivers differ from PVS by more than the error.
 fn verdict(summaries: &[MatchSummary]) -> String {
     let of = |which: fn(&Elo) -> bool| {
         let is_one = |summary: &&MatchSummary| summary.tally.elo().is_some_and(|elo| which(&elo));
@@ -82,7 +82,7 @@ fn verdict(summaries: &[MatchSummary]) -> String {
         if names.is_empty() { "none".to_owned() } else { names.join(", ") }
     };
     format!(
-        "Better than PVS with aspiration, beyond the error: {}. Worse: {}. Not to be told from it: {}.",
+        "Better than PVS with aspiration by more than the error: {}. Worse: {}. Within the error: {}.",
         of(|elo| elo.low > 0.0),
         of(|elo| elo.high < 0.0),
         of(|elo| elo.low <= 0.0 && elo.high >= 0.0)
@@ -90,8 +90,8 @@ fn verdict(summaries: &[MatchSummary]) -> String {
 }
 
 fn title(summaries: &[MatchSummary]) -> String {
-    let paces = each(summaries.iter().map(|summary| summary.key.time_control.clone()));
-    format!("Elo against PVS with aspiration, {paces} a move")
+    let time_controls = join_distinct(summaries.iter().map(|summary| summary.key.time_control.clone()));
+    format!("Elo against PVS with aspiration, {time_controls} per move")
 }
 
 fn name(summary: &MatchSummary) -> String {
@@ -104,23 +104,23 @@ fn name(summary: &MatchSummary) -> String {
 }
 
 fn match_table(summaries: &[MatchSummary], timed: bool) -> String {
-    let mut heads = vec![
+    let mut columns = vec![
         "driver",
         "games",
         "won",
         "drawn",
         "lost",
         "Elo",
-        "likely better",
+        "LOS",
         "depth",
-        "of PVS",
+        "depth of PVS",
         "passes",
-        "capped",
+        "pass limit hits",
     ];
     if timed {
-        heads.extend(["nodes/s", "time", "lost on time"]);
+        columns.extend(["nodes/s", "time", "lost on time"]);
     }
-    let mut sheet = Sheet::new("", heads);
+    let mut table = DataTable::new("", columns);
     for summary in summaries {
         let [lost, drawn, won] = summary.tally.games;
         let mut cells = vec![
@@ -140,17 +140,17 @@ fn match_table(summaries: &[MatchSummary], timed: bool) -> String {
             let ratio = |of: Option<f64>| of.map_or_else(String::new, |ratio| format!("{ratio:.3}"));
             cells.extend([ratio(summary.speed), ratio(summary.time), summary.time_losses.to_string()]);
         }
-        sheet.add(cells);
+        table.push(cells);
     }
-    table(&sheet)
+    markdown(&table)
 }
 
-fn forest(summaries: &[MatchSummary]) -> Result<String, String> {
+fn forest_plot(summaries: &[MatchSummary]) -> Result<String, LabError> {
     let row = |summary: &MatchSummary| {
         let Elo { value, low, high } = summary.tally.elo()?;
         Some((name(summary).replace('`', ""), vec![(value, low, high)]))
     };
-    let forest = Forest {
+    let plot = ForestPlot {
         title: title(summaries),
         x: "Elo (95 %)".into(),
         log: false,
@@ -158,7 +158,7 @@ fn forest(summaries: &[MatchSummary]) -> Result<String, String> {
         series: vec!["Elo".into()],
         rows: summaries.iter().filter_map(row).collect(),
     };
-    forest.draw()
+    plot.draw()
 }
 
 #[cfg(test)]
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_say_what_the_pairs_say() {
+    fn tables_summarize_the_pairs() {
         let row = |driver: &str, time: Option<u64>, white, black| PairRow {
             driver: driver.into(),
             against: "PVS".into(),
@@ -190,23 +190,23 @@ mod tests {
         let mut items = Items::default();
         add(&mut items, &rows).expect("items");
         let lines: Vec<&str> = items.texts["games table"].lines().collect();
-        // Three quarters of the points are 400 log10(3) Elo; there is no spread.
+        // A score of three quarters is 400 log10(3) Elo; all pairs are equal, so the error is 0.
         assert!(lines[2].contains(" C* |     4 |   2 |     2 |    0 | +190.8 ± 0.0 |"), "{lines:?}");
         assert!(lines[3].contains("SSS* |     2 |   0 |     1 |    1 | -190.8 ± 0.0 |"), "{lines:?}");
         assert!(lines[3].contains("|  4.50 |") && lines[3].contains("|   3.00 |"), "{lines:?}");
         assert_eq!((&*items.texts["games C*"], &*items.texts["games Scout"]), ("+190.8 ± 0.0", UNMEASURED));
         assert!(
-            items.texts["games caption"].contains("A trial")
+            items.texts["games caption"].contains("Preliminary")
                 && items.texts["games caption"].contains("at least 2 games")
         );
-        assert!(!items.texts["timed caption"].contains("A trial"), "{}", items.texts["timed caption"]);
+        assert!(!items.texts["timed caption"].contains("Preliminary"), "{}", items.texts["timed caption"]);
         assert!(items.texts["timed table"].contains("|   2.000 | 0.500 |"), "{}", items.texts["timed table"]);
-        assert!(items.pictures.contains_key("games.svg") && items.pictures.contains_key("timed.svg"));
-        let verdict = "Better than PVS with aspiration, beyond the error: C*. Worse: SSS*. Not to be told from it: none.";
+        assert!(items.figures.contains_key("games.svg") && items.figures.contains_key("timed.svg"));
+        let verdict = "Better than PVS with aspiration by more than the error: C*. Worse: SSS*. Within the error: none.";
         assert_eq!(items.texts["games verdict"], verdict);
         let mut untimed = Items::default();
         add(&mut untimed, &rows[..3]).expect("items");
         assert_eq!(untimed.texts["timed caption"], UNMEASURED);
-        assert!(!untimed.pictures.contains_key("timed.svg"));
+        assert!(!untimed.figures.contains_key("timed.svg"));
     }
 }

@@ -1,5 +1,5 @@
-//! Paper: the comparison of the drivers in the engine, written down; its tables, figures and numbers are made from the
-//! files of what was measured.
+//! The paper on the comparison of the drivers in the engine, whose tables, figures and numbers are generated from the
+//! files of measurements.
 
 mod games;
 mod searches;
@@ -14,41 +14,59 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lancet::Error;
+use lancet::console::{read_text, write_atomic};
 use lancet::search::DriverOptions;
 use lancet_arena::pair_row::PairRow;
 use lancet_arena::results_file::{Row, read_rows};
 
 use crate::drivers::SearchRow;
-use crate::store::write_whole;
+use crate::error::LabError;
 
-/// What all drivers are measured by.
+/// The driver that all others are compared with.
 const BASELINE: &str = "PVS";
 
-/// What stands where nothing was measured yet.
+/// The text of an item that was not measured yet.
 const UNMEASURED: &str = "*not yet measured*";
 
-/// Make the tables, figures and numbers of the paper on the drivers from what was measured
+/// Why the paper cannot be generated.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PaperError {
+    /// The measurements are from several engines.
+    #[error("the measurements are from {0} different engines; expected one")]
+    SeveralEngines(usize),
+    /// A mark without its end.
+    #[error("invalid paper: unclosed mark '<!-- make'")]
+    UnclosedMark,
+    /// An item without its end.
+    #[error("invalid paper: item '{0}' is not closed by '<!-- made -->'")]
+    UnclosedItem(String),
+    /// An item that the measurements do not define.
+    #[error("invalid paper: unknown item '{0}'")]
+    UnknownItem(String),
+}
+
+/// Generate the tables, figures and numbers of the paper on the drivers from the measurements
 ///
-/// The folder holds the text, README.md, and the data, searches.csv of `lancet drivers` and games.csv of
-/// `lancet match`. What stands in the text between marks is made anew, and the figures beside it; where a file is not
-/// there yet, the text says so.
-#[derive(Args, Clone, Debug)]
+/// The folder contains the text, README.md, and the measurements: searches.csv of `lancet-lab drivers` and games.csv of
+/// `lancet-arena match`. Text between marks is replaced, and the figures are drawn beside it. Items without measurements
+/// say so.
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Paper {
-    /// The folder
+    /// Folder of the paper
     #[arg(default_value = "docs/drivers")]
     pub folder: PathBuf,
-    /// Write nothing; fail if anything would change
+    /// Write nothing; fail if a file would change
     #[arg(long)]
     pub check: bool,
 }
 
-/// What can be made from the data.
+/// Everything that is generated from the measurements.
 #[derive(Default)]
 pub struct Items {
-    /// What stands in the text, by name.
+    /// Items of the text, by name.
     pub texts: BTreeMap<String, String>,
-    /// Pictures, by the name of the file.
-    pub pictures: BTreeMap<String, String>,
+    /// SVG figures, by file name.
+    pub figures: BTreeMap<String, String>,
 }
 
 impl Items {
@@ -56,18 +74,18 @@ impl Items {
         self.texts.insert(name.into(), text.into());
     }
 
-    /// A picture, and the words that show it in the text.
-    fn picture(&mut self, name: &str, title: &str, picture: String) {
+    /// Adds a figure, and the item that includes it in the text.
+    fn figure(&mut self, name: &str, title: &str, svg: String) {
         let file = format!("{name}.svg");
         self.text(&format!("figure {name}"), format!("![{title}]({file})"));
-        self.pictures.insert(file, picture);
+        self.figures.insert(file, svg);
     }
 
-    /// Everything that the data say.
+    /// Generates all items.
     ///
     /// # Errors
-    /// A sentence where they are of different engines.
-    pub fn of(searches: &[SearchRow], pairs: &[PairRow]) -> Result<Items, String> {
+    /// If the measurements are from several engines, or a figure cannot be drawn.
+    pub fn of(searches: &[SearchRow], pairs: &[PairRow]) -> Result<Items, LabError> {
         let mut signatures: Vec<u64> = Vec::new();
         signatures.extend(searches.iter().filter(|row| row.driver == BASELINE).map(|row| row.signature));
         signatures
@@ -77,7 +95,7 @@ impl Items {
         let signature = match signatures[..] {
             [] => UNMEASURED.to_owned(),
             [signature] => signature.to_string(),
-            _ => return Err(format!("the data are of {} engines, not of one", signatures.len())),
+            _ => return Err(PaperError::SeveralEngines(signatures.len()).into()),
         };
         let mut items = Items::default();
         items.text("signature", signature);
@@ -89,44 +107,38 @@ impl Items {
 }
 
 impl Paper {
-    /// Makes it, or tells what would change.
+    /// Generates the paper, or reports what would change.
     ///
     /// # Errors
-    /// A sentence where a file is not as it should be; [`Error::Failed`] where something would change; those of
-    /// `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+    /// If a file cannot be read or written or is invalid; [`Error::Failed`] if a file would change; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
         let mut stale = Vec::new();
-        for (path, text) in self.made()? {
+        for (path, text) in self.generate()? {
             if fs::read_to_string(&path).ok().as_deref() == Some(&text) {
                 continue;
             }
             if !self.check {
-                write_whole(&path, text.as_bytes())?;
+                write_atomic(&path, |file| file.write_all(text.as_bytes()))?;
             }
             stale.push(path.display().to_string());
         }
-        let words = if self.check { "is not what the data say" } else { "is written" };
-        stale.iter().try_for_each(|path| writeln!(out, "{path} {words}"))?;
-        if self.check && !stale.is_empty() { Err(Error::Failed) } else { Ok(()) }
+        let action = if self.check { "is out of date" } else { "written" };
+        stale.iter().try_for_each(|path| writeln!(out, "{path} {action}"))?;
+        if self.check && !stale.is_empty() { Err(Error::Failed.into()) } else { Ok(()) }
     }
 
-    /// The files as the data say.
-    fn made(&self) -> Result<Vec<(PathBuf, String)>, Error> {
+    /// The generated files.
+    fn generate(&self) -> Result<Vec<(PathBuf, String)>, LabError> {
         let file = |name: &str| self.folder.join(name);
         let items = Items::of(&rows(&file("searches.csv"))?, &rows(&file("games.csv"))?)?;
-        let text =
-            fs::read_to_string(file("README.md")).map_err(|error| unreadable(&file("README.md"), error))?;
-        let mut made = vec![(file("README.md"), fill(&text, &items.texts)?)];
-        made.extend(items.pictures.into_iter().map(|(name, picture)| (file(&name), picture)));
-        Ok(made)
+        let text = read_text(&file("README.md"))?;
+        let mut generated = vec![(file("README.md"), fill(&text, &items.texts)?)];
+        generated.extend(items.figures.into_iter().map(|(name, figure)| (file(&name), figure)));
+        Ok(generated)
     }
 }
 
-/// The rows of a file, none where it is not there yet.
+/// The rows of a file; none if it does not exist yet.
 fn rows<R: Row>(path: &Path) -> Result<Vec<R>, Error> {
     if path.exists() { Ok(read_rows(path)?) } else { Ok(Vec::new()) }
-}
-
-fn unreadable(path: &Path, error: std::io::Error) -> Error {
-    Error::Sentence(format!("the file {} cannot be read: {error}", path.display()))
 }

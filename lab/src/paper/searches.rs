@@ -1,4 +1,4 @@
-//! Searches: what the paper says of nodes and time to a depth.
+//! The items of the paper about nodes and time to a depth.
 
 use std::collections::BTreeMap;
 
@@ -8,28 +8,28 @@ use lancet_arena::statistics::{Interval, geometric_mean};
 
 use super::{BASELINE, Items, UNMEASURED};
 use crate::drivers::{Conditions, SearchRow, SearchSummary, paired, summarise_searches};
-use crate::report::{Forest, draw};
-use crate::section::{Chart, Line, Sheet};
+use crate::error::LabError;
+use crate::report::{Chart, Curve, DataTable, ForestPlot, draw};
 
-/// Positions of the full measurement; with fewer it is a trial.
+/// The number of positions in the complete measurement; with fewer the results are preliminary.
 const POSITIONS: usize = 200;
 
-/// Adds all that these rows say.
-pub fn add(items: &mut Items, rows: &[SearchRow]) -> Result<(), String> {
+/// Adds the items about searches.
+pub fn add(items: &mut Items, rows: &[SearchRow]) -> Result<(), LabError> {
     for (name, plain) in [("plain", true), ("full", false)] {
         for (driver, what) in drivers().flat_map(|driver| [(driver, "nodes"), (driver, "time")]) {
             items.text(&format!("{name} {what} {driver}"), UNMEASURED);
         }
-        match Level::of(rows, plain) {
-            Some(level) => level.add(items, name)?,
-            None => add_nothing(items, name),
+        match Measurement::of(rows, plain) {
+            Some(measurement) => measurement.add(items, name)?,
+            None => add_unmeasured(items, name),
         }
     }
     Ok(())
 }
 
-/// Says that a level was not measured.
-fn add_nothing(items: &mut Items, name: &str) {
+/// Marks the items of one kind of search as not measured.
+fn add_unmeasured(items: &mut Items, name: &str) {
     for what in ["caption", "factors", "agreement"] {
         items.text(&format!("{name} {what}"), UNMEASURED);
     }
@@ -39,29 +39,29 @@ fn add_nothing(items: &mut Items, name: &str) {
     }
 }
 
-/// The searches of one kind.
-struct Level<'a> {
+/// The searches of one kind: plain, or by the complete engine.
+struct Measurement<'a> {
     rows: &'a [SearchRow],
-    /// With everything as it is played.
+    /// The default conditions.
     base: Conditions,
 }
 
-impl<'a> Level<'a> {
-    fn of(rows: &'a [SearchRow], plain: bool) -> Option<Level<'a>> {
-        let usual = |row: &&SearchRow| {
+impl<'a> Measurement<'a> {
+    fn of(rows: &'a [SearchRow], plain: bool) -> Option<Measurement<'a>> {
+        let is_default = |row: &&SearchRow| {
             row.plain == plain
                 && row.without.is_empty()
                 && (row.hash, row.bounds, row.granularity) == (16, 1, 1)
         };
-        let deepest = rows.iter().filter(usual).max_by_key(|row| row.depth)?;
-        Some(Level { rows, base: deepest.conditions() })
+        let deepest = rows.iter().filter(is_default).max_by_key(|row| row.depth)?;
+        Some(Measurement { rows, base: deepest.conditions() })
     }
 
-    fn rows_of(&self, setting: &Conditions) -> Vec<&'a SearchRow> {
-        self.rows.iter().filter(|row| row.conditions() == *setting).collect()
+    fn rows_of(&self, conditions: &Conditions) -> Vec<&'a SearchRow> {
+        self.rows.iter().filter(|row| row.conditions() == *conditions).collect()
     }
 
-    fn add(&self, items: &mut Items, name: &str) -> Result<(), String> {
+    fn add(&self, items: &mut Items, name: &str) -> Result<(), LabError> {
         let rows = self.rows_of(&self.base);
         let summaries = in_order(summarise_searches(&rows, BASELINE));
         let positions = summaries.first().map_or(0, |summary| summary.positions);
@@ -78,51 +78,51 @@ impl<'a> Level<'a> {
         if self.base.plain {
             items.text("plain agreement", agreement(&rows));
         }
-        let title = if self.base.plain { "Plain searches" } else { "The whole engine" };
+        let title = if self.base.plain { "Plain searches" } else { "The complete engine" };
         let title = format!("{title}, depth {}, {positions} positions", self.base.depth);
-        items.picture(name, &title, forest(&title, &summaries, !self.base.plain)?);
+        items.figure(name, &title, forest_plot(&title, &summaries, !self.base.plain)?);
         let title = format!("{title}: nodes by depth");
-        items.picture(&format!("{name}-by-depth"), &title, draw(&self.by_depth(&title, &rows))?);
+        items.figure(&format!("{name}-by-depth"), &title, draw(&self.by_depth(&title, &rows))?);
         Ok(())
     }
 
     fn caption(&self, positions: usize) -> String {
         let Conditions { hash, depth, .. } = self.base;
         let kind = if self.base.plain { "plain searches" } else { "searches" };
-        let trial = if positions < POSITIONS {
-            format!(" **A trial: the full measurement has {POSITIONS}.**")
+        let preliminary = if positions < POSITIONS {
+            format!(" **Preliminary: the complete measurement has {POSITIONS} positions.**")
         } else {
             String::new()
         };
         format!(
-            "{positions} positions, {kind} to depth {depth}, {hash} MiB, one bound a position; by those of PVS with \
-             aspiration, geometric means, with 95 % intervals by the bootstrap.{trial}"
+            "{positions} positions, {kind} to depth {depth}, {hash} MiB, one bound per position; relative to PVS with \
+             aspiration, geometric means with 95 % bootstrap intervals.{preliminary}"
         )
     }
 
-    /// Nodes in every other setting of the same depth, by those of PVS in the same setting; those of PVS by its own
-    /// in the usual one.
+    /// The table of nodes under all conditions of the same depth, relative to PVS under the same conditions. The row of PVS is
+    /// relative to its own nodes under the default conditions.
     fn factors(&self) -> String {
-        let alike = |row: &&SearchRow| (row.plain, row.depth) == (self.base.plain, self.base.depth);
-        let mut settings = distinct(self.rows.iter().filter(alike).map(SearchRow::conditions));
-        let order = |setting: &Conditions| {
+        let is_comparable = |row: &&SearchRow| (row.plain, row.depth) == (self.base.plain, self.base.depth);
+        let mut all = distinct(self.rows.iter().filter(is_comparable).map(SearchRow::conditions));
+        let order = |conditions: &Conditions| {
             (
-                *setting != self.base,
-                setting.without.clone(),
-                setting.hash,
-                setting.bounds,
-                setting.granularity,
+                *conditions != self.base,
+                conditions.without.clone(),
+                conditions.hash,
+                conditions.bounds,
+                conditions.granularity,
             )
         };
-        settings.sort_by_key(order);
-        let heads = settings.iter().map(|setting| difference(setting, &self.base));
-        let mut sheet = Sheet::new("", std::iter::once("driver".to_owned()).chain(heads));
-        if settings.len() > 1 {
-            let cells = settings.iter().map(|setting| short(self.baseline_in(setting)));
-            sheet.add(std::iter::once(format!("{BASELINE}, by itself")).chain(cells));
+        all.sort_by_key(order);
+        let columns = all.iter().map(|conditions| difference(conditions, &self.base));
+        let mut table = DataTable::new("", std::iter::once("driver".to_owned()).chain(columns));
+        if all.len() > 1 {
+            let cells = all.iter().map(|conditions| short(self.baseline_in(conditions)));
+            table.push(std::iter::once(format!("{BASELINE}, relative to default")).chain(cells));
         }
-        let columns: Vec<Vec<SearchSummary>> =
-            settings.iter().map(|setting| summarise_searches(&self.rows_of(setting), BASELINE)).collect();
+        let summaries: Vec<Vec<SearchSummary>> =
+            all.iter().map(|conditions| summarise_searches(&self.rows_of(conditions), BASELINE)).collect();
         for driver in drivers().filter(|driver| *driver != BASELINE) {
             let cell = |column: &Vec<SearchSummary>| {
                 column
@@ -130,27 +130,27 @@ impl<'a> Level<'a> {
                     .find(|summary| summary.driver == driver)
                     .map_or("".into(), |summary| short(summary.nodes))
             };
-            let cells: Vec<String> = columns.iter().map(cell).collect();
-            let others = usize::from(settings.len() > 1);
+            let cells: Vec<String> = summaries.iter().map(cell).collect();
+            let others = usize::from(all.len() > 1);
             if cells.iter().skip(others).any(|cell| !cell.is_empty()) {
-                sheet.add(std::iter::once(driver.to_owned()).chain(cells));
+                table.push(std::iter::once(driver.to_owned()).chain(cells));
             }
         }
-        table(&sheet)
+        markdown(&table)
     }
 
-    /// Nodes of PVS in a setting, by those in the usual one.
-    fn baseline_in(&self, setting: &Conditions) -> Interval {
-        let nodes = |setting: &Conditions| -> BTreeMap<&str, f64> {
-            let rows = self.rows_of(setting).into_iter().filter(|row| row.driver == BASELINE);
+    /// Nodes of PVS under some conditions, relative to the default ones.
+    fn baseline_in(&self, conditions: &Conditions) -> Interval {
+        let nodes = |conditions: &Conditions| -> BTreeMap<&str, f64> {
+            let rows = self.rows_of(conditions).into_iter().filter(|row| row.driver == BASELINE);
             rows.map(|row| (row.fen.as_str(), row.nodes.max(1) as f64)).collect()
         };
-        let usual = nodes(&self.base);
-        geometric_mean(nodes(setting).iter().filter_map(|(fen, nodes)| Some(nodes / usual.get(fen)?)))
+        let default = nodes(&self.base);
+        geometric_mean(nodes(conditions).iter().filter_map(|(fen, nodes)| Some(nodes / default.get(fen)?)))
     }
 
     fn by_depth(&self, title: &str, rows: &[&SearchRow]) -> Chart {
-        let lines = DriverConfig::PLAYERS.iter().filter(|driver| **driver != BASELINE).map(|driver| {
+        let curves = DriverConfig::PLAYERS.iter().filter(|driver| **driver != BASELINE).map(|driver| {
             let pairs = paired(rows, driver, BASELINE);
             let at = |depth: i32| {
                 let ratio = |(row, base): &(&SearchRow, &SearchRow)| {
@@ -159,19 +159,19 @@ impl<'a> Level<'a> {
                 let mean = geometric_mean(pairs.iter().filter_map(ratio)).value;
                 mean.is_finite().then_some((f64::from(depth), mean, 0.0))
             };
-            Line { name: (*driver).into(), points: (1..=self.base.depth).filter_map(at).collect() }
+            Curve { name: (*driver).into(), points: (1..=self.base.depth).filter_map(at).collect() }
         });
         Chart {
             title: title.into(),
             x: "depth".into(),
-            y: "nodes by those of PVS with aspiration".into(),
+            y: "nodes relative to PVS with aspiration".into(),
             log: true,
-            lines: lines.filter(|line| !line.points.is_empty()).collect(),
+            curves: curves.filter(|curve| !curve.points.is_empty()).collect(),
         }
     }
 }
 
-/// All contestants, in the order in which they are known.
+/// All drivers in their usual order.
 fn drivers() -> impl Iterator<Item = &'static str> {
     DriverConfig::ALL.into_iter()
 }
@@ -181,29 +181,29 @@ fn in_order(mut summaries: Vec<SearchSummary>) -> Vec<SearchSummary> {
     summaries
 }
 
-/// In what a setting differs from the usual one.
-fn difference(setting: &Conditions, base: &Conditions) -> String {
+/// Describes how conditions differ from the default ones.
+fn difference(conditions: &Conditions, base: &Conditions) -> String {
     let mut words = Vec::new();
-    if setting.hash != base.hash {
-        words.push(format!("{} MiB", setting.hash));
+    if conditions.hash != base.hash {
+        words.push(format!("{} MiB", conditions.hash));
     }
-    if setting.bounds != base.bounds {
-        words.push(format!("{} bounds", setting.bounds));
+    if conditions.bounds != base.bounds {
+        words.push(format!("{} bounds", conditions.bounds));
     }
-    if setting.granularity != base.granularity {
-        words.push(format!("grain {}", setting.granularity));
+    if conditions.granularity != base.granularity {
+        words.push(format!("granularity {}", conditions.granularity));
     }
-    if setting.without != base.without {
-        words.push(format!("without `{}`", setting.without));
+    if conditions.without != base.without {
+        words.push(format!("without `{}`", conditions.without));
     }
-    if words.is_empty() { format!("{} MiB, one bound, grain 1", base.hash) } else { words.join(", ") }
+    if words.is_empty() { format!("{} MiB, one bound, granularity 1", base.hash) } else { words.join(", ") }
 }
 
 fn plain_table(summaries: &[SearchSummary]) -> String {
-    let heads = ["driver", "nodes", "95 %", "passes", "asked again", "first move cuts", "g"];
-    let mut sheet = Sheet::new("", heads);
+    let columns = ["driver", "nodes", "95 %", "passes", "re-searches", "first move cutoffs", "g"];
+    let mut table = DataTable::new("", columns);
     for summary in summaries {
-        sheet.add([
+        table.push([
             summary.driver.clone(),
             format!("{:.3}", summary.nodes.value),
             interval(summary.nodes),
@@ -213,27 +213,27 @@ fn plain_table(summaries: &[SearchSummary]) -> String {
             format!("{:.2}", summary.late_cutoffs),
         ]);
     }
-    table(&sheet)
+    markdown(&table)
 }
 
 fn full_table(summaries: &[SearchSummary]) -> String {
-    let heads = [
+    let columns = [
         "driver",
         "nodes",
         "95 %",
         "time",
         "95 %",
         "passes",
-        "asked again",
-        "capped",
+        "re-searches",
+        "pass limit hits",
         "contradictions",
-        "first move cuts",
+        "first move cutoffs",
         "g",
-        "line",
+        "PV length",
     ];
-    let mut sheet = Sheet::new("", heads);
+    let mut table = DataTable::new("", columns);
     for summary in summaries {
-        sheet.add([
+        table.push([
             summary.driver.clone(),
             format!("{:.3}", summary.nodes.value),
             interval(summary.nodes),
@@ -248,12 +248,12 @@ fn full_table(summaries: &[SearchSummary]) -> String {
             format!("{:.1}", summary.line),
         ]);
     }
-    table(&sheet)
+    markdown(&table)
 }
 
-/// A table without the title that stands above it elsewhere.
-pub(super) fn table(sheet: &Sheet) -> String {
-    sheet.markdown().trim_start().to_owned()
+/// Formats a table without a title.
+pub(super) fn markdown(table: &DataTable) -> String {
+    table.markdown().trim_start().to_owned()
 }
 
 fn interval(mean: Interval) -> String {
@@ -264,11 +264,11 @@ fn short(mean: Interval) -> String {
     format!("{:.2} ({:.2} to {:.2})", mean.value, mean.low, mean.high)
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+fn percent(fraction: f64) -> String {
+    format!("{:.1} %", 100.0 * fraction)
 }
 
-/// Whether all drivers have found the same score in each position.
+/// Reports whether all drivers found the same score in each position.
 fn agreement(rows: &[&SearchRow]) -> String {
     let mut scores = BTreeMap::new();
     let (mut positions, mut differ) = (0, 0);
@@ -281,11 +281,11 @@ fn agreement(rows: &[&SearchRow]) -> String {
     if differ == 0 {
         format!("all drivers found the same score in each of the {positions} positions")
     } else {
-        format!("{differ} of {} scores differ from another driver's", rows.len())
+        format!("{differ} of {} scores differ from that of another driver", rows.len())
     }
 }
 
-fn forest(title: &str, summaries: &[SearchSummary], timed: bool) -> Result<String, String> {
+fn forest_plot(title: &str, summaries: &[SearchSummary], timed: bool) -> Result<String, LabError> {
     let value = |mean: Interval| (mean.value, mean.low, mean.high);
     let others = summaries.iter().filter(|summary| summary.driver != BASELINE);
     let row = |summary: &SearchSummary| {
@@ -295,15 +295,15 @@ fn forest(title: &str, summaries: &[SearchSummary], timed: bool) -> Result<Strin
         }
         (summary.driver.clone(), values)
     };
-    let forest = Forest {
+    let plot = ForestPlot {
         title: title.into(),
-        x: "by those of PVS with aspiration (95 %)".into(),
+        x: "relative to PVS with aspiration (95 %)".into(),
         log: true,
         reference: 1.0,
         series: if timed { vec!["nodes".into(), "time".into()] } else { vec!["nodes".into()] },
         rows: others.map(row).collect(),
     };
-    forest.draw()
+    plot.draw()
 }
 
 #[cfg(test)]
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_say_what_the_rows_say() {
+    fn tables_summarize_the_rows() {
         let mut rows = Vec::new();
         for plain in [true, false] {
             for fen in ["x", "y"] {
@@ -339,7 +339,7 @@ mod tests {
         let mut items = Items::default();
         add(&mut items, &rows).expect("items");
         let text = |name: &str| items.texts.get(name).unwrap_or_else(|| panic!("no {name}"));
-        assert!(text("plain caption").contains("A trial"), "{}", text("plain caption"));
+        assert!(text("plain caption").contains("Preliminary"), "{}", text("plain caption"));
         assert_eq!(text("full nodes C*"), "1.50 (1.50 to 1.50)");
         assert_eq!(text("full time SSS*"), UNMEASURED);
         assert!(text("plain agreement").starts_with("all drivers found the same"));
@@ -347,19 +347,19 @@ mod tests {
         assert!(lines[2].contains(" PVS | 1.000 | 1.000 to 1.000 |"), "{lines:?}");
         assert!(lines[3].contains("  C* | 1.500 | 1.500 to 1.500 |   2.00 |"), "{lines:?}");
         let factors = text("full factors");
-        assert!(factors.contains("16 MiB, one bound, grain 1 |               1 MiB |"), "{factors}");
+        assert!(factors.contains("16 MiB, one bound, granularity 1 |               1 MiB |"), "{factors}");
         assert!(
-            factors.contains("PVS, by itself |        1.00 (1.00 to 1.00) | 0.80 (0.80 to 0.80)"),
+            factors.contains("PVS, relative to default |        1.00 (1.00 to 1.00) | 0.80 (0.80 to 0.80)"),
             "{factors}"
         );
         assert!(factors.contains("1.50 (1.50 to 1.50) | 3.00 (3.00 to 3.00)"), "{factors}");
-        assert!(items.pictures.contains_key("plain-by-depth.svg") && items.pictures.contains_key("full.svg"));
+        assert!(items.figures.contains_key("plain-by-depth.svg") && items.figures.contains_key("full.svg"));
         let mut half = Items::default();
         add(&mut half, &rows[..8]).expect("items");
         assert_eq!(half.texts["full caption"], UNMEASURED);
         assert_eq!(half.texts["plain table"], items.texts["plain table"]);
-        assert!(half.pictures.contains_key("plain.svg") && !half.pictures.contains_key("full.svg"));
+        assert!(half.figures.contains_key("plain.svg") && !half.figures.contains_key("full.svg"));
         let names = |items: &Items| items.texts.keys().cloned().collect::<Vec<_>>();
-        assert!(names(&items).iter().all(|name| half.texts.contains_key(name)), "every place can be filled");
+        assert!(names(&items).iter().all(|name| half.texts.contains_key(name)), "every item is defined");
     }
 }

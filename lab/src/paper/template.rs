@@ -1,26 +1,28 @@
-//! Template: a text in which some places are made from data, each between two marks.
+//! Text templates: items generated from data replace what stands between two marks.
 
 use std::collections::BTreeMap;
+
+use super::PaperError;
 
 const OPEN: &str = "<!-- make ";
 const NAME_ENDS: &str = " -->";
 const CLOSE: &str = "<!-- made -->";
 
-/// The text with every place between `<!-- make NAME -->` and `<!-- made -->` made anew. What begins on a line of its
-/// own stays so.
+/// Replaces everything between `<!-- make NAME -->` and `<!-- made -->` by the item of this name. An item that starts on
+/// its own line stays there.
 ///
 /// # Errors
-/// A sentence where a mark is not closed, or there is nothing of its name.
-pub fn fill(text: &str, items: &BTreeMap<String, String>) -> Result<String, String> {
+/// [`PaperError`] if a mark is not closed, or there is no item of its name.
+pub fn fill(text: &str, items: &BTreeMap<String, String>) -> Result<String, PaperError> {
     let mut filled = String::new();
     let mut rest = text;
     while let Some(begin) = rest.find(OPEN) {
         let after = &rest[begin + OPEN.len()..];
-        let name_end = after.find(NAME_ENDS).ok_or("a mark of the paper has no end")?;
+        let name_end = after.find(NAME_ENDS).ok_or(PaperError::UnclosedMark)?;
         let name = &after[..name_end];
         let old = &after[name_end + NAME_ENDS.len()..];
-        let close = old.find(CLOSE).ok_or_else(|| format!("the place `{name}` of the paper has no end"))?;
-        let item = items.get(name).ok_or_else(|| format!("the data say nothing of `{name}`"))?;
+        let close = old.find(CLOSE).ok_or_else(|| PaperError::UnclosedItem(name.into()))?;
+        let item = items.get(name).ok_or_else(|| PaperError::UnknownItem(name.into()))?;
         filled += &rest[..begin + OPEN.len() + name_end + NAME_ENDS.len()];
         if !old.starts_with('\n') {
             filled += item;
@@ -40,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_filled_and_all_else_stays() {
+    fn items_are_replaced_and_the_rest_is_unchanged() {
         let items = BTreeMap::from([("n".into(), "7".into()), ("table".into(), "| a |\n".into())]);
         let text = "Of <!-- make n --><!-- made --> and\n<!-- make table -->\nold\n<!-- made -->\nend";
         let filled =
@@ -50,7 +52,7 @@ mod tests {
         let nothing = BTreeMap::from([("n".into(), String::new()), ("table".into(), String::new())]);
         let empty = "Of <!-- make n --><!-- made --> and\n<!-- make table -->\n<!-- made -->\nend";
         assert_eq!(fill(filled, &nothing), Ok(empty.into()));
-        assert!(fill("<!-- make x --><!-- made -->", &items).is_err_and(|error| error.contains("`x`")));
-        assert!(fill("<!-- make n -->", &items).is_err_and(|error| error.contains("no end")));
+        assert_eq!(fill("<!-- make x --><!-- made -->", &items), Err(PaperError::UnknownItem("x".into())));
+        assert_eq!(fill("<!-- make n -->", &items), Err(PaperError::UnclosedItem("n".into())));
     }
 }

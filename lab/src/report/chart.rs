@@ -1,22 +1,24 @@
-//! Chart: curves with error bars as SVG, to be told apart without colours too.
+//! Charts of curves with error bars as SVG, distinguishable without colours.
 
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::section::{Chart, Line};
+use super::section::{Chart, Curve};
+use crate::error::LabError;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-pub(super) type Trouble = Box<dyn std::error::Error>;
+/// The errors of plotters, which have no common type.
+pub(super) type DrawError = Box<dyn std::error::Error>;
 
 const WIDTH: u32 = 880;
 const HEIGHT: u32 = 500;
-/// Room for the names of the curves, right of them.
-const NAMES: u32 = 170;
+/// The width of the legend right of the curves, in pixels.
+const LEGEND: u32 = 170;
 pub(super) const FONT: &str = "sans-serif";
 
-/// The palette of Okabe and Ito, which the colour-blind can tell apart, without its yellow.
+/// The palette of Okabe and Ito for colour-blind readers, without yellow.
 const COLORS: [RGBColor; 7] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),
@@ -27,52 +29,53 @@ const COLORS: [RGBColor; 7] = [
     RGBColor(86, 180, 233),
 ];
 
-/// Draws a chart.
+/// Draws a chart as SVG.
 ///
 /// # Errors
-/// A sentence where it has no points or cannot be drawn.
-pub fn draw(chart: &Chart) -> Result<String, String> {
-    let mut picture = String::new();
-    draw_into(&mut picture, chart).map_err(|error| format!("{} cannot be drawn: {error}", chart.title))?;
-    Ok(picture)
+/// [`LabError::Plot`] if it has no points or cannot be drawn.
+pub fn draw(chart: &Chart) -> Result<String, LabError> {
+    let mut svg = String::new();
+    let drawn = draw_into(&mut svg, chart);
+    drawn.map_err(|error| LabError::Plot { title: chart.title.clone(), reason: error.to_string() })?;
+    Ok(svg)
 }
 
-fn draw_into(picture: &mut String, chart: &Chart) -> Result<(), Trouble> {
-    let points = || chart.lines.iter().flat_map(|line| &line.points);
+fn draw_into(svg: &mut String, chart: &Chart) -> Result<(), DrawError> {
+    let points = || chart.curves.iter().flat_map(|curve| &curve.points);
     let least = |a: f64, b: f64| a.min(b);
     let x_from = points().map(|point| point.0).fold(f64::INFINITY, least);
     let x_to = points().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
     let y_from = points().map(|point| point.1 - point.2).fold(f64::INFINITY, least);
     let y_to = points().map(|point| point.1 + point.2).fold(f64::NEG_INFINITY, f64::max);
     if !x_from.is_finite() || !y_from.is_finite() {
-        return Err("it has no points".into());
+        return Err("no points".into());
     }
     let x_margin = ((x_to - x_from) * 0.03).max(0.01);
     let x = (x_from - x_margin)..(x_to + x_margin);
-    let area = SVGBackend::with_string(picture, (WIDTH, HEIGHT)).into_drawing_area();
+    let area = SVGBackend::with_string(svg, (WIDTH, HEIGHT)).into_drawing_area();
     area.fill(&WHITE)?;
     let area = area.titled(&chart.title, (FONT, 19))?;
-    let (curves, names) = area.split_horizontally(WIDTH - NAMES);
+    let (curves, legend) = area.split_horizontally(WIDTH - LEGEND);
     if chart.log {
         let (from, to) = (y_from * 0.9, y_to * 1.15);
-        plot(&curves, chart, x, (from..to).log_scale().with_key_points(log_marks(from, to)))?;
+        plot(&curves, chart, x, (from..to).log_scale().with_key_points(log_ticks(from, to)))?;
     } else {
         let margin = ((y_to - y_from) * 0.06).max(y_to.abs() * 0.01).max(1e-6);
-        // A curve near 0 is shown from 0 on.
+        // An axis that would start near 0 starts at 0.
         let from = if y_from > 0.0 && y_from < 0.35 * y_to { 0.0 } else { y_from - margin };
         plot(&curves, chart, x, from..(y_to + margin))?;
     }
-    name_curves(&names, &chart.lines)?;
+    draw_legend(&legend, &chart.curves)?;
     area.present()?;
     Ok(())
 }
 
-fn plot<Y>(area: &Area, chart: &Chart, x: std::ops::Range<f64>, y: Y) -> Result<(), Trouble>
+fn plot<Y>(area: &Area, chart: &Chart, x: std::ops::Range<f64>, y: Y) -> Result<(), DrawError>
 where
     Y: AsRangedCoord<Value = f64>,
     Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
-    let wide = x.end - x.start;
+    let span = x.end - x.start;
     let mut context = ChartBuilder::on(area)
         .margin(10)
         .x_label_area_size(46)
@@ -87,31 +90,31 @@ where
         .y_labels(9)
         .x_desc(chart.x.as_str())
         .y_desc(chart.y.as_str())
-        .x_label_formatter(&|number| axis_label(*number, wide))
+        .x_label_formatter(&|number| axis_label(*number, span))
         .y_label_formatter(&label)
         .label_style((FONT, 14))
         .axis_desc_style((FONT, 15))
         .draw()?;
-    for (number, line) in chart.lines.iter().enumerate() {
+    for (number, curve) in chart.curves.iter().enumerate() {
         let color = color(number);
-        let places = line.points.iter().map(|(x, y, _)| (*x, *y));
-        context.draw_series(LineSeries::new(places.clone(), color.stroke_width(2)))?;
-        let bars = line.points.iter().filter(|point| point.2 > 0.0);
+        let points = curve.points.iter().map(|(x, y, _)| (*x, *y));
+        context.draw_series(LineSeries::new(points.clone(), color.stroke_width(2)))?;
+        let bars = curve.points.iter().filter(|point| point.2 > 0.0);
         context.draw_series(
             bars.map(|(x, y, e)| ErrorBar::new_vertical(*x, y - e, *y, y + e, color.stroke_width(1), 6)),
         )?;
-        for place in places.step_by(line.points.len().div_ceil(20).max(1)) {
-            let pixel = context.backend_coord(&place);
+        for point in points.step_by(curve.points.len().div_ceil(20).max(1)) {
+            let pixel = context.backend_coord(&point);
             let (left, top) = area.get_base_pixel();
-            mark(area, (pixel.0 - left, pixel.1 - top), number)?;
+            draw_marker(area, (pixel.0 - left, pixel.1 - top), number)?;
         }
     }
     Ok(())
 }
 
-/// The numbers to write at a logarithmic axis: as few round ones as will do.
-pub(super) fn log_marks(from: f64, to: f64) -> Vec<f64> {
-    const FEW: usize = 4;
+/// Chooses the tick labels of a logarithmic axis: the coarsest set of round numbers with at least four in the range.
+pub(super) fn log_ticks(from: f64, to: f64) -> Vec<f64> {
+    const MIN_TICKS: usize = 4;
     const STEPS: [&[f64]; 4] = [
         &[1.0],
         &[1.0, 2.0, 5.0],
@@ -119,26 +122,26 @@ pub(super) fn log_marks(from: f64, to: f64) -> Vec<f64> {
         &[1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0],
     ];
     let decades = from.log10().floor() as i32..=to.log10().ceil() as i32;
-    let marks = |steps: &[f64]| -> Vec<f64> {
+    let ticks = |steps: &[f64]| -> Vec<f64> {
         let all = decades.clone().flat_map(|decade| steps.iter().map(move |step| step * 10f64.powi(decade)));
-        all.filter(|mark| (from..=to).contains(mark)).collect()
+        all.filter(|tick| (from..=to).contains(tick)).collect()
     };
-    let all = STEPS.map(marks);
-    all.iter().find(|marks| marks.len() >= FEW).unwrap_or(&all[STEPS.len() - 1]).clone()
+    let all = STEPS.map(ticks);
+    all.iter().find(|ticks| ticks.len() >= MIN_TICKS).unwrap_or(&all[STEPS.len() - 1]).clone()
 }
 
 pub(super) fn color(number: usize) -> RGBColor {
     COLORS[number % COLORS.len()]
 }
 
-/// A number at an axis that is `wide`: no more decimals than it needs.
-fn axis_label(number: f64, wide: f64) -> String {
+/// Formats a tick label of an axis with the given span, without unnecessary decimals.
+fn axis_label(number: f64, span: f64) -> String {
     let number = if number.abs() < 1e-9 { 0.0 } else { number };
-    if wide < 3.0 { format!("{number:.2}") } else { format!("{}", (number * 1000.0).round() / 1000.0) }
+    if span < 3.0 { format!("{number:.2}") } else { format!("{}", (number * 1000.0).round() / 1000.0) }
 }
 
-/// The mark of a curve: each has a shape of its own.
-pub(super) fn mark(area: &Area, (x, y): (i32, i32), number: usize) -> Result<(), Trouble> {
+/// Draws the marker of a curve; consecutive curves have different shapes.
+pub(super) fn draw_marker(area: &Area, (x, y): (i32, i32), number: usize) -> Result<(), DrawError> {
     let (color, size) = (color(number), 4);
     let polygon = |corners: &[(i32, i32)]| {
         let corners: Vec<(i32, i32)> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
@@ -158,17 +161,17 @@ pub(super) fn mark(area: &Area, (x, y): (i32, i32), number: usize) -> Result<(),
     Ok(())
 }
 
-/// The names of the curves, in the order in which they end at the right.
-fn name_curves(area: &Area, lines: &[Line]) -> Result<(), Trouble> {
-    let end = |line: &Line| line.points.last().map_or(0.0, |point| point.1);
-    let mut order: Vec<usize> = (0..lines.len()).collect();
-    order.sort_by(|a, b| end(&lines[*b]).total_cmp(&end(&lines[*a])));
+/// Draws the legend, in the order of the last points of the curves.
+fn draw_legend(area: &Area, curves: &[Curve]) -> Result<(), DrawError> {
+    let end = |curve: &Curve| curve.points.last().map_or(0.0, |point| point.1);
+    let mut order: Vec<usize> = (0..curves.len()).collect();
+    order.sort_by(|a, b| end(&curves[*b]).total_cmp(&end(&curves[*a])));
     for (row, number) in order.into_iter().enumerate() {
         let y = 30 + 26 * row as i32;
         area.draw(&PathElement::new([(6, y), (42, y)], color(number).stroke_width(2)))?;
-        mark(area, (24, y), number)?;
+        draw_marker(area, (24, y), number)?;
         let style = (FONT, 15).into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
-        area.draw(&Text::new(lines[number].name.clone(), (50, y), style))?;
+        area.draw(&Text::new(curves[number].name.clone(), (50, y), style))?;
     }
     Ok(())
 }
@@ -178,8 +181,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chart_names_all_that_it_shows() {
-        let line = |name: &str, y: f64| Line {
+    fn charts_label_axes_and_curves() {
+        let curve = |name: &str, y: f64| Curve {
             name: name.into(),
             points: (2..=8).map(|x| (f64::from(x), y * f64::from(x), 0.1)).collect(),
         };
@@ -188,22 +191,22 @@ mod tests {
             x: "depth in plies".into(),
             y: "leaves / minimal".into(),
             log: false,
-            lines: vec![line("one", 1.0), line("two", 2.0)],
+            curves: vec![curve("one", 1.0), curve("two", 2.0)],
         };
         for log in [false, true] {
-            let svg = draw(&Chart { log, ..chart.clone() }).expect("a picture");
+            let svg = draw(&Chart { log, ..chart.clone() }).expect("a chart");
             for text in ["Leaves", "depth in plies", "leaves / minimal", "one", "two"] {
                 assert!(svg.contains(text), "{text}");
             }
         }
-        assert!(draw(&Chart::default()).unwrap_err().contains("no points"));
+        assert!(draw(&Chart::default()).unwrap_err().to_string().contains("no points"));
     }
 
     #[test]
-    fn logarithmic_axes_have_few_round_numbers() {
-        assert_eq!(log_marks(0.5, 20_000.0), [1.0, 10.0, 100.0, 1000.0, 10_000.0]);
-        assert_eq!(log_marks(0.9, 30.0), [1.0, 2.0, 5.0, 10.0, 20.0]);
-        assert_eq!(log_marks(0.8, 3.1), [1.0, 1.5, 2.0, 3.0]);
-        assert!(log_marks(0.95, 1.3).len() >= 3);
+    fn logarithmic_axes_have_a_few_round_labels() {
+        assert_eq!(log_ticks(0.5, 20_000.0), [1.0, 10.0, 100.0, 1000.0, 10_000.0]);
+        assert_eq!(log_ticks(0.9, 30.0), [1.0, 2.0, 5.0, 10.0, 20.0]);
+        assert_eq!(log_ticks(0.8, 3.1), [1.0, 1.5, 2.0, 3.0]);
+        assert!(log_ticks(0.95, 1.3).len() >= 3);
     }
 }

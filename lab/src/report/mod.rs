@@ -1,13 +1,16 @@
-//! Report: the sections as one page that needs nothing else, with its files beside it.
+//! The report: the sections of all experiments on one self-contained page, with their files beside it.
 
 mod all;
 mod chart;
 mod claims;
-mod forest;
+mod forest_plot;
 mod page;
+mod plan;
+mod section;
 
 pub use all::All;
 pub use chart::draw;
 pub use claims::{Claim, claims};
-pub use forest::{Forest, Value};
+pub use forest_plot::{ForestPlot, Interval};
 pub use page::page;
+pub use section::{Chart, Check, Curve, DataTable, Section};

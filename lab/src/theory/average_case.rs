@@ -1,31 +1,31 @@
-//! Average case: how many positions of a perfectly ordered tree of random shape are critical.
+//! The expected number of critical positions of a perfectly ordered tree of random shape.
 //!
-//! Source 003. Positions of level `j` have sons with the probability `q[j]`, and `b[j]` sons on
-//! average. On level `l` a position is critical where its odd steps are 1 (A), or its even ones (B);
-//! the principal variation is in both (Q).
+//! Source 003. Positions of level `j` are interior with probability `q[j]` and have `b[j]` children on average. A
+//! position is critical if all odd steps of its path are 1 (A) or all even ones (B); the principal variation belongs to
+//! both sets (Q).
 
 use crate::tree::Shape;
 
-/// What is expected on a level of the tree.
+/// Expected numbers for one level of a tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
-    /// Critical positions.
+    /// The expected number of critical positions.
     pub critical: f64,
-    /// Positions.
+    /// The expected number of positions.
     pub positions: f64,
 }
 
-/// What is expected on each level, from the root, which is level 0, to below the last that has sons.
+/// Returns the expected numbers for each level, from the root (level 0) to one below the last level of the shape.
 #[must_use]
 pub fn average_case(shape: &Shape) -> Vec<Level> {
     let (mut a, mut b, mut q, mut positions) = (1.0, 1.0, 1.0, 1.0);
     let mut levels = vec![Level { critical: 1.0, positions: 1.0 }];
-    for (level, (interior, sons)) in shape.interior.iter().zip(&shape.sons).enumerate() {
-        let (odd, even) = if level % 2 == 0 { (sons, interior) } else { (interior, sons) };
+    for (level, (interior, children)) in shape.interior.iter().zip(&shape.children).enumerate() {
+        let (odd, even) = if level % 2 == 0 { (children, interior) } else { (interior, children) };
         a *= odd;
         b *= even;
         q *= interior;
-        positions *= sons;
+        positions *= children;
         levels.push(Level { critical: a + b - q, positions });
     }
     levels

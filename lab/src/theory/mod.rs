@@ -1,4 +1,4 @@
-//! Theory: what the papers prove or compute, as programs.
+//! Results that the papers prove or compute, as programs.
 
 mod average_case;
 mod critical;

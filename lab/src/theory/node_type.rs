@@ -1,25 +1,25 @@
-//! Node type: the three kinds of critical positions (Knuth and Moore 1975).
+//! The three types of critical positions (Knuth and Moore 1975).
 //!
-//! Source 003. Those of type 1 are on the principal variation; a node of type 2 is cut off by its
-//! first son, one of type 3 has to show all its sons.
+//! Source 003. Type 1 nodes are on the principal variation, type 2 nodes are cut off by their first child (cut nodes),
+//! and type 3 nodes must search all children (all nodes).
 
 use crate::game_tree::{GameTree, expand};
 
-/// The kind of a critical position.
+/// The type of a critical position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeType {
-    /// On the principal variation.
+    /// Type 1: on the principal variation.
     Principal,
-    /// The first son is critical alone.
+    /// Type 2: only the first child is critical.
     Cut,
-    /// All sons are critical.
+    /// Type 3: all children are critical.
     All,
 }
 
 impl NodeType {
-    /// The kind of the son `index`, from 0; `None` where it is not critical.
+    /// The type of the child at `index`, which starts at 0; `None` if the child is not critical.
     #[must_use]
-    pub fn son(self, index: usize) -> Option<NodeType> {
+    pub fn child(self, index: usize) -> Option<NodeType> {
         match (self, index) {
             (NodeType::Principal, 0) => Some(NodeType::Principal),
             (NodeType::Principal | NodeType::All, _) => Some(NodeType::Cut),
@@ -29,7 +29,7 @@ impl NodeType {
     }
 }
 
-/// Tells the key of every critical leaf, from left to right.
+/// Calls `found` with the key of every critical leaf, from left to right.
 pub fn critical_leaves<T: GameTree>(
     tree: &T,
     node: &T::Node,
@@ -39,13 +39,13 @@ pub fn critical_leaves<T: GameTree>(
 ) {
     let Some((moves, count)) = expand(tree, node, depth) else { return found(tree.key(node)) };
     for index in 0..count {
-        if let Some(kind) = kind.son(index) {
+        if let Some(kind) = kind.child(index) {
             critical_leaves(tree, &tree.child(node, &moves, index), depth - 1, kind, found);
         }
     }
 }
 
-/// Counts the critical positions of each level, as deep as `levels` has room for.
+/// Adds the number of critical positions of each level to `levels`, whose length limits the depth.
 pub fn count_critical<T: GameTree>(tree: &T, node: &T::Node, kind: NodeType, levels: &mut [u64]) {
     let Some((first, below)) = levels.split_first_mut() else { return };
     *first += 1;
@@ -54,7 +54,7 @@ pub fn count_critical<T: GameTree>(tree: &T, node: &T::Node, kind: NodeType, lev
     }
     let moves = tree.moves(node);
     for index in 0..tree.len(&moves) {
-        if let Some(kind) = kind.son(index) {
+        if let Some(kind) = kind.child(index) {
             count_critical(tree, &tree.child(node, &moves, index), kind, below);
         }
     }

@@ -1,39 +1,41 @@
-//! Permuted: a tree with one son of some nodes moved to the front.
+//! A tree in which one child of some nodes is moved to the front.
 
 use std::collections::HashMap;
 
 use crate::game_tree::{GameTree, Value, expand};
 
-/// A tree in which chosen sons come first; the others keep their order.
+/// A tree in which selected children come first; the others keep their order.
 pub struct Permuted<'a, T> {
     tree: &'a T,
-    /// The son to come first, by the key of its father.
+    /// The child to move to the front, by the key of its parent.
     first: HashMap<u64, usize>,
 }
 
 impl<'a, T: GameTree> Permuted<'a, T> {
-    /// The tree with the best son of every node in front: perfectly ordered.
+    /// The perfectly ordered tree: the best child of every node comes first.
     #[must_use]
     pub fn perfect(tree: &'a T, depth: u32) -> Permuted<'a, T> {
         let mut first = HashMap::new();
-        best_first(tree, &tree.root(), depth, &mut first);
+        note_best(tree, &tree.root(), depth, &mut first);
         Permuted { tree, first }
     }
 
-    /// The tree with the sons in front that `first` names by the keys of their fathers.
+    /// The tree with the children of `first`, which maps keys of parents to indices, moved to the front.
     #[must_use]
     pub fn new(tree: &'a T, first: HashMap<u64, usize>) -> Permuted<'a, T> {
         Permuted { tree, first }
     }
 }
 
-fn best_first<T: GameTree>(tree: &T, node: &T::Node, depth: u32, first: &mut HashMap<u64, usize>) -> Value {
+/// Notes the best child of every node and returns the value of `node`.
+fn note_best<T: GameTree>(tree: &T, node: &T::Node, depth: u32, first: &mut HashMap<u64, usize>) -> Value {
     let Some((moves, count)) = expand(tree, node, depth) else { return tree.evaluate(node) };
-    let sons = (0..count).map(|index| -best_first(tree, &tree.child(node, &moves, index), depth - 1, first));
+    let children =
+        (0..count).map(|index| -note_best(tree, &tree.child(node, &moves, index), depth - 1, first));
     let (mut best, mut value) = (0, Value::MIN);
-    for (index, son) in sons.enumerate() {
-        if son > value {
-            (best, value) = (index, son);
+    for (index, child) in children.enumerate() {
+        if child > value {
+            (best, value) = (index, child);
         }
     }
     first.insert(tree.key(node), best);

@@ -1,18 +1,18 @@
-//! Reinefeld-Marsland: the model of source 002, a reconstruction.
+//! The cost model of Reinefeld and Marsland (source 002), reconstructed.
 //!
-//! The readable copy of the paper has lost its equations. These were derived anew from what its
-//! text says, and give what the text says of them; the published form may differ. The tree is
-//! uniform; a node that is cut off has examined `g` sons in vain before; a node of the principal
-//! variation changes its best son `r` times. An interior node costs `k`, a leaf `e`.
+//! The equations are illegible in the available copy of the paper. They were derived again from its text and agree with
+//! everything that the text states; the published form may differ. The tree is uniform. A node that is cut off has
+//! searched `g` children in vain before, and the best child of a node on the principal variation changes `r` times. An
+//! interior node costs `k`, a leaf `e`.
 
-/// What the model takes for granted.
+/// The parameters of the model.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model {
-    /// Sons of a node.
+    /// The number of children of a node.
     pub width: f64,
-    /// Sons examined in vain before a cut-off.
+    /// The number of children searched in vain before a cutoff.
     pub g: f64,
-    /// Changes of the best son at a node of the principal variation.
+    /// The number of changes of the best child at a node of the principal variation.
     pub r: f64,
     /// The cost of an interior node.
     pub k: f64,
@@ -20,46 +20,46 @@ pub struct Model {
     pub e: f64,
 }
 
-/// What each algorithm costs in the model.
+/// The cost of each algorithm in the model.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
     /// Alpha-beta.
     pub alpha_beta: f64,
     /// NegaScout.
     pub negascout: f64,
-    /// NegaScout that searches again by alpha-beta.
+    /// NegaScout with alpha-beta re-searches (NSab).
     pub negascout_ab: f64,
 }
 
-/// The costs of all types of nodes at one depth.
+/// The costs of all node types at one depth.
 #[derive(Clone, Copy)]
 struct Types {
-    /// NegaScout: with the full window; cut off; with all sons.
+    /// NegaScout: full window; cut node; all node.
     n1: f64,
     n4: f64,
     n5: f64,
-    /// NegaScout with alpha-beta, the full window.
+    /// NSab: full window.
     m1: f64,
-    /// Alpha-beta: the full window; cut off with an open lower bound; its first son, with an open
-    /// upper bound; cut off, with all sons, both in narrow windows; the son of `a3` that sets the value.
+    /// Alpha-beta: full window; cut node with an open lower bound; its first child, with an open upper bound; cut node
+    /// and all node, both with closed windows; the child of `a3` that sets the value.
     a1: f64,
     a2: f64,
     a3: f64,
     a4: f64,
     a5: f64,
     a6: f64,
-    /// Type 3 in the sense of Knuth and Moore, whose sons are all cut off.
+    /// Type 3 of Knuth and Moore, whose children are all cut nodes.
     t: f64,
 }
 
 impl Model {
-    /// The model that counts leaves.
+    /// The model whose cost is the number of leaves.
     #[must_use]
     pub fn leaves(width: usize, g: f64, r: f64) -> Model {
         Model { width: width as f64, g, r, k: 0.0, e: 1.0 }
     }
 
-    /// What a search of a depth costs.
+    /// The cost of a search to a depth.
     #[must_use]
     pub fn cost(&self, depth: u32) -> Cost {
         let e = self.e;
@@ -68,7 +68,7 @@ impl Model {
         Cost { alpha_beta: root.a1, negascout: root.n1, negascout_ab: root.m1 }
     }
 
-    /// A ply is put on top.
+    /// Adds one ply on top.
     fn above(&self, x: Types) -> Types {
         let Model { width: w, g, r, k, .. } = *self;
         let a2 = if g < 1.0 { (1.0 - g) * x.t + g * (x.a3 + x.a5) } else { x.a3 + (g - 1.0) * x.a4 + x.a5 };
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_the_prototype() {
+    fn values_match_the_prototype() {
         let row =
             |model: Model, of: fn(Cost) -> f64| (1..=7).map(|d| of(model.cost(d))).collect::<Vec<f64>>();
         let model = Model::leaves(20, 1.0, 2.0);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn alpha_beta_lacks_the_lower_bound_in_the_left_part() {
+    fn alpha_beta_costs_more_for_lack_of_a_lower_bound() {
         for (width, g) in [(5, 1.0), (5, 2.5), (20, 0.5), (20, 7.0), (20, 18.5)] {
             for depth in 3..=7 {
                 let cost = Model::leaves(width, g, 0.0).cost(depth);

@@ -1,12 +1,12 @@
-//! Commuting: a graph of positions in which the order of a side's moves does not matter.
+//! Graphs of positions in which the order of each side's moves does not matter.
 //!
-//! The key of a position is the sum of numbers for the moves made, so that different orders lead
-//! to the same position: what a transposition table lives on.
+//! The key of a position is the sum of the keys of its moves, so that different move orders transpose into the same
+//! position.
 
-use super::mix::{Modulo, child_key, mix, root_key};
+use super::splitmix::{Modulo, child_key, root_key, splitmix64};
 use crate::game_tree::{GameTree, Value};
 
-/// A graph of width `w`, each position at the end an independent number below a range.
+/// A graph of uniform width whose leaf values are independent and uniform below a range.
 #[derive(Clone, Copy, Debug)]
 pub struct Commuting {
     width: usize,
@@ -14,15 +14,15 @@ pub struct Commuting {
     range: Modulo,
 }
 
-/// A position: what was played, and the side to move.
+/// A position: the sum of the moves played, and the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct CommutingNode {
     key: u64,
     side: bool,
 }
 
 impl Commuting {
-    /// The graph `seed`.
+    /// The graph with this seed.
     #[must_use]
     pub fn new(width: usize, range: u32, seed: u64) -> Commuting {
         Commuting { width, seed, range: Modulo::new(range) }
@@ -30,15 +30,15 @@ impl Commuting {
 }
 
 impl GameTree for Commuting {
-    type Node = Played;
+    type Node = CommutingNode;
     type Moves = ();
 
-    fn root(&self) -> Played {
-        Played { key: root_key(self.seed), side: false }
+    fn root(&self) -> CommutingNode {
+        CommutingNode { key: root_key(self.seed), side: false }
     }
 
     #[inline]
-    fn moves(&self, _node: &Played) {}
+    fn moves(&self, _node: &CommutingNode) {}
 
     #[inline]
     fn len(&self, (): &()) -> usize {
@@ -46,18 +46,18 @@ impl GameTree for Commuting {
     }
 
     #[inline]
-    fn child(&self, node: &Played, (): &(), index: usize) -> Played {
+    fn child(&self, node: &CommutingNode, (): &(), index: usize) -> CommutingNode {
         let played = child_key(u64::from(node.side), index);
-        Played { key: node.key.wrapping_add(played), side: !node.side }
+        CommutingNode { key: node.key.wrapping_add(played), side: !node.side }
     }
 
     #[inline]
-    fn evaluate(&self, node: &Played) -> Value {
-        self.range.of(mix(node.key ^ 0x77))
+    fn evaluate(&self, node: &CommutingNode) -> Value {
+        self.range.of(splitmix64(node.key ^ 0x77))
     }
 
     #[inline]
-    fn key(&self, node: &Played) -> u64 {
+    fn key(&self, node: &CommutingNode) -> u64 {
         node.key
     }
 }

@@ -1,9 +1,9 @@
-//! Iid: uniform trees whose leaves are independent and alike (Knuth and Moore 1975, Baudet 1978).
+//! Uniform trees with independent and identically distributed (iid) leaves (Knuth and Moore 1975, Baudet 1978).
 
-use super::mix::{Modulo, child_key, mix, root_key};
+use super::splitmix::{Modulo, child_key, root_key, splitmix64};
 use crate::game_tree::{GameTree, Value};
 
-/// A tree of width `w`, each leaf an independent number from 0 below a range.
+/// A tree of uniform width whose leaf values are independent and uniform below a range.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Iid {
     width: usize,
@@ -12,7 +12,7 @@ pub struct Iid {
 }
 
 impl Iid {
-    /// The tree `seed`.
+    /// The tree with this seed.
     #[must_use]
     pub fn new(width: usize, range: u32, seed: u64) -> Iid {
         Iid { width, seed, range: Modulo::new(range) }
@@ -42,7 +42,7 @@ impl GameTree for Iid {
 
     #[inline]
     fn evaluate(&self, node: &u64) -> Value {
-        self.range.of(mix(node ^ 0x77))
+        self.range.of(splitmix64(node ^ 0x77))
     }
 
     #[inline]

@@ -1,13 +1,12 @@
-//! Incremental: uniform trees whose leaves are the sum of gains on the way (Fuller, Gaschnig and
-//! Gillogly 1973, Newborn 1977).
+//! Uniform trees whose values are sums of gains along the path (Fuller, Gaschnig and Gillogly 1973, Newborn 1977).
 //!
-//! The values of brothers and of depths belong together, as in a real game: what a shallow search
-//! finds is a fair guess of what a deeper one will.
+//! Values of siblings and of successive depths are correlated, as in a real game: the result of a shallow search is a
+//! fair estimate of the result of a deeper one.
 
-use super::mix::{BROTHER, child_key, mix, root_key};
+use super::splitmix::{SIBLING_STEP, child_key, root_key, splitmix64};
 use crate::game_tree::{GameTree, Value};
 
-/// A tree in which a move gains between minus and plus a range, later sons less than earlier ones.
+/// A tree in which each move gains a random value between minus and plus a range; later children gain less.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Incremental {
     width: usize,
@@ -16,15 +15,15 @@ pub struct Incremental {
     seed: u64,
 }
 
-/// A node with the sum of the gains so far, from the side to move.
+/// A node with the sum of the gains along its path, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sum {
+pub struct IncrementalNode {
     key: u64,
     value: Value,
 }
 
 impl Incremental {
-    /// The tree `seed`. `order` is by how many ranges, twice over, the last son is behind the first.
+    /// The tree with this seed. The last child gains `2 * order * range` less than the first one on average.
     #[must_use]
     pub fn new(width: usize, range: u32, order: f64, seed: u64) -> Incremental {
         Incremental { width, range: range.max(1), order, seed }
@@ -32,23 +31,23 @@ impl Incremental {
 
     #[inline]
     fn gain(&self, key: u64, index: usize) -> Value {
-        let bits = mix(key ^ (index as u64 + 1).wrapping_mul(BROTHER) ^ 0x123_4567);
-        let chance = (bits % (2 * u64::from(self.range) + 1)) as i64 - i64::from(self.range);
+        let bits = splitmix64(key ^ (index as u64 + 1).wrapping_mul(SIBLING_STEP) ^ 0x123_4567);
+        let random = (bits % (2 * u64::from(self.range) + 1)) as i64 - i64::from(self.range);
         let behind = 2.0 * self.order * f64::from(self.range) * index as f64 / (self.width.max(2) - 1) as f64;
-        (chance - behind as i64) as Value
+        (random - behind as i64) as Value
     }
 }
 
 impl GameTree for Incremental {
-    type Node = Sum;
+    type Node = IncrementalNode;
     type Moves = ();
 
-    fn root(&self) -> Sum {
-        Sum { key: root_key(self.seed), value: 0 }
+    fn root(&self) -> IncrementalNode {
+        IncrementalNode { key: root_key(self.seed), value: 0 }
     }
 
     #[inline]
-    fn moves(&self, _node: &Sum) {}
+    fn moves(&self, _node: &IncrementalNode) {}
 
     #[inline]
     fn len(&self, (): &()) -> usize {
@@ -56,17 +55,17 @@ impl GameTree for Incremental {
     }
 
     #[inline]
-    fn child(&self, node: &Sum, (): &(), index: usize) -> Sum {
-        Sum { key: child_key(node.key, index), value: -(node.value + self.gain(node.key, index)) }
+    fn child(&self, node: &IncrementalNode, (): &(), index: usize) -> IncrementalNode {
+        IncrementalNode { key: child_key(node.key, index), value: -(node.value + self.gain(node.key, index)) }
     }
 
     #[inline]
-    fn evaluate(&self, node: &Sum) -> Value {
+    fn evaluate(&self, node: &IncrementalNode) -> Value {
         node.value
     }
 
     #[inline]
-    fn key(&self, node: &Sum) -> u64 {
+    fn key(&self, node: &IncrementalNode) -> u64 {
         node.key
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-use super::mix::{child_key, root_key};
+use super::splitmix::{child_key, root_key};
 use crate::game_tree::{GameTree, Value};
 
 /// A tree as the papers print it: a leaf, or a list of children.

@@ -1,21 +1,21 @@
-//! Tree: artificial game trees, made while they are searched, the same bit by bit everywhere.
+//! Artificial game trees, generated while they are searched and identical on every machine.
 //!
-//! All chance comes from [`mix()`] and a seed, so that a tree is known by its few numbers.
+//! All randomness is a hash of the seed and the path ([`splitmix64`]), so that a few parameters define a tree.
 
 mod commuting;
 mod iid;
 mod incremental;
 mod literal;
-mod mix;
 mod random_shape;
+mod splitmix;
 mod top_down;
 mod win_loss;
 
-pub use commuting::{Commuting, Played};
+pub use commuting::{Commuting, CommutingNode};
 pub use iid::Iid;
-pub use incremental::{Incremental, Sum};
+pub use incremental::{Incremental, IncrementalNode};
 pub use literal::{Explicit, ParseTreeError, TreeLiteral};
-pub use mix::{Modulo, child_key, mix, root_key, unit};
-pub use random_shape::{Brood, Leveled, RandomShape, Shape};
-pub use top_down::{Known, Order, TopDown};
-pub use win_loss::{Classed, WinLoss};
+pub use random_shape::{RandomShape, RandomShapeMoves, RandomShapeNode, Shape};
+pub use splitmix::{Modulo, child_key, root_key, splitmix64, unit};
+pub use top_down::{Order, TopDown, TopDownNode};
+pub use win_loss::{WinLoss, WinLossNode};

@@ -1,66 +1,67 @@
-//! Top-down: uniform trees in which the true value is handed from father to sons.
+//! Uniform trees in which the exact value propagates from each node to its children.
 //!
-//! Every node knows its exact value. One son, drawn by the order asked for, has the father's; the
-//! others are worse for the father by a random amount. So the probability that the first son is
-//! best is exact at every node, which is what "strongly ordered" means in source 000.
+//! Every node stores its exact value. One child, drawn according to an [`Order`], has the value of its parent; the
+//! others are worse for the parent by a random amount. The probability that the first child is best is therefore exact
+//! at every node, which is how source 000 defines strongly ordered trees.
 
-use super::mix::{Modulo, child_key, mix, root_key, unit};
+use super::splitmix::{Modulo, child_key, root_key, splitmix64, unit};
 use crate::game_tree::{GameTree, Value};
 
-/// Which son is best, how often.
+/// The move ordering of a tree: the distribution of the best child.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Order {
-    /// The probability that it is the first.
+    /// The probability that the first child is best.
     pub first: f64,
-    /// The probability that it is in the first quarter of the sons, if that is told too.
+    /// The probability that the best child is in the first quarter of the children, if specified.
     pub quarter: Option<f64>,
 }
 
 impl Order {
-    /// The first son is best with this probability, each other one equally often.
+    /// The first child is best with this probability; the others are equally likely.
     #[must_use]
     pub const fn first(first: f64) -> Order {
         Order { first, quarter: None }
     }
 
-    /// Every son is best equally often.
+    /// Every child is best with the same probability.
     #[must_use]
     pub fn random(width: usize) -> Order {
         Order::first(1.0 / width.max(1) as f64)
     }
 
-    /// Strongly ordered as source 000 has it: the first branch is best 60 % of the time.
+    /// Strongly ordered as in source 000: the first child is best with probability 0.6.
     pub const STRONG: Order = Order::first(0.6);
 
-    /// Strongly ordered as Marsland and Campbell (1982) have it: the first branch is best 70 % of
-    /// the time, one of the first quarter 90 %.
+    /// Strongly ordered as defined by Marsland and Campbell (1982): the first child is best with probability 0.7, one of
+    /// the first quarter with probability 0.9.
     pub const CAMPBELL: Order = Order { first: 0.7, quarter: Some(0.9) };
 
-    /// The best of `width` sons, from a number in `0.0..1.0`.
+    /// Draws the best of `width` children from a random number in `0.0..1.0`.
     #[inline]
     fn best(self, u: f64, width: usize) -> u32 {
         let first = self.first;
         if u < first || width < 2 {
             return 0;
         }
-        // Sons other than the first, in steps of equal probability.
-        let step = |from: f64, to: f64, sons: usize| ((u - from) / (to - from) * sons as f64) as usize;
+        // Maps the interval between two probabilities to an index; all indices are equally likely.
+        let index =
+            |from: f64, to: f64, children: usize| ((u - from) / (to - from) * children as f64) as usize;
         let best = match self.quarter {
             Some(quarter) if quarter > first => {
                 let near = width.div_ceil(4);
                 if u < quarter {
-                    1 + step(first, quarter, near - 1)
+                    1 + index(first, quarter, near - 1)
                 } else {
-                    near + step(quarter, 1.0, width - near)
+                    near + index(quarter, 1.0, width - near)
                 }
             }
-            _ => 1 + step(first, 1.0, width - 1),
+            _ => 1 + index(first, 1.0, width - 1),
         };
         best.min(width - 1) as u32
     }
 }
 
-/// A tree of the value 0.
+/// A top-down tree with value 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TopDown {
     width: usize,
@@ -69,14 +70,14 @@ pub struct TopDown {
     seed: u64,
 }
 
-/// A node that knows what it is worth.
+/// A node that stores its exact value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct TopDownNode {
     key: u64,
     value: Value,
 }
 
-impl Known {
+impl TopDownNode {
     /// The exact value for the side to move.
     #[must_use]
     pub fn value(&self) -> Value {
@@ -85,7 +86,7 @@ impl Known {
 }
 
 impl TopDown {
-    /// The tree `seed`; a son that is not the best is worse by 1 to `range`.
+    /// The tree with this seed; a child that is not the best one is worse by 1 to `range`.
     #[must_use]
     pub fn new(width: usize, order: Order, range: u32, seed: u64) -> TopDown {
         TopDown { width, order, range: Modulo::new(range), seed }
@@ -93,17 +94,17 @@ impl TopDown {
 }
 
 impl GameTree for TopDown {
-    type Node = Known;
-    /// The best son.
+    type Node = TopDownNode;
+    /// The index of the best child.
     type Moves = u32;
 
-    fn root(&self) -> Known {
-        Known { key: root_key(self.seed), value: 0 }
+    fn root(&self) -> TopDownNode {
+        TopDownNode { key: root_key(self.seed), value: 0 }
     }
 
     #[inline]
-    fn moves(&self, node: &Known) -> u32 {
-        self.order.best(unit(mix(node.key ^ 0xABCD_EF01_2345_6789)), self.width)
+    fn moves(&self, node: &TopDownNode) -> u32 {
+        self.order.best(unit(splitmix64(node.key ^ 0xABCD_EF01_2345_6789)), self.width)
     }
 
     #[inline]
@@ -112,19 +113,19 @@ impl GameTree for TopDown {
     }
 
     #[inline]
-    fn child(&self, node: &Known, best: &u32, index: usize) -> Known {
+    fn child(&self, node: &TopDownNode, best: &u32, index: usize) -> TopDownNode {
         let key = child_key(node.key, index);
-        let worse = if index == *best as usize { 0 } else { 1 + self.range.of(mix(key ^ 0x55)) };
-        Known { key, value: worse - node.value }
+        let worse = if index == *best as usize { 0 } else { 1 + self.range.of(splitmix64(key ^ 0x55)) };
+        TopDownNode { key, value: worse - node.value }
     }
 
     #[inline]
-    fn evaluate(&self, node: &Known) -> Value {
+    fn evaluate(&self, node: &TopDownNode) -> Value {
         node.value
     }
 
     #[inline]
-    fn key(&self, node: &Known) -> u64 {
+    fn key(&self, node: &TopDownNode) -> u64 {
         node.key
     }
 }
@@ -134,20 +135,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sons_are_best_as_often_as_asked() {
-        let shares = |order: Order, width: usize| {
+    fn best_children_follow_the_distribution() {
+        let frequencies = |order: Order, width: usize| {
             let mut counts = vec![0u32; width];
-            (0..100_000).for_each(|i| counts[order.best(unit(mix(i)), width) as usize] += 1);
+            (0..100_000).for_each(|i| counts[order.best(unit(splitmix64(i)), width) as usize] += 1);
             counts.into_iter().map(|count| f64::from(count) / 100_000.0).collect::<Vec<f64>>()
         };
         let near = |a: f64, b: f64| (a - b).abs() < 0.006;
-        let strong = shares(Order::STRONG, 5);
-        assert!(near(strong[0], 0.6) && strong[1..].iter().all(|share| near(*share, 0.1)), "{strong:?}");
-        let random = shares(Order::random(20), 20);
-        assert!(random.iter().all(|share| near(*share, 0.05)), "{random:?}");
-        let campbell = shares(Order::CAMPBELL, 20);
+        let strong = frequencies(Order::STRONG, 5);
+        assert!(
+            near(strong[0], 0.6) && strong[1..].iter().all(|frequency| near(*frequency, 0.1)),
+            "{strong:?}"
+        );
+        let random = frequencies(Order::random(20), 20);
+        assert!(random.iter().all(|frequency| near(*frequency, 0.05)), "{random:?}");
+        let campbell = frequencies(Order::CAMPBELL, 20);
         assert!(near(campbell[0], 0.7), "{campbell:?}");
-        assert!(campbell[1..5].iter().all(|share| near(*share, 0.05)), "{campbell:?}");
-        assert!(campbell[5..].iter().all(|share| near(*share, 0.1 / 15.0)), "{campbell:?}");
+        assert!(campbell[1..5].iter().all(|frequency| near(*frequency, 0.05)), "{campbell:?}");
+        assert!(campbell[5..].iter().all(|frequency| near(*frequency, 0.1 / 15.0)), "{campbell:?}");
     }
 }

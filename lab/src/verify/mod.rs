@@ -1,117 +1,132 @@
-//! Verify: what must hold of every algorithm on every tree, tried on many.
+//! Properties of every algorithm on every tree, verified on many random trees.
 //!
-//! Each property is a claim of the papers, or follows from one; its number is that of the claims in
-//! the report. What holds on average only is no property.
+//! Each property is a claim of the papers or follows from one, and begins with the number of the claim in the report.
+//! Statements about averages are not properties; the experiments check them.
 
 mod optimality;
 mod passes;
-mod subject;
+mod sample;
+mod trial;
 mod values;
 mod windows;
 
-pub use subject::{Sample, Sampled};
+pub use sample::{Sample, Sampled};
 
 use std::collections::BTreeMap;
 use std::io::Write;
 
 use clap::Args;
-use lancet::Error;
+use indicatif::ProgressBar;
+use lancet::console::progress_bar;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::GameTree;
-use crate::progress::Progress;
-use subject::Subject;
+use crate::command_line::Words;
+use crate::error::LabError;
+use trial::Trial;
 
-/// Try on random trees what must hold of every algorithm
-#[derive(Args, Clone, Debug)]
+/// Verify the properties of every algorithm on random trees
+#[derive(Args, Clone, PartialEq, Debug)]
 pub struct Verify {
-    /// How many trees
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    /// Number of trees
+    #[arg(long, value_name = "N", default_value_t = Verify::default().trees)]
     pub trees: u64,
-    /// The number that all chance follows from
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = Verify::default().seed)]
     pub seed: u64,
 }
 
-/// The properties that were tried: how often each, and where one did not hold.
+impl Default for Verify {
+    fn default() -> Verify {
+        Verify { trees: 10_000, seed: 1 }
+    }
+}
+
+/// The verified properties: how often each was tried, and the failures.
 #[derive(Clone, Default, Serialize, Deserialize, Debug)]
 pub struct Findings {
-    /// How often each property was tried.
-    pub tried: BTreeMap<String, u64>,
-    /// A sentence for each time one did not hold.
-    pub broken: Vec<String>,
+    /// The number of trials of each property.
+    pub trials: BTreeMap<String, u64>,
+    /// A description of each failed trial.
+    pub failures: Vec<String>,
 }
 
 impl Findings {
-    /// Notes a property that was tried on a tree.
-    fn note(&mut self, property: &'static str, holds: bool, tree: &dyn Fn() -> String) {
-        match self.tried.get_mut(property) {
+    /// Records a trial of a property.
+    fn record(&mut self, property: &'static str, holds: bool, tree: &dyn Fn() -> String) {
+        match self.trials.get_mut(property) {
             Some(count) => *count += 1,
-            None => drop(self.tried.insert(property.to_string(), 1)),
+            None => drop(self.trials.insert(property.to_string(), 1)),
         }
         if !holds {
-            self.broken.push(format!("{property}: not on {}", tree()));
+            self.failures.push(format!("'{property}' does not hold on {}", tree()));
         }
     }
 
-    fn and(mut self, other: Findings) -> Findings {
-        for (property, count) in other.tried {
-            *self.tried.entry(property).or_default() += count;
+    fn merge(mut self, other: Findings) -> Findings {
+        for (property, count) in other.trials {
+            *self.trials.entry(property).or_default() += count;
         }
-        self.broken.extend(other.broken);
+        self.failures.extend(other.failures);
         self
     }
 }
 
-/// Tries all properties on one tree.
+/// Verifies all properties on one tree.
 #[must_use]
-pub fn try_tree(sample: &Sample) -> Findings {
+pub fn verify_tree(sample: &Sample) -> Findings {
     match &sample.tree {
-        Sampled::Iid(tree) => try_all(tree, sample),
-        Sampled::TopDown(tree) => try_all(tree, sample),
-        Sampled::Incremental(tree) => try_all(tree, sample),
-        Sampled::RandomShape(tree) => try_all(tree, sample),
+        Sampled::Iid(tree) => verify_all(tree, sample),
+        Sampled::TopDown(tree) => verify_all(tree, sample),
+        Sampled::Incremental(tree) => verify_all(tree, sample),
+        Sampled::RandomShape(tree) => verify_all(tree, sample),
     }
 }
 
-fn try_all<T: GameTree>(tree: &T, sample: &Sample) -> Findings {
-    let mut subject = Subject::new(tree, sample);
-    values::try_values(&mut subject);
-    windows::try_windows(&mut subject);
-    passes::try_passes(&mut subject);
-    optimality::try_optimality(&mut subject);
-    subject.findings
+fn verify_all<T: GameTree>(tree: &T, sample: &Sample) -> Findings {
+    let mut trial = Trial::new(tree, sample);
+    values::check_values(&mut trial);
+    windows::check_windows(&mut trial);
+    passes::check_passes(&mut trial);
+    optimality::check_optimality(&mut trial);
+    trial.findings
 }
 
-/// Tries all properties on the trees `0..trees` of a seed.
+/// Verifies all properties on the trees `0..trees` of a seed.
 #[must_use]
-pub fn try_trees(trees: u64, seed: u64, progress: &Progress) -> Findings {
+pub fn verify_trees(trees: u64, seed: u64, progress: &ProgressBar) -> Findings {
     let one = |number| {
-        let findings = try_tree(&Sample::of(seed, number));
-        progress.step();
+        let findings = verify_tree(&Sample::of(seed, number));
+        progress.inc(1);
         findings
     };
-    (0..trees).into_par_iter().map(one).reduce(Findings::default, Findings::and)
+    (0..trees).into_par_iter().map(one).reduce(Findings::default, Findings::merge)
 }
 
 impl Verify {
-    /// Tries, and tells how often each property was tried.
+    /// Verifies the properties and prints the number of trials of each.
     ///
     /// # Errors
-    /// A sentence where one does not hold; those of `out`.
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let progress = Progress::new(self.trees, "trees");
-        let findings = try_trees(self.trees, self.seed, &progress);
-        progress.end();
-        for (property, count) in &findings.tried {
+    /// [`LabError::Properties`] if a trial fails; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
+        let progress = progress_bar(self.trees, "trees");
+        let findings = verify_trees(self.trees, self.seed, &progress);
+        progress.finish_and_clear();
+        for (property, count) in &findings.trials {
             writeln!(out, "{count:>9}  {property}")?;
         }
-        let Some(first) = findings.broken.first() else {
-            let tried: u64 = findings.tried.values().sum();
-            writeln!(out, "{} trees, {tried} trials, all hold", self.trees)?;
+        let Some(first) = findings.failures.first() else {
+            let trials: u64 = findings.trials.values().sum();
+            writeln!(out, "{} trees, {trials} trials, no failure", self.trees)?;
             return Ok(());
         };
-        Err(Error::Sentence(format!("{} trials failed; the first: {first}", findings.broken.len())))
+        Err(LabError::Properties { failed: findings.failures.len(), first: first.clone() })
+    }
+
+    /// The words of the command line that runs the command.
+    #[must_use]
+    pub fn to_words(&self) -> Vec<String> {
+        Words::new("verify").option("trees", self.trees).option("seed", self.seed).finish()
     }
 }

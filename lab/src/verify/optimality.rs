@@ -1,6 +1,6 @@
-//! Optimality: the minimal tree, the critical positions and theorem 2.
+//! The minimal tree, the critical positions and theorem 2.
 
-use super::subject::Subject;
+use super::trial::Trial;
 use crate::algorithm::{
     Options, alpha_beta_fail_hard, alpha_beta_fail_soft, alpha_beta_original, ins, mtd_f, negascout,
     negascout_ab, pns, pvs, rec_dual_star, rec_sss_star, scout,
@@ -13,13 +13,13 @@ use crate::{GameTree, INFINITY, LeafTrace, Value, expand};
 const LOW: Value = -INFINITY;
 const HIGH: Value = INFINITY;
 
-pub(super) fn try_optimality<T: GameTree>(subject: &mut Subject<T>) {
-    try_critical(subject);
-    try_perfect_order(subject);
-    try_theorem_2(subject);
+pub(super) fn check_optimality<T: GameTree>(trial: &mut Trial<T>) {
+    check_critical(trial);
+    check_perfect_order(trial);
+    check_theorem_2(trial);
 }
 
-/// The keys of the leaves below `node` whose path is critical by Dewey's code.
+/// Collects the keys of the leaves below `node` whose path is critical in Dewey decimal notation.
 fn by_dewey<T: GameTree>(tree: &T, node: &T::Node, depth: u32, path: &mut Vec<usize>, found: &mut Vec<u64>) {
     let Some((moves, count)) = expand(tree, node, depth) else {
         if is_critical(path) {
@@ -34,17 +34,20 @@ fn by_dewey<T: GameTree>(tree: &T, node: &T::Node, depth: u32, path: &mut Vec<us
     }
 }
 
-fn try_critical<T: GameTree>(subject: &mut Subject<T>) {
+fn check_critical<T: GameTree>(trial: &mut Trial<T>) {
     let (mut by_type, mut by_path) = (Vec::new(), Vec::new());
-    let (tree, depth) = (subject.tree, subject.depth);
-    critical_leaves(tree, &subject.root, depth, NodeType::Principal, &mut |key| by_type.push(key));
-    by_dewey(tree, &subject.root, depth, &mut Vec::new(), &mut by_path);
-    subject.note("11 the types of nodes say what is critical by Dewey's code", by_type == by_path);
+    let (tree, depth) = (trial.tree, trial.depth);
+    critical_leaves(tree, &trial.root, depth, NodeType::Principal, &mut |key| by_type.push(key));
+    by_dewey(tree, &trial.root, depth, &mut Vec::new(), &mut by_path);
+    trial.check(
+        "11 node types and Dewey decimal notation define the same critical leaves",
+        by_type == by_path,
+    );
 }
 
-fn try_perfect_order<T: GameTree>(subject: &mut Subject<T>) {
-    let perfect = Permuted::perfect(subject.tree, subject.depth);
-    let (root, depth) = (perfect.root(), subject.depth);
+fn check_perfect_order<T: GameTree>(trial: &mut Trial<T>) {
+    let perfect = Permuted::perfect(trial.tree, trial.depth);
+    let (root, depth) = (perfect.root(), trial.depth);
     let leaves_of = |search: &dyn Fn(&mut LeafTrace)| {
         let mut trace = LeafTrace::default();
         search(&mut trace);
@@ -55,11 +58,11 @@ fn try_perfect_order<T: GameTree>(subject: &mut Subject<T>) {
     });
     let mut critical = Vec::new();
     critical_leaves(&perfect, &root, depth, NodeType::Principal, &mut |key| critical.push(key));
-    subject.note("12 theorem 1: in perfect order alpha-beta visits the critical leaves", leaves == critical);
+    trial.check("12 theorem 1: in perfect order alpha-beta visits the critical leaves", leaves == critical);
 
-    let (Some(width), Some(minimal)) = (subject.width, subject.minimal()) else { return };
-    subject.note("12 the critical leaves are as many as the minimal tree has", critical.len() == minimal);
-    subject.note("17 no tree is searched with fewer leaves", subject.alpha_beta.len() >= minimal);
+    let (Some(width), Some(minimal)) = (trial.width, trial.minimal()) else { return };
+    trial.check("12 the number of critical leaves is that of the minimal tree", critical.len() == minimal);
+    trial.check("17 no search visits fewer leaves than the minimal tree", trial.alpha_beta.len() >= minimal);
     let full = (LOW, HIGH);
     let directional: [&dyn Fn(&mut LeafTrace) -> Value; 9] = [
         &|o| alpha_beta_original(&perfect, o, &root, LOW, HIGH, depth),
@@ -76,13 +79,13 @@ fn try_perfect_order<T: GameTree>(subject: &mut Subject<T>) {
         let leaves = leaves_of(&|o| {
             search(o);
         });
-        subject.note(
+        trial.check(
             "12 in perfect order every directional search visits the minimal tree",
             leaves.len() == minimal,
         );
     }
 
-    let value = subject.value;
+    let value = trial.value;
     let low = leaves_of(&|o| {
         alpha_beta_fail_soft(&perfect, o, &root, value, HIGH, depth);
     });
@@ -91,21 +94,21 @@ fn try_perfect_order<T: GameTree>(subject: &mut Subject<T>) {
     });
     let exact = low.len() == fail_low_leaves(width, depth) as usize
         && high.len() == fail_high_leaves(width, depth) as usize;
-    subject.note("20 in perfect order a failing aspiration visits half of the minimal tree", exact);
+    trial.check("20 in perfect order a failing aspiration visits half of the minimal tree", exact);
 }
 
-fn try_theorem_2<T: GameTree>(subject: &mut Subject<T>) {
+fn check_theorem_2<T: GameTree>(trial: &mut Trial<T>) {
     let sets = [
-        subject.alpha_beta_set.clone(),
-        subject.watch(|t, o, n, d| scout(t, o, n, d)).1.set(),
-        subject.watch(|t, o, n, d| ins(t, o, n, LOW, HIGH, d)).1.set(),
-        subject.watch(|t, o, _, d| rec_sss_star(t, o, d)).1.set(),
-        subject.watch(|t, o, _, d| rec_dual_star(t, o, d)).1.set(),
-        subject.watch(|t, o, _, d| mtd_f(t, o, 0, d).unwrap_or(Value::MIN)).1.set(),
+        trial.alpha_beta_set.clone(),
+        trial.watch(|t, o, n, d| scout(t, o, n, d)).1.set(),
+        trial.watch(|t, o, n, d| ins(t, o, n, LOW, HIGH, d)).1.set(),
+        trial.watch(|t, o, _, d| rec_sss_star(t, o, d)).1.set(),
+        trial.watch(|t, o, _, d| rec_dual_star(t, o, d)).1.set(),
+        trial.watch(|t, o, _, d| mtd_f(t, o, 0, d).unwrap_or(Value::MIN)).1.set(),
     ];
     for set in sets {
         let mut leaves = Vec::new();
-        let (tree, depth) = (subject.tree, subject.depth);
+        let (tree, depth) = (trial.tree, trial.depth);
         let ordered = theorem_2(tree, depth, &set);
         if let Some(ordered) = &ordered {
             let mut trace = LeafTrace::default();
@@ -113,10 +116,13 @@ fn try_theorem_2<T: GameTree>(subject: &mut Subject<T>) {
             leaves = trace.leaves;
         }
         let inside = !leaves.is_empty() && leaves.iter().all(|leaf| set.contains(leaf));
-        subject.note("14 theorem 2: in some order alpha-beta needs no leaf that another did not", inside);
-        if let Some(minimal) = subject.minimal() {
-            subject.note("14 theorem 2: and visits the minimal tree then", leaves.len() == minimal);
-            subject.note("17 no tree is searched with fewer leaves", set.len() >= minimal);
+        trial.check(
+            "14 theorem 2: in some order alpha-beta needs only leaves that another search evaluated",
+            inside,
+        );
+        if let Some(minimal) = trial.minimal() {
+            trial.check("14 theorem 2: in this order it visits the minimal tree", leaves.len() == minimal);
+            trial.check("17 no search visits fewer leaves than the minimal tree", set.len() >= minimal);
         }
     }
 }

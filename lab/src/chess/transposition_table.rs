@@ -1,11 +1,11 @@
-//! Table: what the chess searches remember, in a size that does not change.
+//! The transposition table of the chess search, of fixed size.
 
 use shakmaty::Move;
 
 use crate::Value;
 use crate::algorithm::Bounds;
 
-/// What is remembered of a position at a depth.
+/// The entry of a position at a depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     key: u64,
@@ -16,12 +16,12 @@ pub(super) struct Entry {
 
 const FREE: Entry = Entry { key: 0, bounds: Bounds::NONE, best: None, depth: u8::MAX };
 
-/// Buckets of two entries: the deeper one stays, the other is always replaced.
-pub(super) struct Table(Vec<[Entry; 2]>);
+/// Buckets of two entries: the first prefers depth, the second is always replaced.
+pub(super) struct TranspositionTable(Vec<[Entry; 2]>);
 
-impl Table {
-    pub fn new(buckets: usize) -> Table {
-        Table(vec![[FREE; 2]; buckets.next_power_of_two()])
+impl TranspositionTable {
+    pub fn new(buckets: usize) -> TranspositionTable {
+        TranspositionTable(vec![[FREE; 2]; buckets.next_power_of_two()])
     }
 
     pub fn clear(&mut self) {
@@ -32,21 +32,21 @@ impl Table {
         key as usize & (self.0.len() - 1)
     }
 
-    /// The bounds at exactly this depth.
+    /// The bounds of a position at exactly this depth.
     pub fn bounds(&self, key: u64, depth: u32) -> Bounds {
         let bucket = &self.0[self.bucket(key)];
         let found = bucket.iter().find(|entry| entry.key == key && u32::from(entry.depth) == depth);
         found.map_or(Bounds::NONE, |entry| entry.bounds)
     }
 
-    /// The best move found at any depth, the greatest first.
+    /// The best move of a position, from the entry with the greatest depth.
     pub fn best(&self, key: u64) -> Option<Move> {
         let bucket = &self.0[self.bucket(key)];
         let known = bucket.iter().filter(|entry| entry.key == key && entry.depth != u8::MAX);
         known.filter(|entry| entry.best.is_some()).max_by_key(|entry| entry.depth)?.best
     }
 
-    /// Remembers the result of a search with the window from `alpha` to `beta`.
+    /// Stores the result of a search with the window from `alpha` to `beta`.
     pub fn store(
         &mut self,
         key: u64,
@@ -62,8 +62,8 @@ impl Table {
         if value < beta {
             bounds.upper = bounds.upper.min(value);
         }
-        let place = self.bucket(key);
-        let bucket = &mut self.0[place];
+        let index = self.bucket(key);
+        let bucket = &mut self.0[index];
         let entry = Entry { key, bounds, best, depth: depth as u8 };
         let is_free = |entry: &Entry| entry.depth == u8::MAX;
         let same = bucket.iter().position(|old| old.key == key && old.depth == entry.depth);

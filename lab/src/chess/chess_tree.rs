@@ -1,22 +1,22 @@
-//! Tree: a chess position as a tree like any other.
+//! The game tree below a chess position.
 
 use lancet::position::{MoveList, Position};
 
-use super::evaluation::captures_first;
-use super::{Leaves, MATE};
+use super::evaluation::sort_captures_first;
+use super::{LeafEvaluation, MATE};
 use crate::{GameTree, INFINITY, Value};
 
-/// The tree below a position. Captures come first, by victim and taker.
+/// The tree below a chess position; captures come first, in MVV-LVA order.
 #[derive(Clone, Debug)]
 pub struct ChessTree {
     root: Position,
-    leaves: Leaves,
+    leaves: LeafEvaluation,
 }
 
 impl ChessTree {
-    /// The tree of a position.
+    /// The tree below `root`.
     #[must_use]
-    pub fn new(root: Position, leaves: Leaves) -> ChessTree {
+    pub fn new(root: Position, leaves: LeafEvaluation) -> ChessTree {
         ChessTree { root, leaves }
     }
 }
@@ -31,7 +31,7 @@ impl GameTree for ChessTree {
 
     fn moves(&self, node: &Position) -> MoveList {
         let mut moves = node.legal_moves();
-        captures_first(&mut moves);
+        sort_captures_first(&mut moves);
         moves
     }
 

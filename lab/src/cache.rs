@@ -1,0 +1,58 @@
+//! A cache of partial results, so that an interrupted command can be resumed.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use lancet::Error;
+use lancet::console::write_atomic;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::LabError;
+
+/// A directory of partial results, or none.
+#[derive(Clone, Default, Debug)]
+pub struct Cache(Option<PathBuf>);
+
+impl Cache {
+    /// A cache that stores nothing.
+    #[must_use]
+    pub fn disabled() -> Cache {
+        Cache(None)
+    }
+
+    /// A cache with one file per result in a directory, which is created if necessary.
+    ///
+    /// # Errors
+    /// If the directory cannot be created.
+    pub fn in_directory(directory: &Path) -> Result<Cache, LabError> {
+        let created = fs::create_dir_all(directory);
+        created.map_err(|error| Error::file("create directory", directory, error))?;
+        Ok(Cache(Some(directory.into())))
+    }
+
+    /// Returns the cached result of this name, or computes and stores it. The name must contain everything that the
+    /// result depends on.
+    ///
+    /// # Errors
+    /// Those of `compute`, and if the result cannot be stored.
+    pub fn get_or_compute<R: Serialize + DeserializeOwned>(
+        &self,
+        name: &str,
+        compute: impl FnOnce() -> Result<R, LabError>,
+    ) -> Result<R, LabError> {
+        let Some(directory) = &self.0 else { return compute() };
+        let path = directory.join(format!("{name}.json"));
+        // A file that cannot be read is computed again.
+        let cached = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        if let Some(cached) = cached {
+            return Ok(cached);
+        }
+        let computed = compute()?;
+        let text = serde_json::to_vec(&computed).map_err(|error| LabError::Cache(name.to_owned(), error))?;
+        write_atomic(&path, |file| file.write_all(&text))?;
+        Ok(computed)
+    }
+}

@@ -1,0 +1,175 @@
+//! The errors of the experiments and commands.
+
+use lancet::console::{CommandError, Exit};
+use thiserror::Error;
+
+use crate::Value;
+use crate::algorithm::TableFull;
+use crate::golden::GoldenError;
+use crate::paper::PaperError;
+
+/// Why an experiment or command failed.
+#[derive(Debug, Error)]
+pub enum LabError {
+    /// A tree without children or plies.
+    #[error("invalid tree: width and depth must be at least 1")]
+    EmptyTree,
+    /// A tree whose minimal tree exceeds the size limit.
+    #[error(
+        "tree too large: the minimal tree of width {width} and depth {depth} has {leaves:.0} leaves, more than \
+         {limit:.0}; --huge allows it"
+    )]
+    TreeTooLarge {
+        /// The number of children of a node.
+        width: usize,
+        /// The depth in plies.
+        depth: u32,
+        /// Leaves of the minimal tree.
+        leaves: f64,
+        /// The largest number of leaves that is allowed.
+        limit: f64,
+    },
+    /// Trees that are too large to be searched many times.
+    #[error(
+        "trees too large: at width {width} and depth {depth} an algorithm evaluates about {leaves:.0} leaves per tree, \
+         more than {limit:.0}; --huge allows it"
+    )]
+    FigureTooLarge {
+        /// The number of children of a node.
+        width: usize,
+        /// The depth in plies.
+        depth: u32,
+        /// The estimated number of leaves that an algorithm evaluates per tree.
+        leaves: f64,
+        /// The largest number of leaves that is allowed.
+        limit: f64,
+    },
+    /// A chess search to a depth above the limit.
+    #[error("depth {depth} takes hours; --huge allows more than {limit}")]
+    ChessDepth {
+        /// The depth in plies.
+        depth: u32,
+        /// The largest depth that is allowed.
+        limit: u32,
+    },
+    /// More critical positions than can be counted in a reasonable time.
+    #[error("{runs} trees of {positions:.0} critical positions are too many; reduce --runs")]
+    TooManyPositions {
+        /// The number of trees.
+        runs: u64,
+        /// The expected number of critical positions per tree.
+        positions: f64,
+    },
+    /// Lists of probabilities and means with different lengths.
+    #[error("--q has {q} values and --b has {b}; both need one value per level")]
+    LevelCounts {
+        /// The length of the list of probabilities.
+        q: usize,
+        /// The length of the list of means.
+        b: usize,
+    },
+    /// A level that no tree can have.
+    #[error("invalid level with q = {q} and b = {b}: expected 0 < q <= 1 and q <= b <= 1000")]
+    InvalidLevel {
+        /// The probability of an interior node.
+        q: f64,
+        /// The mean number of children.
+        b: f64,
+    },
+    /// A width for which the model is not defined.
+    #[error("invalid width {0}: must be at least 2")]
+    ModelWidth(usize),
+    /// A golden row that cannot be counted.
+    #[error(transparent)]
+    Golden(#[from] GoldenError),
+    /// Golden rows with wrong counts.
+    #[error("{wrong} of {total} golden rows are wrong")]
+    WrongGoldenRows {
+        /// The number of rows with wrong counts.
+        wrong: usize,
+        /// The number of rows.
+        total: usize,
+    },
+    /// A search whose table became full.
+    #[error(transparent)]
+    TableFull(#[from] TableFull),
+    /// Properties that do not hold.
+    #[error("{failed} trials failed; the first: {first}")]
+    Properties {
+        /// The number of failed trials.
+        failed: usize,
+        /// The first failed trial.
+        first: String,
+    },
+    /// Fail-hard and fail-soft searches that found different values.
+    #[error("fail-hard and fail-soft values differ at width {width} and depth {depth}")]
+    FailSoftValues {
+        /// The number of moves of a position.
+        width: usize,
+        /// The depth in plies.
+        depth: u32,
+    },
+    /// An algorithm that found another value than alpha-beta.
+    #[error("values differ: {found} by {algorithm}, {expected} by alpha-beta")]
+    AlgorithmValue {
+        /// The name of the algorithm.
+        algorithm: String,
+        /// Its value.
+        found: Value,
+        /// The value by alpha-beta.
+        expected: Value,
+    },
+    /// Chess drivers that found different values.
+    #[error("values differ in position {position}: {found:?} by {driver}, {expected:?} by AB F2")]
+    DriverValues {
+        /// The number of the position, from 1.
+        position: usize,
+        /// The name of the driver.
+        driver: &'static str,
+        /// The values of its iterations.
+        found: Vec<Value>,
+        /// The values of the iterations of the first driver.
+        expected: Vec<Value>,
+    },
+    /// Built-in positions that cannot be parsed.
+    #[error("cannot parse the built-in positions: {0}")]
+    BuiltInPositions(lancet::epd::EpdError),
+    /// A result that cannot be cached.
+    #[error("cannot cache '{0}': {1}")]
+    Cache(String, #[source] serde_json::Error),
+    /// A table that cannot be written as comma-separated values.
+    #[error("cannot write CSV: {0}")]
+    Csv(#[from] csv::Error),
+    /// A chart that cannot be drawn.
+    #[error("cannot draw '{title}': {reason}")]
+    Plot {
+        /// The title of the chart.
+        title: String,
+        /// What went wrong.
+        reason: String,
+    },
+    /// A chart was requested of an experiment that has none.
+    #[error("cannot write an SVG file: the experiment has no chart")]
+    NoChart,
+    /// The paper cannot be generated.
+    #[error(transparent)]
+    Paper(#[from] PaperError),
+    /// An error of the engine, of a file or of the output.
+    #[error(transparent)]
+    Engine(#[from] lancet::Error),
+}
+
+impl From<std::io::Error> for LabError {
+    fn from(error: std::io::Error) -> LabError {
+        LabError::Engine(lancet::Error::Output(error))
+    }
+}
+
+impl CommandError for LabError {
+    fn exit(&self) -> Exit {
+        match self {
+            LabError::Engine(error) => error.exit(),
+            _ => Exit::Error,
+        }
+    }
+}

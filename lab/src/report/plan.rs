@@ -1,0 +1,186 @@
+//! The experiments of the report, with the claims of the papers and the findings.
+
+use crate::experiment::{
+    Experiment, TreeOrder,
+    average_case::AverageCase,
+    chess::Chess,
+    expected_ab::ExpectedAb,
+    fail_soft::FailSoft,
+    figure::{Depths, Figure},
+    model::Model,
+    mtd_start::MtdStart,
+    ordering::Ordering,
+    speed::Speed,
+    variants::Variants,
+};
+
+/// An experiment with the claim of the papers and the finding.
+pub(super) struct Planned {
+    pub(super) experiment: Box<dyn Experiment>,
+    pub(super) claim: &'static str,
+    pub(super) finding: &'static str,
+}
+
+impl Planned {
+    fn new<E: Experiment + 'static>(experiment: E, claim: &'static str, finding: &'static str) -> Planned {
+        Planned { experiment: Box::new(experiment), claim, finding }
+    }
+}
+
+/// The reproducible experiments, in the order of the report. `quick` takes fewer and smaller trees.
+pub(super) fn plan(quick: bool) -> Vec<Planned> {
+    let mut all = figures(quick);
+    all.extend(negascout(quick));
+    all.extend(expectations(quick));
+    all.extend(tables(quick));
+    all.extend(chess(quick));
+    all
+}
+
+/// The number of trees in a quick report.
+const QUICK_RUNS: u64 = 20;
+
+fn runs(quick: bool, full: u64) -> u64 {
+    if quick { QUICK_RUNS } else { full }
+}
+
+const FIGURES_CLAIM: &str = "Source 000, figures 4 and 5: NegaScout, PNS, INS and SSS* on trees of width 5 and 20, 20 runs \
+     each. The curves oscillate with the parity of the depth, that of SSS* least. At even depths SSS* visits fewer leaves \
+     than INS, at odd depths INS often fewer than SSS*; in strongly ordered trees even PNS does.";
+const FIGURES_FINDING: &str = "The values of these trees propagate from the root, so that the probability that the first \
+     child is best is exact at every node; the tree generator of source 000 is not known. Error bars are standard errors. \
+     DUAL*, which the source does not include, is the best of all at odd depths.";
+const IID_FINDING: &str = "Trees with independent leaves are often called random too, but they are not the random trees \
+     of source 000: cutoffs are much rarer, and all algorithms visit more leaves.";
+
+fn figures(quick: bool) -> Vec<Planned> {
+    let figure = |width: usize, order: TreeOrder, deepest: u32, full: u64| {
+        let depth = Depths(2, if quick { deepest.min(6) } else { deepest });
+        let figure = Figure { width, order, depth, runs: runs(quick, full), ..Figure::default() };
+        let finding = if order == TreeOrder::Iid { IID_FINDING } else { FIGURES_FINDING };
+        Planned::new(figure, FIGURES_CLAIM, finding)
+    };
+    vec![
+        figure(5, TreeOrder::Random, 8, 1000),
+        figure(5, TreeOrder::Strong, 8, 1000),
+        figure(20, TreeOrder::Random, 8, 100),
+        figure(20, TreeOrder::Strong, 8, 200),
+        figure(20, TreeOrder::Campbell, 7, 100),
+        figure(5, TreeOrder::Iid, 8, 200),
+        figure(20, TreeOrder::Iid, if quick { 4 } else { 6 }, 50),
+    ]
+}
+
+/// When NegaScout is better than alpha-beta, and which form of it.
+fn negascout(quick: bool) -> [Planned; 3] {
+    [
+        Planned::new(
+            Ordering { runs: runs(quick, 200), ..Ordering::default() },
+            "Source 002 investigates which trees favour minimal windows; source 000 states that strong ordering favours \
+             Scout and NegaScout.",
+            "Below 1 NegaScout visits fewer leaves. Wide trees and odd depths favour it; at even depths the two are \
+             equal. In perfectly ordered trees both visit the minimal tree.",
+        ),
+        Planned::new(
+            Variants { runs: quick.then_some(QUICK_RUNS), ..Variants::default() },
+            "NegaScout is printed in several forms: with or without the rule that there are no re-searches within two \
+             plies of the leaves, and with re-searches from the value found or from alpha.",
+            "The form of figure 1 is the best on trees whose leaf values are exact. Nodes one ply above the leaves never \
+             evaluate a leaf twice here.",
+        ),
+        Planned::new(
+            Model::default(),
+            "Source 002, figure 5 (depth 7, r = 2): at small g both forms of NegaScout are better than alpha-beta, and \
+             NegaScout is better than NSab up to about 20 % of the width; above, alpha-beta is best. Wide trees favour \
+             NegaScout.",
+            "A reconstruction, because the equations are illegible in the available copy of the paper. For widths from 40 \
+             on it agrees with the text.",
+        ),
+    ]
+}
+
+/// Expected numbers that theory computes exactly.
+fn expectations(quick: bool) -> [Planned; 2] {
+    let average_case = AverageCase::default();
+    let expected_ab = ExpectedAb::default();
+    [
+        Planned::new(
+            AverageCase { runs: if quick { 4000 } else { average_case.runs }, ..average_case },
+            "Source 003: the expected number of critical positions of a level is a sum of three products.",
+            "",
+        ),
+        Planned::new(
+            if quick { ExpectedAb { depth: 5, runs: 100, ..expected_ab } } else { expected_ab },
+            "Not in the sources: the exact expected number of leaves of alpha-beta on independent leaves (after an idea \
+             of Fuller, Gaschnig and Gillogly, and of Baudet).",
+            "Trees with too many leaves to be searched often enough are not counted; the table shows their expected \
+             number only.",
+        ),
+    ]
+}
+
+/// Searches with a transposition table.
+fn tables(quick: bool) -> [Planned; 2] {
+    [
+        Planned::new(
+            MtdStart::default(),
+            "Source 001: MTD(f) finds the value from every first guess, the faster the better the guess; from plus or \
+             minus infinity it is SSS* or DUAL*.",
+            "A guess that is off by a thousandth of the range costs nothing. C* finds a value in the middle of its range \
+             with the first test, which is an artefact; elsewhere it needs more.",
+        ),
+        Planned::new(
+            FailSoft { runs: runs(quick, 100), ..FailSoft::default() },
+            "Source 003, after Fishburn: with a table, fail-soft alpha-beta searches about 7 % fewer nodes.",
+            "Measured on graphs in which the order of a side's moves does not matter. Narrow and deep graphs gain most.",
+        ),
+    ]
+}
+
+fn chess(quick: bool) -> [Planned; 3] {
+    use crate::chess::LeafKind;
+
+    let chess = Chess { depth: if quick { 5 } else { 6 }, ..Chess::default() };
+    [
+        Planned::new(
+            chess.clone(),
+            "Source 001: in chess MTD(f) needs 3 to 5 passes and 5 to 15 % fewer nodes; SSS* by MTD is not competitive \
+             once there is a transposition table.",
+            "",
+        ),
+        Planned::new(Chess { granularity: 10, ..chess.clone() }, "The same search with coarser values.", ""),
+        Planned::new(
+            Chess { leaf: LeafKind::Static, ..chess },
+            "The same search without quiescence search: the value oscillates from ply to ply.",
+            "",
+        ),
+    ]
+}
+
+/// The measurement of speed, whose results depend on the machine.
+pub(super) fn speed(quick: bool) -> Planned {
+    let speed = Speed::default();
+    Planned::new(
+        Speed { seconds: if quick { 0.1 } else { speed.seconds }, ..speed },
+        "Source 000: a leaf of INS costs about twice as much time as one of NegaScout, and one of SSS* ten times as much \
+         as one of INS; INS needs less memory than SSS*.",
+        "Times depend on the machine; only their ratios matter.",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::parse_experiment;
+
+    #[test]
+    fn words_of_every_experiment_parse_back_to_it() {
+        for quick in [false, true] {
+            for Planned { experiment, .. } in plan(quick).into_iter().chain([speed(quick)]) {
+                let words = experiment.to_words();
+                let parsed = parse_experiment(&words).expect("an experiment");
+                assert_eq!(format!("{parsed:?}"), format!("{experiment:?}"), "{words:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Limits of tree sizes, which the option `--huge` lifts.
+
+use crate::error::LabError;
+use crate::theory::{expected_alpha_beta, minimal_leaves};
+
+/// The largest number of leaves per tree and algorithm in an experiment with many trees.
+const MAX_FIGURE: f64 = 1.2e7;
+
+/// Leaves that an algorithm visits, as a multiple of the minimal tree, in a rough upper estimate.
+const ORDERED_FACTOR: f64 = 10.0;
+
+/// The largest number of leaves of the minimal tree in an experiment with one tree.
+const MAX_LEAVES: f64 = 4e6;
+
+/// Checks that searches of many trees of a size end in a reasonable time. Trees with independent leaves (`iid`) take
+/// far more leaves than ordered ones.
+///
+/// # Errors
+/// [`LabError::FigureTooLarge`], and those of [`check_leaves`].
+pub fn check_figure(width: usize, depth: u32, iid: bool, huge: bool) -> Result<(), LabError> {
+    check_leaves(width, depth, huge)?;
+    let leaves =
+        if iid { expected_alpha_beta(width, depth) } else { ORDERED_FACTOR * minimal_leaves(width, depth) };
+    if leaves > MAX_FIGURE && !huge {
+        return Err(LabError::FigureTooLarge { width, depth, leaves, limit: MAX_FIGURE });
+    }
+    Ok(())
+}
+
+/// Checks that the minimal tree of a width and depth is not too large.
+///
+/// # Errors
+/// [`LabError::TreeTooLarge`], or [`LabError::EmptyTree`] if width or depth is 0.
+pub fn check_leaves(width: usize, depth: u32, huge: bool) -> Result<(), LabError> {
+    if width == 0 || depth == 0 {
+        return Err(LabError::EmptyTree);
+    }
+    let leaves = minimal_leaves(width, depth);
+    if leaves > MAX_LEAVES && !huge {
+        return Err(LabError::TreeTooLarge { width, depth, leaves, limit: MAX_LEAVES });
+    }
+    Ok(())
+}
