@@ -87,10 +87,10 @@ pub fn text_line(position: &Position, scored: ScoredMove, result: GameResult) ->
     format!("{fen} | {score} | {:.1}", result.points(Color::White))
 }
 
-/// Encodes a position as the `ChessBoard` of jw1912/bulletformat, from the view of the side to move, flipped so that it
-/// plays up the board: occupied squares (8 bytes), pieces in the order of their squares (4 bits each, low nibble first;
-/// bit 3 marks the opponent's), score (2), result 0 to 2 (1), own king's square (1), opponent's king's square from its own
-/// view (1), three zero bytes.
+/// Encodes a position as the `ChessBoard` of jw1912/bulletformat, from the view of the side to move, flipped
+/// so that it plays up the board: occupied squares (8 bytes), pieces in the order of their squares (4 bits
+/// each, low nibble first; bit 3 marks the opponent's), score (2), result 0 to 2 (1), own king's square (1),
+/// opponent's king's square from its own view (1), three zero bytes.
 #[must_use]
 pub fn bullet_record(position: &Position, scored: ScoredMove, result: GameResult) -> [u8; 32] {
     let turn = position.turn();

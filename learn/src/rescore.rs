@@ -15,8 +15,8 @@ use crate::samples::Filter;
 
 /// Search the positions of games again and replace their scores
 ///
-/// Moves and results are kept. Each position that training uses is searched and gets a new score; the others keep
-/// theirs. Ctrl-C stops the run; the same command resumes it where the output file ends.
+/// Moves and results are kept. Each position that training uses is searched and gets a new score; the others
+/// keep theirs. Ctrl-C stops the run; the same command resumes it where the output file ends.
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Rescore {
     /// A file of games of a single run

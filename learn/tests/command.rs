@@ -1,4 +1,5 @@
 //! The binary: commands, exit codes and messages.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Game records: round trips, the frozen format, and damaged files.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
 mod common;
 

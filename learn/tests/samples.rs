@@ -1,4 +1,5 @@
 //! Samples: loading, filters, held-out games, and files.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! The commands `info`, `export` and `merge`, checked against other implementations.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
 mod common;
 
@@ -146,7 +147,7 @@ fn export_can_skip_noisy_positions() {
 
 fn merge(folder: &Folder, files: &[&PathBuf], name: &str, shuffle: Option<u64>) -> Result<PathBuf, String> {
     let out = folder.join(name);
-    let files = files.iter().map(|path| path.to_path_buf()).collect();
+    let files = files.iter().copied().cloned().collect();
     Merge { files, out: out.clone(), shuffle }.run(&mut Vec::new()).map_err(|error| error.to_string())?;
     Ok(out)
 }

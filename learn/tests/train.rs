@@ -1,4 +1,5 @@
 //! Training: gradients, convergence, checkpoints, quantization and the fit of the scale.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
 mod common;
 

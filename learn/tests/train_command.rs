@@ -1,4 +1,5 @@
 //! The commands `train`, `samples`, `eval-check` and `speed`.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
 mod common;
 
@@ -128,8 +129,8 @@ fn invalid_arguments_are_rejected() {
         ("eval-check some.games --net some.games", "it is no network of Lancet"),
         ("speed --hidden 5", "invalid number of hidden units '5'"),
     ];
-    for (words, sentence) in cases {
-        let told = error(folder, words);
-        assert!(told.contains(sentence), "{words}: {told}");
+    for (words, expected) in cases {
+        let message = error(folder, words);
+        assert!(message.contains(expected), "{words}: {message}");
     }
 }

@@ -1,4 +1,5 @@
 //! The fit of the win-draw-loss model.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
 mod common;
 

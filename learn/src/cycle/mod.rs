@@ -1,8 +1,8 @@
 //! The command `cycle`: self-play, training, matches and promotion, generation after generation.
 //!
 //! A folder contains everything: games, models, the best model as `best.lnn`, the state in `cycle.json`, and
-//! `history.md` for people. Completed steps are not repeated, so that a cycle can be stopped at any time and is
-//! resumed by the same command.
+//! `history.md` for people. Completed steps are not repeated, so that a cycle can be stopped at any time and
+//! is resumed by the same command.
 
 mod history;
 mod runner;
@@ -28,8 +28,9 @@ use state::{Settings, State};
 
 /// Play, train, compare and promote, generation after generation
 ///
-/// The schedule (positions, nodes, networks) is built in. The run ends after the given time or by Ctrl-C; the same
-/// command resumes it. In the folder, `history.md` shows the progress and `best.lnn` is the best network so far.
+/// The schedule (positions, nodes, networks) is built in. The run ends after the given time or by Ctrl-C; the
+/// same command resumes it. In the folder, `history.md` shows the progress and `best.lnn` is the best network
+/// so far.
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Cycle {
     /// The folder for games, models and history; an existing cycle is resumed

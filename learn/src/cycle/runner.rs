@@ -151,8 +151,8 @@ impl<'a> Runner<'a> {
         Ok(Play { threads: self.threads(), ..command }.to_run()?)
     }
 
-    /// Counts the contents of the last file of games, which a killed process has not recorded. An empty file is removed
-    /// from the state.
+    /// Counts the contents of the last file of games, which a killed process has not recorded. An empty file
+    /// is removed from the state.
     fn recount(&mut self, number: usize) {
         let generation = &mut self.state.generations[number];
         let Some(last) = generation.games.last_mut() else { return };

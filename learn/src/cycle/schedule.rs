@@ -1,7 +1,7 @@
 //! The schedule: what each generation plays and trains.
 //!
-//! The more positions are stored, the more a larger network, longer searches and game results contribute to strength.
-//! The numbers come from reports on other engines and from measurements.
+//! The more positions are stored, the more a larger network, longer searches and game results contribute to
+//! strength. The numbers come from reports on other engines and from measurements.
 
 use serde::{Deserialize, Serialize};
 
@@ -76,7 +76,8 @@ pub const STAGES: [Stage; 9] = [
 /// The soft node limit with which games at least two generations old are rescored before training.
 pub const RESCORE_NODES: u32 = 300;
 
-/// Games played with a higher soft limit are not rescored, as their scores are accurate enough (`nets/README.md`).
+/// Games played with a higher soft limit are not rescored, as their scores are accurate enough
+/// (`nets/README.md`).
 pub const RESCORE_MAX_SOFT: u32 = 500;
 
 /// The number of games of a match between two models.
@@ -133,8 +134,7 @@ mod tests {
     #[test]
     fn stages_are_ordered_and_valid() {
         assert_eq!(STAGES[0].stored, 0);
-        for pair in STAGES.windows(2) {
-            let [before, after] = pair else { unreachable!() };
+        for (before, after) in STAGES.iter().zip(&STAGES[1..]) {
             assert!(before.stored < after.stored && before.soft <= after.soft && before.since <= after.since);
             assert!(before.stored + before.positions >= after.stored || before.stored > 30_000_000);
         }

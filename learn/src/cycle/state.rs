@@ -141,8 +141,8 @@ pub struct PlayedMatch {
     pub complete: bool,
 }
 
-/// The number of seeds reserved for a generation. The last one is for its matches and the others are for its files of
-/// games, so that models are not compared in the openings that they were trained on.
+/// The number of seeds reserved for a generation. The last one is for its matches and the others are for its
+/// files of games, so that models are not compared in the openings that they were trained on.
 const SEEDS_PER_GENERATION: u64 = 1000;
 
 impl Settings {
@@ -218,8 +218,9 @@ impl State {
         self.generations.iter().rev().find_map(promoted).unwrap_or_else(|| MATERIAL.into())
     }
 
-    /// Returns the files of games to rescore before generation `number` trains, by generation and index: those that are
-    /// at least two generations older, were played with few nodes per move, and are not rescored yet.
+    /// Returns the files of games to rescore before generation `number` trains, by generation and index:
+    /// those that are at least two generations older, were played with few nodes per move, and are not
+    /// rescored yet.
     #[must_use]
     pub fn to_rescore(&self, number: usize) -> Vec<(usize, usize)> {
         let older = self.generations[number].since..number.saturating_sub(1);

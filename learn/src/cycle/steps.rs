@@ -1,8 +1,8 @@
 //! The steps of a cycle as commands.
 //!
-//! The runner executes these structs and the history shows their command lines, so that each step can be reproduced
-//! by hand. Settings that do not change the result of a step (the number of threads of all but training, and the
-//! remaining time) are set by the runner only.
+//! The runner executes these structs and the history shows their command lines, so that each step can be
+//! reproduced by hand. Settings that do not change the result of a step (the number of threads of all but
+//! training, and the remaining time) are set by the runner only.
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
 use crate::matches::Match;
 use crate::play::Play;
@@ -80,7 +81,7 @@ impl Words {
             threads,
         } = overrides;
         let kind = kind.and_then(|kind| kind.to_possible_value());
-        self.option("--kind", kind.as_ref().map(|kind| kind.get_name()))
+        self.option("--kind", kind.as_ref().map(PossibleValue::get_name))
             .option("--hidden", *hidden)
             .option("--buckets", *buckets)
             .option("--lambda", *lambda)

@@ -24,7 +24,8 @@ const MAX_POSITIONS: u32 = 1 << 24;
 pub struct Generator {
     /// The identity of the network.
     pub network: u64,
-    /// The engine signature: a hash of node counts and scores of a fixed set of small searches with this network.
+    /// The engine signature: a hash of node counts and scores of a fixed set of small searches with this
+    /// network.
     pub signature: u64,
     /// The seed of the run, from which that of each game is derived.
     pub seed: u64,
@@ -34,8 +35,8 @@ pub struct Generator {
     pub hard_nodes: u32,
     /// The size of the transposition table of a game, in MiB.
     pub hash_mb: u16,
-    /// The version of the self-play rules (openings and adjudication). With the flag [`Generator::RESCORED`] the games
-    /// were played by another generator and only the scores are by this one.
+    /// The version of the self-play rules (openings and adjudication). With the flag [`Generator::RESCORED`]
+    /// the games were played by another generator and only the scores are by this one.
     pub rules: u16,
 }
 

@@ -45,15 +45,15 @@ fn check(game: &Game) -> Result<(), RecordError> {
     let mut position = Position::default();
     for m in game.all_moves() {
         if !position.legal_moves().contains(&m) {
-            return Err(RecordError::IllegalMove { mv: format!("{m:?}"), fen: position.fen().to_string() });
+            return Err(RecordError::IllegalMove { mv: format!("{m:?}"), fen: position.fen() });
         }
         position = position.play(m);
     }
     Ok(())
 }
 
-/// Decodes `games` games with `positions` searched positions in total. Returns `None` if the bytes do not contain
-/// them.
+/// Decodes `games` games with `positions` searched positions in total. Returns `None` if the bytes do not
+/// contain them.
 pub(super) fn read_games(bytes: &[u8], games: usize, positions: usize) -> Option<DecodedGames> {
     let mut coder = Decoder::new(bytes);
     let mut models = Models::default();
@@ -83,8 +83,8 @@ struct Models {
 }
 
 impl Models {
-    /// Codes a game; `given` is `None` when decoding. Returns `None` if the decoded data is not a game of at most
-    /// `max_searched` searched plies.
+    /// Codes a game; `given` is `None` when decoding. Returns `None` if the decoded data is not a game of at
+    /// most `max_searched` searched plies.
     fn code_game(
         &mut self,
         coder: &mut impl Coder,

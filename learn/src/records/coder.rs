@@ -1,8 +1,8 @@
 //! An adaptive binary arithmetic coder: a decision of probability `p` takes about `-log2 p` bits.
 //!
-//! The range has 32 bits, as in M. Mahoney's lpaq: it is split by the predicted probability of a one, and the leading
-//! bytes that both ends share are written. All arithmetic is integer, so that the bytes are the same on every
-//! machine. The coder is part of the record format and therefore frozen.
+//! The range has 32 bits, as in M. Mahoney's lpaq: it is split by the predicted probability of a one, and the
+//! leading bytes that both ends share are written. All arithmetic is integer, so that the bytes are the same
+//! on every machine. The coder is part of the record format and therefore frozen.
 
 /// The adaptive probability of a one in one context.
 #[derive(Clone, Copy, Debug)]
@@ -76,9 +76,9 @@ impl Coder for Encoder {
     fn code(&mut self, model: &mut BitModel, bit: bool) -> bool {
         let split = split(self.low, self.high, *model);
         if bit {
-            self.high = split
+            self.high = split;
         } else {
-            self.low = split + 1
+            self.low = split + 1;
         }
         while (self.low ^ self.high) >> 24 == 0 {
             self.bytes.push((self.high >> 24) as u8);
@@ -132,9 +132,9 @@ impl Coder for Decoder<'_> {
         let split = split(self.low, self.high, *model);
         let bit = self.value <= split;
         if bit {
-            self.high = split
+            self.high = split;
         } else {
-            self.low = split + 1
+            self.low = split + 1;
         }
         while (self.low ^ self.high) >> 24 == 0 {
             self.shift();

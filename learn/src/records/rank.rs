@@ -1,8 +1,9 @@
 //! The ranking of the legal moves by likelihood, which is part of the record format.
 //!
-//! A move is the sum of weighted terms: what it captures, whether it enters or leaves an attacked square, its origin
-//! and target. The weights (in 1/16 of a natural logarithm) were fitted by softmax regression to games of the
-//! engine. A change of any constant in this file or of the weights requires a new version of the format.
+//! A move is the sum of weighted terms: what it captures, whether it enters or leaves an attacked square, its
+//! origin and target. The weights (in 1/16 of a natural logarithm) were fitted by softmax regression to games
+//! of the engine. A change of any constant in this file or of the weights requires a new version of the
+//! format.
 
 use lancet::position::{MoveList, Position};
 use shakmaty::{Bitboard, CastlingSide, Color, Move, Role, Square, attacks};
@@ -26,8 +27,8 @@ const CHECK: usize = EXPOSE + 2 * 6;
 const PROMOTION: usize = CHECK + 6 * 3;
 /// Castling.
 const CASTLING: usize = PROMOTION + 2 * 4;
-/// Moving piece, whether few pieces are left, then origin and target: file counted from the edge (4) and relative
-/// rank (8) of each.
+/// Moving piece, whether few pieces are left, then origin and target: file counted from the edge (4) and
+/// relative rank (8) of each.
 const SQUARES: usize = CASTLING + 1;
 const _: () = assert!(SQUARES + 6 * 2 * 2 * 12 == TERMS);
 
@@ -40,8 +41,8 @@ const OFFSET: i32 = 1 << 20;
 /// The legal moves of a position, which are taken in order of likelihood.
 pub(super) struct Ranking {
     moves: MoveList,
-    /// A sort key for each remaining move: its cost (the negated sum of weights), a tie-breaker, and its index in
-    /// `moves`.
+    /// A sort key for each remaining move: its cost (the negated sum of weights), a tie-breaker, and its
+    /// index in `moves`.
     keys: Vec<u64>,
     /// The least cost of all moves.
     least: u64,
@@ -70,8 +71,8 @@ impl Ranking {
         self.keys.len()
     }
 
-    /// Takes the likeliest move. Returns it with its likelihood and the sum of those of all remaining moves, its own
-    /// included.
+    /// Takes the likeliest move. Returns it with its likelihood and the sum of those of all remaining moves,
+    /// its own included.
     pub fn take(&mut self) -> Option<(Move, u64, u64)> {
         // Few moves are taken, so sorting does not pay.
         let key = *self.keys.iter().min()?;
@@ -102,7 +103,8 @@ fn tie_breaker(m: Move) -> u64 {
 struct Context {
     turn: Color,
     few_pieces: bool,
-    /// Squares that the opponent attacks with pawns; with pawns or minor pieces; with these or rooks; with any piece.
+    /// Squares that the opponent attacks with pawns; with pawns or minor pieces; with these or rooks; with
+    /// any piece.
     by_pawns: Bitboard,
     by_minors: Bitboard,
     by_rooks: Bitboard,
@@ -194,7 +196,8 @@ impl Context {
         }
     }
 
-    /// Classifies the target: 0 if the opponent does not attack it, 1 if both sides do, 2 if only the opponent does.
+    /// Classifies the target: 0 if the opponent does not attack it, 1 if both sides do, 2 if only the
+    /// opponent does.
     fn guard(&self, role: Role, captures: bool, to: Square) -> usize {
         // A pawn does not defend the square in front of it.
         let supported = if role == Role::Pawn && !captures { self.defended } else { self.defended_twice };

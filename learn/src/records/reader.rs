@@ -204,8 +204,8 @@ impl<R: Read> Reader<R> {
         self.offset += count as u64;
     }
 
-    /// Reads until `count` bytes are buffered or the source ends. Allocates no more than the source provides, whatever
-    /// a corrupt header says.
+    /// Reads until `count` bytes are buffered or the source ends. Allocates no more than the source provides,
+    /// whatever a corrupt header says.
     fn fill(&mut self, count: usize) {
         if self.rest().len() >= count || self.ended {
             return;

@@ -3,7 +3,8 @@
 /// The number of terms, the sum of the groups that [`super::rank`] lists.
 pub(super) const TERMS: usize = 461;
 
-/// The likelihood of a move in 1/65536 of that of the likeliest move, by their difference in 1/16 of a natural logarithm.
+/// The likelihood of a move in 1/65536 of that of the likeliest move, by their difference in 1/16 of a
+/// natural logarithm.
 pub(super) const LIKELIHOODS: [u32; 160] = likelihoods();
 
 /// Computes the table in integers: each entry is e^(-1/16) times the previous one.

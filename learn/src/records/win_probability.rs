@@ -4,10 +4,11 @@ use lancet::types::Score;
 
 use crate::SCALE;
 
-/// The expected result of a position for the side to move, in 255 levels: -127 is a loss, 0 is even, 127 is a win.
+/// The expected result of a position for the side to move, in 255 levels: -127 is a loss, 0 is even, 127 is a
+/// win.
 ///
-/// The level is `round(254 * sigmoid(score / 400)) - 127`. A level is about 6 centipawns wide near zero and wider
-/// further out, but always less than half a percent of a point.
+/// The level is `round(254 * sigmoid(score / 400)) - 127`. A level is about 6 centipawns wide near zero and
+/// wider further out, but always less than half a percent of a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct WinProbability(i8);
 
@@ -49,8 +50,8 @@ impl WinProbability {
         0.5 + f32::from(self.0) / f32::from(2 * i16::from(Self::MAX_LEVEL))
     }
 
-    /// Returns a score in centipawns that converts to this level. The extreme levels, which include all larger
-    /// scores, give 2696.
+    /// Returns a score in centipawns that converts to this level. The extreme levels, which include all
+    /// larger scores, give 2696.
     #[must_use]
     pub fn centipawns(self) -> i16 {
         // The middle of the extreme level's range instead of its end, which is infinite.

@@ -4,8 +4,9 @@ use rayon::prelude::*;
 
 use super::{Sample, Samples};
 
-/// Merges samples with the same board into the first of them, with the mean of their targets. A board that is in both
-/// sets stays in that of its first sample, so that no held-out board is trained on. Returns the number of removed samples.
+/// Merges samples with the same board into the first of them, with the mean of their targets. A board that is
+/// in both sets stays in that of its first sample, so that no held-out board is trained on. Returns the
+/// number of removed samples.
 pub fn merge_duplicates(samples: &mut Samples) -> u64 {
     let train = samples.train.len();
     let mut all = std::mem::take(&mut samples.train);

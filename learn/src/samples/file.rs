@@ -1,10 +1,11 @@
 //! Files of samples.
 //!
-//! Little endian: `LANCETSM`, version (2 bytes, 1), bytes per sample (2 bytes, 32), four zero bytes, number of training
-//! samples (8 bytes), number of held-out samples (8 bytes), the samples in this order, xxh3 of everything before (8 bytes).
-//! A sample: occupied squares (8), pieces (16, four bits each in the order of the squares, low nibble first: the role from 0,
-//! pawn, to 5, king, plus 8 for the opponent's), win probability (2, in 1/65535), result (1, in 1/254), kings on files e to
-//! h (1: bit 0 own, bit 1 the opponent's), game (4). The board is oriented so that the side to move plays up it.
+//! Little endian: `LANCETSM`, version (2 bytes, 1), bytes per sample (2 bytes, 32), four zero bytes, number
+//! of training samples (8 bytes), number of held-out samples (8 bytes), the samples in this order, xxh3 of
+//! everything before (8 bytes). A sample: occupied squares (8), pieces (16, four bits each in the order of
+//! the squares, low nibble first: the role from 0, pawn, to 5, king, plus 8 for the opponent's), win
+//! probability (2, in 1/65535), result (1, in 1/254), kings on files e to h (1: bit 0 own, bit 1 the
+//! opponent's), game (4). The board is oriented so that the side to move plays up it.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};

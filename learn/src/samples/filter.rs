@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::records::ScoredMove;
 
-/// Which positions of games become samples. It applies when games are loaded, not when they are recorded; files of
-/// samples are not filtered again.
+/// Which positions of games become samples. It applies when games are loaded, not when they are recorded;
+/// files of samples are not filtered again.
 // Checkpoints contain the filter: the serialized names are frozen.
 #[derive(Args, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Filter {

@@ -12,7 +12,8 @@ use crate::records::{Block, Game, Reader};
 /// Blocks that are replayed in parallel.
 const BLOCKS_AT_ONCE: usize = 16;
 
-/// Loads files of games or of samples, in the given order. Corrupt blocks and invalid games are skipped and counted.
+/// Loads files of games or of samples, in the given order. Corrupt blocks and invalid games are skipped and
+/// counted.
 ///
 /// # Errors
 /// [`LearnError`] if a file cannot be read, a file of samples is corrupt, or no training sample remains.
@@ -121,8 +122,8 @@ fn add_game(game: &Game, number: u32, filter: &Filter, samples: &mut Vec<Sample>
     }
 }
 
-/// Returns a hash of the moves, uniformly distributed over all games. It decides which games are held out, so that
-/// the same games are held out of every training run.
+/// Returns a hash of the moves, uniformly distributed over all games. It decides which games are held out, so
+/// that the same games are held out of every training run.
 #[must_use]
 pub fn game_number(game: &Game) -> u32 {
     let mut hash = Xxh3::new();

@@ -1,7 +1,8 @@
 //! Training samples: positions with their targets, 32 bytes each, so that all of them fit in memory.
 //!
-//! Games are replayed once, on all cores; the positions that pass the [`Filter`] become samples. The samples of
-//! some games are held out: they are never trained on, so that their loss shows generalization, not memorization.
+//! Games are replayed once, on all cores; the positions that pass the [`Filter`] become samples. The samples
+//! of some games are held out: they are never trained on, so that their loss shows generalization, not
+//! memorization.
 
 mod command;
 mod dedupe;

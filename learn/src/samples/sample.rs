@@ -14,8 +14,8 @@ const KINGS: [u8; 2] = [5, 13];
 
 /// A position with its score and the result of its game, all from the view of the side to move.
 ///
-/// The board is flipped so that the side to move plays up it. Pieces take four bits each, in the order of their
-/// squares: the role from 0 (pawn) to 5 (king), plus 8 for the opponent's.
+/// The board is flipped so that the side to move plays up it. Pieces take four bits each, in the order of
+/// their squares: the role from 0 (pawn) to 5 (king), plus 8 for the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sample {
     occupied: u64,
@@ -29,8 +29,9 @@ pub struct Sample {
 const _: () = assert!(size_of::<Sample>() == BYTES);
 
 impl Sample {
-    /// Creates a sample of a board with the win probability by the search and the result of the game, both from 0 to 1
-    /// for the side to move, and a number of the game. Returns `None` if there are too many pieces or a king is missing.
+    /// Creates a sample of a board with the win probability by the search and the result of the game, both
+    /// from 0 to 1 for the side to move, and a number of the game. Returns `None` if there are too many
+    /// pieces or a king is missing.
     #[must_use]
     pub fn new(board: &Board, turn: Color, win_probability: f32, result: f32, game: u32) -> Option<Sample> {
         let seen = |squares: u64| if turn.is_black() { squares.swap_bytes() } else { squares };
@@ -74,7 +75,8 @@ impl Sample {
         f32::from(self.win_probability) / f32::from(u16::MAX)
     }
 
-    /// Returns the result of the game, from 0 to 1: 0.5 is a draw, other fractions are means of merged samples.
+    /// Returns the result of the game, from 0 to 1: 0.5 is a draw, other fractions are means of merged
+    /// samples.
     #[inline]
     #[must_use]
     pub fn result(&self) -> f32 {
@@ -113,8 +115,8 @@ impl Sample {
         })
     }
 
-    /// Writes the input features of each piece for both perspectives, that of the side to move first. Returns the number
-    /// of pieces.
+    /// Writes the input features of each piece for both perspectives, that of the side to move first. Returns
+    /// the number of pieces.
     #[inline]
     pub fn inputs(&self, inputs: &mut [[u16; 2]; MAX_PIECES]) -> usize {
         let flips = [u16::from(self.mirrored & 1) * 7, 56 ^ (u16::from(self.mirrored >> 1) * 7)];

@@ -9,8 +9,8 @@ const ITERATIONS: usize = 50;
 /// Bins of the win probability: a multiple of the levels of the records, plus one.
 const BINS: usize = 254 * 16 + 1;
 
-/// Returns the K for which `sigmoid(score / K)` fits the results of the games best: logistic regression with one
-/// parameter. Returns `None` if scores do not predict results.
+/// Returns the K for which `sigmoid(score / K)` fits the results of the games best: logistic regression with
+/// one parameter. Returns `None` if scores do not predict results.
 #[must_use]
 pub fn fit_scale(samples: &[Sample]) -> Option<f64> {
     let bins = bins(samples);

@@ -1,7 +1,8 @@
 //! Checkpoints, from which training is resumed or another training starts.
 //!
-//! The file is little endian: `LANCETCK`, version (2 bytes), length of the head (4 bytes), the head in JSON, then the master
-//! weights, the first and the second moments as 32-bit floats, and xxh3 of everything before (8 bytes).
+//! The file is little endian: `LANCETCK`, version (2 bytes), length of the head (4 bytes), the head in JSON,
+//! then the master weights, the first and the second moments as 32-bit floats, and xxh3 of everything before
+//! (8 bytes).
 
 use std::fs;
 use std::io::{self, Write};

@@ -168,8 +168,8 @@ impl Train {
         self.train(&mut || false, out).map(|_| ())
     }
 
-    /// Trains until `stop` returns true after an epoch, whose checkpoint then remains. Returns whether training is
-    /// complete.
+    /// Trains until `stop` returns true after an epoch, whose checkpoint then remains. Returns whether
+    /// training is complete.
     ///
     /// # Errors
     /// As [`Train::run`].
@@ -294,8 +294,8 @@ fn print_epoch(point: &CurvePoint, plan: &Plan, samples: usize, out: &mut dyn Wr
     )
 }
 
-/// Returns the description in the network file. Its text is frozen, so that training reproduces the bytes of older
-/// networks.
+/// Returns the description in the network file. Its text is frozen, so that training reproduces the bytes of
+/// older networks.
 fn description(trainer: &Trainer, samples: &Samples, files: &[PathBuf]) -> String {
     let Plan { architecture, epochs, batch, rate, last_rate, lambda, decay, seed, .. } = trainer.plan();
     let name = |path: &PathBuf| {

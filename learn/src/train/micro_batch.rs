@@ -9,7 +9,8 @@ pub const MICRO_BATCH: usize = 256;
 pub struct MicroBatch {
     /// The samples.
     pub samples: Vec<Sample>,
-    /// For each sample and each piece: the input features of both perspectives, that of the side to move first.
+    /// For each sample and each piece: the input features of both perspectives, that of the side to move
+    /// first.
     pub inputs: Vec<[[u16; 2]; MAX_PIECES]>,
     /// The target of each sample, from 0 to 1.
     pub targets: Vec<f32>,
@@ -26,7 +27,8 @@ impl Default for MicroBatch {
 }
 
 impl MicroBatch {
-    /// Replaces the contents with at most [`MICRO_BATCH`] samples; `lambda` is the weight of the result in the target.
+    /// Replaces the contents with at most [`MICRO_BATCH`] samples; `lambda` is the weight of the result in
+    /// the target.
     pub fn fill(&mut self, samples: impl Iterator<Item = Sample>, lambda: f32) {
         self.samples.clear();
         self.samples.extend(samples.take(MICRO_BATCH));

@@ -1,13 +1,13 @@
 //! Training of models by gradient descent, on all cores.
 //!
-//! The loss is the squared difference between the sigmoid of a model's output and a target: the win probability by the
-//! search, interpolated with the result of the game. A [`Trainer`] iterates over all samples in a new random order each
-//! epoch. In the last epochs the forward pass uses quantized weights (quantization-aware training), so that quantization
-//! at the end changes little.
+//! The loss is the squared difference between the sigmoid of a model's output and a target: the win
+//! probability by the search, interpolated with the result of the game. A [`Trainer`] iterates over all
+//! samples in a new random order each epoch. In the last epochs the forward pass uses quantized weights
+//! (quantization-aware training), so that quantization at the end changes little.
 //!
-//! The same plan, samples and number of threads give the same model, bit by bit, also across a checkpoint. For this
-//! determinism, and because networks of this size train on a CPU in minutes, the optimizer and back-propagation are
-//! written by hand instead of using a GPU framework.
+//! The same plan, samples and number of threads give the same model, bit by bit, also across a checkpoint.
+//! For this determinism, and because networks of this size train on a CPU in minutes, the optimizer and
+//! back-propagation are written by hand instead of using a GPU framework.
 
 mod adam;
 mod architecture;

@@ -1,9 +1,9 @@
 //! Networks with one hidden layer: layout of the parameters, forward and backward pass.
 //!
-//! Both perspectives pass through the same feature layer with SCReLU activation; the output weights depend on the output
-//! bucket. Hidden units are processed in blocks of [`LANES`] columns: the sums of a block stay in registers while its
-//! weights, one row per input, stay in the cache. The loops over a block are functions of their own that are never inlined,
-//! which makes the compiler vectorize each of them well.
+//! Both perspectives pass through the same feature layer with SCReLU activation; the output weights depend on
+//! the output bucket. Hidden units are processed in blocks of [`LANES`] columns: the sums of a block stay in
+//! registers while its weights, one row per input, stay in the cache. The loops over a block are functions of
+//! their own that are never inlined, which makes the compiler vectorize each of them well.
 
 use lancet::eval::nnue::features::COUNT;
 use lancet::eval::nnue::{ACCUMULATOR_ONE, OUTPUT_ONE, output_bucket};
@@ -18,7 +18,8 @@ use super::workspace::Workspace;
 /// The largest absolute weight, so that quantized weights fit the integer types of the engine.
 const WEIGHT_LIMIT: f32 = 1.98;
 
-/// The range of the initial feature weights: small, because noise in the weights of rare inputs is unlearned slowly.
+/// The range of the initial feature weights: small, because noise in the weights of rare inputs is unlearned
+/// slowly.
 const INITIAL_FEATURE_LIMIT: f32 = 0.02;
 
 /// The initial feature bias: positive, so that every unit has a gradient.
@@ -30,8 +31,8 @@ const INITIAL_OUTPUT_VARIANCE: f32 = 1.0;
 /// Partial sums of an output, which are independent for SIMD.
 const PARTS: usize = 8;
 
-/// The size of a network and the layout of its parameters: feature weights by block and input, feature biases by block,
-/// output weights by bucket, perspective and block, output biases in one row.
+/// The size of a network and the layout of its parameters: feature weights by block and input, feature biases
+/// by block, output weights by bucket, perspective and block, output biases in one row.
 // Checkpoints contain it: the serialized names are frozen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NetworkLayout {
@@ -56,7 +57,8 @@ impl NetworkLayout {
         self.hidden / LANES
     }
 
-    /// Returns the first row of each kind (feature weights, feature biases, output weights, output biases) and the end.
+    /// Returns the first row of each kind (feature weights, feature biases, output weights, output biases)
+    /// and the end.
     fn starts(&self) -> [usize; 5] {
         let blocks = self.blocks();
         let bias = blocks * COUNT;
@@ -185,7 +187,8 @@ impl NetworkLayout {
         }
     }
 
-    /// Computes the gradients of the output weights, the feature biases and the hidden units, which are replaced by them.
+    /// Computes the gradients of the output weights, the feature biases and the hidden units, which are
+    /// replaced by them.
     #[inline(never)]
     fn backward_block(
         &self,
@@ -215,8 +218,8 @@ impl NetworkLayout {
     }
 }
 
-/// Adds the weighted activations of a row of hidden units to the partial sums. The activation is SCReLU: the square of the
-/// value clamped to 0 and 1.
+/// Adds the weighted activations of a row of hidden units to the partial sums. The activation is SCReLU: the
+/// square of the value clamped to 0 and 1.
 #[inline(always)]
 fn add_activations(row: &Row, weights: &Row, sum: &mut [f32; PARTS]) {
     let rows = row.0.as_chunks::<PARTS>().0.iter().zip(weights.0.as_chunks::<PARTS>().0);
@@ -228,7 +231,8 @@ fn add_activations(row: &Row, weights: &Row, sum: &mut [f32; PARTS]) {
     }
 }
 
-/// Adds to the gradient of each input the gradients of the hidden units of all perspectives in which it is active.
+/// Adds to the gradient of each input the gradients of the hidden units of all perspectives in which it is
+/// active.
 #[inline(never)]
 fn gather(work: &Workspace, block: usize, gradient: &mut [Row]) {
     let hidden = work.hidden[block * MICRO_BATCH..][..MICRO_BATCH].as_flattened();
@@ -246,8 +250,8 @@ fn gather(work: &Workspace, block: usize, gradient: &mut [Row]) {
     }
 }
 
-/// Reports whether some position activates an input: pawns are never on the first or last rank, and the own king is on
-/// the left half after mirroring.
+/// Reports whether some position activates an input: pawns are never on the first or last rank, and the own
+/// king is on the left half after mirroring.
 pub(super) fn is_possible(input: usize) -> bool {
     let (role, square) = (input % 384 / 64, input % 64);
     let is_impossible_pawn = role == 0 && !(8..56).contains(&square);

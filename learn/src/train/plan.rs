@@ -89,7 +89,20 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
+    use super::super::network_layout::NetworkLayout;
     use super::*;
+
+    /// Checkpoints of older versions can be resumed.
+    #[test]
+    fn serialized_names_are_unchanged() {
+        let architecture = Architecture::Network(NetworkLayout { hidden: 64, buckets: 4 });
+        let json = serde_json::to_string(&Plan::default_for(architecture, 1000)).unwrap();
+        let expected = r#"{"shape":{"Network":{"hidden":64,"buckets":4}},"filter":{"checks":false,"captures":false,
+            "first_ply":16,"max_score":2000,"min_men":4,"merge":false,"held_out":0.02},"epochs":25,"batch":4096,
+            "rate":0.001,"last_rate":0.00001,"warm_up":200,"lambda":0.0,"decay":0.1,"rounded_epochs":7,"seed":1,
+            "threads":2}"#;
+        assert_eq!(json, expected.split_whitespace().collect::<String>());
+    }
 
     #[test]
     fn the_learning_rate_warms_up_and_decays() {

@@ -1,4 +1,5 @@
-//! Quantized models: the integers that the engine computes with, and a reference implementation of their evaluation.
+//! Quantized models: the integers that the engine computes with, and a reference implementation of their
+//! evaluation.
 
 use std::fmt;
 use std::path::Path;
@@ -68,7 +69,8 @@ impl Quantized {
         }
     }
 
-    /// Returns the same network with another scale. Linear models have a fixed scale and are returned unchanged.
+    /// Returns the same network with another scale. Linear models have a fixed scale and are returned
+    /// unchanged.
     #[must_use]
     pub fn scaled(mut self, scale: i32) -> Quantized {
         if let Quantized::Network(parameters) = &mut self {
@@ -77,8 +79,8 @@ impl Quantized {
         self
     }
 
-    /// Returns the scale with which the median absolute evaluation of `samples` equals that by `other`, or `None` if one of
-    /// the medians is zero.
+    /// Returns the scale with which the median absolute evaluation of `samples` equals that by `other`, or
+    /// `None` if one of the medians is zero.
     #[must_use]
     pub fn scale_like(&self, other: &Quantized, samples: &[Sample]) -> Option<i32> {
         // Rounding to centipawns would make the median of small evaluations inaccurate.

@@ -10,8 +10,8 @@ pub fn uniform(random: &mut Rng, limit: f32) -> f32 {
 
 /// A pseudorandom permutation of the integers below a count.
 ///
-/// A Feistel network permutes the integers below a power of two; results outside of the range are permuted again (cycle
-/// walking). Each element is computed independently, so that threads need not share a table.
+/// A Feistel network permutes the integers below a power of two; results outside of the range are permuted
+/// again (cycle walking). Each element is computed independently, so that threads need not share a table.
 #[derive(Clone, Debug)]
 pub struct Shuffle {
     count: u64,

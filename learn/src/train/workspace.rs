@@ -35,8 +35,8 @@ impl Workspace {
         }
     }
 
-    /// Compares the outputs with the targets. Returns the sum of the squared errors after the sigmoid, and keeps the
-    /// gradients of half of it.
+    /// Compares the outputs with the targets. Returns the sum of the squared errors after the sigmoid, and
+    /// keeps the gradients of half of it.
     pub fn compute_loss(&mut self) -> f64 {
         let mut loss = 0.0;
         let outputs = self.outputs.iter().zip(&self.batch.targets);
@@ -57,8 +57,8 @@ pub fn sigmoid(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
 }
 
-/// An inverted index of a micro-batch: for each input, the perspectives in which it is active. With it the gradient of an
-/// input is gathered (many reads, one write) instead of scattered (as many writes as reads).
+/// An inverted index of a micro-batch: for each input, the perspectives in which it is active. With it the
+/// gradient of an input is gathered (many reads, one write) instead of scattered (as many writes as reads).
 #[derive(Default)]
 pub struct InputIndex {
     starts: Vec<u32>,
@@ -66,8 +66,8 @@ pub struct InputIndex {
 }
 
 impl InputIndex {
-    /// Builds the index of a micro-batch by counting sort. The perspectives of position `n` have the numbers `2 * n` (side
-    /// to move) and `2 * n + 1`.
+    /// Builds the index of a micro-batch by counting sort. The perspectives of position `n` have the numbers
+    /// `2 * n` (side to move) and `2 * n + 1`.
     pub fn fill(&mut self, batch: &MicroBatch) {
         self.starts.clear();
         self.starts.resize(COUNT + 1, 0);

@@ -129,8 +129,8 @@ impl Calibration {
         self.wins.iter_mut().zip(wins).for_each(|(bucket, part)| bucket.add(part));
     }
 
-    /// Returns the largest absolute difference among the buckets of scores with a small standard error, and the number
-    /// of other buckets.
+    /// Returns the largest absolute difference among the buckets of scores with a small standard error, and
+    /// the number of other buckets.
     #[must_use]
     pub fn worst(&self) -> (f64, usize) {
         let is_precise = |bucket: &&Bucket| bucket.error().is_some_and(|error| error <= MAX_ERROR);

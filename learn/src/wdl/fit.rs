@@ -1,7 +1,7 @@
 //! The maximum-likelihood fit of the win-draw-loss model to results of games.
 //!
-//! The method is Fisher scoring (Newton's method with the expected instead of the observed information matrix) with
-//! Levenberg-Marquardt damping.
+//! The method is Fisher scoring (Newton's method with the expected instead of the observed information
+//! matrix) with Levenberg-Marquardt damping.
 
 use std::array::from_fn;
 use std::io::{self, Write};
@@ -132,7 +132,8 @@ fn derivatives(curve: Curve, probability: f64, units: f64) -> [f64; PARAMETERS] 
     [-steepness, -steepness * (saturated - midpoint) / width, steepness * d_saturated]
 }
 
-/// The probabilities of a loss, a draw and a win, and their derivatives with respect to the parameters of the curve.
+/// The probabilities of a loss, a draw and a win, and their derivatives with respect to the parameters of the
+/// curve.
 struct CellProbabilities {
     probabilities: [f64; 3],
     derivatives: [[f64; 3]; PARAMETERS],
@@ -159,8 +160,8 @@ fn likelihood(cells: &[Cell], curves: &Curves) -> Option<Likelihood> {
     total.log_likelihood.is_finite().then_some(total)
 }
 
-/// Returns the parameters of the model that determine the curve of a material, by index, with the derivatives of the
-/// probabilities.
+/// Returns the parameters of the model that determine the curve of a material, by index, with the derivatives
+/// of the probabilities.
 fn indexed(material: u32, derivatives: &[[f64; 3]; PARAMETERS]) -> Vec<(usize, [f64; 3])> {
     let weights = Curves::weights(material);
     let knots = (0..KNOTS.len()).filter(|knot| weights[*knot] > 0.0);
@@ -229,7 +230,8 @@ impl Fit {
         Ok(())
     }
 
-    /// Returns the source code of the engine's `src/eval/wdl/fitted.rs`; `origin` are the lines of its doc comment.
+    /// Returns the source code of the engine's `src/eval/wdl/fitted.rs`; `origin` are the lines of its doc
+    /// comment.
     #[must_use]
     pub fn source(&self, origin: &[String]) -> String {
         let list = |knots: &[f64; KNOTS.len()]| knots.map(|knot| format!("{knot:.1}")).join(", ");

@@ -25,9 +25,9 @@ const FOLDS: u32 = 5;
 
 /// Fit the win-draw-loss model to games and write its parameters for the engine
 ///
-/// Some positions of each game are searched with the network that is to be built in and compared with the result of
-/// the game. The table shows the calibration by cross-validation: each game is predicted by a model fitted to the other
-/// folds. The written parameters are fitted to all games.
+/// Some positions of each game are searched with the network that is to be built in and compared with the
+/// result of the game. The table shows the calibration by cross-validation: each game is predicted by a model
+/// fitted to the other folds. The written parameters are fitted to all games.
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct FitWdl {
     /// Files of games

@@ -14,8 +14,8 @@ use crate::records::{Game, Reader};
 use crate::samples::game_number;
 use crate::{LearnError, interrupt};
 
-/// Positions with a larger score, in internal units, are skipped: their results are certain, and they would distort the
-/// fit where results are not.
+/// Positions with a larger score, in internal units, are skipped: their results are certain, and they would
+/// distort the fit where results are not.
 const MAX_UNITS: i32 = 2000;
 
 /// Searches positions of games.
@@ -68,11 +68,11 @@ struct Candidate {
 }
 
 impl Observer {
-    /// Selects random positions of the games of files and searches them. The selection depends on the games only.
+    /// Selects random positions of the games of files and searches them. The selection depends on the games
+    /// only.
     ///
-    /// # Errors
-    /// [`LearnError`] if a file cannot be read or contains no games, if there is no memory or no thread, or if the process
-    /// is interrupted.
+    /// # Errors [`LearnError`] if a file cannot be read or contains no games, if there is no memory or no
+    /// thread, or if the process is interrupted.
     pub fn observe(&self, files: &[PathBuf]) -> Result<Observations, LearnError> {
         let mut all = Observations::default();
         let mut candidates = Vec::new();
@@ -129,8 +129,8 @@ impl Observer {
         }
     }
 
-    /// Selects random positions of a game without replacement (selection sampling, D. E. Knuth, TAOCP 2, algorithm
-    /// 3.4.2 S).
+    /// Selects random positions of a game without replacement (selection sampling, D. E. Knuth, TAOCP 2,
+    /// algorithm 3.4.2 S).
     fn select_from(&self, game: &Game, index: u32, candidates: &mut Vec<Candidate>) {
         let number = game_number(game);
         let mut random = Rng::of_game(0, number.into());
@@ -144,8 +144,8 @@ impl Observer {
         }
     }
 
-    /// Returns a worker that searches the candidate with a given index. It yields `None` if it is stopped, and `Some(None)`
-    /// for a skipped position.
+    /// Returns a worker that searches the candidate with a given index. It yields `None` if it is stopped,
+    /// and `Some(None)` for a skipped position.
     fn worker<'a>(
         &self,
         candidates: &'a [Candidate],
