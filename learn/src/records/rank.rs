@@ -1,7 +1,7 @@
 //! The ranking of the legal moves by likelihood, which is part of the record format.
 //!
-//! A move is the sum of weighted terms: what it captures, whether it enters or leaves an attacked square, its
-//! origin and target. The weights (in 1/16 of a natural logarithm) were fitted by softmax regression to games
+//! The logarithm of a move's likelihood is a sum of weighted terms: what the move captures, whether it enters
+//! or leaves an attacked square, its origin and target. The weights (in 1/16 of a natural logarithm) were fitted by softmax regression to games
 //! of the engine. A change of any constant in this file or of the weights requires a new version of the
 //! format.
 

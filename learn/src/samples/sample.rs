@@ -139,7 +139,7 @@ impl Sample {
         count
     }
 
-    /// Returns the bytes in a file; `file` describes them.
+    /// Returns the bytes of the sample in a file, as described in `file`.
     pub(super) fn to_bytes(self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());

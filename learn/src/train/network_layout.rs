@@ -2,8 +2,8 @@
 //!
 //! Both perspectives pass through the same feature layer with SCReLU activation; the output weights depend on
 //! the output bucket. Hidden units are processed in blocks of [`LANES`] columns: the sums of a block stay in
-//! registers while its weights, one row per input, stay in the cache. The loops over a block are functions of
-//! their own that are never inlined, which makes the compiler vectorize each of them well.
+//! registers while its weights, one row per input, stay in the cache. The loops over a block are
+//! separate functions that are never inlined, because the compiler vectorizes them better that way.
 
 use lancet::eval::nnue::features::COUNT;
 use lancet::eval::nnue::{ACCUMULATOR_ONE, OUTPUT_ONE, output_bucket};

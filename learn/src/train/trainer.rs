@@ -61,7 +61,7 @@ impl<'a> Trainer<'a> {
     /// Creates a trainer of a new model.
     ///
     /// # Errors
-    /// [`LearnError::NoSamples`], or [`LearnError::Engine`] if threads cannot be started.
+    /// [`LearnError::NoSamples`], or [`LearnError::Threads`].
     pub fn new(plan: Plan, samples: &'a Samples) -> Result<Trainer<'a>, LearnError> {
         Trainer::with(plan, samples, Parameters::new(plan.architecture.initial(plan.seed)), Vec::new())
     }

@@ -71,8 +71,9 @@ impl Observer {
     /// Selects random positions of the games of files and searches them. The selection depends on the games
     /// only.
     ///
-    /// # Errors [`LearnError`] if a file cannot be read or contains no games, if there is no memory or no
-    /// thread, or if the process is interrupted.
+    /// # Errors
+    /// [`LearnError`] if a file cannot be read or contains no games, if there is no memory or no thread, or if
+    /// the process is interrupted.
     pub fn observe(&self, files: &[PathBuf]) -> Result<Observations, LearnError> {
         let mut all = Observations::default();
         let mut candidates = Vec::new();
