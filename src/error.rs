@@ -60,15 +60,15 @@ pub enum Error {
     /// The output of the command cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
-    /// Any other error.
+    /// Any other error, such as one of another crate.
     #[error("{0}")]
-    Sentence(String),
+    Other(Reason),
 }
 
 impl Error {
-    /// Returns an error with a message.
-    pub fn sentence(text: impl Into<String>) -> Error {
-        Error::Sentence(text.into())
+    /// Returns an error that wraps another one or a message.
+    pub fn other(error: impl Into<Reason>) -> Error {
+        Error::Other(error.into())
     }
 
     /// Returns the error for a file or folder on which `action` fails.
@@ -89,11 +89,5 @@ impl Error {
     /// Returns the error for an invalid value of `what`.
     pub fn invalid(what: &'static str, value: impl Into<String>, reason: impl Into<Reason>) -> Error {
         Error::Invalid { what, value: value.into(), reason: reason.into() }
-    }
-}
-
-impl From<String> for Error {
-    fn from(sentence: String) -> Error {
-        Error::Sentence(sentence)
     }
 }

@@ -99,7 +99,7 @@ impl From<ArenaError> for lancet::Error {
             ArenaError::Tt(error) => error.into(),
             ArenaError::Spawn(error) => error.into(),
             ArenaError::Output(error) => error.into(),
-            other => lancet::Error::sentence(other.to_string()),
+            other => lancet::Error::other(other),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::args::{LimitArgs, count};
 use super::syzygy::SyzygyArgs;
@@ -18,8 +18,8 @@ pub(super) struct AnalyseArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = FormatName::Pgn)]
-    format: FormatName,
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
     /// Output file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -41,13 +41,6 @@ pub(super) struct AnalyseArgs {
     hash: u64,
 }
 
-#[derive(ValueEnum, Clone, Copy, Debug)]
-enum FormatName {
-    Pgn,
-    Json,
-    Csv,
-}
-
 impl AnalyseArgs {
     /// Returns the review.
     pub fn command(self) -> Result<Analyse, Error> {
@@ -56,11 +49,7 @@ impl AnalyseArgs {
             limits: self.limits.limits(),
             threads: self.threads.map_or_else(cores, |threads| threads as usize),
             hash_mb: self.hash as usize,
-            format: match self.format {
-                FormatName::Pgn => Format::Pgn,
-                FormatName::Json => Format::Json,
-                FormatName::Csv => Format::Csv,
-            },
+            format: self.format,
             output: self.output,
             svg: self.svg,
             html: self.html,

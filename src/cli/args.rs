@@ -22,13 +22,13 @@ pub(super) const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 /// Limits of a search; the first that is reached ends it
 #[derive(Args, Debug)]
 pub(super) struct LimitArgs {
-    /// Maximum depth in plies
+    /// Maximum depth per position in plies
     #[arg(long, value_name = "D", value_parser = depth())]
     pub depth: Option<Depth>,
-    /// Maximum time in milliseconds [default: 1000 without --depth or --nodes]
+    /// Maximum time per position in milliseconds [default: 1000 without --depth or --nodes]
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
-    /// Maximum number of nodes
+    /// Maximum number of nodes per position
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 }

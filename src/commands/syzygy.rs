@@ -16,7 +16,7 @@ use crate::syzygy::{self, MaybeRounded, Tablebases, Wdl, folders};
 pub fn open(list: &OsStr) -> Result<Tablebases, Error> {
     let (tables, warnings) = Tablebases::open(&folders(list), Box::new(|warning: &str| warn(warning)));
     if let Some(sentence) = warnings.folders.into_iter().next() {
-        return Err(Error::Sentence(sentence));
+        return Err(Error::other(sentence));
     }
     warnings.files.iter().for_each(warn);
     if tables.max_pieces() == 0 {
@@ -87,7 +87,7 @@ const fn name(outcome: Wdl) -> &'static str {
 /// # Errors
 /// As [`open`]; [`Error::Failed`] if a file is damaged; those of `out`.
 pub fn check(list: &OsStr, out: &mut dyn Write) -> Result<(), Error> {
-    let files = syzygy::list_files(&folders(list)).map_err(Error::Sentence)?;
+    let files = syzygy::list_files(&folders(list)).map_err(Error::other)?;
     if files.is_empty() {
         return Err(no_tablebases(list));
     }

@@ -71,7 +71,7 @@ impl Drivers {
         let tuned = self.plain || self.bounds != [1] || self.granularities != [1];
         if tuned && !cfg!(feature = "tune") {
             let text = "plain searches, granularities and two bounds need a build with --features tune";
-            return Err(Error::sentence(text));
+            return Err(Error::other(text));
         }
         let mut results = ResultsFile::open(self.csv.as_deref())?;
         // Before rules are switched off.

@@ -55,7 +55,7 @@ pub struct Analyse {
 }
 
 /// The format of a review.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Format {
     /// The game with evaluations, marks and better lines.
     #[default]
