@@ -1,6 +1,6 @@
-//! Drivers: without the unsound rules they all give one value, that of plain minimax.
+//! Drivers: without the unsound rules all algorithms return the value of plain minimax.
 //!
-//! The switches are there in a tuning build alone: `cargo test --features tune --test drivers`.
+//! The switches exist in tuning builds only: `cargo test --features tune --test drivers`.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unreachable, clippy::unwrap_used)]
 #![cfg(feature = "tune")]
 
@@ -20,7 +20,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use shakmaty::{Move, Role};
 
-/// Small trees: minimax looks at every line of them.
+/// Positions with trees small enough for minimax.
 const SMALL: [&str; 8] = [
     "8/8/8/2k5/8/2K5/2P5/8 w - - 0 1",
     "8/5k2/8/3n4/8/4P3/5K2/3B4 w - - 0 1",
@@ -32,7 +32,7 @@ const SMALL: [&str; 8] = [
     "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1",
 ];
 
-/// Trees too large for minimax: the drivers are held against each other.
+/// Positions with larger trees, on which the algorithms are compared with each other.
 const LARGE: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9",
@@ -40,10 +40,10 @@ const LARGE: [&str; 4] = [
     "r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/1BN1B3/PPPQ2PP/2KR3R w - - 0 12",
 ];
 
-/// The switches are the same for all searches: tests that set them go one by one.
+/// The switches are global: tests that set them run one at a time.
 static SWITCHES: Mutex<()> = Mutex::new(());
 
-/// Switches everything off but the rules of chess: no table, no rule.
+/// Turns everything off but the rules of chess.
 fn bare() -> MutexGuard<'static, ()> {
     let guard = SWITCHES.lock().unwrap_or_else(PoisonError::into_inner);
     for (name, _) in params::SWITCHES {
@@ -55,32 +55,32 @@ fn bare() -> MutexGuard<'static, ()> {
     guard
 }
 
-/// Leaves the table, which tells no value of another depth, and nothing that depends on the way.
+/// Makes the search plain: the TT stays on, at equal depth only.
 fn plain() -> MutexGuard<'static, ()> {
     let guard = SWITCHES.lock().unwrap_or_else(PoisonError::into_inner);
     experiment::make_plain();
     guard
 }
 
-/// Every driver, with every choice that it has.
-fn drivers() -> Vec<Settings> {
+/// Every algorithm with all of its options.
+fn settings() -> Vec<Settings> {
     let mut all = Vec::new();
     for algorithm in Algorithm::ALL {
-        let aspire = DriverOptions::default();
-        let mut choices = vec![aspire];
+        let default = DriverOptions::default();
+        let mut options = vec![default];
         if algorithm.can_aspire() {
-            choices.push(DriverOptions { aspiration: false, ..aspire });
+            options.push(DriverOptions { aspiration: false, ..default });
         }
         if algorithm == Algorithm::MtdF {
-            choices.push(DriverOptions { guess: MtdGuess::TwoBack, step: 5, ..aspire });
-            choices.push(DriverOptions { guess: MtdGuess::Mean, max_passes: 2, ..aspire });
+            options.push(DriverOptions { guess: MtdGuess::TwoBack, step: 5, ..default });
+            options.push(DriverOptions { guess: MtdGuess::Mean, max_passes: 2, ..default });
         }
-        all.extend(choices.into_iter().map(|driver| Settings { algorithm, driver, ..Settings::default() }));
+        all.extend(options.into_iter().map(|driver| Settings { algorithm, driver, ..Settings::default() }));
     }
     all
 }
 
-/// Keeps the score of each rank after every iteration.
+/// The scores by iteration and MultiPV rank.
 #[derive(Default)]
 struct Values(Vec<Vec<Score>>);
 
@@ -93,7 +93,7 @@ impl Reporter for Values {
     }
 }
 
-/// The values that the iterations up to `depth` find, and what that took.
+/// The scores of the iterations up to `depth`, with the statistics of the search.
 fn values(position: &Position, depth: Depth, settings: &Settings) -> (Vec<Vec<Score>>, SearchStats) {
     let mut searcher = Searcher::new(8).expect("a small table");
     let mut values = Values::default();
@@ -105,10 +105,10 @@ fn values(position: &Position, depth: Depth, settings: &Settings) -> (Vec<Vec<Sc
     (values.0, outcome.stats)
 }
 
-/// All drivers find the same values up to this depth.
-fn agree(position: &Position, depth: Depth, multi_pv: usize) {
+/// Asserts that all algorithms return the same values up to `depth`.
+fn assert_agreement(position: &Position, depth: Depth, multi_pv: usize) {
     let mut first = None;
-    for settings in drivers() {
+    for settings in settings() {
         let settings = Settings { multi_pv, ..settings };
         let (values, stats) = values(position, depth, &settings);
         let first = first.get_or_insert_with(|| values.clone());
@@ -117,7 +117,7 @@ fn agree(position: &Position, depth: Depth, multi_pv: usize) {
     }
 }
 
-/// Plain minimax, and quiescence by the same: no window, no table, no order.
+/// Plain minimax with a minimax quiescence: no window, no TT, no move ordering.
 struct Minimax {
     evaluator: Evaluator,
     path: Path,
@@ -155,9 +155,9 @@ impl Minimax {
         self.best(position, &noisy, stand_pat, 0, ply)
     }
 
-    /// The best of `least` and what the moves lead to.
-    fn best(&mut self, position: &Position, moves: &[Move], least: Score, depth: Depth, ply: usize) -> Score {
-        let mut best = least;
+    /// The maximum of `floor` and the values after the moves.
+    fn best(&mut self, position: &Position, moves: &[Move], floor: Score, depth: Depth, ply: usize) -> Score {
+        let mut best = floor;
         for m in moves {
             let child = position.play(*m);
             self.path.push(&child);
@@ -170,17 +170,17 @@ impl Minimax {
     }
 }
 
-/// What quiescence looks at: captures and promotions, but to minor pieces.
+/// The moves of quiescence: captures and queen promotions.
 fn is_noisy(m: Move) -> bool {
     m.promotion().map_or(m.is_capture(), |role| role == Role::Queen)
 }
 
 #[test]
-fn every_driver_gives_the_value_of_minimax() {
+fn every_algorithm_returns_the_minimax_value() {
     let _guard = bare();
     for fen in SMALL {
         let truth: Vec<_> = (1..=3).map(|depth| vec![Minimax::of_root(fen, depth)]).collect();
-        for settings in drivers() {
+        for settings in settings() {
             let (found, _) = values(&boards::position(fen), 3, &settings);
             assert_eq!(found, truth, "{settings:?}: {fen}");
         }
@@ -188,11 +188,11 @@ fn every_driver_gives_the_value_of_minimax() {
 }
 
 #[test]
-fn open_windows_give_the_value_of_minimax_deeper_too() {
+fn algorithms_with_few_passes_return_the_deeper_minimax_value() {
     let _guard = bare();
     for fen in SMALL {
         let truth = Minimax::of_root(fen, 4);
-        for settings in drivers().iter().filter(|settings| settings.driver.max_passes > 2) {
+        for settings in settings().iter().filter(|settings| settings.driver.max_passes > 2) {
             let many_passes = matches!(settings.algorithm, Algorithm::SssStar | Algorithm::DualStar);
             if !many_passes {
                 let (found, _) = values(&boards::position(fen), 4, settings);
@@ -203,24 +203,24 @@ fn open_windows_give_the_value_of_minimax_deeper_too() {
 }
 
 #[test]
-fn all_drivers_give_one_value_in_middlegames() {
+fn algorithms_agree_in_middlegames() {
     let _guard = plain();
     for fen in LARGE {
-        agree(&boards::position(fen), 5, 1);
+        assert_agreement(&boards::position(fen), 5, 1);
     }
 }
 
 #[test]
-fn all_drivers_give_one_value_in_many_positions() {
+fn algorithms_agree_in_random_positions() {
     let _guard = plain();
     let mut rng = StdRng::seed_from_u64(5);
     let (mut seen, mut agreed) = (0, 0);
     boards::walk(&mut rng, 1000, |position, _| {
         seen += 1;
-        // Boards full of queens do not come to rest without the rules.
+        // Quiescence without pruning explodes on boards full of queens.
         let quiet = position.board().queens().count() <= 3;
         if seen % 3 == 0 && quiet && position.has_legal_move() {
-            agree(position, 3, 1);
+            assert_agreement(position, 3, 1);
             agreed += 1;
         }
     });
@@ -228,15 +228,15 @@ fn all_drivers_give_one_value_in_many_positions() {
 }
 
 #[test]
-fn all_drivers_give_the_same_lines_the_same_values() {
+fn algorithms_agree_on_multi_pv_lines() {
     let _guard = plain();
     for fen in SMALL.iter().chain(&LARGE[..2]) {
-        agree(&boards::position(fen), 3, 4);
+        assert_agreement(&boards::position(fen), 3, 4);
     }
 }
 
 #[test]
-fn passes_are_counted_and_capped() {
+fn passes_are_counted_and_limited() {
     let _guard = plain();
     let position = boards::position(LARGE[1]);
     let driver = DriverOptions { max_passes: 3, ..DriverOptions::default() };

@@ -1,4 +1,5 @@
-//! Draws: the facts of the rules, repetitions against brute force, and a search that knows them.
+//! Draws: positions with known facts, repetitions against brute force, and searches of drawn and tricky
+//! positions.
 
 use std::collections::HashSet;
 
@@ -12,7 +13,7 @@ use serde::Deserialize;
 use shakmaty::{CastlingMode, EnPassantMode, Move, fen::Fen};
 
 const FACTS: &str = include_str!("../data/exact/rule_facts.jsonl");
-/// Enough to see each trap.
+/// Enough nodes to see each trap.
 const NODES: u64 = 150_000;
 const TRAPS: &str = include_str!("../data/exact/draw_and_win_traps.csv");
 
@@ -37,7 +38,7 @@ struct Expected {
 }
 
 #[test]
-fn facts_of_the_rules() {
+fn positions_match_known_facts() {
     for line in FACTS.lines() {
         let fact: Fact = serde_json::from_str(line).expect("a fact");
         let moves: Vec<&str> = fact.moves.iter().map(String::as_str).collect();
@@ -58,27 +59,27 @@ fn facts_of_the_rules() {
 }
 
 #[test]
-fn twice_in_the_search_is_as_three_times_in_the_game() {
+fn twofold_in_search_counts_as_threefold_in_game() {
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let start = Position::default().fen();
-    // The root comes again: once in the game is not enough.
-    let before = game(&start, &[]);
-    assert!(!repeats(&before, &shuffle));
-    // The position after the first move comes again, and both times are in the search.
-    assert!(repeats(&before, &[&shuffle[..], &shuffle[..1]].concat()));
-    // The root was there twice in the game already.
+    // The root repeats, but was in the game only once.
+    let new_game = game(&start, &[]);
+    assert!(!repeats(&new_game, &shuffle));
+    // The position after the first move repeats within the search.
+    assert!(repeats(&new_game, &[&shuffle[..], &shuffle[..1]].concat()));
+    // The root was in the game twice before.
     assert!(repeats(&game(&start, &shuffle), &shuffle));
-    // The first repetition is in the game, the second in the search.
+    // The first occurrence is in the game, the others in the search.
     let once = game(&start, &shuffle[..2]);
     assert!(!repeats(&once, &shuffle[2..]));
     assert!(repeats(&once, &[&shuffle[2..], &shuffle].concat()));
-    // A pawn move between makes all new.
-    assert!(!repeats(&before, &["g1f3", "g8f6", "e2e3", "f6g8", "f3g1", "g8f6"]));
-    // So does the loss of a right.
+    // A pawn move in between prevents a repetition.
+    assert!(!repeats(&new_game, &["g1f3", "g8f6", "e2e3", "f6g8", "f3g1", "g8f6"]));
+    // So does the loss of castling rights.
     assert!(!repeats(&game(&start, &["g1f3", "g8f6"]), &["h1g1", "h8g8", "g1h1", "g8h8"]));
 }
 
-/// The search line `moves` after `game` ends in a repetition.
+/// Reports whether the search line `moves` after `game` ends in a repetition.
 fn repeats(game: &Game, moves: &[&str]) -> bool {
     let (mut path, mut position) = (game.path().clone(), game.position().clone());
     for text in moves {
@@ -88,7 +89,7 @@ fn repeats(game: &Game, moves: &[&str]) -> bool {
     path.is_repetition()
 }
 
-/// A position of a walk, as the rules know it: without clocks, but with every right.
+/// A position as the repetition rule compares it: without clocks, with all rights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Place {
     position: String,
@@ -96,20 +97,20 @@ struct Place {
 
 impl Place {
     fn new(position: &Position) -> Place {
-        // As in a Polyglot key, en passant counts where a pawn stands ready.
+        // As in a Polyglot key, en passant counts if a pawn stands ready to capture.
         let fen = Fen::from_position(position.chess(), EnPassantMode::PseudoLegal).to_string();
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         Place { position: fields.join(" ") }
     }
 }
 
-/// A walk with its path, and what a plain memory of it knows.
+/// A walk with its path, and the list of its positions.
 struct Walk {
     position: Position,
     path: Path,
-    /// Since the last move or pass that cannot be undone.
+    /// Since the last irreversible move or null move.
     places: Vec<Place>,
-    /// Of `places`, those of the game: the last of them is the root.
+    /// How many of `places` belong to the game; the last of these is the root.
     game: usize,
 }
 
@@ -129,38 +130,38 @@ impl Walk {
         self.position = self.position.play(m);
         self.path.push(&self.position);
         if self.position.halfmoves() == 0 {
-            self.forget();
+            self.clear();
         }
         self.places.push(Place::new(&self.position));
     }
 
-    fn pass(&mut self) {
-        if let Some(passed) = self.position.null_move() {
-            self.position = passed;
+    fn play_null_move(&mut self) {
+        if let Some(child) = self.position.null_move() {
+            self.position = child;
             self.path.push_null_move(&self.position);
-            self.forget();
+            self.clear();
             self.places.push(Place::new(&self.position));
         }
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.places.clear();
         self.game = 0;
     }
 
     fn is_repetition(&self) -> bool {
-        let Some((last, before)) = self.places.split_last() else { return false };
+        let Some((last, earlier)) = self.places.split_last() else { return false };
         let same = |places: &[Place]| places.iter().filter(|place| *place == last).count();
-        let game = self.game.min(before.len());
-        same(&before[game..]) >= 1 || same(&before[..game]) >= 2
+        let game = self.game.min(earlier.len());
+        same(&earlier[game..]) >= 1 || same(&earlier[..game]) >= 2
     }
 
-    /// Some position has come twice since the last move or pass that cannot be undone.
+    /// Reports whether a position has occurred twice since the last irreversible move or null move.
     fn has_repeated(&self) -> bool {
         (1..self.places.len()).any(|index| self.places[..index].contains(&self.places[index]))
     }
 
-    /// Some legal move leads to an earlier position of the search line.
+    /// Reports whether a legal move leads to an earlier position of the search line.
     fn has_upcoming_repetition(&self) -> bool {
         self.position.legal_moves().into_iter().any(|m| {
             let after = self.position.play(m);
@@ -170,7 +171,7 @@ impl Walk {
     }
 }
 
-/// Mostly takes back what was played two plies ago, so that positions come again.
+/// Mostly takes back the move of two plies ago, so that positions repeat.
 fn next_move(walk: &Walk, played: &[Move], rng: &mut StdRng) -> Option<Move> {
     let legal = walk.position.legal_moves();
     let back = played.len().checked_sub(2).map(|index| played[index]);
@@ -188,7 +189,7 @@ fn next_move(walk: &Walk, played: &[Move], rng: &mut StdRng) -> Option<Move> {
 fn repetitions_agree_with_brute_force() {
     let mut rng = StdRng::seed_from_u64(100);
     let mut roots = boards::roots();
-    // Small endings shuffle best.
+    // Small endgames repeat most.
     let traps = traps().into_iter().map(|trap| boards::position(trap.fen));
     roots.extend(std::iter::repeat_n(traps.collect::<Vec<_>>(), 5).flatten());
     let (mut seen, mut repeated, mut upcoming) = (0, 0, 0);
@@ -199,7 +200,7 @@ fn repetitions_agree_with_brute_force() {
             if ply <= root {
                 walk.set_root();
             } else if rng.random_range(0..30) == 0 {
-                walk.pass();
+                walk.play_null_move();
             }
             seen += 1;
             let fen = walk.position.fen();
@@ -218,7 +219,7 @@ fn repetitions_agree_with_brute_force() {
     assert!(repeated > 10_000 && upcoming > 10_000, "{repeated} {upcoming}");
 }
 
-/// A position where a rule of drawing decides what to play.
+/// A position in which a drawing rule decides the best move.
 struct Trap {
     id: &'static str,
     kind: &'static str,
@@ -250,7 +251,7 @@ fn nodes(number: u64) -> Limits {
     Limits { nodes: Some(number), ..Limits::default() }
 }
 
-/// What a search plays, and the score it gives.
+/// The best move of a search, and its score.
 fn search(trap: &Trap, searcher: &mut Searcher, limits: &Limits) -> (String, Score) {
     let game = game(trap.fen, &trap.moves);
     searcher.clear(1);
@@ -259,13 +260,13 @@ fn search(trap: &Trap, searcher: &mut Searcher, limits: &Limits) -> (String, Sco
     (game.position().move_text(best), outcome.info.score)
 }
 
-/// A score that a drawn position may have: draws may be blurred by a few units.
+/// Reports whether a score is that of a draw, give or take a few units.
 fn is_level(score: Score) -> bool {
     score.units().abs() <= 10
 }
 
 #[test]
-fn a_search_mates_before_the_clock_runs_out() {
+fn search_mates_before_the_fifty_move_rule() {
     let mut searcher = Searcher::new(16).expect("a small table");
     for trap in traps().iter().filter(|trap| trap.kind == "clock_win") {
         let Trap { id, result, keep, .. } = trap;
@@ -276,39 +277,39 @@ fn a_search_mates_before_the_clock_runs_out() {
             assert!(keep.contains(best.as_str()), "{id}: {best} {score:?} is not the fastest mate");
             assert_eq!(score.mate_moves(), Some(moves.cast_signed()), "{id}");
         } else {
-            // One way in thousands, far off: a selective search may overlook it, but not dream of
-            // a shorter one, nor think that the other side wins.
+            // The only win is deep: a selective search may miss it, but must not claim another mate or a
+            // loss.
             let (best, score) = search(trap, &mut searcher, &nodes(NODES));
-            let dreams = score.mate_moves().is_some_and(|claim| claim != moves.cast_signed());
-            assert!(!dreams && score.units() > -10, "{id}: {best} {score:?}, but it is {result}");
+            let claims_other = score.mate_moves().is_some_and(|claim| claim != moves.cast_signed());
+            assert!(!claims_other && score.units() > -10, "{id}: {best} {score:?}, but it is {result}");
         }
     }
 }
 
 #[test]
-fn a_search_claims_no_mate_behind_the_clock() {
+fn search_claims_no_mate_beyond_the_fifty_move_rule() {
     let mut searcher = Searcher::new(16).expect("a small table");
     for trap in traps().iter().filter(|trap| trap.kind == "clock_draw") {
         let left = 100 - boards::position(trap.fen).halfmoves();
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
-        // A draw that is many moves away may look like an advantage, but never like a win.
+        // A distant draw may score as an advantage, but not as a win.
         let holds = if left <= 6 { is_level(score) } else { !score.is_decisive() };
-        assert!(holds, "{}: {best} {score:?} though all is drawn", trap.id);
+        assert!(holds, "{}: {best} {score:?} in a drawn position", trap.id);
     }
 }
 
 #[test]
-fn a_search_resets_the_clock_in_time() {
+fn search_resets_the_fifty_move_clock_in_time() {
     let mut searcher = Searcher::new(16).expect("a small table");
     for trap in traps().iter().filter(|trap| trap.kind == "zeroing_move_now") {
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
-        assert!(trap.keep.contains(best.as_str()), "{}: {best} {score:?} lets the win go", trap.id);
+        assert!(trap.keep.contains(best.as_str()), "{}: {best} {score:?} gives the win away", trap.id);
         assert!(score.units() > 10, "{}: {score:?}", trap.id);
     }
 }
 
 #[test]
-fn a_search_seeks_and_shuns_the_third_time() {
+fn search_seeks_or_avoids_threefold_repetition() {
     let mut searcher = Searcher::new(16).expect("a small table");
     for trap in traps().iter().filter(|trap| trap.kind.ends_with("third_repetition")) {
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
@@ -322,7 +323,7 @@ fn a_search_seeks_and_shuns_the_third_time() {
 }
 
 #[test]
-fn a_search_sees_stalemate_and_underpromotion() {
+fn search_sees_stalemate_and_underpromotion() {
     let mut searcher = Searcher::new(16).expect("a small table");
     let kinds = ["stalemate_trap", "underpromotion"];
     for trap in traps().iter().filter(|trap| kinds.contains(&trap.kind)) {

@@ -1,5 +1,4 @@
-//! Mates: the exact distance, told by a line of exactly that length, by every driver and with
-//! several threads.
+//! Mates: the exact distance with a line of exactly that length, by every algorithm and with several threads.
 
 use crate::common::boards;
 use lancet::position::Game;
@@ -9,12 +8,12 @@ use shakmaty::san::San;
 
 const MATES: &str = include_str!("../data/exact/mates.epd");
 
-/// Far more than any of these mates needs.
+/// More than any of these mates needs.
 const NODES: u64 = 20_000_000;
 
 struct Mate {
     fen: String,
-    /// Every first move that keeps the distance, in SAN.
+    /// All first moves that keep the distance, in SAN.
     best: Vec<String>,
     moves: u32,
 }
@@ -36,28 +35,28 @@ fn search(searcher: &mut Searcher, mate: &Mate, settings: &Settings, limits: &Li
     boards::search(searcher, &game, limits, settings, &mut ())
 }
 
-/// The outcome is the mate: distance, score, bound, and a line that ends in it and not before.
-fn is_the_mate(mate: &Mate, outcome: &Outcome, what: &str) {
+/// Asserts that the outcome is the mate: distance, score, bound, and a line that ends in it and not before.
+fn assert_mate(mate: &Mate, outcome: &Outcome, context: &str) {
     let (fen, info) = (&mate.fen, &outcome.info);
     let plies = 2 * mate.moves as usize - 1;
-    assert_eq!(info.score, Score::mate_in(plies), "{what}: {fen} is mate in {} moves", mate.moves);
-    assert_eq!(info.bound, Bound::Exact, "{what}: {fen}");
+    assert_eq!(info.score, Score::mate_in(plies), "{context}: {fen} is mate in {} moves", mate.moves);
+    assert_eq!(info.bound, Bound::Exact, "{context}: {fen}");
     let moves = info.line.moves();
-    assert_eq!(moves.len(), plies, "{what}: {fen}: the line {moves:?}");
-    assert_eq!(outcome.best, moves.first().copied(), "{what}: {fen}");
+    assert_eq!(moves.len(), plies, "{context}: {fen}: the line {moves:?}");
+    assert_eq!(outcome.best, moves.first().copied(), "{context}: {fen}");
     let mut position = boards::position(fen);
     let san = San::from_move(position.chess(), moves[0]).to_string();
     let known = mate.best.iter().any(|best| best.trim_end_matches(['+', '#']) == san);
-    assert!(known, "{what}: {fen}: {san} is none of {:?}", mate.best);
+    assert!(known, "{context}: {fen}: {san} is not one of {:?}", mate.best);
     for m in moves {
         let legal = position.legal_moves();
-        assert!(legal.contains(m), "{what}: {m} is illegal in {}", position.fen());
+        assert!(legal.contains(m), "{context}: {m} is illegal in {}", position.fen());
         position = position.play(*m);
     }
-    assert!(position.in_check() && !position.has_legal_move(), "{what}: {} is not mate", position.fen());
+    assert!(position.in_check() && !position.has_legal_move(), "{context}: {} is not mate", position.fen());
 }
 
-/// Searches for the mates of `distances`, from number `first` on one of `stride`, until they are found.
+/// Searches for the mates of `distances`, every `stride`-th from number `first` on, until they are found.
 fn find(
     distances: std::ops::RangeInclusive<u32>,
     (first, stride): (usize, usize),
@@ -66,16 +65,16 @@ fn find(
 ) {
     let mut searcher = Searcher::new(4).expect("a small table");
     let settings = Settings { threads, algorithm, ..Settings::default() };
-    let what = format!("{algorithm}, {threads} threads");
+    let context = format!("{algorithm}, {threads} threads");
     let mates: Vec<Mate> = mates().into_iter().filter(|mate| distances.contains(&mate.moves)).collect();
     for mate in mates.iter().skip(first).step_by(stride) {
         let limits = Limits { mate: Some(mate.moves), nodes: Some(NODES), ..Limits::default() };
-        is_the_mate(mate, &search(&mut searcher, mate, &settings, &limits), &what);
+        assert_mate(mate, &search(&mut searcher, mate, &settings, &limits), &context);
     }
 }
 
 #[test]
-fn the_positions_are_of_all_kinds() {
+fn positions_cover_all_distances() {
     let mates = mates();
     assert_eq!(mates.len(), 220);
     for moves in 1..=5 {
@@ -93,63 +92,73 @@ fn four_threads_find_every_mate() {
     find(1..=5, (0, 1), 4, Algorithm::default());
 }
 
-/// The drivers but the default.
+/// All algorithms but the default.
 fn others() -> impl Iterator<Item = Algorithm> {
     Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::default())
 }
 
-/// The other drivers share the mates out among themselves, with one thread; with several, each finds
-/// a few.
+/// The mates are divided among the other algorithms, with one thread; with four, each searches a few.
 #[test]
-fn every_driver_finds_mates() {
+fn every_algorithm_finds_mates() {
     for (number, algorithm) in others().enumerate() {
         find(1..=5, (number, others().count()), 1, algorithm);
         find(1..=3, (number, 2 * others().count()), 4, algorithm);
     }
 }
 
-/// A search that is asked for no mate: whatever it claims is no shorter than the truth, never of
-/// the wrong sign, and comes with a line of its length.
-fn claim(mates: &[Mate], (first, stride): (usize, usize), algorithm: Algorithm, limits: &[Limits]) {
+/// Asserts that a search claims no mate that is shorter than the true one or of the wrong sign, and that an
+/// exact claim comes with a line of its length. Returns the number of claims.
+fn count_claims(
+    mates: &[Mate],
+    (first, stride): (usize, usize),
+    algorithm: Algorithm,
+    limits: &[Limits],
+) -> usize {
+    let mut claims = 0;
     let mut searcher = Searcher::new(4).expect("a small table");
     let settings = Settings { algorithm, ..Settings::default() };
     for mate in mates.iter().skip(first).step_by(stride) {
         for limits in limits {
-            let what = format!("{algorithm}: {} within {limits:?}", mate.fen);
+            let context = format!("{algorithm}: {} within {limits:?}", mate.fen);
             let info = search(&mut searcher, mate, &settings, limits).info;
             let Some(moves) = info.score.mate_moves() else { continue };
-            assert!(moves >= mate.moves as i32, "{what}: {:?}", info.score);
+            claims += 1;
+            assert!(moves >= mate.moves as i32, "{context}: {:?}", info.score);
             if info.bound == Bound::Exact {
-                assert_eq!(info.line.moves().len(), 2 * moves as usize - 1, "{what}");
+                assert_eq!(info.line.moves().len(), 2 * moves as usize - 1, "{context}");
             }
         }
     }
+    claims
 }
 
 #[test]
-fn claims_are_never_too_good() {
+fn claimed_mates_are_never_too_short() {
     let mates = mates();
     let limits = [1, 2, 4, 6, 8].map(|depth| Limits { depth: Some(depth), ..Limits::default() });
-    claim(&mates, (0, 1), Algorithm::default(), &limits);
+    let mut claims = count_claims(&mates, (0, 1), Algorithm::default(), &limits);
     for (number, algorithm) in others().enumerate() {
-        claim(&mates, (number, 2 * others().count()), algorithm, &limits);
+        claims += count_claims(&mates, (number, 2 * others().count()), algorithm, &limits);
     }
+    assert!(claims > 300, "{claims}");
 }
 
-/// A search that is stopped in the middle of an iteration may know no more than bounds.
+/// A search that is stopped in the middle of an iteration may know only bounds.
 #[test]
-fn claims_of_broken_searches_are_never_too_good() {
+fn claimed_mates_of_stopped_searches_are_never_too_short() {
     let mates: Vec<Mate> = mates().into_iter().filter(|mate| mate.moves >= 3).collect();
     let limits: Vec<Limits> = (1..=24).map(|n| Limits { nodes: Some(99 * n), ..Limits::default() }).collect();
+    let mut claims = 0;
     for algorithm in [Algorithm::Pvs, Algorithm::CStar] {
-        claim(&mates, (0, 1), algorithm, &limits);
+        claims += count_claims(&mates, (0, 1), algorithm, &limits);
     }
     for (number, algorithm) in Algorithm::ALL.into_iter().enumerate() {
-        claim(&mates, (number, Algorithm::ALL.len()), algorithm, &limits);
+        claims += count_claims(&mates, (number, Algorithm::ALL.len()), algorithm, &limits);
     }
+    assert!(claims > 100, "{claims}");
 }
 
-/// Collects what is told of mates.
+/// Collects the reports of exact mates.
 #[derive(Default)]
 struct Claims(Vec<Info>);
 
@@ -161,9 +170,9 @@ impl Reporter for Claims {
     }
 }
 
-/// An ending is played out: what the table keeps from move to move tempts a line to go in circles.
+/// Plays an endgame out with one TT, whose old entries could make a line repeat positions.
 #[test]
-fn a_line_to_a_mate_goes_through_no_repetition() {
+fn mate_lines_contain_no_repetition() {
     let mut claims = 0;
     for algorithm in Algorithm::ALL {
         let settings = Settings { algorithm, ..Settings::default() };
@@ -172,19 +181,19 @@ fn a_line_to_a_mate_goes_through_no_repetition() {
             let mut game = Game::new(boards::position(fen));
             for number in 0..100 {
                 let limits = Limits { nodes: Some(1_000 + 700 * (number % 7)), ..Limits::default() };
-                let mut told = Claims::default();
-                let outcome = boards::search(&mut searcher, &game, &limits, &settings, &mut told);
-                for info in &told.0 {
+                let mut reported = Claims::default();
+                let outcome = boards::search(&mut searcher, &game, &limits, &settings, &mut reported);
+                for info in &reported.0 {
                     let mut position = game.position().clone();
                     let mut seen = Vec::new();
                     for m in info.line.moves() {
                         position = position.play(*m);
-                        let what = format!("{algorithm}: {}: {:?}", game.position().fen(), info.line);
-                        assert!(!seen.contains(&position.key()), "{what}");
+                        let context = format!("{algorithm}: {}: {:?}", game.position().fen(), info.line);
+                        assert!(!seen.contains(&position.key()), "{context}");
                         seen.push(position.key());
                     }
                 }
-                claims += told.0.len();
+                claims += reported.0.len();
                 let Some(best) = outcome.best else { break };
                 game.play(best);
             }
@@ -193,21 +202,21 @@ fn a_line_to_a_mate_goes_through_no_repetition() {
     assert!(claims > 100, "{claims}");
 }
 
-/// The search of a pass knows no line, so that the next one could not tell what the last has told.
+/// A zero-window pass has no line, so the complete line of an earlier report must be kept.
 #[test]
-fn a_mate_that_was_told_to_its_end_stays_so() {
+fn reported_mate_stays_exact() {
     let mut searcher = Searcher::new(4).expect("a small table");
     let mut claims = 0;
     for mate in mates().iter().filter(|mate| mate.moves >= 4) {
         for algorithm in [Algorithm::CStar, Algorithm::MtdF] {
             let settings = Settings { algorithm, ..Settings::default() };
             for nodes in [20_000, 40_000] {
-                let mut told = Claims::default();
+                let mut reported = Claims::default();
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let game = Game::new(boards::position(&mate.fen));
                 searcher.clear(1);
-                let info = boards::search(&mut searcher, &game, &limits, &settings, &mut told).info;
-                if told.0.iter().any(|claim| claim.score == info.score) {
+                let info = boards::search(&mut searcher, &game, &limits, &settings, &mut reported).info;
+                if reported.0.iter().any(|claim| claim.score == info.score) {
                     claims += 1;
                     assert_eq!(info.bound, Bound::Exact, "{algorithm}: {}, {nodes} nodes", mate.fen);
                 }
