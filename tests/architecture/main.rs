@@ -37,6 +37,30 @@ const PLANS: &[Plan] = &[
         exceptions: &[],
     },
     Plan {
+        folder: "src/search",
+        floors: &[
+            &["algorithm", "args", "control", "params", "report", "strength_limit", "syzygy", "threads"],
+            &["experiment", "limits"],
+            &["history", "root", "reporting", "timing"],
+            &["stack", "shared"],
+            &["polling"],
+            &["worker"],
+            &["facts"],
+            &["order"],
+            &["policy", "state"],
+            &["rules"],
+            &["quiesce", "mate_line", "syzygy_line"],
+            &["node", "info"],
+            &["iterate"],
+            &["driver"],
+            &["strength", "pool"],
+        ],
+        exceptions: &[
+            ("rules", "node", "a rule may search a node of smaller depth"),
+            ("rules", "quiesce", "razoring and ProbCut start with a quiescence search"),
+        ],
+    },
+    Plan {
         folder: "arena/src",
         floors: &[
             &["error", "params", "termination"],
