@@ -77,10 +77,10 @@ impl Genfens {
         let plies = self.plies.unwrap_or(if book.is_some() { PLIES_FROM_BOOK } else { RANDOM_PLIES });
         let start = |rng: &mut Rng| book.map_or_else(|| Ok(Position::default()), |book| book.draw(rng));
         let opening = Opening::draw_from(rng, plies, start, |opening| {
-            let game = opening.game();
-            if found.contains(&game.position().key()) {
+            let position = opening.game().position().clone();
+            if found.contains(&position.key()) {
                 Assessment::Reject
-            } else if is_balanced(searcher, &game) {
+            } else if is_balanced(searcher, position) {
                 Assessment::Accept
             } else {
                 // A book may hold nothing but won positions.
@@ -92,10 +92,12 @@ impl Genfens {
 }
 
 /// Reports whether a small search finds the position balanced.
-fn is_balanced(searcher: &mut Searcher, game: &Game) -> bool {
+fn is_balanced(searcher: &mut Searcher, position: Position) -> bool {
     searcher.clear(1);
+    // The games begin here, without the moves that lead to the position.
+    let game = Game::new(position);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let outcome = searcher.search(game, &limits, &Settings::default(), &Control::new(false), &mut ());
+    let outcome = searcher.search(&game, &limits, &Settings::default(), &Control::new(false), &mut ());
     outcome.info.score.units().abs() <= BALANCE
 }
 
