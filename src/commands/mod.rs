@@ -19,7 +19,7 @@ pub mod suite;
 pub mod syzygy;
 mod threads;
 
-pub use threads::{cores, no_thread, on_search_stack};
+pub use threads::{cores, on_search_stack};
 
 use std::time::Duration;
 

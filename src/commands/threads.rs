@@ -1,6 +1,5 @@
 //! Threads: how many to use, and how to run a search on one of its own.
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -11,12 +10,6 @@ use crate::search::threads;
 #[must_use]
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-/// The message for a thread that does not start.
-#[must_use]
-pub fn no_thread(error: io::Error) -> String {
-    format!("cannot start a search thread: {error}")
 }
 
 /// Runs `work` on a thread whose stack is large enough for a search.

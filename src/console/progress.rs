@@ -12,10 +12,16 @@ pub fn progress_bar(total: u64, unit: impl Into<Cow<'static, str>>) -> ProgressB
     bar(total, "{bar:24} {human_pos} of {human_len} {msg}, {eta} left").with_message(unit)
 }
 
-/// Returns a bar with a text that its owner sets as the work goes on.
+/// Returns a bar with a text that its owner sets as the work goes on, followed by the time left.
 #[must_use]
 pub fn progress_line(total: u64) -> ProgressBar {
     bar(total, "{bar:24} {msg}, {eta} left")
+}
+
+/// Returns a bar with a text that its owner sets as the work goes on.
+#[must_use]
+pub fn progress_text(total: u64) -> ProgressBar {
+    bar(total, "{bar:24} {msg}")
 }
 
 fn bar(total: u64, template: &str) -> ProgressBar {

@@ -3,7 +3,8 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
+use lancet::console::progress_text;
 
 use super::run::Bounds;
 
@@ -23,13 +24,7 @@ impl Progress {
     /// Starts the display with the games and positions that are in the file.
     #[must_use]
     pub fn new(bounds: Bounds, games: u64, positions: u64) -> Progress {
-        let bar = stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(BAR_LENGTH);
-            if let Ok(style) = ProgressStyle::with_template("{bar:24} {msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
+        let bar = stderr().is_terminal().then(|| progress_text(BAR_LENGTH));
         Progress { bounds, start: Instant::now(), before: (games, positions), bar }
     }
 
