@@ -1,81 +1,103 @@
-//! Epd: positions with operations, such as those of test suites.
+//! EPD: positions in extended position description, such as those of test suites.
 //!
-//! A line is the first four fields of a FEN (or all six), then operations: an opcode, its operand,
-//! a semicolon. What real files do is read: no semicolon after the last operation or after a string,
-//! commas between moves, moves without their `+`. Quoted strings, numbers and moves are told apart
-//! as python-chess does it.
+//! A line is the first four fields of a FEN (or all six), then operations: an opcode, its operand, a
+//! semicolon. Deviations of real files are accepted: no semicolon after the last operation or after a
+//! string, commas between moves, moves without their `+`. The kinds of operands are those of python-chess.
 
 use std::fmt;
 use std::str::FromStr;
 
 use shakmaty::fen::Epd as Fields;
 use shakmaty::{EnPassantMode, Move};
+use thiserror::Error;
 
-use crate::position::{Position, parse_fen, parse_san};
+use crate::position::{FenError, Position, SanError, parse_fen, parse_san};
 
-/// A position and what is said about it.
+/// A position with operations.
 #[derive(Clone, Debug)]
 pub struct Epd {
-    /// The position; the operations `hmvc` and `fmvn` have gone into its clocks.
+    /// The position; its clocks are those of the operations `hmvc` and `fmvn`.
     pub position: Position,
-    /// The operations in their order.
+    /// The operations in their order, without `hmvc` and `fmvn`.
     pub operations: Vec<Operation>,
 }
 
-/// One thing that is said about a position.
+/// An operation of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Operation {
-    /// What it is about, such as `bm`.
+    /// The opcode, such as `bm`.
     pub opcode: String,
-    /// What is said.
+    /// The operand.
     pub operand: Operand,
 }
 
-/// What an operation says.
+/// The operand of an operation.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Operand {
-    /// Nothing beyond its being there.
+    /// No operand.
     None,
-    /// A whole number.
+    /// An integer.
     Integer(i64),
-    /// A number with a fraction.
+    /// A real number.
     Real(f64),
-    /// A string in quotes.
+    /// A quoted string.
     Text(String),
-    /// Anything that is not in quotes and is neither number nor moves.
+    /// An unquoted string.
     Word(String),
-    /// Moves: of the position, but one after the other with the opcode `pv`.
+    /// Alternative moves of the position, or with the opcode `pv` a line of moves.
     Moves(Vec<Move>),
 }
 
-/// Why a line was refused.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EpdError {
+/// Why a position in EPD is invalid.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EpdError {
+    /// The fields of the position are invalid.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// An opcode does not begin with a letter.
+    #[error("invalid opcode '{0}': must begin with a letter")]
+    Opcode(String),
+    /// The operand of a clock is not a number.
+    #[error("invalid operand '{operand}' of {opcode}: must be a number")]
+    Clock {
+        /// The opcode, `hmvc` or `fmvn`.
+        opcode: &'static str,
+        /// The operand as written.
+        operand: String,
+    },
+    /// A move is invalid.
+    #[error("invalid move '{text}' of {opcode}: {reason}")]
+    Move {
+        /// The opcode.
+        opcode: String,
+        /// The move as written.
+        text: String,
+        /// Why it is invalid.
+        reason: SanError,
+    },
+}
+
+/// Why a line of an EPD file is invalid.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {error}")]
+pub struct EpdLineError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
-    pub reason: String,
+    /// Why it is invalid.
+    pub error: EpdError,
 }
-
-impl fmt::Display for EpdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.reason)
-    }
-}
-
-impl std::error::Error for EpdError {}
 
 /// Opcodes whose operands are moves.
 const MOVE_OPCODES: [&str; 5] = ["bm", "am", "pv", "pm", "sm"];
 
 impl Epd {
-    /// The operand of an opcode; of the last one if it is there more than once.
+    /// Returns the operand of an opcode, the last one if there are several.
     #[must_use]
     pub fn get(&self, opcode: &str) -> Option<&Operand> {
         self.operations.iter().rev().find(|operation| operation.opcode == opcode).map(|o| &o.operand)
     }
 
-    /// The moves of an opcode, none if it is not there.
+    /// Returns the moves of an opcode, empty if it is missing.
     #[must_use]
     pub fn moves(&self, opcode: &str) -> &[Move] {
         match self.get(opcode) {
@@ -84,7 +106,7 @@ impl Epd {
         }
     }
 
-    /// The words of an opcode, in quotes or not.
+    /// Returns the string of an opcode, quoted or not.
     #[must_use]
     pub fn text(&self, opcode: &str) -> Option<&str> {
         match self.get(opcode) {
@@ -93,7 +115,7 @@ impl Epd {
         }
     }
 
-    /// The whole number of an opcode.
+    /// Returns the integer of an opcode.
     #[must_use]
     pub fn integer(&self, opcode: &str) -> Option<i64> {
         match self.get(opcode) {
@@ -103,27 +125,27 @@ impl Epd {
     }
 }
 
-/// Reads the lines of a file, each with its number. Empty lines and those that begin with `#` are
-/// passed over.
+/// Parses the lines of an EPD file, and returns the positions with their line numbers. Empty lines and lines
+/// that begin with `#` are skipped.
 ///
 /// # Errors
-/// The first line that cannot be read.
-pub fn read_lines(text: &str) -> Result<Vec<(usize, Epd)>, EpdError> {
+/// An [`EpdLineError`] for the first invalid line.
+pub fn read_lines(text: &str) -> Result<Vec<(usize, Epd)>, EpdLineError> {
     let text = text.trim_start_matches('\u{feff}');
     (1..)
         .zip(text.lines().map(str::trim))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(number, line)| match line.parse() {
             Ok(epd) => Ok((number, epd)),
-            Err(reason) => Err(EpdError { line: number, reason }),
+            Err(error) => Err(EpdLineError { line: number, error }),
         })
         .collect()
 }
 
 impl FromStr for Epd {
-    type Err = String;
+    type Err = EpdError;
 
-    fn from_str(line: &str) -> Result<Epd, String> {
+    fn from_str(line: &str) -> Result<Epd, EpdError> {
         let (fields, rest) = split_fields(line);
         let mut raw = split_operations(rest)?;
         let halfmoves = take_clock(&mut raw, "hmvc")?;
@@ -132,14 +154,14 @@ impl FromStr for Epd {
         if fields.len() == 4 {
             fen += &format!(" {} {}", halfmoves.unwrap_or(0), fullmoves.unwrap_or(1));
         }
-        let parsed = parse_fen(&fen).map_err(|error| error.to_string())?;
+        let parsed = parse_fen(&fen)?;
         let position = Position::new(parsed.chess);
-        let operations = raw.into_iter().map(|raw| raw.understood(&position)).collect::<Result<_, _>>()?;
+        let operations = raw.into_iter().map(|raw| raw.interpreted(&position)).collect::<Result<_, _>>()?;
         Ok(Epd { position, operations })
     }
 }
 
-/// The fields of the FEN, four or six, and what follows them.
+/// Splits a line into the fields of the FEN, four or six, and the operations.
 fn split_fields(line: &str) -> (Vec<&str>, &str) {
     let mut fields = Vec::new();
     let mut rest = line.trim_start();
@@ -156,14 +178,14 @@ fn split_fields(line: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-/// Takes the operation of a clock out of the others.
-fn take_clock(raw: &mut Vec<Raw>, opcode: &str) -> Result<Option<u32>, String> {
+/// Removes the operation of a clock and returns its operand.
+fn take_clock(raw: &mut Vec<Raw>, opcode: &'static str) -> Result<Option<u32>, EpdError> {
     let Some(index) = raw.iter().rposition(|raw| raw.opcode == opcode) else { return Ok(None) };
     let operand = raw.remove(index).operand;
-    operand.parse().map(Some).map_err(|_| format!("the operand '{operand}' of {opcode} is not a number"))
+    operand.parse().map(Some).map_err(|_| EpdError::Clock { opcode, operand })
 }
 
-/// An operation as it is written.
+/// An operation as written.
 #[derive(Default)]
 struct Raw {
     opcode: String,
@@ -171,7 +193,7 @@ struct Raw {
     quoted: bool,
 }
 
-/// Where the reader of operations is.
+/// The state of the parser of operations.
 enum State {
     Opcode,
     Gap,
@@ -180,7 +202,7 @@ enum State {
     Escaped,
 }
 
-fn split_operations(text: &str) -> Result<Vec<Raw>, String> {
+fn split_operations(text: &str) -> Result<Vec<Raw>, EpdError> {
     let mut found = Vec::new();
     let mut raw = Raw::default();
     let mut state = State::Opcode;
@@ -191,7 +213,7 @@ fn split_operations(text: &str) -> Result<Vec<Raw>, String> {
                 State::Opcode
             }
             (State::Opcode, c) if c.is_whitespace() => {
-                // A lone minus stands for a field that is not there.
+                // A lone minus is a missing field.
                 if raw.opcode == "-" {
                     raw.opcode.clear();
                 }
@@ -225,14 +247,14 @@ fn split_operations(text: &str) -> Result<Vec<Raw>, String> {
     Ok(found)
 }
 
-fn finish(found: &mut Vec<Raw>, raw: &mut Raw) -> Result<(), String> {
+fn finish(found: &mut Vec<Raw>, raw: &mut Raw) -> Result<(), EpdError> {
     let mut raw = std::mem::take(raw);
     let Some(first) = raw.opcode.chars().next() else { return Ok(()) };
     if raw.opcode == "-" {
         return Ok(());
     }
     if !first.is_ascii_alphabetic() {
-        return Err(format!("the opcode '{}' does not begin with a letter", raw.opcode));
+        return Err(EpdError::Opcode(raw.opcode));
     }
     if !raw.quoted {
         raw.operand.truncate(raw.operand.trim_end().len());
@@ -242,7 +264,7 @@ fn finish(found: &mut Vec<Raw>, raw: &mut Raw) -> Result<(), String> {
 }
 
 impl Raw {
-    fn understood(self, position: &Position) -> Result<Operation, String> {
+    fn interpreted(self, position: &Position) -> Result<Operation, EpdError> {
         let operand = if MOVE_OPCODES.contains(&self.opcode.as_str()) {
             Operand::Moves(self.moves(position)?)
         } else if self.quoted {
@@ -255,12 +277,15 @@ impl Raw {
         Ok(Operation { opcode: self.opcode, operand })
     }
 
-    fn moves(&self, position: &Position) -> Result<Vec<Move>, String> {
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, EpdError> {
         let mut position = position.clone();
         let mut moves = Vec::new();
         for word in self.operand.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
-            let m = parse_san(&position, word)
-                .map_err(|error| format!("the move '{word}' of {} {error}", self.opcode))?;
+            let m = parse_san(&position, word).map_err(|reason| EpdError::Move {
+                opcode: self.opcode.clone(),
+                text: word.to_owned(),
+                reason,
+            })?;
             moves.push(m);
             if self.opcode == "pv" {
                 position = position.play(m);
@@ -278,8 +303,7 @@ fn number(text: &str) -> Option<Operand> {
     integer.or_else(|| text.parse().ok().filter(|real: &f64| real.is_finite()).map(Operand::Real))
 }
 
-/// One line: four fields, the operations, and the clocks as `hmvc` and `fmvn` where they say
-/// something.
+/// One line: four fields, the operations, and the clocks as `hmvc` and `fmvn` unless they are initial.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (halfmoves, fullmoves) = (self.position.halfmoves(), self.position.game_ply() / 2 + 1);
@@ -336,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn all_kinds_of_operands_are_told_apart() {
+    fn all_kinds_of_operands_are_parsed() {
         let epd = read(
             r#"bm Nh6; am Ncxe5 Ngxe5; id "K;\"3\" \\"; ce -35; x 1.5; dm 4; c0 two words ; noop; pv Nh6 Nb3"#,
         );
@@ -353,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_real_files_do_is_read() {
+    fn deviations_of_real_files_are_parsed() {
         let epd = read("bm Nh6, O-O ;; - id \"no semicolon\" c0 \"next\"; D1 38 ;am Bd7");
         assert_eq!(san(&epd, "bm"), ["Nh6", "O-O"]);
         assert_eq!(epd.text("id"), Some("no semicolon"));
@@ -364,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_come_from_fields_or_operations() {
+    fn clocks_are_parsed_from_fields_or_operations() {
         for line in ["- - 12 34", "- - hmvc 12; fmvn 34;", "- - 12 34; bm Kd2"] {
             let epd: Epd = format!("4k3/8/8/8/8/8/8/4K3 w {line}").parse().unwrap();
             assert_eq!((epd.position.halfmoves(), epd.position.game_ply()), (12, 66), "{line}");
@@ -372,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back_the_same() {
+    fn positions_survive_a_round_trip() {
         for operations in [
             "",
             "bm Nh6; am Ncxe5 Ngxe5; id \"a \\\"quote\\\" and \\\\;\";",
@@ -389,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn chess960_is_read_and_written() {
+    fn chess960_positions_survive_a_round_trip() {
         let line = "rkb1rbq1/pnpBppp1/6n1/1p5p/4P3/6P1/PPPP1P1P/RNQKR1BN w EAea - bm e5; id \"dfrc\";";
         let epd: Epd = line.parse().unwrap();
         let again: Epd = epd.to_string().parse().unwrap();
@@ -399,17 +423,17 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_sentences_with_a_line() {
+    fn errors_have_a_line_number_and_a_reason() {
         let cases = [
-            ("\n# remark\n8/8 w - -", "line 3: the board is not eight ranks of eight squares"),
-            ("4k3/8/8/8/8/8/8/4K3 w -", "line 1: it is not a FEN of four to six fields"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd4;", "line 1: the move 'Kd4' of bm is not legal there"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 7up x;", "line 1: the opcode '7up' does not begin with a letter"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - hmvc x;", "line 1: the operand 'x' of hmvc is not a number"),
+            ("\n# remark\n8/8 w - -", "line 3: the board must have 8 ranks of 8 squares"),
+            ("4k3/8/8/8/8/8/8/4K3 w -", "line 1: a FEN has 4 to 6 fields"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd4;", "line 1: invalid move 'Kd4' of bm: not a legal move"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 7up x;", "line 1: invalid opcode '7up': must begin with a letter"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - hmvc x;", "line 1: invalid operand 'x' of hmvc: must be a number"),
         ];
-        for (text, sentence) in cases {
+        for (text, message) in cases {
             let error = read_lines(text).expect_err(text);
-            assert_eq!(error.to_string(), sentence);
+            assert_eq!(error.to_string(), message);
         }
     }
 }

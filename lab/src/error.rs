@@ -133,7 +133,7 @@ pub enum LabError {
     },
     /// Built-in positions that cannot be parsed.
     #[error("cannot parse the built-in positions: {0}")]
-    BuiltInPositions(lancet::epd::EpdError),
+    BuiltInPositions(lancet::epd::EpdLineError),
     /// A result that cannot be cached.
     #[error("cannot cache '{0}': {1}")]
     Cache(String, #[source] serde_json::Error),

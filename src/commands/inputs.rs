@@ -1,5 +1,6 @@
 //! Inputs: the positions and games that commands read.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -24,7 +25,8 @@ pub fn read_epds(path: &Path) -> Result<Vec<(usize, Epd)>, Error> {
 /// [`Error::File`] if the file cannot be read or does not begin with a game.
 pub fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Error> {
     let unreadable = |error: io::Error| Error::unreadable(path, error);
-    let warn_of = |number: usize, text: &str| warn(format_args!("{}, game {number}: {text}", path.display()));
+    let warn_of =
+        |number: usize, text: &dyn Display| warn(format_args!("{}, game {number}: {text}", path.display()));
     for (game, number) in PgnReader::new(File::open(path).map_err(unreadable)?).zip(1..) {
         match game {
             Ok(Ok(game)) => {

@@ -1,34 +1,36 @@
-//! Pgn: games in portable game notation, with their variations, comments and marks kept.
+//! PGN: games in portable game notation, with variations, comments and annotation glyphs.
 
+mod error;
 mod normalize;
 mod read;
 mod write;
 
+pub use error::{PgnError, PgnWarning};
 pub use read::PgnReader;
 
 use shakmaty::{Color, Move};
 
 use crate::position::Position;
 
-/// How a game can have ended, the last where that is not known.
+/// The results of a game; the last one is an unknown result.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// A game as a file has it.
+/// A game of a PGN file.
 #[derive(Clone, Debug)]
 pub struct PgnGame {
-    /// The tags, in their order.
+    /// The tags in their order, as pairs of name and value.
     pub tags: Vec<(String, String)>,
-    /// Where it begins: at the tag `FEN`, or else at the start position.
+    /// The start: the position of the tag `FEN`, or the initial position.
     pub start: Position,
-    /// What was played.
+    /// The main line.
     pub line: PgnLine,
-    /// How it ended, one of [`RESULTS`].
+    /// The result, one of [`RESULTS`].
     pub result: String,
-    /// One sentence for each place where something had to be left out.
-    pub warnings: Vec<String>,
+    /// The parts that were skipped.
+    pub warnings: Vec<PgnWarning>,
 }
 
-/// A row of moves: a game, or a variation.
+/// A line of moves: the main line or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PgnLine {
     /// Comments before the first move.
@@ -37,22 +39,22 @@ pub struct PgnLine {
     pub moves: Vec<PgnMove>,
 }
 
-/// A move with what is said about it.
+/// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
-    /// The move; `None` is a pass, as annotators write it to show a threat.
+    /// The move; `None` is a null move, which annotators use to show a threat.
     pub m: Option<Move>,
-    /// Numeric annotation glyphs, such as 2 for a mistake.
+    /// Numeric annotation glyphs (NAG), such as 2 for a mistake.
     pub nags: Vec<u8>,
     /// Comments after the move.
     pub comments: Vec<String>,
-    /// What might have been played in its place.
+    /// The variations instead of the move.
     pub variations: Vec<PgnLine>,
-    /// Comments after those variations.
+    /// Comments after the variations.
     pub after: Vec<String>,
 }
 
-/// The number before a move: `12.` for White's, `12...` for Black's.
+/// Returns the number before a move: `12.` for White, `12...` for Black.
 #[must_use]
 pub fn move_number(ply: u32) -> String {
     let dots = if ply.is_multiple_of(2) { "." } else { "..." };
@@ -60,13 +62,13 @@ pub fn move_number(ply: u32) -> String {
 }
 
 impl PgnGame {
-    /// The value of a tag.
+    /// Returns the value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Points for `color` where the game has a result: 2 for a win, 1 for a draw.
+    /// Returns the half points of `color`, 2 for a win and 1 for a draw, or `None` without a result.
     #[must_use]
     pub fn points(&self, color: Color) -> Option<u64> {
         match self.result.as_str() {
@@ -79,18 +81,18 @@ impl PgnGame {
 }
 
 impl PgnMove {
-    /// A move about which nothing is said.
+    /// Returns a move without annotations.
     #[must_use]
     pub fn new(m: Option<Move>) -> PgnMove {
         PgnMove { m, nags: Vec::new(), comments: Vec::new(), variations: Vec::new(), after: Vec::new() }
     }
 
-    /// Where a comment goes that comes after all that is there.
+    /// Returns the comments that are last in the text.
     fn last_comments(&mut self) -> &mut Vec<String> {
         if self.variations.is_empty() { &mut self.comments } else { &mut self.after }
     }
 
-    /// The position after it; `None` for a pass that is not possible.
+    /// Returns the position after the move, or `None` for a null move in check.
     #[must_use]
     pub fn play(&self, position: &Position) -> Option<Position> {
         match self.m {

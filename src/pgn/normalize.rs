@@ -1,8 +1,8 @@
-//! Normalizer: what people and programs write as games, made fit for the reader.
+//! Normalizer: rewrites PGN as people and programs write it for the parser.
 //!
-//! The reader passes silently over words that it does not know, ends a game at every empty line and
-//! a file at a comment that is not closed. Here a file is put in order line by line before that, and
-//! each word that may be meant as something is handed on so that it can be tried and told.
+//! The parser silently ignores tokens that it does not know, ends a game at an empty line and a file at an
+//! unclosed comment. The normalizer works line by line before the parser, and marks unknown tokens so that
+//! they can be tried as moves or reported.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,12 +11,10 @@ use shakmaty::san::SanPlus;
 
 use super::RESULTS;
 
-/// The first character of a comment that is none, but a word that the reader would pass over.
-///
-/// No file has it: it is taken out of what is read.
+/// Marks a comment as an unknown token that the parser would ignore. It is removed from the input.
 pub(super) const MARK: char = '\0';
 
-/// Symbols of annotators with their glyphs, a symbol before those that it ends with.
+/// Annotation symbols with their numeric glyphs; a symbol precedes its own suffixes.
 const SYMBOLS: [(&str, &str); 16] = [
     ("+/-", "$16"),
     ("-/+", "$17"),
@@ -36,42 +34,42 @@ const SYMBOLS: [(&str, &str); 16] = [
     ("ep", ""),
 ];
 
-/// A novelty; it stands alone, or it would be a promotion.
+/// The symbol of a novelty, only as a token of its own: as a suffix it is a promotion.
 const NOVELTY: (&str, &str) = ("N", "$146");
 
-/// What dots behind a number are.
+/// The characters after a move number.
 const DOTS: [char; 2] = ['.', '…'];
 
-/// Text with games, put in order while it is read.
+/// A source of PGN that is normalized while it is read.
 pub(super) struct Normalizer<R> {
     source: BufReader<R>,
-    /// In order, and not handed on yet.
+    /// Normalized bytes that are not read yet.
     ready: VecDeque<u8>,
     place: Place,
-    /// Variations that are open.
+    /// The number of open variations.
     depth: usize,
     in_comment: bool,
-    /// An empty line came, and neither a tag nor a move since.
-    parted: bool,
+    /// Whether an empty line followed the last tag or move.
+    after_gap: bool,
 }
 
-/// How far a game is.
+/// The part of a game that comes next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
-    /// Before its first tag or word.
+    /// Before the first tag or token.
     Between,
-    /// Among its tags.
+    /// In the tags.
     Tags,
-    /// Before its first move.
+    /// Before the first move.
     Begun,
-    /// Among its moves.
+    /// In the moves.
     Moves,
-    /// Behind its result.
+    /// After the result.
     Over,
 }
 
 impl<R: Read> Normalizer<R> {
-    /// Puts `source` in order.
+    /// Returns a normalizer of `source`.
     pub fn new(source: R) -> Normalizer<R> {
         Normalizer {
             source: BufReader::new(source),
@@ -79,17 +77,17 @@ impl<R: Read> Normalizer<R> {
             place: Place::Between,
             depth: 0,
             in_comment: false,
-            parted: false,
+            after_gap: false,
         }
     }
 
-    /// Takes up the next line; false where there is nothing more to hand on.
+    /// Normalizes the next line. Returns false at the end of the output.
     fn next_line(&mut self) -> io::Result<bool> {
         let mut bytes = Vec::new();
         if self.source.read_until(b'\n', &mut bytes)? > 0 {
             let text = decoded(&bytes);
             let text = text.trim_start_matches('\u{feff}').trim_end_matches(['\r', '\n']);
-            // Old files end their lines with this alone.
+            // Old files end lines with a carriage return alone.
             text.split('\r').for_each(|line| self.line(line));
             return Ok(true);
         }
@@ -111,14 +109,14 @@ impl<R> Normalizer<R> {
         self.ready.extend(text.as_bytes());
     }
 
-    /// What another may follow.
-    fn put_word(&mut self, word: &str) {
-        self.put(word);
+    /// Writes a token and a space.
+    fn put_token(&mut self, token: &str) {
+        self.put(token);
         self.put(" ");
     }
 
     fn line(&mut self, line: &str) {
-        // Nobody writes that in a comment: one before it was never closed.
+        // A tag cannot be in a comment: the comment before it is unclosed.
         if line.starts_with("[Event \"") {
             self.close_comment();
         }
@@ -126,7 +124,7 @@ impl<R> Normalizer<R> {
         if self.in_comment {
             rest = self.comment(rest);
         } else if line.starts_with('%') {
-            // For some other program.
+            // An escaped line is for other programs.
             return;
         } else if line.trim().is_empty() {
             return self.empty_line();
@@ -135,7 +133,7 @@ impl<R> Normalizer<R> {
                 self.tag(&tag);
                 rest = after;
             }
-            // The reader knows no tag without a value either.
+            // A tag without a value is ignored, as by the parser.
             if self.place <= Place::Tags && rest.starts_with('[') {
                 return;
             }
@@ -148,30 +146,30 @@ impl<R> Normalizer<R> {
         if self.place == Place::Over {
             self.end_game();
         }
-        self.parted = true;
+        self.after_gap = true;
     }
 
     fn end_game(&mut self) {
         self.put("\n\n");
         self.place = Place::Between;
         self.depth = 0;
-        self.parted = false;
+        self.after_gap = false;
     }
 
     fn tag(&mut self, tag: &str) {
-        if self.place == Place::Tags && self.parted && tag.starts_with("[Event ") {
-            // A game without a word would become one with the next.
+        if self.place == Place::Tags && self.after_gap && tag.starts_with("[Event ") {
+            // A game without a token would merge with the next.
             self.put("{}");
             self.end_game();
         } else if self.place > Place::Tags {
             self.end_game();
         }
-        self.put_word(tag);
+        self.put_token(tag);
         self.place = Place::Tags;
-        self.parted = false;
+        self.after_gap = false;
     }
 
-    /// The rest of a line, outside comments.
+    /// Normalizes the rest of a line outside comments.
     fn moves(&mut self, text: &str) {
         let mut rest = text.trim_start();
         while let Some(first) = rest.chars().next() {
@@ -184,7 +182,7 @@ impl<R> Normalizer<R> {
                     self.comment(after)
                 }
                 ';' => {
-                    self.put_word(&format!("{{{}}}", after.replace('}', ")")));
+                    self.put_token(&format!("{{{}}}", after.replace('}', ")")));
                     ""
                 }
                 '(' => {
@@ -200,12 +198,12 @@ impl<R> Normalizer<R> {
                     self.result("*");
                     after
                 }
-                '$' => self.pass_on(rest, after.trim_start_matches(|c: char| c.is_ascii_digit())),
-                '!' | '?' => self.pass_on(rest, after.trim_start_matches(['!', '?'])),
+                '$' => self.copy_until(rest, after.trim_start_matches(|c: char| c.is_ascii_digit())),
+                '!' | '?' => self.copy_until(rest, after.trim_start_matches(['!', '?'])),
                 '}' => after,
                 _ => {
-                    let end = rest.find(ends_word).unwrap_or(rest.len());
-                    self.words(&rest[..end]);
+                    let end = rest.find(ends_token).unwrap_or(rest.len());
+                    self.tokens(&rest[..end]);
                     &rest[end..]
                 }
             }
@@ -213,7 +211,7 @@ impl<R> Normalizer<R> {
         }
     }
 
-    /// What of a line lies in the comment is handed on; what comes after it is given back.
+    /// Copies the part of a line that is in the comment and returns the rest.
     fn comment<'a>(&mut self, text: &'a str) -> &'a str {
         match text.split_once('}') {
             Some((text, after)) => {
@@ -238,18 +236,18 @@ impl<R> Normalizer<R> {
     fn close_variation(&mut self) {
         if let Some(depth) = self.depth.checked_sub(1) {
             self.depth = depth;
-            self.put_word(")");
+            self.put_token(")");
         }
     }
 
-    /// Hands on what stands before `after`.
-    fn pass_on<'a>(&mut self, text: &str, after: &'a str) -> &'a str {
-        self.put_word(&text[..text.len() - after.len()]);
+    /// Copies `text` up to its suffix `after`, and returns `after`.
+    fn copy_until<'a>(&mut self, text: &str, after: &'a str) -> &'a str {
+        self.put_token(&text[..text.len() - after.len()]);
         after
     }
 
-    /// What stands between blanks and brackets: a word, a number with a word, or more of them.
-    fn words(&mut self, text: &str) {
+    /// Splits text between spaces and brackets into move numbers and tokens.
+    fn tokens(&mut self, text: &str) {
         let mut rest = text.strip_suffix("e.p.").unwrap_or(text);
         while !rest.is_empty() {
             let numbered = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -259,32 +257,31 @@ impl<R> Normalizer<R> {
                 after
             } else {
                 let end = rest.find(DOTS).unwrap_or(rest.len());
-                self.word(&rest[..end]);
+                self.token(&rest[..end]);
                 &rest[end..]
             };
         }
     }
 
-    /// The number before a move. The reader does not need it, but where it is the first one again
-    /// behind an empty line, another game begins.
+    /// Drops a move number, which the parser does not need. Number 1 after an empty line starts another game.
     fn number(&mut self, number: &str) {
-        if self.place == Place::Moves && self.parted && self.depth == 0 && number == "1." {
+        if self.place == Place::Moves && self.after_gap && self.depth == 0 && number == "1." {
             self.end_game();
         }
     }
 
-    fn word(&mut self, word: &str) {
-        // As nearly all are. A number before it is that of the move, no rank.
-        if is_san(word) && !word.starts_with(|c: char| c.is_ascii_digit()) {
-            return self.played(word);
+    fn token(&mut self, token: &str) {
+        // The usual case. Leading digits are a move number, not a rank.
+        if is_san(token) && !token.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.played(token);
         }
-        let plain = word.replace(['–', '—'], "-");
+        let plain = token.replace(['–', '—'], "-");
         let result = plain.replace('½', "1/2");
         if RESULTS.contains(&result.as_str()) {
             return self.result(&result);
         }
-        if let Some((_, glyph)) = SYMBOLS.iter().chain([&NOVELTY]).find(|(symbol, _)| *symbol == word) {
-            return self.put_word(glyph);
+        if let Some((_, glyph)) = SYMBOLS.iter().chain([&NOVELTY]).find(|(symbol, _)| *symbol == token) {
+            return self.put_token(glyph);
         }
         let bare = if plain.starts_with("0-0") {
             plain.replace('0', "O")
@@ -299,34 +296,34 @@ impl<R> Normalizer<R> {
         };
         if let Some((san, glyph)) = SYMBOLS.iter().find_map(with_symbol) {
             self.played(&san);
-            return self.put_word(glyph);
+            return self.put_token(glyph);
         }
         let marked = format!("{{{MARK}{bare}}}");
-        if has_square(&bare) { self.played(&marked) } else { self.put_word(&marked) }
+        if has_square(&bare) { self.played(&marked) } else { self.put_token(&marked) }
     }
 
-    /// A move, or what may be meant as one. Behind a result it belongs to the next game.
-    fn played(&mut self, word: &str) {
+    /// Writes a move or a token that may be one. After a result it starts the next game.
+    fn played(&mut self, token: &str) {
         if self.depth == 0 && self.place == Place::Over {
             self.end_game();
         }
         if self.place < Place::Over {
             self.place = Place::Moves;
         }
-        self.parted = false;
-        self.put_word(word);
+        self.after_gap = false;
+        self.put_token(token);
     }
 
-    /// The result of a variation is not that of the game.
+    /// Writes a result; the result of a variation is dropped.
     fn result(&mut self, result: &str) {
         if self.depth == 0 {
             self.place = Place::Over;
-            self.put_word(result);
+            self.put_token(result);
         }
     }
 }
 
-/// Text without the [`MARK`]; bytes that are not UTF-8 are taken as Latin-1.
+/// Decodes UTF-8, or Latin-1 where bytes are invalid, and removes [`MARK`].
 fn decoded(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
@@ -337,24 +334,24 @@ fn decoded(bytes: &[u8]) -> String {
     text
 }
 
-fn ends_word(c: char) -> bool {
+fn ends_token(c: char) -> bool {
     c.is_whitespace() || "{}();!?$*".contains(c)
 }
 
-fn is_san(word: &str) -> bool {
-    word.parse::<SanPlus>().is_ok()
+fn is_san(token: &str) -> bool {
+    token.parse::<SanPlus>().is_ok()
 }
 
-/// The word names a square, as moves do.
-pub(super) fn has_square(word: &str) -> bool {
-    word.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
+/// Reports whether a token contains a square, as moves do.
+pub(super) fn has_square(token: &str) -> bool {
+    token.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
 }
 
-/// The tag at the beginning of a line as the reader wants it, and what comes after it.
+/// Returns the normalized tag at the beginning of a line, and the rest of the line.
 fn tag(line: &str) -> Option<(String, &str)> {
     let (name, text) = line.trim_start().strip_prefix('[')?.split_once('"')?;
     let name = name.trim();
-    if name.is_empty() || name.contains(|c: char| c.is_whitespace() || ends_word(c) || "[]%".contains(c)) {
+    if name.is_empty() || name.contains(|c: char| c.is_whitespace() || ends_token(c) || "[]%".contains(c)) {
         return None;
     }
     let (value, after) = value(text);
@@ -373,8 +370,8 @@ fn tag(line: &str) -> Option<(String, &str)> {
     Some((format!("[{name} \"{quoted}\"]"), after))
 }
 
-/// The value up to its quote and bracket, or to the end of a line that lacks them, and what comes
-/// after it.
+/// Splits a tag value from the rest of the line at its closing quote and bracket, or at the end of a line
+/// without them.
 fn value(text: &str) -> (&str, &str) {
     let mut escaped = false;
     for (at, c) in text.char_indices() {
@@ -395,55 +392,58 @@ fn value(text: &str) -> (&str, &str) {
 mod tests {
     use super::*;
 
-    /// What the reader gets to see; a word that it does not know stands after a `#`.
-    fn tidy(text: impl AsRef<[u8]>) -> String {
+    /// The normalized text, with `#` for [`MARK`].
+    fn normalized(text: impl AsRef<[u8]>) -> String {
         let mut found = String::new();
         Normalizer::new(text.as_ref()).read_to_string(&mut found).expect("UTF-8");
         found.replace(MARK, "#")
     }
 
-    /// The same without the breaks and blanks that mean nothing.
-    fn words(text: &str) -> String {
-        let games = tidy(text);
+    /// The normalized games, separated by bars, with single spaces.
+    fn normalized_games(text: &str) -> String {
+        let games = normalized(text);
         let games = games.split("\n\n").map(|game| game.split_whitespace().collect::<Vec<_>>().join(" "));
         games.filter(|game| !game.is_empty()).collect::<Vec<_>>().join(" | ")
     }
 
     #[test]
-    fn bytes_of_latin_1_are_taken_as_such() {
-        assert_eq!(tidy(b"{M\xfcller, M\xc3\xbcller\0}\n"), "{Müller, Müller} \n");
-        assert_eq!(words("\u{feff}[White \"A\"]\r\n\r\n1. e4 *\r\n"), "[White \"A\"] e4 *");
+    fn invalid_utf8_is_decoded_as_latin_1() {
+        assert_eq!(normalized(b"{M\xfcller, M\xc3\xbcller\0}\n"), "{Müller, Müller} \n");
+        assert_eq!(normalized_games("\u{feff}[White \"A\"]\r\n\r\n1. e4 *\r\n"), "[White \"A\"] e4 *");
     }
 
     #[test]
-    fn lines_end_in_all_ways() {
+    fn all_line_endings_are_recognised() {
         let text = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 ; good\ne5 *\n\n1. d4 *\n";
         let two = "[White \"A\"] [Black \"B\"] e4 { good} e5 * | d4 *";
         for end in ["\n", "\r\n", "\r"] {
-            assert_eq!(words(&text.replace('\n', end)), two, "{end:?}");
+            assert_eq!(normalized_games(&text.replace('\n', end)), two, "{end:?}");
         }
     }
 
     #[test]
-    fn comments_are_closed() {
-        assert_eq!(words("1. e4 ; good {or} bad\ne5 *"), "e4 { good {or) bad} e5 *");
-        assert_eq!(words("1. e4 {never\nclosed"), "e4 {never closed }");
+    fn unclosed_comments_are_closed() {
+        assert_eq!(normalized_games("1. e4 ; good {or} bad\ne5 *"), "e4 { good {or) bad} e5 *");
+        assert_eq!(normalized_games("1. e4 {never\nclosed"), "e4 {never closed }");
         let two = "[Event \"a\"]\n\n1. e4 {never closed\n\n[Event \"b\"]\n\n1. d4 *\n";
-        assert_eq!(words(two), "[Event \"a\"] e4 {never closed | } | [Event \"b\"] d4 *");
-        assert_eq!(words("{a\n% b\n} 1. e4\n% for others\n*"), "{a % b } e4 *");
+        assert_eq!(normalized_games(two), "[Event \"a\"] e4 {never closed | } | [Event \"b\"] d4 *");
+        assert_eq!(normalized_games("{a\n% b\n} 1. e4\n% for others\n*"), "{a % b } e4 *");
     }
 
     #[test]
-    fn games_end_where_they_end() {
-        assert_eq!(words("1. e4\n\ne5\n\n2. Nf3\n\n1... c5 *"), "e4 e5 Nf3 c5 *");
+    fn games_are_separated() {
+        assert_eq!(normalized_games("1. e4\n\ne5\n\n2. Nf3\n\n1... c5 *"), "e4 e5 Nf3 c5 *");
         assert_eq!(
-            words("1. e4 e5 1-0 1. d4 d5 0-1 {so} (1... Nf6)\n\n{c} 1. c4"),
+            normalized_games("1. e4 e5 1-0 1. d4 d5 0-1 {so} (1... Nf6)\n\n{c} 1. c4"),
             "e4 e5 1-0 | d4 d5 0-1 {so} (Nf6 ) | {c} c4"
         );
-        assert_eq!(words("1e4 e5 2Nf3 3 0-1"), "e4 e5 Nf3 0-1");
-        assert_eq!(words("1. e4 e5\n\n1. d4 d5\n"), "e4 e5 | d4 d5");
-        assert_eq!(words("[Event \"a\"]\n\n[Event \"b\"]\n\n*\n"), "[Event \"a\"] {} | [Event \"b\"] *");
-        assert_eq!(words("1. e4 (1. d4 1-0 d5 0-1) *)"), "e4 (d4 d5 ) *");
+        assert_eq!(normalized_games("1e4 e5 2Nf3 3 0-1"), "e4 e5 Nf3 0-1");
+        assert_eq!(normalized_games("1. e4 e5\n\n1. d4 d5\n"), "e4 e5 | d4 d5");
+        assert_eq!(
+            normalized_games("[Event \"a\"]\n\n[Event \"b\"]\n\n*\n"),
+            "[Event \"a\"] {} | [Event \"b\"] *"
+        );
+        assert_eq!(normalized_games("1. e4 (1. d4 1-0 d5 0-1) *)"), "e4 (d4 d5 ) *");
     }
 
     #[test]
@@ -457,28 +457,28 @@ mod tests {
             (r#"[Event "a"] [Site "b"] 1. e4"#, r#"[Event "a"] [Site "b"] e4"#),
             ("[Event]", ""),
         ] {
-            assert_eq!(words(line), wanted, "{line}");
+            assert_eq!(normalized_games(line), wanted, "{line}");
         }
     }
 
     #[test]
     fn symbols_become_glyphs() {
         assert_eq!(
-            words("1. e4 ± ∓ +- -+ += ⩲ =+ ⩱ +/- -/+ = ∞ N □ ½–½"),
+            normalized_games("1. e4 ± ∓ +- -+ += ⩲ =+ ⩱ +/- -/+ = ∞ N □ ½–½"),
             "e4 $16 $17 $18 $19 $14 $14 $15 $15 $16 $17 $10 $13 $146 $7 1/2-1/2"
         );
         assert_eq!(
-            words("1.e4+- e5= 2.Nf3+/-!? $146 12...exd6e.p. exd6 e.p. exd6ep ep"),
+            normalized_games("1.e4+- e5= 2.Nf3+/-!? $146 12...exd6e.p. exd6 e.p. exd6ep ep"),
             "e4 $18 e5 $10 Nf3 $16 !? $146 exd6 exd6 exd6"
         );
     }
 
     #[test]
-    fn other_words_are_marked() {
+    fn unknown_tokens_are_marked() {
         assert_eq!(
-            words("1. Sf3 zugzwang! 1...0-0+ 2.0–0–0 e8Q e7e8q -- Z0 }"),
+            normalized_games("1. Sf3 zugzwang! 1...0-0+ 2.0–0–0 e8Q e7e8q -- Z0 }"),
             "{#Sf3} {#zugzwang} ! O-O+ O-O-O {#e8Q} {#e7e8q} -- Z0"
         );
-        assert_eq!(words("1. e4 1-0 resigned 1. d4"), "e4 1-0 {#resigned} | d4");
+        assert_eq!(normalized_games("1. e4 1-0 resigned 1. d4"), "e4 1-0 {#resigned} | d4");
     }
 }

@@ -1,4 +1,4 @@
-//! Write: games as the export format has them.
+//! Writer: games in the export format of PGN.
 
 use std::io::{self, Write};
 use std::mem;
@@ -6,14 +6,14 @@ use std::mem;
 use super::{PgnGame, PgnLine, move_number};
 use crate::position::Position;
 
-/// Columns of a line of moves, of the 80 that are usual: brackets that close may come after.
+/// The maximum width of a movetext line, less than 80 to leave room for closing brackets.
 const WIDTH: usize = 76;
 
 impl PgnGame {
-    /// Writes the game with an empty line after it.
+    /// Writes the game, followed by an empty line.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// An I/O error of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.tags.is_empty() {
             writeln!(out, "[Event \"?\"]")?;
@@ -21,28 +21,28 @@ impl PgnGame {
         for (name, value) in &self.tags {
             writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
         }
-        let mut words = Words::default();
-        words.line(&self.line, &self.start, self.start.game_ply());
-        words.add(self.result.clone());
-        words.finish();
-        writeln!(out, "\n{}\n", words.lines.join("\n"))
+        let mut movetext = Movetext::default();
+        movetext.line(&self.line, &self.start, self.start.game_ply());
+        movetext.add(self.result.clone());
+        movetext.finish();
+        writeln!(out, "\n{}\n", movetext.lines.join("\n"))
     }
 }
 
-/// The movetext, broken into lines. A comment is never broken.
+/// Movetext, wrapped into lines. Comments are not wrapped.
 #[derive(Default)]
-struct Words {
+struct Movetext {
     lines: Vec<String>,
     current: String,
-    /// What stands before the next word without a blank.
+    /// The bracket before the next token, without a space.
     opening: &'static str,
 }
 
-impl Words {
-    fn add(&mut self, word: impl AsRef<str>) {
-        let (word, opening) = (word.as_ref(), mem::take(&mut self.opening));
+impl Movetext {
+    fn add(&mut self, token: impl AsRef<str>) {
+        let (token, opening) = (token.as_ref(), mem::take(&mut self.opening));
         if !self.current.is_empty() {
-            let length = self.current.chars().count() + 1 + opening.len() + word.chars().count();
+            let length = self.current.chars().count() + 1 + opening.len() + token.chars().count();
             if length > WIDTH {
                 self.lines.push(mem::take(&mut self.current));
             } else {
@@ -50,11 +50,11 @@ impl Words {
             }
         }
         self.current.push_str(opening);
-        self.current.push_str(word);
+        self.current.push_str(token);
     }
 
     fn comment(&mut self, text: &str) {
-        // A comment ends with the first closing brace, whatever it says.
+        // A comment ends at its first closing brace.
         self.add(format!("{{ {} }}", text.replace('}', ")")));
     }
 
@@ -91,20 +91,20 @@ mod tests {
     use super::super::PgnReader;
 
     #[test]
-    fn what_is_written_is_read_back_the_same() {
+    fn games_survive_a_round_trip() {
         let text = "[Event \"a \\\\ \\\"b\\\"\"]\n\n{first} 1. e4! {good} {and more} (1. d4 {solid} d5 (1... Nf6 $6)) \
             (1. c4 $1) {after} e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 1/2-1/2\n\n\
             [FEN \"8/4P1k1/8/8/8/8/8/4K3 b - - 0 40\"]\n\n40... Kf7 ({idle} 40... --) 41. e8=Q+ *\n";
         let read = |text: &str| -> Vec<_> {
-            PgnReader::new(text.as_bytes()).map(|game| game.expect("no error").expect("a game")).collect()
+            PgnReader::new(text.as_bytes()).map(|game| game.expect("no I/O error").expect("a game")).collect()
         };
         let games = read(text);
         let mut written = Vec::new();
         games.iter().for_each(|game| game.write(&mut written).expect("a write"));
         let written = String::from_utf8(written).expect("UTF-8");
-        let again = read(&written);
-        assert_eq!((games.len(), again.len()), (2, 2));
-        for (game, same) in games.iter().zip(&again) {
+        let reread = read(&written);
+        assert_eq!((games.len(), reread.len()), (2, 2));
+        for (game, same) in games.iter().zip(&reread) {
             assert_eq!((&game.tags, &game.line, &game.result), (&same.tags, &same.line, &same.result));
         }
         let whole = written.replace('\n', " ");

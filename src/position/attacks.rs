@@ -4,33 +4,33 @@ use shakmaty::{Bitboard, ByRole, Color, Move, Role, Square, attacks};
 
 use super::Position;
 
-/// From where each role of the side to move would give check, and which of its pieces would
-/// uncover one by moving off their line.
+/// The squares from which each role of the side to move gives check, and its pieces that can give
+/// discovered check.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
     direct: ByRole<Bitboard>,
-    uncovering: Bitboard,
+    discoverers: Bitboard,
     enemy_king: Square,
 }
 
-/// What a side attacks.
+/// The attacks of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Threats {
-    /// All squares that it attacks, seen through nothing.
+    /// All squares that the side attacks.
     pub attacked: Bitboard,
-    /// Pieces of the other side that one of lower value attacks.
+    /// Pieces of the other side that are attacked by a piece of lower value.
     pub by_less: Bitboard,
 }
 
 impl Position {
-    /// Pieces of `color` that stand alone between their own king and an enemy slider.
+    /// Returns the pieces of `color` that are pinned to their king.
     #[inline]
     #[must_use]
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.blockers(self.king(color), !color) & self.board().by_color(color)
     }
 
-    /// Pieces of either side that stand alone between `king` and a slider of `attacker`.
+    /// Returns the pieces of either side that are the only one between `king` and a slider of `attacker`.
     fn blockers(&self, king: Square, attacker: Color) -> Bitboard {
         let board = self.board();
         let snipers = board.by_color(attacker)
@@ -46,7 +46,7 @@ impl Position {
         blockers
     }
 
-    /// What [`Position::gives_check`] needs, made once a node.
+    /// Returns what [`Position::gives_check`] needs, once for all moves of a node.
     #[must_use]
     pub fn checks(&self) -> Checks {
         let us = self.turn();
@@ -63,33 +63,33 @@ impl Position {
                 queen: bishop | rook,
                 king: Bitboard::EMPTY,
             },
-            uncovering: self.blockers(enemy_king, us) & self.us(),
+            discoverers: self.blockers(enemy_king, us) & self.us(),
             enemy_king,
         }
     }
 
-    /// The legal move `m` gives check.
+    /// Reports whether the legal move `m` gives check.
     #[inline]
     #[must_use]
     pub fn gives_check(&self, m: Move, checks: &Checks) -> bool {
         match m {
             Move::Normal { role, from, to, promotion: None, .. } => {
                 checks.direct.get(role).contains(to)
-                    || checks.uncovering.contains(from) && !attacks::aligned(from, to, checks.enemy_king)
+                    || checks.discoverers.contains(from) && !attacks::aligned(from, to, checks.enemy_king)
             }
-            // Rare moves that change more than one square: look at the board that comes out.
+            // Rare moves that change more than two squares.
             _ => self.play(m).in_check(),
         }
     }
 
-    /// Pieces of `color` that attack `square` when the board is filled as `occupied`.
+    /// Returns the pieces of `color` that attack `square` with the given occupancy.
     #[inline]
     #[must_use]
     pub(super) fn attackers(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         self.board().attacks_to(square, color, occupied)
     }
 
-    /// Pieces of both sides that attack `square` when the board is filled as `occupied`.
+    /// Returns the pieces of both sides that attack `square` with the given occupancy.
     #[inline]
     pub(super) fn all_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let board = self.board();
@@ -101,35 +101,35 @@ impl Position {
             | attacks::pawn_attacks(Color::White, square) & board.pawns() & board.black()
     }
 
-    /// What `color` attacks.
+    /// Returns the attacks of `color`.
     #[must_use]
     pub fn threats(&self, color: Color) -> Threats {
         let board = self.board();
         let occupied = board.occupied();
-        let (theirs, others) = (board.by_color(color), board.by_color(!color));
-        let by_pawns = pawn_span(board.pawns() & theirs, color);
+        let (ours, theirs) = (board.by_color(color), board.by_color(!color));
+        let by_pawns = pawn_span(board.pawns() & ours, color);
         let mut by_minors = by_pawns;
-        for square in board.knights() & theirs {
+        for square in board.knights() & ours {
             by_minors |= attacks::knight_attacks(square);
         }
-        for square in board.bishops() & theirs {
+        for square in board.bishops() & ours {
             by_minors |= attacks::bishop_attacks(square, occupied);
         }
         let mut by_rooks = by_minors;
-        for square in board.rooks() & theirs {
+        for square in board.rooks() & ours {
             by_rooks |= attacks::rook_attacks(square, occupied);
         }
         let mut attacked = by_rooks | attacks::king_attacks(self.king(color));
-        for square in board.queens() & theirs {
+        for square in board.queens() & ours {
             attacked |= attacks::queen_attacks(square, occupied);
         }
         let minors = board.knights() | board.bishops();
         let by_less = by_pawns & minors | by_minors & board.rooks() | by_rooks & board.queens();
-        Threats { attacked, by_less: others & by_less }
+        Threats { attacked, by_less: theirs & by_less }
     }
 }
 
-/// All squares that a set of pawns attacks.
+/// Returns the squares that a set of pawns attacks.
 #[inline]
 #[must_use]
 fn pawn_span(pawns: Bitboard, color: Color) -> Bitboard {
@@ -141,7 +141,7 @@ fn pawn_span(pawns: Bitboard, color: Color) -> Bitboard {
     }
 }
 
-/// The squares one step ahead of `squares`, as `color` moves.
+/// Returns `squares` moved one rank forward for `color`.
 #[inline]
 #[must_use]
 pub(super) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
@@ -151,7 +151,7 @@ pub(super) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
     }
 }
 
-/// The role of the piece on `square`; a square with no piece reads as a pawn's.
+/// Returns the role of the piece on `square`, or pawn if it is empty.
 #[inline]
 #[must_use]
 pub(super) fn role_on(position: &Position, square: Square) -> Role {

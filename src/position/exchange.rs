@@ -1,4 +1,4 @@
-//! Exchange: static exchange evaluation against a threshold.
+//! Static exchange evaluation (SEE) against a threshold.
 
 use shakmaty::{Bitboard, Move, Role, Square, attacks};
 
@@ -18,23 +18,24 @@ pub const fn piece_value(role: Role) -> i32 {
     }
 }
 
-/// Attackers take in this order: the cheapest first.
-const CHEAPEST_FIRST: [Role; 6] =
+/// Roles from the least valuable attacker to the most valuable.
+const LEAST_VALUABLE_FIRST: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 impl Position {
-    /// The exchange that `m` starts on its target square wins at least `threshold` centipawns
-    /// for the side to move, if both sides take with their cheapest piece and may stop at will.
+    /// Reports whether the exchange that `m` starts on its target square wins at least `threshold` for the
+    /// side to move, in units of [`piece_value`].
     ///
-    /// Pins are not seen, nor promotions by a piece that takes back.
+    /// Both sides capture with their least valuable attacker and may stop at any time. Pins are ignored, and
+    /// so are promotions by recaptures.
     #[must_use]
     pub fn wins_exchange(&self, m: Move, threshold: i32) -> bool {
         let board = self.board();
         let (from, to, gain, mut at_risk, taken) = match m {
             Move::Normal { role, from, capture, to, promotion } => {
-                let lands_as = promotion.unwrap_or(role);
-                let gain = capture.map_or(0, piece_value) + piece_value(lands_as) - piece_value(role);
-                (from, to, gain, piece_value(lands_as), to)
+                let placed = promotion.unwrap_or(role);
+                let gain = capture.map_or(0, piece_value) + piece_value(placed) - piece_value(role);
+                (from, to, gain, piece_value(placed), to)
             }
             Move::EnPassant { from, to } => {
                 let pawn = piece_value(Role::Pawn);
@@ -42,40 +43,40 @@ impl Position {
             }
             Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
         };
-        // By how much the side that moved last is above what it needs, if all stops here.
-        let mut surplus = gain - threshold;
-        if surplus < 0 {
+        // The balance of the side that moved last, above its threshold, if the exchange ends here.
+        let mut balance = gain - threshold;
+        if balance < 0 {
             return false;
         }
-        if surplus >= at_risk {
+        if balance >= at_risk {
             return true;
         }
         let mut occupied = board.occupied().without(from).without(taken).with(to);
         let mut all = self.all_attackers(to, occupied);
         let mut side = !self.turn();
-        while surplus < at_risk {
+        while balance < at_risk {
             all &= occupied;
-            let Some((square, role)) = self.cheapest(all & board.by_color(side)) else { break };
+            let Some((square, role)) = self.least_valuable(all & board.by_color(side)) else { break };
             if role == Role::King && (all & board.by_color(!side)).any() {
-                break; // a king may not take what is defended
+                break; // the king cannot capture a defended piece
             }
-            surplus = at_risk - surplus - 1;
+            balance = at_risk - balance - 1;
             at_risk = piece_value(role);
             side = !side;
             occupied.discard(square);
-            all |= self.uncovered(to, role, occupied);
+            all |= self.x_ray_attackers(to, role, occupied);
         }
         side != self.turn()
     }
 
-    fn cheapest(&self, attackers: Bitboard) -> Option<(Square, Role)> {
-        CHEAPEST_FIRST
+    fn least_valuable(&self, attackers: Bitboard) -> Option<(Square, Role)> {
+        LEAST_VALUABLE_FIRST
             .into_iter()
             .find_map(|role| (attackers & self.board().by_role(role)).first().map(|square| (square, role)))
     }
 
-    /// Sliders that see `to` once a piece of `role` has left a line to it.
-    fn uncovered(&self, to: Square, role: Role, occupied: Bitboard) -> Bitboard {
+    /// Returns the sliders that attack `to` after a piece of `role` has left the line (x-ray attacks).
+    fn x_ray_attackers(&self, to: Square, role: Role, occupied: Bitboard) -> Bitboard {
         let board = self.board();
         let mut sliders = Bitboard::EMPTY;
         if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {

@@ -1,10 +1,10 @@
-//! Game: a position and how it came about.
+//! Game: a position with the history that repetitions depend on.
 
 use shakmaty::Move;
 
 use super::{Path, Position};
 
-/// A position with the moves that led to it, as far as repetitions need them.
+/// A position with the keys of the positions before it, for repetitions.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
@@ -24,7 +24,7 @@ impl<P: Into<Position>> From<P> for Game {
 }
 
 impl Game {
-    /// A game that starts from `position`.
+    /// Returns a game that starts from `position`.
     #[must_use]
     pub fn new(position: Position) -> Game {
         let mut path = Path::new();
@@ -40,7 +40,7 @@ impl Game {
         self.path.set_root();
     }
 
-    /// Passes, as in analysis; false, and nothing is done, where the side to move is in check.
+    /// Plays a null move, as in analysis. Returns whether that is possible: not in check.
     pub fn play_null_move(&mut self) -> bool {
         let Some(next) = self.position.null_move() else { return false };
         self.position = next;
@@ -49,13 +49,13 @@ impl Game {
         true
     }
 
-    /// The position on the board.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The keys of the positions so far.
+    /// The keys of all positions of the game.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

@@ -1,6 +1,6 @@
-//! Keys: incremental Zobrist keys over shakmaty's constants, which are Polyglot's.
+//! Keys: incremental Zobrist keys with the constants of Polyglot.
 //!
-//! En passant counts where a pawn stands ready to capture, legal or not, as Polyglot has it.
+//! As in Polyglot, an en passant square counts if a pawn can capture there pseudo-legally.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
@@ -9,7 +9,7 @@ use shakmaty::{
 
 use super::Position;
 
-/// The keys of a position: all of it, its pawns, each side's other pieces.
+/// The keys of a position: all of it, its pawns, and each side's other pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Keys {
     pub full: u64,
@@ -46,7 +46,7 @@ fn castling_key(chess: &Chess) -> u64 {
 }
 
 impl Keys {
-    /// From scratch.
+    /// Computes the keys from scratch.
     pub fn of(chess: &Chess) -> Keys {
         let mut keys = Keys { full: 0, pawn: 0, non_pawn: ByColor { white: 0, black: 0 } };
         for (square, piece) in chess.board() {
@@ -70,7 +70,7 @@ impl Keys {
         }
     }
 
-    /// Plays `m` on `chess` and gives the keys of what comes out.
+    /// Plays `m` on `chess` and returns the keys of the new position.
     #[inline]
     pub fn play(mut self, chess: &mut Chess, m: Move) -> Keys {
         let us = chess.turn();
@@ -107,7 +107,7 @@ impl Keys {
         self
     }
 
-    /// The keys after passing in `chess`.
+    /// Returns the keys after a null move in `chess`.
     pub fn null_move(mut self, chess: &Chess) -> Keys {
         self.full ^= turn_key() ^ en_passant_key(chess);
         self
@@ -115,10 +115,10 @@ impl Keys {
 }
 
 impl Position {
-    /// The key after `m`, up to castling rights and en passant: good enough to prefetch by.
+    /// Returns the key after `m` without changes of castling rights and en passant, for prefetching.
     #[inline]
     #[must_use]
-    pub fn key_hint(&self, m: Move) -> u64 {
+    pub fn approximate_key(&self, m: Move) -> u64 {
         let mut key = self.keys.full ^ turn_key();
         if let Move::Normal { role, from, capture, to, promotion } = m {
             let us = self.turn();

@@ -1,25 +1,26 @@
-//! Position: shakmaty's rules, with what a search needs beside them.
+//! Position: the rules of chess, based on shakmaty, with what a search needs beside them.
 //!
-//! These are the only rooms that know the rules. Above them a [`Position`] is a value: playing a
-//! move makes a new one (copy-make), nothing is ever unmade.
+//! A [`Position`] is a value: playing a move returns a new one (copy-make).
 
 mod attacks;
 mod exchange;
+mod fen;
 mod game;
 mod keys;
 mod moves;
 mod path;
 mod perft;
 mod san;
-mod text;
+mod uci_move;
 
 pub use attacks::{Checks, Threats};
 pub use exchange::piece_value;
+pub use fen::{FenError, FenWarning, IllegalPosition, ParsedFen, parse_fen, parse_fen_mode};
 pub use game::Game;
 pub use moves::MoveList;
 pub use path::Path;
 pub use san::{SanError, parse_san};
-pub use text::{FenError, MoveError, ParsedFen, parse_fen, parse_fen_mode, parse_move};
+pub use uci_move::{MoveError, parse_move};
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, Role, Square,
@@ -27,7 +28,7 @@ use shakmaty::{
 
 use keys::Keys;
 
-/// A chess position with its keys and the pieces that give check.
+/// A chess position with its Zobrist keys and the pieces that give check.
 #[derive(Clone, Debug)]
 pub struct Position {
     chess: Chess,
@@ -48,19 +49,19 @@ impl From<Chess> for Position {
 }
 
 impl Position {
-    /// Takes up a position of shakmaty.
+    /// Makes a position from one of shakmaty.
     #[must_use]
     pub fn new(chess: Chess) -> Position {
         Position { keys: Keys::of(&chess), checkers: chess.checkers(), chess }
     }
 
-    /// The position in shakmaty's form.
+    /// The position as one of shakmaty.
     #[must_use]
     pub fn chess(&self) -> &Chess {
         &self.chess
     }
 
-    /// The pieces.
+    /// The board.
     #[inline]
     #[must_use]
     pub fn board(&self) -> &Board {
@@ -95,14 +96,14 @@ impl Position {
         self.chess.our(role)
     }
 
-    /// How many men there are, kings and pawns among them.
+    /// Returns the number of pieces, kings and pawns included.
     #[inline]
     #[must_use]
     pub fn piece_count(&self) -> usize {
         self.board().occupied().count()
     }
 
-    /// Some castling right is left.
+    /// Reports whether a side has a castling right.
     #[inline]
     #[must_use]
     pub fn can_castle(&self) -> bool {
@@ -111,21 +112,21 @@ impl Position {
 
     /// The square of a side's king.
     ///
-    /// Every legal position has one; [`parse_fen`] lets no other through.
+    /// Every legal position has one, and [`parse_fen`] accepts no other.
     #[inline]
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
         self.board().king_of(color).unwrap_or(Square::A1)
     }
 
-    /// Plies since the last capture or pawn move.
+    /// The halfmove clock: plies since the last capture or pawn move.
     #[inline]
     #[must_use]
     pub fn halfmoves(&self) -> u32 {
         self.chess.halfmoves()
     }
 
-    /// Plies since the start of the game, as far as the FEN tells.
+    /// The plies since the start of the game, by the fullmove number of the FEN.
     #[must_use]
     pub fn game_ply(&self) -> u32 {
         let moves = self.chess.fullmoves().get() - 1;
@@ -139,14 +140,14 @@ impl Position {
         self.checkers
     }
 
-    /// The side to move is in check.
+    /// Reports whether the side to move is in check.
     #[inline]
     #[must_use]
     pub fn in_check(&self) -> bool {
         self.checkers.any()
     }
 
-    /// The side to move has a piece other than king and pawns.
+    /// Reports whether the side to move has a piece other than king and pawns.
     #[inline]
     #[must_use]
     pub fn has_pieces(&self) -> bool {
@@ -154,41 +155,41 @@ impl Position {
         (self.us() & !board.pawns() & !board.kings()).any()
     }
 
-    /// No line of moves can end in mate.
+    /// Reports whether neither side has the material to mate.
     #[inline]
     #[must_use]
     pub fn is_dead(&self) -> bool {
         self.chess.is_insufficient_material()
     }
 
-    /// Zobrist key of the whole position, the same as in a Polyglot book.
+    /// The Zobrist key of the position, the same as in a Polyglot book.
     #[inline]
     #[must_use]
     pub fn key(&self) -> u64 {
         self.keys.full
     }
 
-    /// Zobrist key of the pawns alone.
+    /// The Zobrist key of the pawns.
     #[inline]
     #[must_use]
     pub fn pawn_key(&self) -> u64 {
         self.keys.pawn
     }
 
-    /// Zobrist key of one side's king and pieces without its pawns.
+    /// The Zobrist key of a side's king and pieces, without its pawns.
     #[inline]
     #[must_use]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
         *self.keys.non_pawn.get(color)
     }
 
-    /// How castling is written here.
+    /// The notation of castling: standard or Chess960.
     #[must_use]
     pub fn castling_mode(&self) -> CastlingMode {
         self.chess.castles().mode()
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[inline]
     #[must_use]
     pub fn play(&self, m: Move) -> Position {
@@ -197,7 +198,7 @@ impl Position {
         Position { checkers: chess.checkers(), chess, keys }
     }
 
-    /// The position after passing, or `None` where passing is not possible (in check).
+    /// Returns the position after a null move, or `None` in check.
     #[must_use]
     pub fn null_move(&self) -> Option<Position> {
         if self.in_check() {
@@ -207,9 +208,10 @@ impl Position {
         Some(Position { keys: self.keys.null_move(&self.chess), checkers: Bitboard::EMPTY, chess })
     }
 
-    /// The position in Forsyth-Edwards notation (X-FEN for Chess960).
+    /// Returns the position with the colours exchanged; `None` only for an illegal position.
     #[must_use]
-    pub fn fen(&self) -> String {
-        shakmaty::fen::Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
+    pub fn flipped(&self) -> Option<Position> {
+        let setup = self.chess.to_setup(EnPassantMode::Always).into_mirrored();
+        setup.position::<Chess>(self.castling_mode()).ok().map(Position::new)
     }
 }

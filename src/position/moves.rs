@@ -1,9 +1,8 @@
-//! Moves: our own staged pseudo-legal generator and the test of legality.
+//! Moves: the staged pseudo-legal move generator and the legality test.
 //!
-//! Captures and promotions come in one stage, the other moves in the next, so that a search that
-//! is cut off early generates little. In check both stages give only moves that may answer it.
-//! What a stage gives still has to pass [`Position::is_legal`]; castling is tested in full when it
-//! is generated.
+//! Captures and promotions are one stage, all other moves the next, so an early beta cutoff saves work. In
+//! check both stages generate evasions only. Generated moves must pass [`Position::is_legal`]; castling moves
+//! are always legal.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingSide, Color, Move, Position as _, Rank, Role, Square, attacks};
@@ -12,13 +11,13 @@ use super::Position;
 use super::attacks::{ahead, role_on};
 use crate::types::PackedMove;
 
-/// Room for the moves of any legal position.
+/// A list of moves, with capacity for those of any legal position.
 pub type MoveList = ArrayVec<Move, 256>;
 
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Knight, Role::Rook, Role::Bishop];
 
 impl Position {
-    /// Gives every pseudo-legal capture and promotion to `found`.
+    /// Calls `found` with every pseudo-legal capture and promotion.
     #[inline]
     pub fn captures(&self, mut found: impl FnMut(Move)) {
         let target = self.evasion_mask();
@@ -31,7 +30,7 @@ impl Position {
         });
     }
 
-    /// Gives every other pseudo-legal move to `found`.
+    /// Calls `found` with every other pseudo-legal move.
     #[inline]
     pub fn quiets(&self, mut found: impl FnMut(Move)) {
         let empty = !self.board().occupied();
@@ -49,7 +48,7 @@ impl Position {
         }
     }
 
-    /// All legal moves, captures and promotions first.
+    /// Returns all legal moves, captures and promotions first.
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let pinned = self.pinned(self.turn());
@@ -60,7 +59,7 @@ impl Position {
         moves
     }
 
-    /// There is a legal move.
+    /// Reports whether there is a legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         let pinned = self.pinned(self.turn());
@@ -72,7 +71,7 @@ impl Position {
         any
     }
 
-    /// The pseudo-legal move `m`, as the stages give it, does not leave the king in check.
+    /// Reports whether the pseudo-legal move `m`, as generated, does not leave the king in check.
     #[inline]
     #[must_use]
     pub fn is_legal(&self, m: Move, pinned: Bitboard) -> bool {
@@ -95,7 +94,7 @@ impl Position {
         }
     }
 
-    /// The move that 16 bits from elsewhere mean here, if it is legal.
+    /// Returns the move of `packed` if it is legal here; any bits are safe.
     #[must_use]
     pub fn unpack(&self, packed: PackedMove) -> Option<Move> {
         let (from, to) = (packed.from(), packed.to());
@@ -115,7 +114,7 @@ impl Position {
         self.is_legal(m, self.pinned(self.turn())).then_some(m)
     }
 
-    /// Squares that a move of any piece but the king must reach: all, or those that answer a check.
+    /// Returns the target squares of non-king moves: all, or in check those that block or capture.
     #[inline]
     fn evasion_mask(&self) -> Bitboard {
         match self.checkers().single_square() {
@@ -202,7 +201,7 @@ impl Position {
         }
     }
 
-    /// Castling to one side, if it is legal.
+    /// Returns castling to one side, if it is legal.
     fn castling(&self, side: CastlingSide) -> Option<Move> {
         let us = self.turn();
         let castles = self.chess.castles();
@@ -217,7 +216,7 @@ impl Position {
         if walk.into_iter().any(|square| self.attackers(square, !us, without_king).any()) {
             return None;
         }
-        // In Chess960 the rook may have been what shielded the king.
+        // In Chess960 the castling rook may have shielded the king from a slider.
         let after = without_king.without(rook).with(king_to).with(side.rook_to(us));
         if self.attackers(king_to, !us, after).any() {
             return None;
@@ -266,7 +265,7 @@ impl Position {
         })
     }
 
-    /// The number of legal moves, without making a list of them.
+    /// Returns the number of legal moves, without generating a list.
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
         let us = self.turn();
@@ -304,23 +303,23 @@ impl Position {
         let empty = !self.board().occupied();
         let last = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
         let third = Bitboard::from_rank(us.relative_rank(Rank::Third));
-        let weigh = |to: Bitboard| to.count() + 3 * (to & last).count();
+        let count_moves = |to: Bitboard| to.count() + 3 * (to & last).count();
         let single = ahead(free, us) & empty;
-        let mut count = weigh(single & target) + (ahead(single & third, us) & empty & target).count();
+        let mut count = count_moves(single & target) + (ahead(single & third, us) & empty & target).count();
         let (left, right) = capture_shifts(free, us);
-        count += weigh(left & self.them() & target) + weigh(right & self.them() & target);
+        count += count_moves(left & self.them() & target) + count_moves(right & self.them() & target);
         for from in self.our(Role::Pawn) & pinned {
             let ray = attacks::ray(self.king(us), from);
             let step = ahead(from.into(), us) & empty;
             let moves =
                 step | ahead(step & third, us) & empty | attacks::pawn_attacks(us, from) & self.them();
-            count += weigh(moves & target & ray);
+            count += count_moves(moves & target & ray);
         }
         count
     }
 }
 
-/// Where a set of pawns captures, towards the a-file and towards the h-file.
+/// Returns the target squares of pawn captures towards the a-file and towards the h-file.
 #[inline]
 fn capture_shifts(pawns: Bitboard, color: Color) -> (Bitboard, Bitboard) {
     let left = pawns & !Bitboard::from_file(shakmaty::File::A);
@@ -348,7 +347,7 @@ fn push(from: Square, to: Square) -> Move {
     Move::Normal { role: Role::Pawn, from, capture: None, to, promotion: None }
 }
 
-/// The square one step behind `square`, as `color` moves; never asked for the first rank.
+/// Returns the square one rank behind `square` for `color`; `square` is never on its first rank.
 #[inline]
 fn behind(square: Square, color: Color) -> Square {
     square.offset(if color.is_white() { -8 } else { 8 }).unwrap_or(square)

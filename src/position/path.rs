@@ -1,4 +1,4 @@
-//! Path: the keys of the game and of the search line, for repetitions.
+//! Path: the keys of the game and of the line under search, for repetitions.
 
 use std::sync::LazyLock;
 
@@ -7,51 +7,51 @@ use shakmaty::{Bitboard, Color, Role, Square, attacks};
 use super::Position;
 use super::keys::{piece_key, turn_key};
 
-/// The positions that led to a node: those of the game, then those of the search.
+/// The keys of the positions that led to a node: those of the game, then those of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     steps: Vec<Step>,
-    /// How many of the steps belong to the game: the last of them is the root.
+    /// The number of steps that belong to the game; the last of them is the root.
     game: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Step {
     key: u64,
-    /// How many steps back a repetition may lie.
+    /// The number of steps back to the last irreversible move.
     reach: usize,
 }
 
 impl Path {
-    /// An empty path.
+    /// Returns an empty path.
     #[must_use]
     pub fn new() -> Path {
         Path::default()
     }
 
-    /// Adds the position that the game or the line has come to.
+    /// Appends a position after a move.
     pub fn push(&mut self, position: &Position) {
         let reach = self.steps.last().map_or(0, |step| step.reach + 1).min(position.halfmoves() as usize);
         self.steps.push(Step { key: position.key(), reach });
     }
 
-    /// Adds a position that a pass has led to: nothing before it can be repeated.
+    /// Appends a position after a null move: positions before it do not count as repeated.
     pub fn push_null_move(&mut self, position: &Position) {
         self.steps.push(Step { key: position.key(), reach: 0 });
     }
 
-    /// Leaves the last position.
+    /// Removes the last position.
     pub fn pop(&mut self) {
         self.steps.pop();
     }
 
-    /// Makes the last position the root: what comes from now on belongs to the search.
+    /// Makes the last position the root: positions after it belong to the search.
     pub fn set_root(&mut self) {
         self.game = self.steps.len();
     }
 
-    /// The last position is a draw by repetition: it came once before in the search line, or
-    /// twice before in the game.
+    /// Reports whether the last position counts as a draw by repetition: it occurred once before in the
+    /// search, or twice before in the game.
     #[must_use]
     pub fn is_repetition(&self) -> bool {
         let Some((last, before)) = self.steps.split_last() else { return false };
@@ -70,7 +70,7 @@ impl Path {
         false
     }
 
-    /// Some position has come twice since the last capture or pawn move.
+    /// Reports whether a position occurred twice since the last capture or pawn move.
     #[must_use]
     pub fn has_repeated(&self) -> bool {
         let reach = self.steps.last().map_or(0, |step| step.reach);
@@ -81,11 +81,11 @@ impl Path {
             .any(|(index, step)| since[..index].iter().any(|before| before.key == step.key))
     }
 
-    /// The side to move in `position`, the last of the path, has a move that repeats a position
-    /// of the search line: it can claim at least a draw.
+    /// Reports whether the side to move in `position`, the last of the path, has a move that repeats a
+    /// position of the search, and so at least a draw.
     ///
-    /// After M. van Kervinck's method: the keys of two positions that one reversible move
-    /// connects differ by the key of that move, and those are few enough for a table.
+    /// Method of M. van Kervinck: the keys of two positions that a reversible move connects differ by the
+    /// key of that move, which is looked up in a hash table.
     #[must_use]
     pub fn has_upcoming_repetition(&self, position: &Position) -> bool {
         let Some((last, before)) = self.steps.split_last() else { return false };
@@ -110,7 +110,7 @@ impl Path {
 
 const SLOTS: usize = 1 << 14;
 
-/// Every reversible move of a piece other than a pawn, by the key that it changes.
+/// A hash table of all reversible moves of pieces, by the difference that they make to the key.
 struct ReversibleMoves {
     keys: Box<[u64]>,
     squares: Box<[(Square, Square)]>,

@@ -1,64 +1,55 @@
-//! San: moves in standard algebraic notation, as people write them.
+//! SAN: moves in standard algebraic notation.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use shakmaty::Move;
-use shakmaty::san::{San, SanError as Refused, SanPlus};
+use shakmaty::san::{San, SanError as ShakmatyError, SanPlus};
+use thiserror::Error;
 
 use super::{Position, parse_move};
 
-/// Why a move in algebraic notation was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Why a move in algebraic notation is invalid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum SanError {
-    /// It does not look like a move.
+    /// The text is not a move.
+    #[error("not a move such as Nf3, exd5, e8=Q or O-O")]
     Syntax,
-    /// It looks like a move, but no such move is legal here.
+    /// The move is not legal in the position.
+    #[error("not a legal move")]
     Illegal,
-    /// More than one legal move may be meant.
+    /// More than one legal move matches.
+    #[error("ambiguous move")]
     Ambiguous,
 }
 
-impl fmt::Display for SanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            SanError::Syntax => "is not a move such as Nf3, exd5, e8=Q or O-O",
-            SanError::Illegal => "is not legal there",
-            SanError::Ambiguous => "may mean more than one move",
-        })
-    }
-}
-
-impl std::error::Error for SanError {}
-
-/// Reads a move in algebraic notation, or else as UCI writes it.
+/// Parses a move in standard or long algebraic notation or in UCI notation.
 ///
-/// The marks of check, mate and praise at the end (`+`, `#`, `!`, `?`) may be missing or wrong.
+/// The suffixes `+`, `#`, `!` and `?` are optional and not checked.
 ///
 /// # Errors
-/// A [`SanError`] where it is not a move, or not just one.
+/// A [`SanError`] if the text matches no legal move, or more than one.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
-    let bare = joined(text.trim_end_matches(['!', '?', '+', '#']));
+    let bare = without_dash(text.trim_end_matches(['!', '?', '+', '#']));
     if let Ok(m) = parse_move(position, &bare) {
         return Ok(m);
     }
-    let san = usual_form(&bare).parse::<San>().map_err(|_| SanError::Syntax)?;
+    let san = normalized(&bare).parse::<San>().map_err(|_| SanError::Syntax)?;
     san.to_move(position.chess()).map_err(|error| match error {
-        Refused::AmbiguousSan => SanError::Ambiguous,
-        Refused::IllegalSan => SanError::Illegal,
+        ShakmatyError::AmbiguousSan => SanError::Ambiguous,
+        ShakmatyError::IllegalSan => SanError::Illegal,
     })
 }
 
-/// Without the dash that the long notation has between two squares.
-fn joined(text: &str) -> Cow<'_, str> {
+/// Removes the dash between the squares of the long notation.
+fn without_dash(text: &str) -> Cow<'_, str> {
     match text.split_once('-') {
         Some((from, to)) if from.ends_with(|c| ('1'..='8').contains(&c)) => format!("{from}{to}").into(),
         _ => text.into(),
     }
 }
 
-/// Castling with the letter O, and a promotion with the `=` that many leave out.
-fn usual_form(text: &str) -> Cow<'_, str> {
+/// Writes castling with the letter O, and a promotion with `=`.
+fn normalized(text: &str) -> Cow<'_, str> {
     match text.as_bytes() {
         [b'0', b'-', ..] => text.replace('0', "O").into(),
         [.., b'1'..=b'8', b'Q' | b'R' | b'B' | b'N'] => {
@@ -70,13 +61,13 @@ fn usual_form(text: &str) -> Cow<'_, str> {
 }
 
 impl Position {
-    /// A legal move in algebraic notation, with its mark of check or mate.
+    /// Returns a legal move in algebraic notation, with its suffix for check or mate.
     #[must_use]
     pub fn san(&self, m: Move) -> String {
         SanPlus::from_move(self.chess.clone(), m).to_string()
     }
 
-    /// A row of moves from here on, each legal after those before it, with a blank between them.
+    /// Returns a line of legal moves from this position in algebraic notation, separated by spaces.
     #[must_use]
     pub fn san_line(&self, moves: &[Move]) -> String {
         let mut chess = self.chess.clone();
@@ -95,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_of_writing_a_move_is_read() {
+    fn all_notations_of_a_move_are_parsed() {
         for (text, san) in [("e2-e4", "e4"), ("Ng1-f3", "Nf3"), ("g1f3", "Nf3"), ("g1-f3", "Nf3")] {
             let m = parse_san(&Position::default(), text).unwrap_or_else(|error| panic!("{text} {error}"));
             assert_eq!(Position::default().san(m), san, "{text}");
@@ -112,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_one_move_is_refused() {
+    fn ambiguous_illegal_and_malformed_moves_are_errors() {
         let start = position("6k1/8/8/8/8/8/8/R4R1K w - - 0 1");
         assert_eq!(parse_san(&start, "Rd1"), Err(SanError::Ambiguous));
         assert_eq!(parse_san(&start, "Ke4"), Err(SanError::Illegal));
@@ -123,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_written_from_move_to_move() {
+    fn a_line_is_written_move_by_move() {
         let start = Position::default();
         let first = parse_san(&start, "f3").unwrap();
         let second = parse_san(&start.play(first), "e5").unwrap();

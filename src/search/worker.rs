@@ -94,7 +94,7 @@ impl<'a> Worker<'a> {
     /// Plays `m` at `ply` and returns the child, which counts as a node.
     #[inline]
     pub fn enter(&mut self, position: &Position, m: Move, ply: usize) -> Position {
-        self.shared.tt.prefetch(position.key_hint(m));
+        self.shared.tt.prefetch(position.approximate_key(m));
         self.polling.count_node();
         self.follow(position, m, ply)
     }

@@ -69,7 +69,7 @@ fn games(text: &str) -> Vec<PgnGame> {
 fn pgn_comes_back_annotated_and_complete() {
     let folder = folder();
     let (text, stderr) = analyse(&folder, &["--threads", "2"]);
-    assert!(stderr.contains("game 3: the move 2. Kd4 is not legal there"), "{stderr}");
+    assert!(stderr.contains("game 3: invalid move '2. Kd4': not a legal move"), "{stderr}");
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
     let (before, after) = (games(GAMES), games(&text));
     assert_eq!(after.len(), 3, "{text}");
@@ -211,7 +211,7 @@ fn damaged_pgn_is_skipped_with_a_warning() {
     assert_eq!((game.tag("White"), game.line.moves.len()), (Some("Müller"), 4), "{text}");
     assert!(game.line.moves[2].nags.contains(&16), "{text}");
     assert!(stderr.contains("the word 'gut' is passed over"), "{stderr}");
-    assert!(stderr.contains("the move 3. 'Lb5' is not a move such as"), "{stderr}");
+    assert!(stderr.contains("invalid move '3. Lb5': not a move such as"), "{stderr}");
     assert_eq!(stderr.lines().count(), 2, "{stderr}");
 }
 

@@ -250,5 +250,5 @@ fn book_build_with_searches_is_deterministic_over_threads() {
     assert_eq!((code, stderr.lines().count()), (Some(2), 1), "{stderr}");
     folder.write("lines.txt", "e4 e5\n\ne4 Ke3\n");
     let (_, _, stderr) = lancet(&["book", "build", &text, "-o", &one]);
-    assert!(stderr.contains("line 3: invalid move 'Ke3': is not legal there"), "{stderr}");
+    assert!(stderr.contains("line 3: invalid move 'Ke3': not a legal move"), "{stderr}");
 }

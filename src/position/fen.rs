@@ -1,0 +1,213 @@
+//! FEN: positions in Forsyth-Edwards notation.
+
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, PositionError, PositionErrorKinds};
+use thiserror::Error;
+
+use super::Position;
+
+/// Halfmove clocks are clamped to this: a larger one makes no difference.
+const MAX_CLOCK: u32 = 1_000;
+
+/// A position parsed from a FEN, with warnings about fields that were dropped.
+#[derive(Clone, Debug)]
+pub struct ParsedFen {
+    /// The position.
+    pub chess: Chess,
+    /// The fields that did not fit the board.
+    pub warnings: Vec<FenWarning>,
+}
+
+/// A field of a FEN that was dropped because it does not fit the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum FenWarning {
+    /// Castling rights without king or rook on their squares.
+    #[error("dropped castling rights that do not fit the board")]
+    CastlingRights,
+    /// An en passant square behind no pawn that can have moved there.
+    #[error("dropped an en passant square that does not fit the board")]
+    EnPassantSquare,
+}
+
+/// Why a FEN is invalid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FenError {
+    /// A field cannot be parsed.
+    Syntax(ParseFenError),
+    /// The board cannot occur in a game.
+    Illegal(IllegalPosition),
+}
+
+/// Why a board cannot occur in a game of chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum IllegalPosition {
+    /// There is no piece.
+    #[error("the board is empty")]
+    EmptyBoard,
+    /// A side has no king.
+    #[error("a king is missing")]
+    MissingKing,
+    /// A side has two kings or more.
+    #[error("a side has more than one king")]
+    TooManyKings,
+    /// A pawn is on rank 1 or 8.
+    #[error("a pawn is on the first or last rank")]
+    PawnOnBackRank,
+    /// The side that moved last is in check.
+    #[error("the side not to move is in check")]
+    OppositeCheck,
+    /// A side has more pieces than promotions can give.
+    #[error("a side has too many pieces")]
+    TooMuchMaterial,
+    /// No last move can have led to the checks.
+    #[error("no move can lead to this check")]
+    ImpossibleCheck,
+    /// Any other reason.
+    #[error("the position cannot occur in a game")]
+    Other,
+}
+
+impl std::fmt::Display for FenError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            FenError::Syntax(ParseFenError::InvalidBoard) => "the board must have 8 ranks of 8 squares",
+            FenError::Syntax(ParseFenError::InvalidTurn) => "the side to move must be w or b",
+            FenError::Syntax(ParseFenError::InvalidCastling) => {
+                "the castling rights must be - or letters such as KQkq or HAha"
+            }
+            FenError::Syntax(ParseFenError::InvalidEpSquare) => "the en passant field must be - or a square",
+            FenError::Syntax(ParseFenError::InvalidHalfmoveClock) => "the halfmove clock must be a number",
+            FenError::Syntax(ParseFenError::InvalidFullmoves) => "the fullmove number must be a number",
+            FenError::Syntax(_) => "a FEN has 4 to 6 fields",
+            FenError::Illegal(reason) => return reason.fmt(f),
+        })
+    }
+}
+
+impl std::error::Error for FenError {}
+
+/// Parses a FEN of four to six fields, X-FEN and Shredder-FEN included. The castling rights determine
+/// whether it is Chess960.
+///
+/// Castling rights and en passant squares that do not fit the board are dropped with a warning.
+///
+/// # Errors
+/// A [`FenError`] if the text cannot be parsed or the board cannot occur in a game.
+pub fn parse_fen(text: &str) -> Result<ParsedFen, FenError> {
+    parse(text, None)
+}
+
+/// Parses a FEN as [`parse_fen`], with the castling mode given.
+///
+/// # Errors
+/// A [`FenError`] if the text cannot be parsed or the board cannot occur in a game.
+pub fn parse_fen_mode(text: &str, mode: CastlingMode) -> Result<ParsedFen, FenError> {
+    parse(text, Some(mode))
+}
+
+fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> {
+    let text = text.trim();
+    let fen = Fen::from_ascii(text.as_bytes()).map_err(FenError::Syntax)?;
+    let mut fields = text.split_ascii_whitespace();
+    if !fields.next().is_some_and(is_standard_board) {
+        return Err(FenError::Syntax(ParseFenError::InvalidBoard));
+    }
+    if fields.count() < 3 {
+        return Err(FenError::Syntax(ParseFenError::InvalidFen));
+    }
+    let mut setup = fen.into_setup();
+    setup.halfmoves = setup.halfmoves.min(MAX_CLOCK);
+    let mode = mode.unwrap_or_else(|| CastlingMode::detect(&setup));
+    let mut warnings = Vec::new();
+    let chess = match Chess::from_setup(setup, mode) {
+        Ok(chess) => chess,
+        Err(error) => {
+            let kinds = error.kinds();
+            if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
+                warnings.push(FenWarning::CastlingRights);
+            }
+            if kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE) {
+                warnings.push(FenWarning::EnPassantSquare);
+            }
+            error
+                .ignore_invalid_castling_rights()
+                .or_else(PositionError::ignore_invalid_ep_square)
+                .map_err(|error| FenError::Illegal(illegal_position(&error)))?
+        }
+    };
+    Ok(ParsedFen { chess, warnings })
+}
+
+/// Reports whether a board field has no ninth rank, no pocket and no two adjacent digits, all of which
+/// shakmaty accepts.
+fn is_standard_board(board: &str) -> bool {
+    let are_digits = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
+    board.matches('/').count() == 7 && !board.contains('[') && !board.as_bytes().windows(2).any(are_digits)
+}
+
+fn illegal_position(error: &PositionError<Chess>) -> IllegalPosition {
+    let kinds = error.kinds();
+    let has = |kind| kinds.contains(kind);
+    if has(PositionErrorKinds::EMPTY_BOARD) {
+        IllegalPosition::EmptyBoard
+    } else if has(PositionErrorKinds::MISSING_KING) {
+        IllegalPosition::MissingKing
+    } else if has(PositionErrorKinds::TOO_MANY_KINGS) {
+        IllegalPosition::TooManyKings
+    } else if has(PositionErrorKinds::PAWNS_ON_BACKRANK) {
+        IllegalPosition::PawnOnBackRank
+    } else if has(PositionErrorKinds::OPPOSITE_CHECK) {
+        IllegalPosition::OppositeCheck
+    } else if has(PositionErrorKinds::TOO_MUCH_MATERIAL) {
+        IllegalPosition::TooMuchMaterial
+    } else if has(PositionErrorKinds::IMPOSSIBLE_CHECK) {
+        IllegalPosition::ImpossibleCheck
+    } else {
+        IllegalPosition::Other
+    }
+}
+
+impl Position {
+    /// Returns the FEN of the position (X-FEN for Chess960).
+    #[must_use]
+    pub fn fen(&self) -> String {
+        Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_of_variants_are_invalid() {
+        for board in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Qq]",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/Qq",
+            "rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR",
+        ] {
+            let error = parse_fen(&format!("{board} w KQkq - 0 1")).expect_err(board);
+            assert_eq!(error, FenError::Syntax(ParseFenError::InvalidBoard), "{board}");
+        }
+    }
+
+    #[test]
+    fn fields_that_do_not_fit_the_board_are_dropped_with_a_warning() {
+        let parsed = parse_fen("4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1").unwrap();
+        assert_eq!(parsed.warnings, [FenWarning::CastlingRights, FenWarning::EnPassantSquare]);
+        assert_eq!(Position::new(parsed.chess).fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    }
+
+    #[test]
+    fn an_illegal_position_has_its_reason() {
+        for (fen, reason) in [
+            ("8/8/8/8/8/8/8/8 w - - 0 1", IllegalPosition::EmptyBoard),
+            ("4k3/8/8/8/8/8/8/8 w - - 0 1", IllegalPosition::MissingKing),
+            ("4k3/8/8/8/8/8/8/4K2P w - - 0 1", IllegalPosition::PawnOnBackRank),
+            ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", IllegalPosition::OppositeCheck),
+        ] {
+            assert_eq!(parse_fen(fen).expect_err(fen), FenError::Illegal(reason), "{fen}");
+        }
+    }
+}
