@@ -1,4 +1,5 @@
 //! The command line of `lancet-arena`.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use std::process::Command;
 

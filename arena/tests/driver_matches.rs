@@ -1,4 +1,5 @@
 //! Matches between drivers: results can be resumed and do not depend on the number of threads.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 #[path = "../../tests/common/folder.rs"]
 #[allow(dead_code)]

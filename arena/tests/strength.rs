@@ -1,4 +1,5 @@
 //! Strength limits: a stronger engine wins.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use lancet::position::{Position, parse_fen};
 use lancet::search::{Control, Limits, Searcher, Settings, StrengthLimit};
