@@ -6,14 +6,14 @@ use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Before anything else: what follows may use instructions that an old processor does not have.
+    // First of all: the library may use instructions that an old processor does not have.
     match lancet::cpu::missing() {
-        Some(extension) => refuse(extension),
+        Some(extension) => report_missing(extension),
         None => cli::run(),
     }
 }
 
-fn refuse(extension: &str) -> ExitCode {
+fn report_missing(extension: &str) -> ExitCode {
     let mut stderr = std::io::stderr();
     for words in
         ["error: this build needs a processor with ", extension, "; use a build for an older processor\n"]

@@ -91,7 +91,7 @@ fn a_hash_larger_than_memory_is_an_error() {
 #[test]
 fn an_invalid_suite_is_an_error_with_its_line() {
     let folder = Folder::new();
-    let file = folder.write("fault.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n4k3/8 w - - bm Kd2;\n");
+    let file = folder.write("invalid.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n4k3/8 w - - bm Kd2;\n");
     let message = error_of(&["suite", &file]);
     assert!(message.contains(&format!("cannot read '{file}': line 2: the board")), "{message}");
     let file = folder.write("nothing.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
@@ -349,11 +349,11 @@ fn fens(arguments: &[&str]) -> Vec<Position> {
 
 #[test]
 fn genfens_follows_openbench() {
-    let asked = "genfens 20 seed 7 book None";
-    let made = fens(&[asked, "quit"]);
+    let command = "genfens 20 seed 7 book None";
+    let made = fens(&[command, "quit"]);
     assert_eq!(made.len(), 20);
     assert!(made.iter().all(|position| [8, 9].contains(&position.game_ply())));
-    let text = run(&[asked, "quit"]);
+    let text = run(&[command, "quit"]);
     assert_eq!(run(&["genfens", "20", "seed", "7", "book", "None"]), text);
     assert_ne!(run(&["genfens 20 seed 8 book None", "quit"]), text);
 

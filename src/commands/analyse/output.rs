@@ -1,12 +1,13 @@
 //! Output: collects the search results and writes each game once all of its positions are searched.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::search::{SearchResult, Segment};
 use super::{Format, Review, annotated, export, graph, page};
+use crate::console::write_atomic;
 use crate::error::Error;
 use crate::pgn::PgnGame;
 
@@ -76,7 +77,7 @@ impl<'a> ReviewWriter<'a> {
         }
         self.out.flush()?;
         if let Some(path) = self.pictures.get(number) {
-            fs::write(path, graph::picture(game, &review)).map_err(|error| Error::unwritable(path, error))?;
+            write_atomic(path, |file| file.write_all(graph::picture(game, &review).as_bytes()))?;
         }
         if let Some(page) = &mut self.page {
             page.write_all(page::section(game, &review).as_bytes())?;
