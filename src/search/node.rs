@@ -116,15 +116,7 @@ fn search_moves<P: Policy, T: NodeType>(
         if T::ROOT {
             announce(w, m, state.move_count);
         }
-        let mut window = state.window;
-        if T::RESEARCH {
-            let bound = Informed::upper_bound(w, position, (state.depth, ply), m);
-            if bound <= window.alpha {
-                state.best_score = state.best_score.max(bound);
-                continue;
-            }
-            window.beta = window.beta.min(bound + 1);
-        }
+        let Some(window) = move_window::<T>(w, position, ply, &mut state, m) else { continue };
         let gives_check = position.gives_check(m, &checks);
         let reduction = depths::late_move_reduction(w.stack, facts, &state, &candidate, gives_check);
         let remaining = (state.depth - 1 - reduction).max(0);
@@ -163,6 +155,28 @@ fn search_moves<P: Policy, T: NodeType>(
     }
     state.best_score = state.best_score.min(range.beta);
     Ok(finish(w, position, facts, args, &state))
+}
+
+/// Returns the window that a move is searched with. In a re-search it ends at the move's upper bound by the TT;
+/// `None` if that is not above alpha.
+#[inline]
+fn move_window<T: NodeType>(
+    w: &Worker,
+    position: &Position,
+    ply: usize,
+    state: &mut NodeState,
+    m: Move,
+) -> Option<Window> {
+    if !T::RESEARCH {
+        return Some(state.window);
+    }
+    let Window { alpha, beta } = state.window;
+    let bound = Informed::upper_bound(w, position, (state.depth, ply), m);
+    if bound <= alpha {
+        state.best_score = state.best_score.max(bound);
+        return None;
+    }
+    Some(Window { alpha, beta: beta.min(bound + 1) })
 }
 
 /// How a move is searched.

@@ -46,23 +46,56 @@ pub(super) fn quiesce<T: NodeType>(
     }
     let in_check = position.in_check();
     let (raw_eval, eval) = w.static_eval(position, ply, tt_entry, false);
-    let stand_pat = better_estimate(eval, tt_entry, ply, in_check);
-    let entry = |best: PackedMove, score: Score, bound: Bound| TtEntry {
-        best,
-        score: score.to_tt(ply),
-        eval: raw_eval.map_or(TtEntry::NO_EVAL, |raw_eval| raw_eval.units() as i16),
-        depth: 0,
-        bound,
-        pv: T::PV || tt_entry.is_some_and(|entry| entry.pv),
+    let node = QuiescenceNode {
+        window: original,
+        ply,
+        in_check,
+        tt_entry,
+        tt_pv: T::PV || tt_entry.is_some_and(|entry| entry.pv),
+        raw_eval,
+        stand_pat: better_estimate(eval, tt_entry, ply, in_check),
     };
-    let mut best_score = if in_check { -Score::INFINITE } else { stand_pat };
-    if best_score >= original.beta {
-        best_score = bounds::interpolate_to_beta(best_score, original.beta, 1);
+    if !in_check && node.stand_pat >= original.beta {
+        let score = bounds::interpolate_to_beta(node.stand_pat, original.beta, 1);
         if tt_entry.is_none() {
-            w.store_tt(position, entry(PackedMove::NONE, best_score, Bound::Lower));
+            w.store_tt(position, node.entry(PackedMove::NONE, score, Bound::Lower));
         }
-        return Ok(best_score);
+        return Ok(score);
     }
+    search_captures::<T>(w, position, &node)
+}
+
+/// What is known of a quiescence node.
+struct QuiescenceNode {
+    window: Window,
+    ply: usize,
+    in_check: bool,
+    tt_entry: Option<TtEntry>,
+    tt_pv: bool,
+    raw_eval: Option<Score>,
+    /// The best estimate of the value without a move; not used in check.
+    stand_pat: Score,
+}
+
+impl QuiescenceNode {
+    /// The TT entry of the node.
+    #[inline]
+    fn entry(&self, best: PackedMove, score: Score, bound: Bound) -> TtEntry {
+        TtEntry {
+            best,
+            score: score.to_tt(self.ply),
+            eval: self.raw_eval.map_or(TtEntry::NO_EVAL, |raw_eval| raw_eval.units() as i16),
+            depth: 0,
+            bound,
+            pv: self.tt_pv,
+        }
+    }
+}
+
+/// Searches the captures of a node, or in check the evasions.
+#[inline]
+fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &QuiescenceNode) -> Answer {
+    let &QuiescenceNode { window: original, ply, in_check, tt_entry, stand_pat, .. } = node;
     // The TT move may be of a deeper search and not of a kind that quiescence searches.
     let tt_move = tt_entry
         .filter(|_| experiment::use_deeper_tt_entries())
@@ -70,8 +103,9 @@ pub(super) fn quiesce<T: NodeType>(
     let threshold = if p::use_quiescence_exchange() { 0 } else { -20_000 };
     let mut picker = Picker::quiescence(position, tt_move, w.stack.contexts(ply), threshold);
     let mut moves = Moves { in_check, stand_pat, last: w.stack.last_move(ply), count: 0 };
-    let mut window = Window { alpha: original.alpha.max(best_score), ..original };
+    let mut best_score = if in_check { -Score::INFINITE } else { stand_pat };
     let mut best_move = PackedMove::NONE;
+    let mut window = Window { alpha: original.alpha.max(best_score), ..original };
     while let Some(m) = moves.next(&mut picker, w, position, window.alpha, &mut best_score) {
         let child = w.enter(position, m, ply);
         let score = -quiesce::<T>(w, &child, -window, ply + 1)?;
@@ -95,7 +129,7 @@ pub(super) fn quiesce<T: NodeType>(
     }
     best_score = bounds::interpolate_to_beta(best_score, original.beta, 3);
     let bound = if best_score >= original.beta { Bound::Lower } else { Bound::Upper };
-    w.store_tt(position, entry(best_move, best_score, bound));
+    w.store_tt(position, node.entry(best_move, best_score, bound));
     Ok(best_score)
 }
 
