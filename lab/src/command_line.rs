@@ -7,6 +7,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
 /// Builds the words of a command after the name of the program.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ impl Words {
     #[must_use]
     pub fn choice(self, name: &str, value: impl ValueEnum) -> Words {
         let value = value.to_possible_value();
-        self.options(name, value.iter().map(|value| value.get_name()))
+        self.options(name, value.iter().map(PossibleValue::get_name))
     }
 
     /// An option with a path, if there is one.

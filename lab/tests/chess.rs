@@ -1,4 +1,5 @@
 //! The searches of the laboratory on chess positions, compared with plain negamax.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use lancet::position::{Position, parse_fen};
 use lancet_lab::algorithm::{

@@ -1,4 +1,5 @@
 //! The binary `lancet-lab`, run as a process.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod common;
 

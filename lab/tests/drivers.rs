@@ -1,4 +1,5 @@
 //! The comparison of drivers: resumed runs keep earlier results, and results do not depend on threads.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Small experiments: their results, resuming, and independence of the number of threads.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod common;
 

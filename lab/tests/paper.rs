@@ -1,4 +1,5 @@
 //! The paper agrees with the measurements beside it.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! The small trees that the sources print, leaf by leaf.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use lancet_lab::algorithm::{
     Options, alpha_beta_fail_soft, dual_star, minimax, negascout, rec_sss_star, sss_star,

@@ -96,3 +96,14 @@ pub(crate) fn parse_experiment(words: &[String]) -> Option<Box<dyn Experiment>> 
 pub fn run() -> ExitCode {
     console::run(std::env::args_os(), |cli: Cli| cli.command.run(&mut std::io::stdout()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_of_the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}
