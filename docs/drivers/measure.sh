@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# Measures what the paper tells, into searches.csv and games.csv beside it, and fills the paper in.
+# Runs the measurements of the paper, appends them to searches.csv and games.csv beside it, and updates the paper.
 #
 #   measure.sh plain                     level A: plain searches
-#   measure.sh full                      level B: the whole engine; on a quiet machine, since time is measured
+#   measure.sh full                      level B: the complete engine; on an idle machine, because times are measured
 #   measure.sh games                     level C: games by nodes
-#   measure.sh timed 'MTD(f)' 'C*'       level C: games by time, of these drivers; on a quiet machine
+#   measure.sh timed 'MTD(f)' 'C*'       level C: games by time between these drivers; on an idle machine
 #   measure.sh                           the first three
 #
-# What is in the files already is not measured again: broken off, the same command goes on.
+# Results that the files contain are not measured again: an interrupted command can be resumed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-POSITIONS=${POSITIONS:-200}      # positions of the searches
+POSITIONS=${POSITIONS:-200}      # number of positions
 PLAIN_DEPTH=${PLAIN_DEPTH:-6}    # depth of plain searches
-DEPTH=${DEPTH:-14}               # depth of the whole engine
-GAMES=${GAMES:-2000}             # games of each match
-NODES=${NODES:-10000}            # nodes of a move
-MOVETIME=${MOVETIME:-100}        # milliseconds of a move, by time
-THREADS=${THREADS:-$(nproc)}     # side by side
-FOLDER=${FOLDER:-docs/drivers}   # where the text and the data are
+DEPTH=${DEPTH:-14}               # depth of the complete engine
+GAMES=${GAMES:-2000}             # games per match
+NODES=${NODES:-10000}            # nodes per move
+MOVETIME=${MOVETIME:-100}        # milliseconds per move, for games by time
+THREADS=${THREADS:-$(nproc)}     # concurrent searches or games
+FOLDER=${FOLDER:-docs/drivers}   # folder of the paper and its data
 
 crates=(-p lancet-lab -p lancet-arena)
 cargo build --release --quiet "${crates[@]}"
@@ -32,7 +32,7 @@ players=(PVS PVS-full AlphaBeta Scout NegaScout Informed
     'MTD(f)' 'MTD(f)-twoback' 'MTD(f)-mean' 'MTD(f)-step8' 'C*' 'DUAL*' 'SSS*')
 passes=(PVS 'MTD(f)' 'MTD(f)-step8' 'C*' 'DUAL*')
 
-# With one bound and with two, and with a small table.
+# With one bound and with two bounds per entry, and with a small table.
 plain() {
     local these=("$tuned_lab" drivers --plain --depth "$PLAIN_DEPTH" --threads "$THREADS")
     searches "${these[@]}"
@@ -40,7 +40,7 @@ plain() {
     searches "${these[@]}" "${players[@]}" --hash 1
 }
 
-# One after the other where time is told; then other tables, two bounds, coarser scores.
+# One search at a time where times are reported; then other table sizes, two bounds, coarser scores.
 full() {
     searches "$lab" drivers --depth "$DEPTH"
     local these=(drivers --depth "$DEPTH" --threads "$THREADS")
@@ -51,7 +51,7 @@ full() {
     searches "$tuned_lab" "${these[@]}" "${passes[@]}" --without use_pass_tt_cutoff
 }
 
-# The last match shows what trap 1 of the paper costs.
+# The last match measures pitfall 1 of the paper.
 games_by_nodes() {
     games "$arena" match "${players[@]}" --nodes "$NODES" --threads "$THREADS"
     games "$tuned_arena" match PVS 'MTD(f)' --nodes "$NODES" --threads "$THREADS" --without use_pass_researches
@@ -71,7 +71,7 @@ case "${1:-all}" in
         full
         games_by_nodes
         ;;
-    *) echo "there is no level '$1', but plain, full, games and timed" >&2; exit 2 ;;
+    *) echo "unknown level '$1': expected plain, full, games or timed" >&2; exit 2 ;;
 esac
 
 cargo run --release --quiet -p lancet-lab -- paper "$FOLDER"

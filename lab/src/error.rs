@@ -1,6 +1,9 @@
 //! The errors of the experiments and commands.
 
 use lancet::console::{CommandError, Exit};
+use lancet::tt::TtError;
+use lancet::workers::SpawnError;
+use lancet_arena::ArenaError;
 use thiserror::Error;
 
 use crate::Value;
@@ -151,9 +154,21 @@ pub enum LabError {
     /// A chart was requested of an experiment that has none.
     #[error("cannot write an SVG file: the experiment has no chart")]
     NoChart,
+    /// Options of the comparison of drivers that need another build.
+    #[error("plain searches, granularities and two bounds per entry need a build with --features tune")]
+    NeedsTune,
     /// The paper cannot be generated.
     #[error(transparent)]
     Paper(#[from] PaperError),
+    /// An error of the arena: a driver, a rule or a results file.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// A transposition table that cannot be allocated.
+    #[error(transparent)]
+    Tt(#[from] TtError),
+    /// A search thread that cannot be started.
+    #[error(transparent)]
+    Spawn(#[from] SpawnError),
     /// An error of the engine, of a file or of the output.
     #[error(transparent)]
     Engine(#[from] lancet::Error),
@@ -168,6 +183,7 @@ impl From<std::io::Error> for LabError {
 impl CommandError for LabError {
     fn exit(&self) -> Exit {
         match self {
+            LabError::Arena(error) => error.exit(),
             LabError::Engine(error) => error.exit(),
             _ => Exit::Error,
         }

@@ -54,7 +54,7 @@ impl Command {
             Command::Verify(verify) => verify.run(out),
             Command::All(all) => all.run(out),
             Command::Paper(paper) => paper.run(out),
-            Command::Drivers(drivers) => Ok(drivers.run(out)?),
+            Command::Drivers(drivers) => drivers.run(out),
             command => command.experiment().map_or(Ok(()), |experiment| experiment.run(out)),
         }
     }

@@ -12,22 +12,23 @@ use lancet::types::{Depth, MAX_DEPTH};
 use lancet_arena::driver_config::DriverConfig;
 
 use super::Drivers;
+use crate::error::LabError;
 
-/// Compare the narrow-window drivers: nodes and time to a depth, relative to the first
+/// Compare the drivers of the engine: nodes and time to a depth, relative to the first driver
 ///
-/// With --csv an interrupted comparison is resumed by the same command.
+/// With --csv, the same command resumes an interrupted comparison.
 #[derive(Args, Debug)]
 pub struct DriversArgs {
-    /// Drivers, with optional parameters: -full for no aspiration, and for MTD(f) -twoback, -mean, -step8
+    /// Drivers, optionally with parameters: -full for no aspiration; for MTD(f) -twoback, -mean, -step8
     #[arg(value_name = "DRIVER", default_values = DriverConfig::ALL)]
     drivers: Vec<DriverConfig>,
-    /// Depth of each search
+    /// Search depth in plies
     #[arg(long, value_name = "D", default_value_t = 10, value_parser = depth())]
     depth: Depth,
-    /// EPD files with positions, in place of positions from self-play
+    /// EPD files with positions [default: positions from self-play]
     #[arg(long, value_name = "FILE", value_delimiter = ',')]
     epd: Vec<PathBuf>,
-    /// The most positions
+    /// Maximum number of positions
     #[arg(long, value_name = "N", default_value = "200", value_parser = count(100_000))]
     positions: u64,
     /// Sizes of the transposition table in MiB
@@ -36,44 +37,44 @@ pub struct DriversArgs {
     /// Bounds kept per entry of the transposition table, 1 or 2 (needs a build with the feature tune)
     #[arg(long, value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=2))]
     bounds: Vec<i32>,
-    /// Granularity of scores: they are multiples of N (needs a build with the feature tune)
+    /// Granularity of scores, in evaluation units (needs a build with the feature tune)
     #[arg(long, alias = "grain", value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=64))]
     granularity: Vec<i32>,
-    /// Use no rule but the transposition table cutoff at equal depth: all drivers must agree (needs a build with the
-    /// feature tune)
+    /// Disable all rules except transposition table cutoffs at equal depth, so that all drivers must find the same score
+    /// (needs a build with the feature tune)
     #[arg(long)]
     plain: bool,
-    /// Concurrent searches; they make times longer
+    /// Number of concurrent searches; times include the other load
     #[arg(long, value_name = "N", default_value = "1", value_parser = count(Settings::MAX_THREADS))]
     threads: u64,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Results file
+    /// CSV file for the result of every search
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }
 
-/// What all drivers share
+/// Engine options common to all drivers
 #[derive(Args, Debug)]
 struct EngineArgs {
-    /// Rules to switch off, such as use_null_move (needs a build with the feature tune)
+    /// Search rules to disable, such as use_null_move (needs a build with the feature tune)
     #[arg(long, value_name = "RULE,...", value_delimiter = ',')]
     without: Vec<String>,
-    /// Network to use instead of the built-in one
+    /// Network file [default: the built-in network]
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
 }
 
 impl DriversArgs {
-    /// Compares the drivers.
+    /// Runs the comparison.
     ///
     /// # Errors
-    /// Those of [`Drivers::run`], and [`Error::File`] if the network cannot be loaded.
-    pub fn run(self, out: &mut (dyn std::io::Write + Send)) -> Result<(), Error> {
+    /// Those of [`Drivers::run`], and if the network cannot be loaded.
+    pub fn run(self, out: &mut (dyn std::io::Write + Send)) -> Result<(), LabError> {
         self.command()?.run(out)
     }
 
-    fn command(self) -> Result<Drivers, Error> {
+    fn command(self) -> Result<Drivers, LabError> {
         Ok(Drivers {
             files: self.epd,
             positions: self.positions as usize,
@@ -99,7 +100,7 @@ fn count(max: usize) -> clap::builder::RangedU64ValueParser<u64> {
     value_parser!(u64).range(1..=max as u64)
 }
 
-/// Loads a network, or returns the built-in one without a path.
+/// Loads the network of a file; the built-in network if none is given.
 fn load_model(path: Option<&Path>) -> Result<Arc<Model>, Error> {
     let Some(path) = path else { return Ok(Model::built_in()) };
     Model::load(path).map(Arc::new).map_err(|error| Error::file("load network", path, error))

@@ -1,4 +1,4 @@
-//! Drivers: the narrow-window drivers compared within one engine.
+//! The comparison of the narrow-window drivers within one engine.
 //!
 //! [`Drivers`] searches the same positions to the same depth with each driver, with cleared tables, and reports the
 //! ratios of nodes and time to those of the first driver as geometric means. Plain searches, in a build with the feature
@@ -32,14 +32,16 @@ use lancet_arena::driver_config::{DriverConfig, evaluation_name, switch_off_rule
 use lancet_arena::results_file::ResultsFile;
 use search_row::{IterationNodes, write_table};
 
+use crate::error::LabError;
+
 /// A comparison of drivers.
 #[derive(Clone, Debug)]
 pub struct Drivers {
     /// EPD files with positions; without any, positions from self-play.
     pub files: Vec<PathBuf>,
-    /// The most positions.
+    /// The maximum number of positions.
     pub positions: usize,
-    /// Depth of each search.
+    /// The depth of the searches in plies.
     pub depth: Depth,
     /// The drivers; the first is the baseline.
     pub drivers: Vec<DriverConfig>,
@@ -47,17 +49,17 @@ pub struct Drivers {
     pub hash_mb: Vec<usize>,
     /// Bounds kept per entry of the transposition table.
     pub bounds: Vec<i32>,
-    /// Scores are multiples of these numbers.
+    /// The granularities of scores, in evaluation units.
     pub granularities: Vec<i32>,
-    /// Whether no rule but the transposition table cutoff at equal depth is on.
+    /// Whether all rules except transposition table cutoffs at equal depth are disabled.
     pub plain: bool,
-    /// Other rules to switch off.
+    /// The disabled rules.
     pub without: Vec<String>,
     /// The network.
     pub model: Arc<Model>,
-    /// Concurrent searches.
+    /// The number of concurrent searches.
     pub threads: usize,
-    /// A results file; searches that it has already are not repeated.
+    /// The results file; searches that it contains are not repeated.
     pub csv: Option<PathBuf>,
 }
 
@@ -67,11 +69,10 @@ impl Drivers {
     /// # Errors
     /// [`Error::Failed`] if plain searches disagree; an error if a file is invalid, or if memory, a thread or the feature
     /// `tune` is missing; those of `out`.
-    pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
+    pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), LabError> {
         let tuned = self.plain || self.bounds != [1] || self.granularities != [1];
         if tuned && !cfg!(feature = "tune") {
-            let text = "plain searches, granularities and two bounds need a build with --features tune";
-            return Err(Error::other(text));
+            return Err(LabError::NeedsTune);
         }
         let mut results = ResultsFile::open(self.csv.as_deref())?;
         // Before rules are switched off.
@@ -90,7 +91,7 @@ impl Drivers {
                 agree &= report_disagreements(&rows, out)?;
             }
         }
-        if agree { Ok(()) } else { Err(Error::Failed) }
+        if agree { Ok(()) } else { Err(Error::Failed.into()) }
     }
 
     fn conditions(&self) -> Vec<Conditions> {
@@ -120,7 +121,7 @@ impl Drivers {
         )
     }
 
-    fn read_positions(&self) -> Result<Vec<Position>, Error> {
+    fn read_positions(&self) -> Result<Vec<Position>, LabError> {
         if self.files.is_empty() {
             return on_search_stack(|| {
                 let mut searcher = Searcher::new(1)?;
@@ -133,7 +134,7 @@ impl Drivers {
         }
         found.retain(Position::has_legal_move);
         found.truncate(self.positions);
-        if found.is_empty() { Err(Error::NoInput("positions")) } else { Ok(found) }
+        if found.is_empty() { Err(Error::NoInput("positions").into()) } else { Ok(found) }
     }
 
     /// Returns the indices of the drivers that have searched each position already.
@@ -142,7 +143,7 @@ impl Drivers {
         rows: &[SearchRow],
         conditions: &Conditions,
         signatures: &[u64],
-    ) -> Result<HashMap<String, Vec<usize>>, Error> {
+    ) -> Result<HashMap<String, Vec<usize>>, LabError> {
         let mut known: HashMap<String, Vec<usize>> = HashMap::new();
         for row in rows.iter().filter(|row| row.conditions() == *conditions) {
             let Some(index) = self.drivers.iter().position(|one| one.name() == row.driver) else {
@@ -164,7 +165,7 @@ impl Drivers {
         signatures: &[u64],
         known: &HashMap<String, Vec<usize>>,
         results: &mut ResultsFile<SearchRow>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), LabError> {
         self.apply(conditions);
         let all = || 0..self.drivers.len();
         let missing = |position: &Position| -> Vec<usize> {
@@ -177,7 +178,7 @@ impl Drivers {
             let mut searcher = Searcher::new(conditions.hash)?;
             searcher.set_model(self.model.clone());
             let tasks = &tasks;
-            Ok::<_, Error>(move |number| {
+            Ok::<_, LabError>(move |number| {
                 let (position, missing) = tasks.get(number as usize)?;
                 let row = |index: &usize| {
                     let row = SearchRow { signature: signatures[*index], ..SearchRow::new(conditions) };
@@ -192,7 +193,7 @@ impl Drivers {
                 results.append(rows)?;
                 bar.inc(1);
             }
-            Ok::<_, Error>(true)
+            Ok::<_, LabError>(true)
         })?;
         bar.finish_and_clear();
         Ok(())
@@ -252,7 +253,7 @@ impl Drivers {
 }
 
 /// Writes where plain searches found different scores; returns whether all agree.
-fn report_disagreements(rows: &[&SearchRow], out: &mut dyn Write) -> Result<bool, Error> {
+fn report_disagreements(rows: &[&SearchRow], out: &mut dyn Write) -> Result<bool, LabError> {
     let mut first: HashMap<&str, i32> = HashMap::new();
     let mut agree = true;
     for row in rows {

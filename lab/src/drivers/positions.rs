@@ -1,4 +1,4 @@
-//! Positions: the default positions of a comparison.
+//! The default positions of a comparison of drivers.
 //!
 //! Each comes from a game of its own, so that they are independent: random moves, then moves of a small search up to
 //! the opening, the middlegame or the endgame.
@@ -11,7 +11,7 @@ use lancet::search::{Control, Limits, Searcher, Settings};
 
 /// Random plies at the start of each game.
 const RANDOM_PLIES: usize = 8;
-/// The most plies after them.
+/// The maximum number of plies after them.
 const MAX_PLIES: usize = 80;
 /// Nodes of the search of each of these plies.
 const NODES: u64 = 500;

@@ -1,4 +1,4 @@
-//! Search row: the search of a position by a driver, and summaries over all positions.
+//! The results of searches: one row per driver and position, and summaries over all positions.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -13,15 +13,15 @@ use lancet_arena::statistics::{Interval, geometric_mean};
 /// The conditions of a comparison, equal for all drivers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Conditions {
-    /// Whether no rule but the transposition table cutoff at equal depth is on.
+    /// Whether all rules except transposition table cutoffs at equal depth are disabled.
     pub plain: bool,
-    /// The other rules that are off, separated by spaces.
+    /// The disabled rules, separated by spaces.
     pub without: String,
     /// Size of the transposition table in MiB.
     pub hash: usize,
     /// Bounds kept per entry of the transposition table.
     pub bounds: i32,
-    /// Scores are multiples of this number.
+    /// The granularity of scores, in evaluation units.
     pub granularity: i32,
     /// Depth of the searches.
     pub depth: Depth,
@@ -32,15 +32,15 @@ pub struct Conditions {
 /// The search of a position by a driver: a row of the results file. Some columns keep the names of published files.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct SearchRow {
-    /// Whether no rule but the transposition table cutoff at equal depth is on.
+    /// Whether all rules except transposition table cutoffs at equal depth are disabled.
     pub plain: bool,
-    /// The other rules that are off, separated by spaces.
+    /// The disabled rules, separated by spaces.
     pub without: String,
     /// Size of the transposition table in MiB.
     pub hash: usize,
     /// Bounds kept per entry of the transposition table.
     pub bounds: i32,
-    /// Scores are multiples of this number.
+    /// The granularity of scores, in evaluation units.
     #[serde(rename = "grain")]
     pub granularity: i32,
     /// Depth of the search.
