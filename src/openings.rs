@@ -50,8 +50,8 @@ impl Opening {
 
     /// Draws openings of `plies` or one more random plies until `assess` accepts one.
     ///
-    /// `start` returns the position from which an opening is drawn. If none of 100 openings is accepted, the last
-    /// unbalanced one is returned; `None` if there is none, or if the drawing was stopped.
+    /// `start` returns the position from which an opening is drawn. If none of 100 openings is accepted, the
+    /// last unbalanced one is returned; `None` if there is none, or if the drawing was stopped.
     ///
     /// # Errors
     /// Those of `start`.

@@ -22,7 +22,8 @@ impl Rng {
 
     /// Creates the generator of one game (or pair of games) of a run.
     ///
-    /// It depends on nothing but the seed of the run and the number, so that games can be played in any order.
+    /// It depends on nothing but the seed of the run and the number, so that games can be played in any
+    /// order.
     #[must_use]
     pub fn of_game(seed: u64, number: u64) -> Rng {
         let start = Rng::new(seed).next() ^ number;

@@ -6,8 +6,8 @@ use shakmaty::Color;
 
 use crate::termination::{GameResult, Termination};
 
-/// The version of the adjudication of self-play and of random openings, which game records name: games of another
-/// version differ.
+/// The version of the adjudication of self-play and of random openings, which game records name: games of
+/// another version differ.
 pub const VERSION: u16 = 1;
 
 /// When a game is adjudicated. Scores are in units of the evaluation.
@@ -22,7 +22,8 @@ pub struct Adjudication {
 /// When scores of consecutive searches, those of both sides, end a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoreAdjudication {
-    /// A game is won when consecutive searches find at least this score for the same side. A mate score ends it at once.
+    /// A game is won when consecutive searches find at least this score for the same side. A mate score ends
+    /// it at once.
     pub win_score: i32,
     /// The number of these searches.
     pub win_plies: u32,
@@ -90,8 +91,8 @@ impl Adjudicator {
         Adjudicator { rules: adjudication.by_score, won: (0, None), drawn: 0 }
     }
 
-    /// Adds the score of a search of the current position of `game`, from the side to move. Returns how the game
-    /// ends if it does.
+    /// Adds the score of a search of the current position of `game`, from the side to move. Returns how the
+    /// game ends if it does.
     pub fn add(&mut self, game: &Game, score: Score) -> Option<(GameResult, Termination)> {
         let rules = self.rules?;
         let turn = game.position().turn();

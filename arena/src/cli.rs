@@ -51,12 +51,12 @@ fn execute(cli: Cli) -> Result<(), ArenaError> {
 
 /// Play matches between search drivers, each against the first
 ///
-/// Games come in pairs from the same opening with colours reversed. Elo is relative to the first driver, with its
-/// 95 % error. With --csv, the same command resumes an interrupted match.
+/// Games come in pairs from the same opening with colours reversed. Elo is relative to the first driver, with
+/// its 95 % error. With --csv, the same command resumes an interrupted match.
 #[derive(Args, Debug)]
 struct MatchArgs {
-    /// Drivers; the first is the opponent of the others. Options follow the name: -full for no aspiration, and for MTD(f)
-    /// -twoback, -mean, -step8
+    /// Drivers; the first is the opponent of the others. Options follow the name: -full for no aspiration, and
+    /// for MTD(f) -twoback, -mean, -step8
     #[arg(value_name = "DRIVER", default_values = DriverConfig::PLAYERS)]
     drivers: Vec<DriverConfig>,
     /// Games of each match, rounded up to an even number

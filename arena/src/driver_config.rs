@@ -96,8 +96,8 @@ impl fmt::Display for DriverConfig {
     }
 }
 
-/// Parses the name of a driver, followed by its options: `-full` for no aspiration, `-last`, `-twoback` or `-mean` for
-/// the first guess of MTD(f), `-step8` for its step, `-passes99` for the pass limit.
+/// Parses the name of a driver, followed by its options: `-full` for no aspiration, `-last`, `-twoback` or
+/// `-mean` for the first guess of MTD(f), `-step8` for its step, `-passes99` for the pass limit.
 impl FromStr for DriverConfig {
     type Err = ParseError;
 

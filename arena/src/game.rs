@@ -68,8 +68,8 @@ pub struct Usage {
 impl GameRules {
     /// Plays a game from `opening` to its end.
     ///
-    /// `search` receives the game and the time on the clock of the side to move, and returns what the search found,
-    /// or `None` to abandon the game.
+    /// `search` receives the game and the time on the clock of the side to move, and returns what the search
+    /// found, or `None` to abandon the game.
     pub fn play(
         &self,
         opening: Opening,

@@ -18,8 +18,8 @@
 //! | [`termination`] | results of games and their reasons |
 //! | [`time_control`] | what ends the search of a move |
 //!
-//! The random number generator ([`rng`]), the drawing of random openings and the worker pool come from `lancet`, whose
-//! own commands use them too.
+//! The random number generator ([`rng`]), the drawing of random openings and the worker pool come from
+//! `lancet`, whose own commands use them too.
 //!
 //! The binary `lancet-arena` offers matches on the command line.
 

@@ -1,7 +1,7 @@
 //! Games of a match in portable game notation (PGN).
 //!
-//! A comment follows each move, as in matches of other programs: the score in pawns from the side that moved, or the
-//! moves to mate, and the depth; then the time if time ended the searches.
+//! A comment follows each move, as in matches of other programs: the score in pawns from the side that moved,
+//! or the moves to mate, and the depth; then the time if time ended the searches.
 
 use lancet::eval::wdl::{Curve, DisplayScore};
 use lancet::pgn::{PgnGame, PgnLine, PgnMove};

@@ -1,8 +1,8 @@
 //! Matches between two engines on a pool of worker threads.
 //!
-//! Each opening is played twice with colours reversed. Everything random follows from the seed and the number of the
-//! pair: if nodes end the searches, a match gives the same games with any number of threads, and one that was
-//! interrupted can be resumed.
+//! Each opening is played twice with colours reversed. Everything random follows from the seed and the number
+//! of the pair: if nodes end the searches, a match gives the same games with any number of threads, and one
+//! that was interrupted can be resumed.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -114,8 +114,8 @@ impl Match {
 
     /// Plays the pairs that follow those of `before`, the first of the same match.
     ///
-    /// `observe` receives the tally after every pair, with the pair, in the order of their numbers, and a few times a
-    /// second without one.
+    /// `observe` receives the tally after every pair, with the pair, in the order of their numbers, and a few
+    /// times a second without one.
     ///
     /// # Errors
     /// Those of `observe`, and [`ArenaError`] if a table or thread cannot be created.

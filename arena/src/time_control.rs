@@ -39,7 +39,8 @@ impl TimeControl {
         matches!(self, TimeControl::MoveTime(_) | TimeControl::Clock { .. })
     }
 
-    /// Returns the limits of a search that is `times` as long as that of a move, with `remaining` on the clock.
+    /// Returns the limits of a search that is `times` as long as that of a move, with `remaining` on the
+    /// clock.
     #[must_use]
     pub fn limits(self, times: u32, remaining: Duration) -> Limits {
         let nodes = |count: u32| Some(u64::from(times) * u64::from(count));

@@ -1,5 +1,5 @@
-//! Matches: the same games with any number of threads, from either side and after an interruption; time controls;
-//! readable PGN; openings from files.
+//! Matches: the same games with any number of threads, from either side and after an interruption; time
+//! controls; readable PGN; openings from files.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 #[path = "../../tests/common/folder.rs"]

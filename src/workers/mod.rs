@@ -91,8 +91,9 @@ impl Jobs {
 impl WorkerPool {
     /// Runs the jobs.
     ///
-    /// Each thread calls `new_worker` for a worker, which returns the result of a job, or `None` if it was stopped.
-    /// `collect` receives the results in order, and `None` a few times a second; it returns whether the work goes on.
+    /// Each thread calls `new_worker` for a worker, which returns the result of a job, or `None` if it was
+    /// stopped. `collect` receives the results in order, and `None` a few times a second; it returns whether
+    /// the work goes on.
     ///
     /// # Errors
     /// Those of `new_worker` and `collect`, and [`SpawnError`].

@@ -28,8 +28,8 @@ impl Mean {
         format!("{:.decimals$} ± {:.decimals$}", self.mean, self.error)
     }
 
-    /// Returns the distance to another mean in combined standard errors. Means whose difference is at most `rounding`,
-    /// half a unit of the last digit shown, are equal.
+    /// Returns the distance to another mean in combined standard errors. Means whose difference is at most
+    /// `rounding`, half a unit of the last digit shown, are equal.
     #[must_use]
     pub fn distance(&self, other: Mean, rounding: f64) -> f64 {
         let difference = (self.mean - other.mean).abs();

@@ -1,7 +1,7 @@
-//! Statistics of matches and measurements: means with errors, Elo, pentanomial results, the sequential probability
-//! ratio test (SPRT), the bootstrap.
+//! Statistics of matches and measurements.
 //!
-//! LOS is the likelihood of superiority, LLR the log-likelihood ratio.
+//! Means with their errors, Elo, pentanomial results, the sequential probability ratio test (SPRT) and the
+//! bootstrap. LOS is the likelihood of superiority, LLR the log-likelihood ratio.
 
 mod bootstrap;
 mod elo;

@@ -1,7 +1,7 @@
 //! The pentanomial model: results of pairs of games.
 //!
-//! The two games of a pair start from the same opening and are not independent, so pairs are counted, by their five
-//! possible scores. Scores are per game, from 0 to 1, from the view of the first engine.
+//! The two games of a pair start from the same opening and are not independent, so pairs are counted, by
+//! their five possible scores. Scores are per game, from 0 to 1, from the view of the first engine.
 
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +59,8 @@ impl Tally {
         Some(Elo { value: at(0.0), low: at(-NORMAL_95), high: at(NORMAL_95) })
     }
 
-    /// Returns the likelihood of superiority (LOS): the probability that the first engine is the stronger one.
+    /// Returns the likelihood of superiority (LOS): the probability that the first engine is the stronger
+    /// one.
     #[must_use]
     pub fn los(&self) -> f64 {
         match (self.score() - 0.5, self.error()) {

@@ -9,8 +9,8 @@ use crate::error::ParseError;
 
 /// A test of two hypotheses about the difference in strength, both in normalized Elo.
 ///
-/// Normalized Elo measures the lead in standard deviations of the results, so that a test needs as many games in
-/// drawish matches as in others.
+/// Normalized Elo measures the lead in standard deviations of the results, so that a test needs as many games
+/// in drawish matches as in others.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     /// The difference under H0.
@@ -65,8 +65,8 @@ impl FromStr for Sprt {
 }
 
 impl Tally {
-    /// Returns the log-likelihood ratio (LLR) of H1 over H0: each likelihood is that of the distribution of results that
-    /// has the difference of the hypothesis and makes the results most likely.
+    /// Returns the log-likelihood ratio (LLR) of H1 over H0: each likelihood is that of the distribution of
+    /// results that has the difference of the hypothesis and makes the results most likely.
     ///
     /// Source: M. Van den Bergh, "Comments on normalized Elo", the generalized SPRT as used by Fishtest.
     #[must_use]
@@ -91,9 +91,9 @@ fn deviations_of(elo: f64) -> f64 {
 
 /// Returns the distribution with a lead of `deviations` under which `frequencies` are most likely.
 ///
-/// By Lagrange multipliers it is `frequency / (1 + multiplier * slope)`, where the slopes are those of the constraint
-/// and have mean zero. The slopes depend on the mean and the deviation of the distribution itself, so it is found by
-/// fixed-point iteration.
+/// By Lagrange multipliers it is `frequency / (1 + multiplier * slope)`, where the slopes are those of the
+/// constraint and have mean zero. The slopes depend on the mean and the deviation of the distribution itself,
+/// so it is found by fixed-point iteration.
 fn most_likely(frequencies: &[f64; 5], deviations: f64) -> [f64; 5] {
     let mut distribution = [0.2; 5];
     for _ in 0..50 {
@@ -115,8 +115,8 @@ fn most_likely(frequencies: &[f64; 5], deviations: f64) -> [f64; 5] {
     distribution
 }
 
-/// Returns the Lagrange multiplier with which the slopes have mean zero. The mean falls between the two poles, so
-/// bisection finds it.
+/// Returns the Lagrange multiplier with which the slopes have mean zero. The mean falls between the two
+/// poles, so bisection finds it.
 fn multiplier(frequencies: &[f64; 5], slopes: &[f64; 5]) -> f64 {
     let min = slopes.iter().copied().fold(f64::MAX, f64::min);
     let max = slopes.iter().copied().fold(f64::MIN, f64::max);

@@ -25,8 +25,8 @@ const SPRT_GAMES: u64 = 40_000;
 
 /// Play a match between two evaluations with the same search
 ///
-/// An evaluation is a network file, `material` or `built-in`. Games come in pairs from the same opening with colours
-/// reversed. Elo is that of the first evaluation over the second.
+/// An evaluation is a network file, `material` or `built-in`. Games come in pairs from the same opening with
+/// colours reversed. Elo is that of the first evaluation over the second.
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Match {
     /// First evaluation: a network file, `material` or `built-in`
@@ -73,8 +73,8 @@ impl Match {
     /// Plays the pairs that follow those of `before` and writes the result.
     ///
     /// # Errors
-    /// [`LearnError`] if a network or the openings cannot be used, there is no memory or no thread, or `out` cannot be
-    /// written.
+    /// [`LearnError`] if a network or the openings cannot be used, there is no memory or no thread, or `out`
+    /// cannot be written.
     pub fn play(&self, before: Tally, out: &mut dyn Write) -> Result<MatchResult, LearnError> {
         let of_match = self.to_match()?;
         interrupt::install_handler();

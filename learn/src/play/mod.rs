@@ -1,8 +1,8 @@
 //! Self-play.
 //!
-//! Every game has a number, and everything random in it follows from the seed of the run and that number: the same
-//! program plays the same games with any number of threads, and their file can be continued. Games are stored in the
-//! order of their numbers.
+//! Every game has a number, and everything random in it follows from the seed of the run and that number: the
+//! same program plays the same games with any number of threads, and their file can be continued. Games are
+//! stored in the order of their numbers.
 
 mod evaluation;
 mod file;

@@ -60,7 +60,8 @@ impl Player {
         rules.play(opening, |board, _| self.search(board, 1)).map(record)
     }
 
-    /// Returns the game with new scores for the positions that the filter keeps; `None` if it was interrupted.
+    /// Returns the game with new scores for the positions that the filter keeps; `None` if it was
+    /// interrupted.
     ///
     /// Fastest on a thread of [`lancet::search::threads`].
     pub fn rescore(&mut self, game: &Game, filter: &Filter) -> Option<Game> {

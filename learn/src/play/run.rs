@@ -66,7 +66,8 @@ impl fmt::Display for RunSummary {
 }
 
 impl Run {
-    /// Creates a run without bounds on one thread. Sets the network and the engine signature of the generator.
+    /// Creates a run without bounds on one thread. Sets the network and the engine signature of the
+    /// generator.
     ///
     /// # Errors
     /// [`LearnError`] if there is no memory or no thread.
