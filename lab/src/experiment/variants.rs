@@ -51,7 +51,7 @@ const VARIANTS: [Variant; 4] = [
     },
     Variant {
         id: "alpha",
-        name: "no depth rule, from alpha (PVS as of today)",
+        name: "no depth rule, from alpha (PVS as implemented today)",
         options: Options { depth_rule: false, research_from: ResearchFrom::Alpha },
     },
 ];
