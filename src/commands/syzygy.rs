@@ -14,9 +14,9 @@ use crate::syzygy::{self, MaybeRounded, Tablebases, Wdl, folders};
 /// # Errors
 /// An error if a folder cannot be read or there are no tablebases in them.
 pub fn open(list: &OsStr) -> Result<Tablebases, Error> {
-    let (tables, warnings) = Tablebases::open(&folders(list), Box::new(|warning: &str| warn(warning)));
-    if let Some(sentence) = warnings.folders.into_iter().next() {
-        return Err(Error::other(sentence));
+    let (tables, warnings) = Tablebases::open(&folders(list), Box::new(|warning| warn(warning)));
+    if let Some(error) = warnings.folders.into_iter().next() {
+        return Err(Error::other(error));
     }
     warnings.files.iter().for_each(warn);
     if tables.max_pieces() == 0 {
@@ -94,9 +94,9 @@ pub fn check(list: &OsStr, out: &mut dyn Write) -> Result<(), Error> {
     let bar = progress_bar(files.len() as u64, "files");
     let mut damaged = 0;
     for path in &files {
-        if let Some(fault) = syzygy::check_file(path) {
+        if let Err(error) = syzygy::check_file(path) {
             damaged += 1;
-            bar.suspend(|| writeln!(out, "{}: {fault}", path.display()))?;
+            bar.suspend(|| writeln!(out, "{}: {error}", path.display()))?;
         }
         bar.inc(1);
     }

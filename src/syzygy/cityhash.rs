@@ -1,26 +1,25 @@
-//! City: the hash with which Syzygy files are sealed.
+//! CityHash 1.0: the hash of the checksums of Syzygy files, by G. Pike and J. Alakuijala (Google, 2011).
 //!
-//! CityHash 1.0 by G. Pike and J. Alakuijala (Google, 2011), in the two forms that the generator of
-//! the tables uses: 256 bits by the checksum of Castagnoli, and 128 bits of those.
+//! The tablebase generator uses two functions: 256 bits by CRC32C, and 128 bits of these.
 
 const K0: u64 = 0xc3a5_c85c_97cb_3127;
 const K1: u64 = 0xb492_b66f_be98_f273;
 const K3: u64 = 0xc949_d7c7_509e_6557;
 
-/// Bytes that the long hash takes in at a time.
-const STRETCH: usize = 240;
+/// The size in bytes of a block of the 256-bit hash.
+const BLOCK: usize = 240;
 
-/// 256 bits of `bytes`.
+/// Returns the 256-bit hash of `bytes`.
 pub(super) fn hash_256(bytes: &[u8]) -> [u64; 4] {
-    if bytes.len() >= STRETCH {
+    if bytes.len() >= BLOCK {
         return Crc::hash(bytes, 0);
     }
-    let mut padded = [0; STRETCH];
+    let mut padded = [0; BLOCK];
     padded[..bytes.len()].copy_from_slice(bytes);
     Crc::hash(&padded, !(bytes.len() as u32))
 }
 
-/// 128 bits of `bytes`, of which there are at least 32 and a whole number of sixteens.
+/// Returns the 128-bit hash of `bytes`, at least 32 and a multiple of 16.
 pub(super) fn hash_128(bytes: &[u8]) -> [u64; 2] {
     if bytes.len() > 900 {
         let [_, _, low, high] = hash_256(bytes);
@@ -31,7 +30,7 @@ pub(super) fn hash_128(bytes: &[u8]) -> [u64; 2] {
     if rest.len() < 128 { murmur(rest, seed) } else { Mixer::hash(rest, seed) }
 }
 
-/// The eight bytes at `at`.
+/// Returns the eight bytes at `at` as an integer.
 #[inline]
 fn word(bytes: &[u8], at: usize) -> u64 {
     let mut word = [0; 8];
@@ -68,7 +67,7 @@ impl Crc {
         let d = word(bytes, 120).wrapping_mul(K0).wrapping_add(len);
         let e = word(bytes, 184).wrapping_add(seed);
         let mut crc = Crc { turning: [a, b, c, d, e, c.wrapping_add(d)], sums: [seed, 0, 0, 0, 0] };
-        let (stretches, rest) = bytes.split_at(bytes.len() / STRETCH * STRETCH);
+        let (stretches, rest) = bytes.split_at(bytes.len() / BLOCK * BLOCK);
         for part in stretches.chunks_exact(80) {
             crc.take(&part[..40], 1, 1);
             crc.take(&part[40..], K0, 0);
@@ -210,14 +209,14 @@ fn weak(part: &[u8], a: u64, b: u64) -> [u64; 2] {
     [sum.wrapping_add(last), b.wrapping_add(sum.rotate_right(44)).wrapping_add(a)]
 }
 
-/// The checksum of Castagnoli, continued by the bytes of `value`, without complements.
+/// Returns the CRC32C of Castagnoli, continued by the bytes of `value`, without complements.
 #[inline]
 fn castagnoli(sum: u32, value: u64) -> u32 {
     let bytes = (value ^ u64::from(sum)).to_le_bytes();
     bytes.into_iter().zip(&CASTAGNOLI).fold(0, |sum, (byte, table)| sum ^ table[usize::from(byte)])
 }
 
-/// What a byte contributes that is followed by 7, 6, ... 0 others.
+/// The contribution of a byte that is followed by 7, 6, ... 0 other bytes.
 static CASTAGNOLI: [[u32; 256]; 8] = {
     let mut tables = [[0; 256]; 8];
     let mut byte = 0;
@@ -246,9 +245,9 @@ mod tests {
         (0..len as u64).map(|i| ((i * i * 7 + i * 13 + 5) >> 3) as u8).collect()
     }
 
-    /// What the hash in C, that of the generator of the tables, gives for the same bytes.
+    /// Values of the C implementation in the tablebase generator for the same bytes.
     #[test]
-    fn the_hashes_are_those_of_the_original() {
+    fn hashes_equal_those_of_the_original() {
         #[rustfmt::skip]
         let long = [
             (64, [0x3f1f2df598854c2c, 0x1dd621ead13d9b59, 0x2b29d57fb492b152, 0xf1b112ec07d3dd4f]),

@@ -1,40 +1,39 @@
-//! Files: the tables on the disk; each is looked at before it is believed.
+//! Files: tablebase files on disk, checked before they are used.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
 
-use super::checksum;
+use super::error::{FileError, TablebaseError};
+use super::{Tablebases, checksum};
 
-/// A file up to this size is hashed when it is first needed; a larger one would keep a game waiting.
-const HASHED_UP_TO: u64 = 16 << 20;
+/// The maximum size in bytes of files whose checksum is verified when they are opened: larger ones take too
+/// long during a game.
+const MAX_CHECKED: u64 = 16 << 20;
 
-/// A file up to this size stays in memory, which is faster and needs no descriptor.
-const KEPT_UP_TO: u64 = 1 << 20;
+/// The maximum size in bytes of files that are kept in memory, which is faster and needs no file descriptor.
+const MAX_IN_MEMORY: u64 = 1 << 20;
 
-/// The most men on a board of the tables.
-const MOST_MEN: usize = 7;
+/// A function that is called once for each file that turns out to be unusable during a probe.
+pub type WarningHandler = Box<dyn Fn(&TablebaseError) + Send + Sync>;
 
-/// Who is told, once for each file, that it is not used and why.
-pub type WarningHandler = Box<dyn Fn(&str) + Send + Sync>;
-
-/// Which tables a file has.
+/// The kind of a tablebase file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// Won, drawn or lost.
+    /// Win, draw or loss.
     Wdl,
-    /// The distance to the next capture or pawn move.
+    /// Distance to the next zeroing move.
     Dtz,
 }
 
 impl Kind {
-    /// The ending of the file's name.
-    pub const fn ending(self) -> &'static str {
+    /// The extension of the file name.
+    pub const fn extension(self) -> &'static str {
         match self {
             Kind::Wdl => "rtbw",
             Kind::Dtz => "rtbz",
@@ -42,26 +41,26 @@ impl Kind {
     }
 }
 
-/// What the name of a file says: its kind and the men; `None` where it is not the name of tables.
+/// Returns the kind of a file and its number of pieces by its name, or `None` if it is not a tablebase name.
 pub(super) fn kind_of(name: &str) -> Option<(Kind, usize)> {
-    let (material, ending) = name.rsplit_once('.')?;
-    let kind = [Kind::Wdl, Kind::Dtz].into_iter().find(|kind| kind.ending() == ending)?;
+    let (material, extension) = name.rsplit_once('.')?;
+    let kind = [Kind::Wdl, Kind::Dtz].into_iter().find(|kind| kind.extension() == extension)?;
     let (white, black) = material.split_once('v')?;
     let (white, black) = (side(white)?, side(black)?);
-    let men = white.len() + black.len();
-    // The stronger side has the first place.
+    let pieces = white.len() + black.len();
+    // The stronger side comes first.
     let in_order = (white.len(), &white) >= (black.len(), &black);
-    (in_order && (3..=MOST_MEN).contains(&men)).then_some((kind, men))
+    (in_order && (3..=Tablebases::MAX_PIECES).contains(&pieces)).then_some((kind, pieces))
 }
 
-/// One king and other men, the strongest first, as numbers.
+/// Returns the pieces of a side as numbers, if they are ordered by strength with one king.
 fn side(letters: &str) -> Option<Vec<usize>> {
-    let men: Vec<usize> = letters.chars().map(|letter| "PNBRQK".find(letter)).collect::<Option<_>>()?;
-    let kings = men.iter().filter(|man| **man == 5).count();
-    (kings == 1 && men.is_sorted_by(|a, b| a >= b)).then_some(men)
+    let pieces: Vec<usize> = letters.chars().map(|letter| "PNBRQK".find(letter)).collect::<Option<_>>()?;
+    let kings = pieces.iter().filter(|piece| **piece == 5).count();
+    (kings == 1 && pieces.is_sorted_by(|a, b| a >= b)).then_some(pieces)
 }
 
-/// The tables in `folder`, by name.
+/// Returns the tablebase files in `folder` by name.
 pub(super) fn list(folder: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
     let mut listed = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
@@ -75,72 +74,56 @@ pub(super) fn list(folder: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
     Ok(listed)
 }
 
-/// Why the file at `path` cannot be one of tables, by its size alone.
-pub(super) fn misfit(path: &Path) -> Option<String> {
-    match fs::metadata(path) {
-        Err(error) => Some(unreadable(&error)),
-        Ok(data) if !data.is_file() => Some("it is no file".into()),
-        Ok(data) if data.len() == 0 => Some("it is empty".into()),
-        Ok(data) => {
-            (!checksum::is_valid_size(data.len())).then(|| "its size is not that of a whole file".into())
-        }
+/// Checks by its size that the file at `path` can be a tablebase, and returns the size in bytes.
+pub(super) fn check_size(path: &Path) -> Result<u64, FileError> {
+    let metadata = fs::metadata(path)?;
+    match metadata.len() {
+        _ if !metadata.is_file() => Err(FileError::NotAFile),
+        0 => Err(FileError::Empty),
+        size if !checksum::is_valid_size(size) => Err(FileError::Size(size)),
+        size => Ok(size),
     }
 }
 
-fn unreadable(error: &io::Error) -> String {
-    format!("it cannot be read: {error}")
+/// Checks that the `size` bytes of a file match the checksum at its end.
+pub(super) fn check_checksum(file: impl Read, size: u64) -> Result<(), FileError> {
+    if checksum::matches(file, size)? { Ok(()) } else { Err(FileError::Checksum) }
 }
 
-/// Opens files, and remembers those that are not to be used.
+/// The filesystem of the probing library: opens files, and refuses those that cannot be used.
 pub(super) struct Files {
+    /// Whether the file of each name is refused.
     refused: HashMap<String, Arc<AtomicBool>>,
-    complain: WarningHandler,
+    warn: WarningHandler,
 }
 
 impl Files {
-    /// Files of these names.
-    pub fn new(names: impl Iterator<Item = String>, complain: WarningHandler) -> Files {
-        Files { refused: names.map(|name| (name, Arc::default())).collect(), complain }
+    /// Returns a filesystem of the files with these names.
+    pub fn new(names: impl Iterator<Item = String>, warn: WarningHandler) -> Files {
+        Files { refused: names.map(|name| (name, Arc::default())).collect(), warn }
     }
 
-    /// The file of that name is not used any more; it is told why if that is new.
-    pub fn refuse(&self, name: &str, why: &str) {
+    /// Refuses the file with this name from now on, and warns of it if that is new.
+    pub fn refuse(&self, name: &str, reason: FileError) {
         let is_known = self.refused.get(name).is_none_or(|refused| refused.swap(true, Relaxed));
         if !is_known {
-            (self.complain)(&format!("the tablebase file {name} is not used: {why}"));
+            (self.warn)(&TablebaseError::File { path: name.into(), reason });
         }
     }
 
-    /// Looks at a file and makes it ready to be read; `refused` tells when that is over.
-    fn look_at(path: &Path, refused: &Arc<AtomicBool>) -> Result<Box<dyn RandomAccessFile>, String> {
-        if let Some(why) = misfit(path) {
-            return Err(why);
+    /// Checks and opens a file, which can be read until `refused` is set.
+    fn checked(path: &Path, refused: &Arc<AtomicBool>) -> Result<Box<dyn RandomAccessFile>, FileError> {
+        let size = check_size(path)?;
+        if size <= MAX_IN_MEMORY {
+            let bytes = fs::read(path)?;
+            check_checksum(&bytes[..], bytes.len() as u64)?;
+            return Ok(Box::new(InMemory(bytes)));
         }
-        let size = fs::metadata(path).map_err(|error| unreadable(&error))?.len();
-        if size <= KEPT_UP_TO {
-            let bytes = fs::read(path).map_err(|error| unreadable(&error))?;
-            broken(checksum::matches(&bytes[..], bytes.len() as u64)).map_or(Ok(()), Err)?;
-            return Ok(Box::new(Kept(bytes)));
+        if size <= MAX_CHECKED {
+            check_checksum(File::open(path)?, size)?;
         }
-        if size <= HASHED_UP_TO {
-            damage(path).map_or(Ok(()), Err)?;
-        }
-        let file = OsFilesystem::new().open(path).map_err(|error| unreadable(&error))?;
+        let file = OsFilesystem::new().open(path)?;
         Ok(Box::new(OnDisk { file, refused: Arc::clone(refused) }))
-    }
-}
-
-/// What is wrong with a file, all of which is read and compared with its seal.
-pub(super) fn damage(path: &Path) -> Option<String> {
-    let size = fs::metadata(path).map(|data| data.len());
-    broken(size.and_then(|size| checksum::matches(File::open(path)?, size)))
-}
-
-fn broken(holds: io::Result<bool>) -> Option<String> {
-    match holds {
-        Ok(true) => None,
-        Ok(false) => Some("it is damaged, its checksum is wrong".into()),
-        Err(error) => Some(unreadable(&error)),
     }
 }
 
@@ -153,7 +136,7 @@ impl Filesystem for Files {
         Ok(fs::metadata(path)?.len())
     }
 
-    /// Folders are listed before there is anything to open.
+    /// Unused: folders are listed before.
     fn read_dir(&self, _path: &Path) -> io::Result<Vec<PathBuf>> {
         Ok(Vec::new())
     }
@@ -163,14 +146,14 @@ impl Filesystem for Files {
         let Some(refused) = self.refused.get(name).filter(|refused| !refused.load(Relaxed)) else {
             return Err(refusal());
         };
-        Files::look_at(path, refused).map_err(|why| {
-            self.refuse(name, &why);
+        Files::checked(path, refused).map_err(|reason| {
+            self.refuse(name, reason);
             refusal()
         })
     }
 }
 
-/// A file that is read where and when it is needed, until it is refused.
+/// A file that is read from disk until it is refused.
 struct OnDisk {
     file: Box<dyn RandomAccessFile>,
     refused: Arc<AtomicBool>,
@@ -186,9 +169,9 @@ impl RandomAccessFile for OnDisk {
 }
 
 /// A file in memory.
-struct Kept(Vec<u8>);
+struct InMemory(Vec<u8>);
 
-impl RandomAccessFile for Kept {
+impl RandomAccessFile for InMemory {
     fn read_at(&self, buffer: &mut [u8], offset: u64, _hint: ReadHint) -> io::Result<usize> {
         let rest = usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..)).unwrap_or_default();
         let length = rest.len().min(buffer.len());
@@ -202,11 +185,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_tables_and_others() {
+    fn only_tablebase_names_have_a_kind() {
         assert_eq!(kind_of("KQvK.rtbw"), Some((Kind::Wdl, 3)));
         assert_eq!(kind_of("KRBvKR.rtbz"), Some((Kind::Dtz, 5)));
         assert_eq!(kind_of("KBvKN.rtbw"), Some((Kind::Wdl, 4)));
-        assert_eq!(kind_of("KPPvKRP.rtbw"), None, "KRPvKPP is its name");
+        assert_eq!(kind_of("KPPvKRP.rtbw"), None, "its name is KRPvKPP");
         for name in [
             "KvK.rtbw",
             "KvKQ.rtbw",

@@ -6,7 +6,7 @@ use crossbeam_channel::Sender;
 
 use super::Event;
 use super::output::{Output, warning};
-use crate::syzygy::{Tablebases, folders};
+use crate::syzygy::{TablebaseError, Tablebases, folders};
 
 /// Skipped files that are listed one by one; the rest are counted.
 const MAX_LISTED: usize = 3;
@@ -20,13 +20,13 @@ pub(super) fn open(list: &str, out: &mut Output, events: &Sender<Event>) -> Opti
         return None;
     }
     let events = events.clone();
-    let warn = move |message: &str| {
+    let warn = move |error: &TablebaseError| {
         // The session may have ended.
-        let _ = events.send(Event::Output(warning(message)));
+        let _ = events.send(Event::Output(warning(error.to_string())));
     };
     let (tables, warnings) = Tablebases::open(&folders, Box::new(warn));
-    warnings.folders.iter().for_each(|message| out.error(message));
-    warnings.files.iter().take(MAX_LISTED).for_each(|message| out.warning(message));
+    warnings.folders.iter().for_each(|message| out.error(message.to_string()));
+    warnings.files.iter().take(MAX_LISTED).for_each(|message| out.warning(message.to_string()));
     if let Some(more) = warnings.files.len().checked_sub(MAX_LISTED).filter(|more| *more > 0) {
         out.warning(format!("skipped {more} more tablebase files"));
     }

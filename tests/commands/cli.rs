@@ -307,13 +307,13 @@ fn syzygy_tablebases_are_checked() {
     let file = folder.write("KQvK.rtbw", bytes);
     let output = lancet(&["tablebase", "check", place]);
     assert_eq!(output.status.code(), Some(1));
-    let damage = format!("{file}: it is damaged, its checksum is wrong\n");
+    let damage = format!("{file}: checksum mismatch: the file is damaged\n");
     assert_eq!(text(&output.stdout), format!("{damage}Files: 1\nDamaged: 1\n"));
     // A search warns and continues.
     let fen = "8/8/8/3k4/8/8/8/QK6 w - - 0 1";
     let output = lancet(&["go", "--fen", fen, "--depth", "2", "--syzygy", place]);
     assert_eq!(output.status.code(), Some(0));
-    let warning = "the tablebase file KQvK.rtbw is not used: it is damaged, its checksum is wrong";
+    let warning = "cannot use tablebase file 'KQvK.rtbw': checksum mismatch: the file is damaged";
     assert_eq!(text(&output.stderr), format!("warning: {warning}\n"));
     fs::remove_dir_all(place).expect("the folder goes");
     for arguments in [
@@ -324,10 +324,7 @@ fn syzygy_tablebases_are_checked() {
         &["tablebase", "check", place],
     ] {
         let message = error_of(arguments);
-        assert!(
-            message.starts_with(&format!("error: the tablebase folder {place} cannot be read")),
-            "{message}"
-        );
+        assert!(message.starts_with(&format!("error: cannot read tablebase folder '{place}'")), "{message}");
     }
     assert!(error_of(&["tablebase", "show", TABLES, "--fen", "x"]).contains("invalid FEN 'x'"));
 }

@@ -1,18 +1,18 @@
-//! Damage: files that are cut short, changed, empty, misnamed or of another kind.
+//! Damage: files that are truncated, changed, empty, misnamed or of another kind.
 
 use std::fs::{self, OpenOptions};
 use std::path::Path;
 
 use lancet::position::Game;
 use lancet::search::{Limits, Searcher};
-use lancet::syzygy::{self, Tablebases, Wdl};
+use lancet::syzygy::{self, TablebaseError, Tablebases, Wdl};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use super::common::{boards, folder::Folder};
 use super::{Known, folder, known, number, open, with};
 
-/// A folder with some of the tables.
+/// A folder with copies of some tablebases.
 fn copies(names: &[&str]) -> Folder {
     let copy = Folder::new();
     for name in names {
@@ -32,61 +32,65 @@ fn of(material: &str) -> Vec<Known> {
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_a_sentence() {
+fn a_missing_folder_is_an_error() {
     let (tables, warnings, _) = open(Path::new("/no/such folder"));
     assert_eq!((tables.max_pieces(), warnings.files.len()), (0, 0));
     assert_eq!(warnings.folders.len(), 1);
-    let sentence = &warnings.folders[0];
-    assert!(sentence.starts_with("the tablebase folder /no/such folder cannot be read: "), "{sentence}");
+    let message = warnings.folders[0].to_string();
+    assert!(message.starts_with("cannot read tablebase folder '/no/such folder': "), "{message}");
 }
 
 #[test]
-fn what_is_no_table_by_its_size_is_left_out_at_once() {
+fn files_of_invalid_size_are_skipped_with_a_warning() {
     let copy = copies(&["KQvK.rtbw", "KRvK.rtbw", "KPvK.rtbw"]);
     change(&copy.file("KRvK.rtbw"), |bytes| bytes.clear());
     change(&copy.file("KPvK.rtbw"), |bytes| bytes.truncate(1_000));
     fs::create_dir(copy.file("KBvK.rtbw")).expect("a folder");
-    // Names that mean nothing are no tables at all.
+    // Other names are ignored.
     for name in ["KvKQ.rtbw", "KQvK (1).rtbw", "kqvk.rtbw", "KQvKX.rtbz", "notes.txt"] {
         copy.write(name, "something");
     }
-    let (tables, mut warnings, complaints) = open(copy.path());
+    let (tables, warnings, later) = open(copy.path());
     assert_eq!(tables.to_string(), "1 WDL and 0 DTZ tablebase files (up to 3 pieces)");
-    warnings.files.sort();
-    let sentences: Vec<&str> = warnings.files.iter().filter_map(|text| text.rsplit('/').next()).collect();
+    let mut messages: Vec<String> = warnings.files.iter().map(TablebaseError::to_string).collect();
+    messages.sort();
+    let file = |name: &str| copy.file(name).display().to_string();
     assert_eq!(
-        sentences,
+        messages,
         [
-            "KBvK.rtbw is left out: it is no file",
-            "KPvK.rtbw is left out: its size is not that of a whole file",
-            "KRvK.rtbw is left out: it is empty",
+            format!("cannot use tablebase file '{}': not a regular file", file("KBvK.rtbw")),
+            format!(
+                "cannot use tablebase file '{}': truncated: a size of 1000 bytes is not 16 more than a multiple of 64",
+                file("KPvK.rtbw")
+            ),
+            format!("cannot use tablebase file '{}': empty file", file("KRvK.rtbw")),
         ]
     );
     assert_eq!(tables.wdl(&boards::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1")), Some(Wdl::Win));
     assert_eq!(tables.wdl(&boards::position("8/8/8/3k4/8/8/8/RK6 w - - 0 1")), None);
-    assert!(complaints.lock().expect("no panic").is_empty());
+    assert!(later.lock().expect("no panic").is_empty());
 }
 
 #[test]
-fn a_copy_stands_in_for_what_is_no_table() {
+fn a_copy_replaces_a_file_of_invalid_size() {
     let (cut, whole, damaged) =
         (copies(&["KQvK.rtbw"]), copies(&["KQvK.rtbw", "KRvK.rtbw"]), copies(&["KQvK.rtbw"]));
     change(&cut.file("KQvK.rtbw"), |bytes| _ = bytes.pop());
     change(&damaged.file("KQvK.rtbw"), |bytes| bytes[100] ^= 16);
     let folders = [&cut, &whole, &damaged, &whole].map(|folder| folder.path().to_owned());
-    let (tables, warnings) = Tablebases::open(&folders, Box::new(|sentence| panic!("{sentence}")));
+    let (tables, warnings) = Tablebases::open(&folders, Box::new(|error| panic!("{error}")));
     assert_eq!(tables.to_string(), "2 WDL and 0 DTZ tablebase files (up to 3 pieces)");
     assert_eq!(warnings.files.len(), 1, "{warnings:?}");
     assert_eq!(tables.wdl(&boards::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1")), Some(Wdl::Win));
-    // Whoever checks the files wants to hear of all.
+    // A check reports all files.
     let listed = syzygy::list_files(&folders).expect("folders");
-    let warnings: Vec<bool> = listed.iter().map(|path| syzygy::check_file(path).is_some()).collect();
-    assert_eq!(warnings, [true, false, false, true], "{listed:?}");
+    let damaged: Vec<bool> = listed.iter().map(|path| syzygy::check_file(path).is_err()).collect();
+    assert_eq!(damaged, [true, false, false, true], "{listed:?}");
 }
 
-/// Whatever bit is changed, the table is not used, which is told once.
+/// A table with any bit changed is not used, with one warning.
 #[test]
-fn changed_bits_are_found_out() {
+fn changed_bits_are_detected() {
     let mut rng = StdRng::seed_from_u64(5);
     for name in ["KQvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KQvK.rtbz", "KRBvKR.rtbw"] {
         let all = ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KRBvKR.rtbw"];
@@ -94,14 +98,14 @@ fn changed_bits_are_found_out() {
         let file = copy.file(name);
         let (material, kind) = name.split_once('.').expect("an ending");
         let positions = of(material);
-        // The head is where most depends on every bit.
+        // Most bits of the header matter.
         let mut places: Vec<usize> = (0..24).map(|_| rng.random_range(0..80)).collect();
         let size = fs::metadata(&file).expect("a size").len() as usize;
         places.extend((0..8).map(|_| rng.random_range(80..size)));
         for place in places.into_iter().take(if size > 1 << 20 { 3 } else { 32 }) {
             let bit = 1 << rng.random_range(0..8);
             change(&file, |bytes| bytes[place] ^= bit);
-            let (tables, warnings, complaints) = open(copy.path());
+            let (tables, warnings, later) = open(copy.path());
             assert!(warnings.files.is_empty());
             for known in &positions {
                 let position = known.position();
@@ -109,58 +113,56 @@ fn changed_bits_are_found_out() {
                     assert_eq!(tables.wdl(&position), None, "{name}, byte {place}");
                 } else {
                     assert_eq!(tables.wdl(&position).map(number), Some(known.wdl), "{name}, byte {place}");
-                    let told = tables.dtz(&position).map(|dtz| dtz.ignore_rounding().0);
-                    assert!(known.wdl == 0 || told.is_none_or(|dtz| dtz.abs() == 1), "{name}, byte {place}");
+                    let found = tables.dtz(&position).map(|dtz| dtz.ignore_rounding().0);
+                    assert!(known.wdl == 0 || found.is_none_or(|dtz| dtz.abs() == 1), "{name}, byte {place}");
                 }
             }
-            let complaints = complaints.lock().expect("no panic");
-            let sentence =
-                format!("the tablebase file {name} is not used: it is damaged, its checksum is wrong");
-            assert_eq!(*complaints, [sentence], "byte {place}");
+            let later = later.lock().expect("no panic");
+            let message =
+                format!("cannot use tablebase file '{name}': checksum mismatch: the file is damaged");
+            assert_eq!(*later, [message], "byte {place}");
             change(&file, |bytes| bytes[place] ^= bit);
         }
     }
 }
 
 #[test]
-fn a_file_of_other_tables_is_found_out() {
+fn a_file_of_another_table_is_detected() {
     for (name, other) in [("KQvK.rtbw", "KRvK.rtbw"), ("KQvK.rtbw", "KQvK.rtbz"), ("KQvK.rtbz", "KQvK.rtbw")]
     {
         let copy = copies(&["KQvK.rtbw", "KQvK.rtbz"]);
         fs::copy(folder().join(other), copy.file(name)).expect("a copy");
-        let (tables, _, complaints) = open(copy.path());
+        let (tables, _, later) = open(copy.path());
         let position = boards::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1");
         assert!(tables.dtz(&position).is_none() && tables.dtz(&position).is_none(), "{name}");
-        let sentence =
-            format!("the tablebase file {name} is not used: it is damaged or not what its name says");
-        assert_eq!(*complaints.lock().expect("no panic"), [sentence]);
+        let message =
+            format!("cannot use tablebase file '{name}': damaged, or not the table that its name says");
+        assert_eq!(*later.lock().expect("no panic"), [message]);
     }
 }
 
-/// A file that is cut short while it is in use.
 #[test]
-fn a_file_that_goes_away_is_not_used_any_more() {
+fn a_file_that_is_truncated_during_use_is_not_used_any_more() {
     let names = ["KRBvKR.rtbw", "KRBvKR.rtbz", "KRBvK.rtbw", "KRvKR.rtbw", "KRvKB.rtbw"];
     let copy = copies(&names);
-    let (tables, _, complaints) = open(copy.path());
+    let (tables, _, later) = open(copy.path());
     let positions = of("KRBvKR");
     assert_eq!(tables.wdl(&positions[0].position()).map(number), Some(positions[0].wdl));
     let file = OpenOptions::new().write(true).open(copy.file("KRBvKR.rtbw")).expect("a file");
     file.set_len(2_000).expect("a shorter file");
-    let told = positions.iter().filter(|known| tables.wdl(&known.position()).is_some()).count();
-    // Where a capture decides, the other tables suffice.
-    assert!(told < positions.len() / 2, "{told}");
-    let sentence = "the tablebase file KRBvKR.rtbw is not used: it is damaged or not what its name says";
-    assert_eq!(*complaints.lock().expect("no panic"), [sentence]);
+    let known = positions.iter().filter(|known| tables.wdl(&known.position()).is_some()).count();
+    // If a capture decides, the other tables suffice.
+    assert!(known < positions.len() / 2, "{known}");
+    let message = "cannot use tablebase file 'KRBvKR.rtbw': damaged, or not the table that its name says";
+    assert_eq!(*later.lock().expect("no panic"), [message]);
 }
 
-/// A search goes on with what is there.
 #[test]
-fn a_search_does_without_what_is_damaged() {
+fn a_search_works_without_damaged_files() {
     let copy = copies(&["KQvK.rtbw", "KQvK.rtbz", "KQvKR.rtbw", "KQvKR.rtbz", "KRvK.rtbw", "KRvK.rtbz"]);
     change(&copy.file("KQvKR.rtbw"), |bytes| bytes[100] ^= 16);
     change(&copy.file("KQvK.rtbz"), |bytes| bytes[20] ^= 1);
-    let (tables, _, complaints) = open(copy.path());
+    let (tables, _, later) = open(copy.path());
     let settings = with(&tables);
     let mut searcher = Searcher::new(4).expect("a small table");
     let limits = Limits { nodes: Some(5_000), ..Limits::default() };
@@ -176,11 +178,11 @@ fn a_search_does_without_what_is_damaged() {
             }
         }
     }
-    let mut complaints = complaints.lock().expect("no panic").clone();
-    complaints.sort();
-    let damaged = "is not used: it is damaged, its checksum is wrong";
+    let mut later = later.lock().expect("no panic").clone();
+    later.sort();
+    let damaged = "checksum mismatch: the file is damaged";
     assert_eq!(
-        complaints,
-        ["KQvK.rtbz", "KQvKR.rtbw"].map(|name| format!("the tablebase file {name} {damaged}"))
+        later,
+        ["KQvK.rtbz", "KQvKR.rtbw"].map(|name| format!("cannot use tablebase file '{name}': {damaged}"))
     );
 }

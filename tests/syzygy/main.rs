@@ -1,4 +1,4 @@
-//! Tablebases: what the tables tell against known truth, searches that use them, and damaged files.
+//! Tablebases: probes against known results, searches that use them, and damaged files.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unreachable, clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
@@ -15,43 +15,43 @@ use std::sync::{Arc, Mutex};
 use common::boards;
 use lancet::position::{Game, Position};
 use lancet::search::{Settings, SyzygyOptions};
-use lancet::syzygy::{Tablebases, Warnings, Wdl};
+use lancet::syzygy::{TablebaseError, Tablebases, Warnings, Wdl};
 
-/// The folder with the tables for the tests.
+/// The folder with the tablebases for the tests.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy")
 }
 
-/// All tables, none of which is damaged.
+/// All tablebases of the tests.
 fn tables() -> Arc<Tablebases> {
-    let (tables, warnings) = Tablebases::open(&[folder()], Box::new(|sentence| panic!("{sentence}")));
-    assert_eq!(warnings, Warnings::default());
+    let (tables, warnings) = Tablebases::open(&[folder()], Box::new(|error| panic!("{error}")));
+    assert!(warnings.folders.is_empty() && warnings.files.is_empty(), "{warnings:?}");
     Arc::new(tables)
 }
 
-/// The tables of a folder, what is wrong at once, and where complaints go.
+/// The tablebases of a folder, the warnings at once, and those of later probes.
 fn open(folder: &Path) -> (Arc<Tablebases>, Warnings, Arc<Mutex<Vec<String>>>) {
-    let complaints = Arc::new(Mutex::new(Vec::new()));
-    let heard = Arc::clone(&complaints);
-    let complain = move |sentence: &str| heard.lock().expect("no panic").push(sentence.to_owned());
-    let (tables, warnings) = Tablebases::open(&[folder.to_owned()], Box::new(complain));
-    (Arc::new(tables), warnings, complaints)
+    let later = Arc::new(Mutex::new(Vec::new()));
+    let list = Arc::clone(&later);
+    let warn = move |error: &TablebaseError| list.lock().expect("no panic").push(error.to_string());
+    let (tables, warnings) = Tablebases::open(&[folder.to_owned()], Box::new(warn));
+    (Arc::new(tables), warnings, later)
 }
 
-/// A search that uses the tables.
+/// Settings of a search with tablebases.
 fn with(tables: &Arc<Tablebases>) -> Settings {
     let syzygy = SyzygyOptions { tables: Some(Arc::clone(tables)), ..SyzygyOptions::default() };
     Settings { syzygy, ..Settings::default() }
 }
 
-/// A line of the tables of truth.
+/// A position with known results.
 struct Known {
     id: &'static str,
     material: &'static str,
     fen: &'static str,
     wdl: i32,
     dtz: Option<i32>,
-    /// Positive where the side to move gives the mate.
+    /// Positive if the side to move gives mate.
     plies_to_mate: Option<i32>,
     keep: BTreeSet<&'static str>,
 }
@@ -86,7 +86,7 @@ fn read(line: &'static str) -> Known {
     }
 }
 
-/// A result as the tables of truth have it.
+/// A result as the data files have it.
 fn number(wdl: Wdl) -> i32 {
     i32::from(wdl as i8)
 }

@@ -251,7 +251,7 @@ fn results_alone_suffice_for_good_moves() {
             std::fs::copy(&path, copy.path().join(path.file_name().expect("a name"))).expect("a copy");
         }
     }
-    let (tables, warnings, complaints) = open(copy.path());
+    let (tables, warnings, later) = open(copy.path());
     assert_eq!(tables.to_string(), "36 WDL and 0 DTZ tablebase files (up to 5 pieces)");
     for known in known().iter().step_by(7) {
         let game = known.game();
@@ -260,7 +260,7 @@ fn results_alone_suffice_for_good_moves() {
         let played = game.position().move_text(outcome.best.expect("a move"));
         assert!(known.keep.contains(played.as_str()), "{}: {played} in {}", known.id, known.fen);
     }
-    assert!(warnings.files.is_empty() && complaints.lock().expect("no panic").is_empty());
+    assert!(warnings.files.is_empty() && later.lock().expect("no panic").is_empty());
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn a_path_that_leads_nowhere_is_one_sentence() {
     let mut lancet = with_tables("/no/such/folder");
     let lines = lancet.until_ready();
     assert_eq!(lines.len(), 1, "{lines:?}");
-    assert!(errors(&lines)[0].starts_with("the tablebase folder /no/such/folder cannot be read: "));
+    assert!(errors(&lines)[0].starts_with("cannot read tablebase folder '/no/such/folder': "));
     // What is there is used all the same.
     let separator = if cfg!(windows) { ';' } else { ':' };
     lancet.send(&format!("setoption name SyzygyPath value /no/such/folder{separator}{TABLES}"));
@@ -81,14 +81,14 @@ fn damage_is_told_once_and_play_goes_on() {
     let mut lancet = with_tables(folder.path().to_str().expect("UTF-8"));
     let lines = lancet.until_ready();
     assert_eq!((lines.len(), warnings(&lines).len()), (3, 2), "{lines:?}");
-    assert!(warnings(&lines).iter().all(|sentence| sentence.ends_with("is left out: it is empty")));
+    assert!(warnings(&lines).iter().all(|message| message.ends_with(": empty file")));
     let mut said = Vec::new();
     for _ in 0..3 {
         let (answer, lines) = lancet.send(&place(BISHOP_AND_KNIGHT)).go("go nodes 5000");
         assert_ne!(answer, "(none)");
         said.extend(warnings(&lines).iter().map(|sentence| (*sentence).to_owned()));
     }
-    let sentence = "the tablebase file KBNvK.rtbw is not used: it is damaged, its checksum is wrong";
+    let sentence = "cannot use tablebase file 'KBNvK.rtbw': checksum mismatch: the file is damaged";
     assert_eq!(said, [sentence]);
     lancet.quit();
 }

@@ -1,0 +1,50 @@
+//! Errors of tablebase folders and files.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why a tablebase file cannot be used.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The path names a folder or device.
+    #[error("not a regular file")]
+    NotAFile,
+    /// The file is empty.
+    #[error("empty file")]
+    Empty,
+    /// No complete file has this size in bytes.
+    #[error("truncated: a size of {0} bytes is not 16 more than a multiple of 64")]
+    Size(u64),
+    /// The checksum does not match the contents.
+    #[error("checksum mismatch: the file is damaged")]
+    Checksum,
+    /// The contents cannot be decoded.
+    #[error("damaged, or not the table that its name says")]
+    Contents,
+}
+
+/// A folder or file of tablebases that cannot be used.
+#[derive(Debug, Error)]
+pub enum TablebaseError {
+    /// A folder cannot be read.
+    #[error("cannot read tablebase folder '{}': {reason}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why it cannot be read.
+        reason: io::Error,
+    },
+    /// A file cannot be used.
+    #[error("cannot use tablebase file '{}': {reason}", path.display())]
+    File {
+        /// The file, without its folder if the error is found during a probe.
+        path: PathBuf,
+        /// Why it cannot be used.
+        reason: FileError,
+    },
+}
