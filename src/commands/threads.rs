@@ -13,6 +13,9 @@ pub fn cores() -> usize {
 }
 
 /// Runs `work` on a thread whose stack is large enough for a search.
+///
+/// # Errors
+/// [`Error::Thread`] if the thread cannot be started, [`Error::SearchTerminated`] if `work` panics.
 pub fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
     thread::scope(|scope| {
         let handle = threads::spawn_scoped(scope, work).map_err(Error::Thread)?;
