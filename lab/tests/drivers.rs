@@ -10,7 +10,7 @@ use common::TempDir;
 use lancet::eval::nnue::Model;
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::results_file::read_rows;
-use lancet_lab::drivers::{Drivers, SearchRow, summarise_searches};
+use lancet_lab::drivers::{Drivers, SearchRow, summarize_searches};
 
 fn configs(names: &[&str]) -> Vec<DriverConfig> {
     names.iter().map(|name| name.parse().expect("a name")).collect()
@@ -89,7 +89,7 @@ fn results_do_not_depend_on_threads_or_interruption() {
     assert_eq!(search(&alone), rows, "no search is repeated");
 
     let of_one: Vec<&SearchRow> = rows.iter().filter(|row| row.hash == 1).collect();
-    let summaries = summarise_searches(&of_one, "PVS");
+    let summaries = summarize_searches(&of_one, "PVS");
     let names: Vec<_> = summaries.iter().map(|summary| summary.driver.as_str()).collect();
     assert_eq!(names, ["PVS", "SSS*", "MTD(f)"]);
     assert!((summaries[0].nodes.value - 1.0).abs() < 1e-12 && summaries[1].passes > summaries[2].passes);

@@ -9,7 +9,7 @@ mod positions;
 mod search_row;
 
 pub use args::DriversArgs;
-pub use search_row::{Conditions, SearchRow, SearchSummary, paired, summarise_searches};
+pub use search_row::{Conditions, SearchRow, SearchSummary, paired, summarize_searches};
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -86,7 +86,7 @@ impl Drivers {
             self.search_missing(&positions, &conditions, &signatures, &known, &mut results)?;
             let rows = self.rows_of(&results.rows, &conditions, &positions);
             writeln!(out, "{}", self.heading(positions.len(), &conditions))?;
-            write_table(&summarise_searches(&rows, self.drivers[0].name()), out)?;
+            write_table(&summarize_searches(&rows, self.drivers[0].name()), out)?;
             if self.plain {
                 agree &= report_disagreements(&rows, out)?;
             }

@@ -184,9 +184,9 @@ pub struct SearchSummary {
 
 /// Summarises rows of the same conditions: each driver relative to `baseline`, in the positions that both have searched.
 #[must_use]
-pub fn summarise_searches(rows: &[&SearchRow], baseline: &str) -> Vec<SearchSummary> {
+pub fn summarize_searches(rows: &[&SearchRow], baseline: &str) -> Vec<SearchSummary> {
     let drivers = distinct(rows.iter().map(|row| row.driver.as_str())).into_iter();
-    drivers.map(|driver| summarise(driver, &paired(rows, driver, baseline))).collect()
+    drivers.map(|driver| summarize(driver, &paired(rows, driver, baseline))).collect()
 }
 
 /// Pairs the rows of a driver with those of the baseline in the same positions.
@@ -202,7 +202,7 @@ pub fn paired<'a>(
     of(driver).into_iter().filter_map(|row| Some((row, *baseline_rows.get(row.fen.as_str())?))).collect()
 }
 
-fn summarise(driver: &str, pairs: &[(&SearchRow, &SearchRow)]) -> SearchSummary {
+fn summarize(driver: &str, pairs: &[(&SearchRow, &SearchRow)]) -> SearchSummary {
     let ratio = |of: fn(&SearchRow) -> u64| {
         geometric_mean(pairs.iter().map(|(row, base)| of(row).max(1) as f64 / of(base).max(1) as f64))
     };
@@ -282,7 +282,7 @@ mod tests {
         let rows =
             [row("A", "x", 100), row("B", "x", 50), row("B", "y", 9), row("A", "z", 10), row("B", "z", 20)];
         let rows: Vec<&SearchRow> = rows.iter().collect();
-        let summaries = summarise_searches(&rows, "A");
+        let summaries = summarize_searches(&rows, "A");
         assert_eq!(summaries.iter().map(|summary| summary.positions).collect::<Vec<_>>(), [2, 2]);
         // The geometric mean of 1/2 and 2 is 1.
         assert!(summaries.iter().all(|summary| (summary.nodes.value - 1.0).abs() < 1e-12));

@@ -7,7 +7,7 @@ use lancet_arena::results_file::distinct;
 use lancet_arena::statistics::{Interval, geometric_mean};
 
 use super::{BASELINE, Items, UNMEASURED};
-use crate::drivers::{Conditions, SearchRow, SearchSummary, paired, summarise_searches};
+use crate::drivers::{Conditions, SearchRow, SearchSummary, paired, summarize_searches};
 use crate::error::LabError;
 use crate::report::{Chart, Curve, DataTable, ForestPlot, draw};
 
@@ -63,7 +63,7 @@ impl<'a> Measurement<'a> {
 
     fn add(&self, items: &mut Items, name: &str) -> Result<(), LabError> {
         let rows = self.rows_of(&self.base);
-        let summaries = in_order(summarise_searches(&rows, BASELINE));
+        let summaries = in_order(summarize_searches(&rows, BASELINE));
         let positions = summaries.first().map_or(0, |summary| summary.positions);
         items.text(&format!("{name} caption"), self.caption(positions));
         items.text(
@@ -100,8 +100,8 @@ impl<'a> Measurement<'a> {
         )
     }
 
-    /// The table of nodes under all conditions of the same depth, relative to PVS under the same conditions. The row of PVS is
-    /// relative to its own nodes under the default conditions.
+    /// The table of nodes under all conditions of the same depth, relative to PVS under the same conditions. The row of
+    /// PVS is relative to its own nodes under the default conditions.
     fn factors(&self) -> String {
         let is_comparable = |row: &&SearchRow| (row.plain, row.depth) == (self.base.plain, self.base.depth);
         let mut all = distinct(self.rows.iter().filter(is_comparable).map(SearchRow::conditions));
@@ -122,7 +122,7 @@ impl<'a> Measurement<'a> {
             table.push(std::iter::once(format!("{BASELINE}, relative to default")).chain(cells));
         }
         let summaries: Vec<Vec<SearchSummary>> =
-            all.iter().map(|conditions| summarise_searches(&self.rows_of(conditions), BASELINE)).collect();
+            all.iter().map(|conditions| summarize_searches(&self.rows_of(conditions), BASELINE)).collect();
         for driver in drivers().filter(|driver| *driver != BASELINE) {
             let cell = |column: &Vec<SearchSummary>| {
                 column
