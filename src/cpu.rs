@@ -1,13 +1,12 @@
-//! Cpu: whether this processor has what the program was compiled for.
+//! CPU: whether this processor has the instruction set extensions that the program was compiled for.
 //!
-//! The usual detection macros are of no use here: what the compiler was allowed to take for granted
-//! they answer with a constant. So the processor itself is asked.
+//! The detection macros of the standard library return a constant for extensions that are enabled at compile
+//! time, so the processor is queried by CPUID.
 //!
-//! The asking must not itself use what it asks for. The list of what was compiled in is made here;
-//! the code is inlined into the binary's first lines, which the portable builds of the Makefile
-//! compile for the oldest processor.
+//! The check must not itself use the extensions. The list of enabled ones is made here; the code is inlined
+//! into the first lines of `main`, which the portable builds of the Makefile compile for the oldest processor.
 
-/// A register in which the processor describes itself.
+/// A register of CPUID.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Register {
     /// ECX of leaf 1.
@@ -23,18 +22,18 @@ pub enum Register {
 /// An extension of the instruction set.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
-    /// Its usual name.
+    /// The name, as in `target_feature`.
     pub name: &'static str,
-    /// The program uses it.
+    /// Whether the program is compiled for it.
     pub compiled_in: bool,
     register: Register,
     mask: u32,
-    /// Its registers are only kept where the system says so.
+    /// Whether the operating system must save its registers.
     needs_system: bool,
 }
 
-/// The system saves the extended registers: a bit of [`Register::Basic`].
-const SYSTEM_SAVES: u32 = 1 << 27;
+/// The bit of [`Register::Basic`] by which the operating system saves the extended registers (OSXSAVE).
+const OSXSAVE: u32 = 1 << 27;
 
 macro_rules! features {
     ($($register:ident $needs_system:literal: $($name:tt $bit:literal),*;)*) => {
@@ -48,7 +47,7 @@ macro_rules! features {
     };
 }
 
-/// Every extension that a compiler may use on its own, with its bit; from the makers' manuals.
+/// The extensions that a compiler may use on its own, with their bits.
 pub static FEATURES: &[Feature] = features! {
     Extended true: "avx512f" 16, "avx512dq" 17, "avx512ifma" 21, "avx512cd" 28, "avx512bw" 30, "avx512vl" 31;
     Extended true: "avx2" 5;
@@ -62,14 +61,14 @@ pub static FEATURES: &[Feature] = features! {
     Amd false: "lzcnt" 5, "sse4a" 6;
 };
 
-/// The first extension in which `wanted` holds that the registers do not have.
+/// Returns the first extension for which `wanted` holds and that the registers do not have.
 #[inline]
 fn first_missing(read: impl Fn(Register) -> u32, wanted: impl Fn(&Feature) -> bool) -> Option<&'static str> {
-    let system_saves = read(Register::Basic) & SYSTEM_SAVES != 0;
+    let system_saves = read(Register::Basic) & OSXSAVE != 0;
     for feature in FEATURES {
-        let there = read(feature.register) & feature.mask != 0;
+        let present = read(feature.register) & feature.mask != 0;
         let usable = system_saves || !feature.needs_system;
-        if wanted(feature) && !(there && usable) {
+        if wanted(feature) && !(present && usable) {
             return Some(feature.name);
         }
     }
@@ -90,13 +89,13 @@ fn read(register: Register) -> u32 {
     }
 }
 
-/// Other processors are asked for no more than they all have.
+/// Other architectures have no optional extensions that are checked.
 #[cfg(not(target_arch = "x86_64"))]
 fn read(_: Register) -> u32 {
     u32::MAX
 }
 
-/// The name of an extension that this program was compiled for and this processor does not have.
+/// Returns the name of an extension that the program was compiled for and the processor does not have.
 #[must_use]
 #[inline]
 pub fn missing() -> Option<&'static str> {
@@ -114,7 +113,7 @@ mod tests {
     const OLD: u32 = 1 << 20 | 1 << 23;
     const NEW: u32 = OLD | 1 << 12 | 1 << 28;
 
-    /// A processor with these first two registers.
+    /// A processor with these values of the first two registers.
     fn processor(basic: u32, extended: u32) -> impl Fn(Register) -> u32 {
         move |register| match register {
             Register::Basic => basic,
@@ -126,30 +125,30 @@ mod tests {
     const BMI_AVX2: u32 = 1 << 3 | 1 << 5 | 1 << 8;
 
     #[test]
-    fn a_new_processor_lacks_nothing() {
-        assert_eq!(first_missing(processor(NEW | SYSTEM_SAVES, BMI_AVX2), v3), None);
+    fn a_new_processor_misses_nothing() {
+        assert_eq!(first_missing(processor(NEW | OSXSAVE, BMI_AVX2), v3), None);
     }
 
     #[test]
-    fn an_old_one_is_told_what_it_lacks() {
+    fn the_missing_extension_of_an_old_processor_is_named() {
         assert_eq!(first_missing(processor(OLD, 0), v3), Some("avx2"));
-        let no_popcnt = NEW & !(1 << 23) | SYSTEM_SAVES;
+        let no_popcnt = NEW & !(1 << 23) | OSXSAVE;
         assert_eq!(first_missing(processor(no_popcnt, BMI_AVX2), v3), Some("popcnt"));
     }
 
     #[test]
-    fn a_system_that_does_not_save_wide_registers_has_none() {
+    fn extensions_without_system_support_are_missing() {
         assert_eq!(first_missing(processor(NEW, BMI_AVX2), v3), Some("avx2"));
     }
 
     #[test]
-    fn the_processor_of_the_tests_runs_them() {
+    fn this_processor_misses_nothing() {
         assert_eq!(missing(), None);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[test]
-    fn every_bit_is_the_one_that_the_standard_library_reads() {
+    fn bits_agree_with_the_standard_library() {
         for (name, detected) in [
             ("sse4.2", is_x86_feature_detected!("sse4.2")),
             ("popcnt", is_x86_feature_detected!("popcnt")),

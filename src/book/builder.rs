@@ -1,4 +1,4 @@
-//! BookBuilder: a book in the making, by counting games or lines.
+//! Builder: makes a book from the moves of games or lines.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,26 @@ use shakmaty::Move;
 use super::{Book, Entry};
 use crate::position::Position;
 
-/// Counts what was played in each position and with what success.
+/// Counts the moves played in each position, and their points.
 ///
-/// Positions are in the order in which they were first seen, so that the same input gives the same
-/// book.
+/// Positions are in the order of their first occurrence, so the same input gives the same book.
 #[derive(Default)]
 pub struct BookBuilder {
-    numbers: BTreeMap<u64, usize>,
+    /// The index of each key in `positions`.
+    indices: BTreeMap<u64, usize>,
     positions: Vec<PositionCount>,
 }
 
-/// A position with what was played in it.
+/// A position with the moves played in it.
 #[derive(Clone)]
 pub struct PositionCount {
     /// The position.
     pub position: Position,
-    /// The moves, in the order in which they were first seen.
+    /// The moves, in the order of their first occurrence.
     pub moves: Vec<MoveCount>,
 }
 
-/// A position with the moves to write down.
+/// A position with weighted moves.
 #[derive(Clone, Debug)]
 pub struct WeightedPosition {
     /// The position.
@@ -35,46 +35,45 @@ pub struct WeightedPosition {
     pub moves: Vec<(Move, u64)>,
 }
 
-/// A move with what came of it.
+/// A move with its number of games and points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveCount {
     /// The move.
     pub m: Move,
-    /// Games in which it was played.
+    /// The number of games with this move.
     pub games: u64,
-    /// What it earned: 2 for a game that was won by its side, 1 for a draw or a game without a
-    /// result.
+    /// The half points of its side: 2 for a win, 1 for a draw or a game without a result.
     pub points: u64,
 }
 
 impl BookBuilder {
-    /// Nothing counted yet.
+    /// Returns an empty builder.
     #[must_use]
     pub fn new() -> BookBuilder {
         BookBuilder::default()
     }
 
-    /// Counts a move that was played once and earned so many points.
+    /// Counts a move that was played once, with its half points.
     pub fn count(&mut self, position: &Position, m: Move, points: u64) {
-        let number = *self.numbers.entry(position.key()).or_insert_with(|| {
+        let index = *self.indices.entry(position.key()).or_insert_with(|| {
             self.positions.push(PositionCount { position: position.clone(), moves: Vec::new() });
             self.positions.len() - 1
         });
-        let moves = &mut self.positions[number].moves;
-        match moves.iter_mut().find(|known| known.m == m) {
-            Some(known) => {
-                known.games += 1;
-                known.points += points;
+        let moves = &mut self.positions[index].moves;
+        match moves.iter_mut().find(|count| count.m == m) {
+            Some(count) => {
+                count.games += 1;
+                count.points += points;
             }
             None => moves.push(MoveCount { m, games: 1, points }),
         }
     }
 
-    /// What was counted, with nothing that was played in fewer games than `games`.
+    /// Returns the counts, without moves of fewer games than `min_games`.
     #[must_use]
-    pub fn counted(mut self, games: u64) -> Vec<PositionCount> {
+    pub fn counted(mut self, min_games: u64) -> Vec<PositionCount> {
         for counted in &mut self.positions {
-            counted.moves.retain(|known| known.games >= games);
+            counted.moves.retain(|count| count.games >= min_games);
         }
         self.positions.retain(|counted| !counted.moves.is_empty());
         self.positions
@@ -82,8 +81,8 @@ impl BookBuilder {
 }
 
 impl Book {
-    /// The bytes of a book with these moves and weights. Moves of no weight are left out; where
-    /// a weight is too large for 16 bits, all of its position are made smaller.
+    /// Returns the bytes of a book with these moves and weights. Moves of weight 0 are omitted. If a weight
+    /// exceeds 16 bits, all weights of its position are scaled down.
     #[must_use]
     pub fn write(positions: &[WeightedPosition]) -> Vec<u8> {
         let mut entries = Vec::new();
@@ -95,7 +94,7 @@ impl Book {
                 entries.push(Entry::new(position, *m, scaled.max(1) as u16));
             }
         }
-        // Moves of more weight first, as other programs write them.
+        // Moves of a position by descending weight, as other programs write them.
         entries.sort_by_key(|entry| (entry.key, u16::MAX - entry.weight, entry.packed));
         entries.into_iter().flat_map(Entry::to_bytes).collect()
     }
@@ -107,7 +106,7 @@ mod tests {
     use crate::position::parse_san;
 
     #[test]
-    fn games_are_counted_and_rare_moves_left_out() {
+    fn games_are_counted_and_rare_moves_omitted() {
         let start = Position::default();
         let san = |text| parse_san(&start, text).unwrap();
         let mut builder = BookBuilder::new();
@@ -121,13 +120,13 @@ mod tests {
     }
 
     #[test]
-    fn weights_too_large_are_made_smaller_and_no_move_is_lost() {
+    fn large_weights_are_scaled_down_to_at_least_one() {
         let start = Position::default();
         let moves: Vec<(Move, u64)> = start.legal_moves().into_iter().zip([1, 0, 1 << 40, 1 << 39]).collect();
         let weighed = WeightedPosition { position: start.clone(), moves: moves.clone() };
         let book = Book::read(Book::write(&[weighed])).unwrap();
         let weights: Vec<(Move, u16)> =
-            book.moves(&start).iter().map(|known| (known.m, known.weight)).collect();
+            book.moves(&start).iter().map(|book_move| (book_move.m, book_move.weight)).collect();
         assert_eq!(weights, [(moves[2].0, 65535), (moves[3].0, 32767), (moves[0].0, 1)]);
     }
 }

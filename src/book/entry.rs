@@ -1,52 +1,52 @@
-//! Entry: one move of a Polyglot book, sixteen bytes with the most significant first.
+//! Entry: one move of a Polyglot book, 16 bytes in big-endian order.
 
 use shakmaty::{File, Move, Rank, Role, Square};
 
 use crate::position::{Position, parse_move};
 
-/// A move for a position, as a book has it.
+/// An entry of a Polyglot book: a move in a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Entry {
     /// The key of the position.
     pub key: u64,
-    /// The move: from bit 0 the file and rank it goes to, the file and rank it comes from, and the
-    /// promotion, three bits each; castling as the king taking its rook.
+    /// The move: from bit 0 target file, target rank, origin file, origin rank and promotion, three bits each;
+    /// castling as king takes own rook.
     pub packed: u16,
-    /// How good or how frequent the move is, against the others of the position.
+    /// The weight of the move, relative to the other moves of the position.
     pub weight: u16,
-    /// What a learning program noted; nothing to us.
+    /// Learning data of other programs; unused.
     pub learn: u32,
 }
 
-/// What a pawn may become, in the order of the format.
+/// The promotions, in the order of the format.
 const PROMOTIONS: [Option<Role>; 5] =
     [None, Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen)];
 
 impl Entry {
-    /// Bytes of an entry.
+    /// The size of an entry in bytes.
     pub const SIZE: usize = 16;
 
-    /// An entry for a legal move.
+    /// Returns the entry of a legal move.
     #[must_use]
     pub fn new(position: &Position, m: Move, weight: u16) -> Entry {
         Entry { key: position.key(), packed: pack(m), weight, learn: 0 }
     }
 
-    /// Reads the bytes; those that are missing count as 0.
+    /// Decodes an entry; missing bytes are 0.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Entry {
-        let number = |from: usize, to: usize| {
+        let integer = |from: usize, to: usize| {
             (from..to).fold(0, |sum, at| sum << 8 | u64::from(bytes.get(at).copied().unwrap_or(0)))
         };
         Entry {
-            key: number(0, 8),
-            packed: number(8, 10) as u16,
-            weight: number(10, 12) as u16,
-            learn: number(12, 16) as u32,
+            key: integer(0, 8),
+            packed: integer(8, 10) as u16,
+            weight: integer(10, 12) as u16,
+            learn: integer(12, 16) as u32,
         }
     }
 
-    /// The bytes.
+    /// Encodes the entry.
     #[must_use]
     pub fn to_bytes(self) -> [u8; Self::SIZE] {
         let all = u128::from(self.key) << 64
@@ -56,13 +56,13 @@ impl Entry {
         all.to_be_bytes()
     }
 
-    /// The move, or `None` where it is not legal in this position.
+    /// Returns the move if it is legal in `position`.
     #[must_use]
     pub fn legal_move(self, position: &Position) -> Option<Move> {
         parse_move(position, &self.move_text()?).ok()
     }
 
-    /// The move as the book writes it, `None` where the bits mean none.
+    /// Returns the move in UCI notation, or `None` if the bits are invalid.
     #[must_use]
     pub fn move_text(self) -> Option<String> {
         let bits = |shift: u16| u32::from(self.packed >> shift & 7);
@@ -75,7 +75,7 @@ impl Entry {
 
 fn pack(m: Move) -> u16 {
     let square = |square: Square| u32::from(square) as u16;
-    // Only a drop comes from nowhere, and there are none in chess.
+    // Only drops have no origin, and chess has none.
     let from = m.from().map_or(0, square);
     let promotion = PROMOTIONS.iter().position(|role| *role == m.promotion()).unwrap_or(0);
     square(m.to()) | from << 6 | (promotion as u16) << 12
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_comes_back() {
+    fn every_legal_move_survives_a_round_trip() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/1P6/8/2pP4/8/8/6p1/R3K2R w KQkq c6 0 1",
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_the_king_taking_its_rook() {
+    fn castling_is_king_takes_own_rook() {
         let position = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         let castling = position.legal_moves().into_iter().filter(|m| m.is_castle());
         let mut texts: Vec<_> = castling.filter_map(|m| Entry::new(&position, m, 1).move_text()).collect();
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_that_mean_no_move_are_none() {
+    fn invalid_bits_are_no_move() {
         let start = Position::default();
         for packed in [0, 0x8000, 0xFFFF, 0x5000, 0o1434 | 5 << 12, 0o1434 | 1 << 15] {
             let entry = Entry { key: start.key(), packed, weight: 1, learn: 0 };

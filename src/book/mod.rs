@@ -1,9 +1,8 @@
 //! Book: opening books in the Polyglot format.
 //!
-//! A book is a row of entries sorted by the key of the position ([`Entry`]), found by halving. What
-//! cannot be right about it as a whole is refused when it is read; a move that is not legal in its
-//! position is passed over when it is looked up, since a key may be there by chance. The format is
-//! Fabien Letouzey's, described by Michel Van den Bergh.
+//! A book is a sorted list of entries ([`Entry`]), searched for the key of a position. An invalid book is an
+//! error when it is loaded; an illegal move is skipped when a position is looked up, since another position
+//! may have the same key. The format is by Fabien Letouzey, described by Michel Van den Bergh.
 
 mod builder;
 mod entry;
@@ -13,9 +12,10 @@ pub use entry::Entry;
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::{fmt, fs, io};
+use std::{fs, io};
 
 use shakmaty::Move;
+use thiserror::Error;
 
 use crate::position::Position;
 
@@ -30,83 +30,65 @@ pub struct Book {
 pub struct BookMove {
     /// The move.
     pub m: Move,
-    /// Its weight against the others; a move of no weight is never chosen.
+    /// The weight relative to the other moves; a move of weight 0 is never chosen.
     pub weight: u16,
 }
 
-/// How to choose among the moves of a position.
+/// How a move of a position is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BookChoice {
-    /// The move of the most weight, the first among equals.
+    /// The move of the highest weight, the first one of several.
     Best,
-    /// By chance, each as often as it has weight.
+    /// A random move with a probability proportional to its weight.
     #[default]
     Weighted,
 }
 
-/// Why a book was refused.
-#[derive(Debug)]
+/// Why a book cannot be used.
+#[derive(Debug, Error)]
 pub enum BookError {
     /// The file cannot be read.
-    Io(io::Error),
-    /// There is nothing in it.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The book has no entries.
+    #[error("empty file")]
     Empty,
-    /// It has so many bytes, which is no whole number of entries.
+    /// The size in bytes is not a multiple of that of an entry.
+    #[error("not a Polyglot book (size of {0} bytes is not a multiple of 16)")]
     Size(usize),
     /// The entry of this number, from 1, has a smaller key than the one before.
+    #[error("not a Polyglot book (entry {0} is not sorted by key)")]
     Unsorted(usize),
-    /// The bytes of its numbers are in the wrong order.
+    /// The integers are little endian.
+    #[error("not a Polyglot book (integers are little endian instead of big endian)")]
     ByteOrder,
-    /// The entry of this number, from 1, is one more than a position has moves.
+    /// With the entry of this number, from 1, a position has more moves than are possible.
+    #[error("not a Polyglot book (at entry {0} a position has more than {max} moves)", max = Book::MAX_MOVES)]
     TooManyMoves(usize),
 }
 
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BookError::Io(error) => write!(f, "it cannot be read: {error}"),
-            BookError::Empty => f.write_str("it is empty"),
-            BookError::Size(bytes) => {
-                write!(f, "its size, {bytes} bytes, is not a whole number of entries of 16 bytes")
-            }
-            BookError::Unsorted(number) => {
-                write!(
-                    f,
-                    "entry {number} is out of order: a Polyglot book is sorted by the keys of positions"
-                )
-            }
-            BookError::ByteOrder => f.write_str("the bytes of its numbers are in the wrong order"),
-            BookError::TooManyMoves(number) => {
-                write!(f, "with entry {number} a position has more than {} moves", Book::MAX_MOVES)
-            }
-        }
-    }
-}
-
-impl std::error::Error for BookError {}
-
 impl Book {
-    /// The most moves that a legal position has.
+    /// The maximum number of moves of a legal position.
     pub const MAX_MOVES: usize = 218;
 
-    /// The book that comes with the engine; `book/README.md` tells how it was made.
+    /// Returns the book that is compiled into the program; `book/README.md` describes how it was made.
     #[must_use]
     pub fn built_in() -> Book {
         Book { bytes: Cow::Borrowed(include_bytes!("../../book/lancet.bin")) }
     }
 
-    /// Reads a file.
+    /// Loads a book from a file.
     ///
     /// # Errors
-    /// A [`BookError`] where it cannot be read or is no book.
+    /// A [`BookError`] if the file cannot be read or is not a Polyglot book.
     pub fn load(path: &Path) -> Result<Book, BookError> {
-        Book::read(fs::read(path).map_err(BookError::Io)?)
+        Book::read(fs::read(path)?)
     }
 
-    /// Takes up the bytes of a book.
+    /// Makes a book of the bytes of a file.
     ///
     /// # Errors
-    /// A [`BookError`] where they are no book.
+    /// A [`BookError`] if they are not a Polyglot book.
     pub fn read(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Book, BookError> {
         let bytes = bytes.into();
         if bytes.is_empty() {
@@ -117,7 +99,7 @@ impl Book {
         }
         let book = Book { bytes };
         book.check_order()?;
-        // A real book has the start position; where it is there backwards, so is all else.
+        // A book has the initial position: if its key is there in reverse, the byte order is wrong.
         let start = Position::default().key();
         if book.entries(start).next().is_none() && book.entries(start.swap_bytes()).next().is_some() {
             return Err(BookError::ByteOrder);
@@ -140,24 +122,24 @@ impl Book {
         Ok(())
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len() / Entry::SIZE
     }
 
-    /// There is no entry; never so in a book that was read.
+    /// Reports whether the book has no entries; never for one that was loaded.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// All entries, in the order of their keys.
+    /// Returns all entries, sorted by key.
     pub fn all(&self) -> impl Iterator<Item = Entry> + '_ {
         self.bytes.chunks_exact(Entry::SIZE).map(Entry::from_bytes)
     }
 
-    /// The entries of a key, good or bad.
+    /// Returns the entries of a key, with legal moves or not.
     pub fn entries(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -172,27 +154,27 @@ impl Book {
         Entry::from_bytes(&self.bytes[index * Entry::SIZE..]).key
     }
 
-    /// The legal moves for a position, each once, those of more weight first.
+    /// Returns the legal moves of a position without duplicates, sorted by descending weight.
     #[must_use]
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         let mut moves: Vec<BookMove> = Vec::new();
         for entry in self.entries(position.key()) {
             if let Some(m) = entry.legal_move(position)
-                && moves.iter().all(|known| known.m != m)
+                && moves.iter().all(|other| other.m != m)
             {
                 moves.push(BookMove { m, weight: entry.weight });
             }
         }
-        moves.sort_by_key(|known| std::cmp::Reverse(known.weight));
+        moves.sort_by_key(|book_move| std::cmp::Reverse(book_move.weight));
         moves
     }
 }
 
 impl BookChoice {
-    /// Both.
+    /// Both choices.
     pub const ALL: [BookChoice; 2] = [BookChoice::Best, BookChoice::Weighted];
 
-    /// The name in the option `Book Choice`.
+    /// The value of the UCI option `Book Choice`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -201,19 +183,19 @@ impl BookChoice {
         }
     }
 
-    /// A move of some weight, if there is one; `chance` is any number.
+    /// Chooses a move with a weight above 0, if there is one; `random` is a random number.
     #[must_use]
-    pub fn among(self, moves: &[BookMove], chance: u64) -> Option<BookMove> {
-        // In 64 bits, since a book may have many heavy moves.
-        let total: u64 = moves.iter().map(|known| u64::from(known.weight)).sum();
+    pub fn among(self, moves: &[BookMove], random: u64) -> Option<BookMove> {
+        // The sum of weights may exceed 16 bits.
+        let total: u64 = moves.iter().map(|book_move| u64::from(book_move.weight)).sum();
         if total == 0 {
             return None;
         }
         let mut left = match self {
-            BookChoice::Best => return moves.iter().copied().rev().max_by_key(|known| known.weight),
-            BookChoice::Weighted => chance % total,
+            BookChoice::Best => return moves.iter().copied().rev().max_by_key(|book_move| book_move.weight),
+            BookChoice::Weighted => random % total,
         };
-        moves.iter().copied().find(|known| match left.checked_sub(u64::from(known.weight)) {
+        moves.iter().copied().find(|book_move| match left.checked_sub(u64::from(book_move.weight)) {
             Some(rest) => {
                 left = rest;
                 false
@@ -233,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_entries_of_a_key_are_found_wherever_they_are() {
+    fn all_entries_of_a_key_are_found() {
         let book = Book::read(entries(&[(1, 1), (1, 2), (3, 3), (u64::MAX, 4), (u64::MAX, 5)])).unwrap();
         let found = |key| book.entries(key).map(|entry| entry.packed).collect::<Vec<_>>();
         assert_eq!([found(0), found(1), found(2)], [vec![], vec![1, 2], vec![]]);
@@ -241,27 +223,30 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_book_is_refused_in_a_sentence() {
+    fn an_invalid_book_is_an_error() {
         let start = Position::default().key().swap_bytes();
-        for (bytes, sentence) in [
-            (vec![], "it is empty"),
-            (vec![0; 17], "its size, 17 bytes, is not a whole number of entries of 16 bytes"),
+        for (bytes, message) in [
+            (vec![], "empty file"),
+            (vec![0; 17], "not a Polyglot book (size of 17 bytes is not a multiple of 16)"),
+            (entries(&[(2, 0), (2, 0), (1, 0)]), "not a Polyglot book (entry 3 is not sorted by key)"),
             (
-                entries(&[(2, 0), (2, 0), (1, 0)]),
-                "entry 3 is out of order: a Polyglot book is sorted by the keys of positions",
+                entries(&[(start, 0)]),
+                "not a Polyglot book (integers are little endian instead of big endian)",
             ),
-            (entries(&[(start, 0)]), "the bytes of its numbers are in the wrong order"),
-            (entries(&[(5, 0); 219]), "with entry 219 a position has more than 218 moves"),
+            (
+                entries(&[(5, 0); 219]),
+                "not a Polyglot book (at entry 219 a position has more than 218 moves)",
+            ),
         ] {
-            let refused = Book::read(bytes).err().map(|error| error.to_string());
-            assert_eq!(refused.as_deref(), Some(sentence));
+            let error = Book::read(bytes).err().map(|error| error.to_string());
+            assert_eq!(error.as_deref(), Some(message));
         }
         assert!(Book::read(entries(&[(5, 0); 218])).is_ok());
         assert!(matches!(Book::load(Path::new("no such file")), Err(BookError::Io(_))));
     }
 
     #[test]
-    fn moves_are_chosen_by_weight_and_none_of_no_weight() {
+    fn moves_are_chosen_in_proportion_to_their_weight() {
         let start = Position::default();
         let moves: Vec<BookMove> = start
             .legal_moves()
@@ -271,9 +256,9 @@ mod tests {
             .collect();
         assert_eq!(BookChoice::Best.among(&moves, 9), Some(moves[2]));
         let mut counts = [0; 4];
-        for chance in 0..34 {
-            let chosen = BookChoice::Weighted.among(&moves, chance).expect("a move");
-            counts[moves.iter().position(|known| *known == chosen).unwrap()] += 1;
+        for random in 0..34 {
+            let chosen = BookChoice::Weighted.among(&moves, random).expect("a move");
+            counts[moves.iter().position(|book_move| *book_move == chosen).unwrap()] += 1;
         }
         assert_eq!(counts, [0, 6, 14, 14]);
         assert_eq!(BookChoice::Weighted.among(&moves[..1], 5), None);
@@ -281,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_book_is_sound() {
+    fn the_built_in_book_is_valid() {
         let bytes = Book::built_in().bytes;
         let book = Book::read(bytes).unwrap_or_else(|error| panic!("{error}"));
         assert!(book.moves(&Position::default()).len() > 3);

@@ -96,7 +96,7 @@ fn is_soft_limit_reached(w: &Worker, best: &RootMove, trend: &Trend) -> bool {
     let signals = Signals {
         stability: trend.stability,
         trend: trend.drop,
-        node_share: w.root.best_move_fraction(w.polling.nodes()),
+        node_fraction: w.root.best_move_fraction(w.polling.nodes()),
     };
     let factor = if w.root.is_forced() { 0.1 } else { stretch(signals) };
     w.shared.timing.is_enough(w.polling.all_nodes(w.shared), factor)

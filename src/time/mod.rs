@@ -1,4 +1,4 @@
-//! Time: pure clock arithmetic.
+//! Time management: the time for a move from the clock, without side effects.
 
 mod budget;
 mod node_clock;
@@ -8,14 +8,13 @@ pub use node_clock::{NodeClock, nodes_for};
 
 use std::time::Duration;
 
-/// What the clock of the side to move says.
+/// The clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
-    /// Time left; zero where the interface gave a negative one.
+    /// The time left; zero if it is negative.
     pub left: Duration,
-    /// Time added after every move.
+    /// The increment after each move.
     pub increment: Duration,
-    /// Moves until the next time control, at least 1; `None` where the time left is for the rest
-    /// of the game.
+    /// The moves to the next time control, at least 1; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
 }

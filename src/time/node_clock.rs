@@ -1,4 +1,4 @@
-//! NodeClock: a clock that runs on nodes instead of time, so that games can be repeated.
+//! NodeClock: a clock of nodes instead of time, for reproducible games.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use super::Clock;
 
 const NANOS_PER_MS: u128 = 1_000_000;
 
-/// The nodes that are left for a game, where a number of nodes stands for a millisecond.
+/// The nodes left in a game, at a fixed number of nodes per millisecond.
 ///
-/// It takes up the interface's clock once and then ignores what that clock says is left.
+/// It is set from the clock of the GUI at the start of the game and of each time control only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NodeClock {
     left: Option<u64>,
@@ -17,10 +17,10 @@ pub struct NodeClock {
 }
 
 impl NodeClock {
-    /// The clock to budget by: what is left in nodes, told as time.
+    /// Returns the clock for the next move: the nodes left, converted to time.
     ///
-    /// The first call of a game, and the first after a time control, takes the time left from
-    /// `clock`. A rate of zero counts as one node a millisecond.
+    /// The first call of a game or time control sets the nodes from `clock`. A rate of zero means one node
+    /// per millisecond.
     #[must_use]
     pub fn clock(&mut self, clock: Clock, nodes_per_ms: u64) -> Clock {
         let new_control = clock.moves_to_go > self.moves_to_go;
@@ -34,19 +34,19 @@ impl NodeClock {
         Clock { left: time_for(left, nodes_per_ms), ..clock }
     }
 
-    /// A move has taken `nodes` nodes; the increment comes on top.
+    /// Subtracts the nodes of a move and adds the increment.
     pub fn spend(&mut self, nodes: u64) {
         let increment = self.increment;
         self.left = self.left.map(|left| left.saturating_sub(nodes).saturating_add(increment));
     }
 
-    /// A new game starts.
+    /// Resets the clock for a new game.
     pub fn reset(&mut self) {
         *self = NodeClock::default();
     }
 }
 
-/// How many nodes stand for `time`, as many as a `u64` holds at most.
+/// Converts time to nodes, at most [`u64::MAX`].
 #[must_use]
 pub fn nodes_for(time: Duration, nodes_per_ms: u64) -> u64 {
     let nodes = time.as_nanos().saturating_mul(u128::from(nodes_per_ms.max(1))) / NANOS_PER_MS;
@@ -69,11 +69,11 @@ mod tests {
     }
 
     #[test]
-    fn nodes_carry_over_from_move_to_move() {
+    fn nodes_left_carry_over_to_the_next_move() {
         let mut nodes = NodeClock::default();
         assert_eq!(nodes.clock(clock(1_000, 10, None), 600), clock(1_000, 10, None));
         nodes.spend(60_000);
-        // What the interface says is left no longer counts.
+        // The time left of the GUI is ignored.
         assert_eq!(nodes.clock(clock(5, 10, None), 600), clock(910, 10, None));
         nodes.spend(u64::MAX);
         assert_eq!(nodes.clock(clock(5_000, 10, None), 600), clock(10, 10, None));
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_time_control_is_taken_up() {
+    fn a_new_time_control_resets_the_nodes() {
         let mut nodes = NodeClock::default();
         assert_eq!(nodes.clock(clock(1_000, 0, Some(2)), 1_000).left, Duration::from_secs(1));
         nodes.spend(400_000);
@@ -92,15 +92,15 @@ mod tests {
     }
 
     #[test]
-    fn absurd_values_neither_overflow_nor_divide_by_zero() {
+    fn extreme_values_neither_overflow_nor_divide_by_zero() {
         let mut nodes = NodeClock::default();
         for rate in [0, 1, u64::MAX] {
             for left in [0, 1, u64::MAX] {
                 nodes.reset();
-                let told = nodes.clock(clock(left, u64::MAX, Some(1)), rate);
+                let clock = nodes.clock(clock(left, u64::MAX, Some(1)), rate);
                 nodes.spend(1);
-                let _ = Budget::for_clock(told, Duration::ZERO);
-                let _ = nodes.clock(told, rate);
+                let _ = Budget::for_clock(clock, Duration::ZERO);
+                let _ = nodes.clock(clock, rate);
             }
         }
     }
@@ -109,9 +109,9 @@ mod tests {
     fn a_long_game_never_runs_out_of_nodes() {
         let mut nodes = NodeClock::default();
         for number in 0..300 {
-            let told = nodes.clock(clock(1_000, 10, None), 500);
-            let hard = nodes_for(Budget::for_clock(told, Duration::ZERO).hard, 500);
-            assert!(hard >= 500 && hard < nodes_for(told.left, 500), "move {number}: {hard} of {told:?}");
+            let clock = nodes.clock(clock(1_000, 10, None), 500);
+            let hard = nodes_for(Budget::for_clock(clock, Duration::ZERO).hard, 500);
+            assert!(hard >= 500 && hard < nodes_for(clock.left, 500), "move {number}: {hard} of {clock:?}");
             nodes.spend(hard);
         }
     }

@@ -108,14 +108,14 @@ fn the_test_book_gives_what_it_must() {
 #[test]
 fn invalid_books_are_rejected_with_a_reason() {
     for (name, reason) in [
-        ("one_byte.bin", "its size, 1 bytes, is not a whole number of entries of 16 bytes"),
-        ("truncated_tail.bin", "its size, 53 bytes, is not a whole number of entries of 16 bytes"),
-        ("random_64k.bin", "is out of order: a Polyglot book is sorted by the keys of positions"),
-        ("little_endian.bin", "the bytes of its numbers are in the wrong order"),
-        ("many_entries_one_key.bin", "with entry 219 a position has more than 218 moves"),
+        ("one_byte.bin", "not a Polyglot book (size of 1 bytes is not a multiple of 16)"),
+        ("truncated_tail.bin", "not a Polyglot book (size of 53 bytes is not a multiple of 16)"),
+        ("random_64k.bin", "is not sorted by key"),
+        ("little_endian.bin", "integers are little endian"),
+        ("many_entries_one_key.bin", "at entry 219 a position has more than 218 moves"),
     ] {
         let error = Book::load(&data("hostile").join(name)).err().expect(name).to_string();
-        assert!(error.ends_with(reason), "{name}: {error}");
+        assert!(error.contains(reason), "{name}: {error}");
         let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
             .args(["book", "check"])
             .arg(data("hostile").join(name))
