@@ -294,6 +294,9 @@ fn print_epoch(point: &CurvePoint, plan: &Plan, samples: usize, out: &mut dyn Wr
     )
 }
 
+/// The version of the training in the descriptions of networks. It changes only when training gives other networks.
+const TRAINING_VERSION: &str = "0.1.0";
+
 /// Returns the description in the network file. Its text is frozen, so that training reproduces the bytes of
 /// older networks.
 fn description(trainer: &Trainer, samples: &Samples, files: &[PathBuf]) -> String {
@@ -310,7 +313,7 @@ fn description(trainer: &Trainer, samples: &Samples, files: &[PathBuf]) -> Strin
     format!(
         "{architecture} by lancet-learn {}: {} samples of {}; {epochs} epochs, batch {batch}, \
          rate {rate} to {last_rate}, result weight {lambda}, decay {decay}, seed {seed}{held_out}",
-        env!("CARGO_PKG_VERSION"),
+        TRAINING_VERSION,
         samples.train.len(),
         files.join(", "),
     )
