@@ -1,37 +1,37 @@
-//! How long an evaluation by a network takes, for each kernel and size: `cargo bench --bench nnue`.
+//! The time of an evaluation by a network, for each kernel and size: `cargo bench --bench nnue`.
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lancet::eval::nnue::{Kernel, Model, Network, NetworkParameters, Runner, features};
+use lancet::eval::nnue::{Kernel, Model, Network, NetworkParameters, Runner, SCALE, features};
 use lancet::position::{Position, parse_fen};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use shakmaty::{Move, Role};
 
-/// Of 20 men, as in the middle of a game.
+/// A middlegame position of 20 pieces.
 const FEN: &str = "2r2rk1/pp3ppp/4bn2/8/8/4BN2/PP3PPP/2R2RK1 w - - 0 1";
 
 fn network(hidden: usize) -> Network {
     let mut random = StdRng::seed_from_u64(hidden as u64);
-    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
+    let mut values = |count: usize, most: i16| -> Vec<i16> {
         (0..count).map(|_| random.random_range(-most..=most)).collect()
     };
-    let numbers = NetworkParameters {
+    let parameters = NetworkParameters {
         hidden,
         buckets: 8,
-        scale: 400,
-        feature_weights: numbers(features::COUNT * hidden, 60),
-        feature_bias: numbers(hidden, 120),
-        output_weights: numbers(16 * hidden, 127),
+        scale: SCALE,
+        feature_weights: values(features::COUNT * hidden, 60),
+        feature_bias: values(hidden, 120),
+        output_weights: values(16 * hidden, 127),
         output_bias: vec![0; 8],
     };
-    Network::new(&numbers).expect("a sound network")
+    Network::new(&parameters).expect("a valid network")
 }
 
-/// Nanoseconds of the fastest of several rounds.
+/// Returns the nanoseconds per call in the fastest of several rounds.
 fn nanoseconds(rounds: u32, mut work: impl FnMut()) -> f64 {
     const REPEATS: u32 = 20_000;
     let round = |_| {
@@ -43,7 +43,7 @@ fn nanoseconds(rounds: u32, mut work: impl FnMut()) -> f64 {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Run as a test, without this argument, it only shows that it works.
+    // Without this argument, as in a test, one round suffices.
     let rounds = if std::env::args().any(|argument| argument == "--bench") { 30 } else { 1 };
     let position = Position::new(parse_fen(FEN)?.chess);
     let moves = position.legal_moves();
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let quiet = find(&|m| m.role() == Role::Knight && !m.is_capture())?;
     let capture = find(&|m| m.is_capture())?;
     let children = [quiet, capture].map(|m| position.play(m));
-    println!("Nanoseconds an evaluation, with 20 men on the board.");
+    println!("Nanoseconds per evaluation, with 20 pieces on the board.");
     println!("| hidden | kernel | from the board | after a quiet move | after a capture | output alone |");
     println!("|---|---|---|---|---|---|");
     for hidden in [64, 128, 256, 512, 1024] {

@@ -1,4 +1,4 @@
-//! Perft here against shakmaty's own, by turns: `cargo bench`.
+//! Perft compared with shakmaty's, in alternating runs: `cargo bench --bench perft`.
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
 use lancet::commands::perft::compare;
@@ -11,10 +11,10 @@ const POSITIONS: [(&str, &str, u32); 3] = [
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Run as a test, without this argument, it only shows that it works.
-    let in_earnest = std::env::args().any(|argument| argument == "--bench");
+    // Without this argument, as in a test, a small depth suffices.
+    let is_bench = std::env::args().any(|argument| argument == "--bench");
     for (name, fen, depth) in POSITIONS {
-        let depth = if in_earnest { depth } else { 3 };
+        let depth = if is_bench { depth } else { 3 };
         println!("{name}, depth {depth}");
         compare(&Position::new(parse_fen(fen)?.chess), depth, &mut std::io::stdout())?;
         println!();

@@ -1,4 +1,4 @@
-//! Our generator, keys and legality against shakmaty's own, on random walks.
+//! Move generation, keys, legality, checks and attacks compared with shakmaty, on random walks.
 
 use std::collections::HashSet;
 
@@ -14,19 +14,19 @@ use shakmaty::{Color, EnPassantMode, Move, Position as _, Role, Square};
 
 const POSITIONS: usize = 420_000;
 
-fn same_moves(position: &Position) -> Vec<Move> {
-    let theirs: Vec<Move> = position.chess().legal_moves().into_iter().collect();
-    let ours: HashSet<Move> = position.legal_moves().into_iter().collect();
-    assert_eq!(ours.len(), position.legal_moves().len(), "a move twice in {}", position.fen());
-    assert_eq!(ours, theirs.iter().copied().collect(), "moves of {}", position.fen());
-    assert_eq!(position.count_legal_moves(), theirs.len() as u64, "count of {}", position.fen());
-    assert_eq!(position.has_legal_move(), !theirs.is_empty());
-    theirs
+fn check_moves(position: &Position) -> Vec<Move> {
+    let expected: Vec<Move> = position.chess().legal_moves().into_iter().collect();
+    let found: HashSet<Move> = position.legal_moves().into_iter().collect();
+    assert_eq!(found.len(), position.legal_moves().len(), "duplicate moves in {}", position.fen());
+    assert_eq!(found, expected.iter().copied().collect(), "moves of {}", position.fen());
+    assert_eq!(position.count_legal_moves(), expected.len() as u64, "count of {}", position.fen());
+    assert_eq!(position.has_legal_move(), !expected.is_empty());
+    expected
 }
 
-fn same_keys(position: &Position) {
-    let theirs = position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal);
-    assert_eq!(position.key(), theirs.0, "key of {}", position.fen());
+fn check_keys(position: &Position) {
+    let expected = position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal);
+    assert_eq!(position.key(), expected.0, "key of {}", position.fen());
     let fresh = Position::new(position.chess().clone());
     assert_eq!(position.pawn_key(), fresh.pawn_key());
     for color in Color::ALL {
@@ -35,23 +35,20 @@ fn same_keys(position: &Position) {
     assert_eq!(position.checkers(), position.chess().checkers());
 }
 
-fn same_legality(position: &Position, foreign: PackedMove) {
-    let theirs = {
-        let bytes = foreign.bits().to_le_bytes();
+fn check_unpacking(position: &Position, packed: PackedMove) {
+    let expected = {
+        let bytes = packed.bits().to_le_bytes();
         let uci: UciMove = PackedUciMove::from_bytes(bytes).unpack();
-        let normal = matches!(uci, UciMove::Normal { .. }) && foreign.bits() >> 15 == 0;
-        // Castling is king takes rook in packed moves; e1g1 is not one of its names there.
-        normal
-            .then(|| uci.to_move(position.chess()).ok())
-            .flatten()
-            .filter(|m| PackedMove::new(*m) == foreign)
+        let normal = matches!(uci, UciMove::Normal { .. }) && packed.bits() >> 15 == 0;
+        // In packed moves castling is king takes rook; e1g1 is not valid.
+        normal.then(|| uci.to_move(position.chess()).ok()).flatten().filter(|m| PackedMove::new(*m) == packed)
     };
-    assert_eq!(position.unpack(foreign), theirs, "{foreign:?} in {}", position.fen());
+    assert_eq!(position.unpack(packed), expected, "{packed:?} in {}", position.fen());
 }
 
-/// Each square is attacked, and each piece by one of less worth, where shakmaty finds such attackers.
-fn same_threats(position: &Position) {
-    let worth = |square| match position.board().role_at(square) {
+/// Compares the attacked squares, and the pieces attacked by a piece of lower value, with shakmaty's attackers.
+fn check_threats(position: &Position) {
+    let value = |square| match position.board().role_at(square) {
         Some(Role::Pawn) => 1,
         Some(Role::Knight | Role::Bishop) => 2,
         Some(Role::Rook) => 3,
@@ -63,8 +60,8 @@ fn same_threats(position: &Position) {
     for square in Square::ALL {
         let attackers = board.attacks_to(square, color, board.occupied());
         assert_eq!(threats.attacked.contains(square), attackers.any(), "{square} in {}", position.fen());
-        let is_prey = (position.us() & !board.kings()).contains(square);
-        let by_less = is_prey && attackers.into_iter().any(|from| worth(from) < worth(square));
+        let is_target = (position.us() & !board.kings()).contains(square);
+        let by_less = is_target && attackers.into_iter().any(|from| value(from) < value(square));
         assert_eq!(threats.by_less.contains(square), by_less, "{square} in {}", position.fen());
     }
 }
@@ -80,16 +77,16 @@ fn random_walks_agree_with_shakmaty() {
         let mut position = roots[rng.random_range(0..roots.len())].clone();
         for _ in 0..120 {
             seen += 1;
-            same_keys(&position);
-            let moves = same_moves(&position);
+            check_keys(&position);
+            let moves = check_moves(&position);
             for m in &moves {
                 assert_eq!(position.unpack(PackedMove::new(*m)), Some(*m), "{m} in {}", position.fen());
             }
             if let Some(m) = last.get(rng.random_range(0..last.len().max(1))) {
-                same_legality(&position, PackedMove::new(*m));
+                check_unpacking(&position, PackedMove::new(*m));
             }
-            same_legality(&position, PackedMove::from_bits(rng.random()));
-            same_threats(&position);
+            check_unpacking(&position, PackedMove::from_bits(rng.random()));
+            check_threats(&position);
             let checks = position.checks();
             for m in &moves {
                 let mut after = position.chess().clone();
@@ -97,12 +94,12 @@ fn random_walks_agree_with_shakmaty() {
                 assert_eq!(position.gives_check(*m, &checks), after.is_check(), "{m} in {}", position.fen());
             }
             match (position.null_move(), position.chess().clone().swap_turn()) {
-                (Some(passed), Ok(theirs)) => {
-                    assert_eq!(passed.chess(), &theirs);
-                    same_keys(&passed);
+                (Some(null), Ok(expected)) => {
+                    assert_eq!(null.chess(), &expected);
+                    check_keys(&null);
                 }
                 (None, _) => assert!(position.in_check()),
-                (Some(_), Err(error)) => panic!("shakmaty does not pass: {error}"),
+                (Some(_), Err(error)) => panic!("shakmaty has no null move: {error}"),
             }
             if moves.is_empty() || position.halfmoves() > 120 {
                 break;

@@ -1,15 +1,15 @@
-//! Every line of the perft suites, to the depth that a test has time for.
+//! Perft suites, up to a limited number of nodes.
 
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use lancet::commands::perft::{check, read_cases};
 
-/// Counts above this are left to `lancet perft --suite`.
+/// Larger counts are checked by `lancet perft --suite` only.
 const MAX_NODES: u64 = 10_000_000;
 
 #[test]
-fn every_line_of_the_suites_is_exact() {
+fn perft_counts_of_the_suites_are_exact() {
     let folder = std::fs::read_dir("perft").expect("the folder perft");
     let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "epd"));

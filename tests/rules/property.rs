@@ -1,5 +1,4 @@
-//! Properties of the readers: no text of a FEN or a move ends the program, what is accepted
-//! comes out again as it went in.
+//! Properties of the parsers of FENs and moves: no text panics, and what is accepted survives a round trip.
 
 use crate::common::boards;
 use lancet::position::{Position, parse_fen, parse_fen_mode, parse_move};
@@ -8,13 +7,13 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use shakmaty::CastlingMode;
 
-/// What a FEN is made of, and what it is not.
+/// Characters of FENs, and some others.
 const ALPHABET: &[char] = &[
     'k', 'q', 'r', 'b', 'n', 'p', 'K', 'Q', 'R', 'B', 'N', 'P', '0', '1', '2', '7', '8', '9', '/', ' ', '-',
     'w', 'a', 'e', '3', '6', 'h', 'H', '~', '[', ']', '+', '.', '\t', '\0', 'é', '♔', '\u{feff}',
 ];
 
-/// Changes, removes, doubles or swaps a few characters or fields.
+/// Changes, removes, duplicates or swaps a few characters or fields.
 fn mutate(text: &str, rng: &mut StdRng) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..rng.random_range(1..3) {
@@ -43,44 +42,44 @@ fn mutate(text: &str, rng: &mut StdRng) -> String {
 }
 
 #[test]
-fn fens_are_refused_or_come_out_again() {
+fn fens_are_errors_or_survive_a_round_trip() {
     let mut rng = StdRng::seed_from_u64(32);
-    let (mut accepted, mut refused) = (0, 0);
+    let (mut accepted, mut rejected) = (0, 0);
     boards::walk(&mut rng, 100_000, |position, rng| {
         let text = mutate(&position.fen(), rng);
         match parse_fen(&text) {
             Ok(parsed) => {
                 accepted += 1;
                 let position = Position::new(parsed.chess);
-                comes_out_again(&position, &text);
+                check_round_trip(&position, &text);
                 position.legal_moves().into_iter().for_each(|m| drop(position.play(m)));
             }
             Err(error) => {
-                refused += 1;
-                let sentence = error.to_string();
-                assert!(!sentence.is_empty() && !sentence.contains('\n'), "{text:?}: {sentence:?}");
+                rejected += 1;
+                let message = error.to_string();
+                assert!(!message.is_empty() && !message.contains('\n'), "{text:?}: {message:?}");
             }
         }
     });
-    assert!(accepted > 5_000 && refused > 10_000, "{accepted} {refused}");
+    assert!(accepted > 5_000 && rejected > 10_000, "{accepted} {rejected}");
 }
 
-fn comes_out_again(position: &Position, text: &str) {
+fn check_round_trip(position: &Position, text: &str) {
     let fen = position.fen();
-    let again = parse_fen_mode(&fen, position.castling_mode()).unwrap_or_else(|error| {
-        panic!("{text:?} was accepted, but its own form {fen} is refused: {error}");
+    let reparsed = parse_fen_mode(&fen, position.castling_mode()).unwrap_or_else(|error| {
+        panic!("{text:?} was accepted, but its FEN {fen} is rejected: {error}");
     });
-    assert!(again.warnings.is_empty(), "{text:?} gives {fen}: {:?}", again.warnings);
-    let again = Position::new(again.chess);
-    assert_eq!(again.fen(), fen, "{text:?}");
-    assert_eq!(again.legal_moves(), position.legal_moves(), "{text:?}");
+    assert!(reparsed.warnings.is_empty(), "{text:?} gives {fen}: {:?}", reparsed.warnings);
+    let reparsed = Position::new(reparsed.chess);
+    assert_eq!(reparsed.fen(), fen, "{text:?}");
+    assert_eq!(reparsed.legal_moves(), position.legal_moves(), "{text:?}");
 }
 
 #[test]
-fn every_position_comes_out_again() {
+fn every_position_survives_a_round_trip() {
     let mut rng = StdRng::seed_from_u64(33);
     boards::walk(&mut rng, 50_000, |position, _| {
-        comes_out_again(position, &position.fen());
+        check_round_trip(position, &position.fen());
         let own = Position::new(parse_fen(&position.fen()).expect("its own FEN").chess);
         if own.castling_mode() == position.castling_mode() {
             assert_eq!(own.key(), position.key(), "{}", position.fen());
@@ -89,13 +88,13 @@ fn every_position_comes_out_again() {
 }
 
 #[test]
-fn garbage_is_no_fen() {
+fn random_text_is_not_a_fen() {
     let mut rng = StdRng::seed_from_u64(34);
     for _ in 0..200_000 {
         let length = rng.random_range(0..90);
         let text: String = (0..length).map(|_| *ALPHABET.choose(&mut rng).expect("letters")).collect();
         if let Ok(parsed) = parse_fen(&text) {
-            panic!("{text:?} was read as {}", Position::new(parsed.chess).fen());
+            panic!("{text:?} was accepted as {}", Position::new(parsed.chess).fen());
         }
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
             assert!(parse_fen_mode(&text, mode).is_err(), "{text:?}");
@@ -104,9 +103,9 @@ fn garbage_is_no_fen() {
 }
 
 #[test]
-fn moves_are_legal_or_refused() {
+fn moves_are_legal_or_errors() {
     let mut rng = StdRng::seed_from_u64(35);
-    let (mut accepted, mut refused) = (0, 0);
+    let (mut accepted, mut rejected) = (0, 0);
     boards::walk(&mut rng, 30_000, |position, rng| {
         let legal = position.legal_moves();
         for m in &legal {
@@ -120,11 +119,11 @@ fn moves_are_legal_or_refused() {
                     assert!(legal.contains(&m), "{text:?} in {}", position.fen());
                 }
                 Err(error) => {
-                    refused += 1;
+                    rejected += 1;
                     assert!(!error.to_string().is_empty());
                 }
             }
         }
     });
-    assert!(accepted > 500 && refused > 50_000, "{accepted} {refused}");
+    assert!(accepted > 500 && rejected > 50_000, "{accepted} {rejected}");
 }

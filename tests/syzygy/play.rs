@@ -1,4 +1,4 @@
-//! Play: won endings are played out to mate, against the longest defence and within fifty moves.
+//! Play: won endgames are played to mate against the longest defence, within the fifty-move rule.
 
 use std::collections::HashSet;
 
@@ -10,10 +10,10 @@ use shakmaty::Move;
 use super::common::boards;
 use super::{Known, known, tables, with};
 
-/// Few enough that the search alone would go astray.
+/// Too few for the search alone.
 const NODES: u64 = 1_000;
 
-/// A won position of every kind, the longest by distance.
+/// A won position of every material, with the longest distance.
 fn won() -> Vec<Known> {
     let mut all: Vec<Known> = known().into_iter().filter(|known| known.wdl == 2).collect();
     all.sort_by_key(|known| std::cmp::Reverse(known.dtz));
@@ -23,7 +23,7 @@ fn won() -> Vec<Known> {
 }
 
 #[test]
-fn won_endings_end_in_mate() {
+fn won_endgames_are_played_to_mate() {
     let tables = tables();
     let settings = with(&tables);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
@@ -40,16 +40,16 @@ fn won_endings_end_in_mate() {
     }
 }
 
-/// The clock has run so far that only the straightest way is left.
+/// The halfmove clock leaves only the shortest win.
 #[test]
-fn wins_are_kept_when_the_clock_is_nearly_out() {
+fn wins_are_kept_near_the_fifty_move_rule() {
     let tables = tables();
     let settings = with(&tables);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut searcher = Searcher::new(4).expect("a small table");
     for known in won() {
         let plies = known.dtz.expect("a distance");
-        // A table that rounds may mean a ply more.
+        // A rounded distance may be one ply more.
         let fen = known.fen.replace(" 0 1", &format!(" {} 90", 99 - plies));
         searcher.clear(1);
         play_out(&known, &fen, |game| {
@@ -59,7 +59,7 @@ fn wins_are_kept_when_the_clock_is_nearly_out() {
     }
 }
 
-/// The side to move plays as `choose` says, the other holds out as long as the tables know how.
+/// Plays the game: the side to move by `choose`, the other by the longest defence of the tablebases.
 fn play_out(known: &Known, fen: &str, mut choose: impl FnMut(&Game) -> Move) {
     let tables = tables();
     let mut game = Game::new(boards::position(fen));
@@ -71,12 +71,12 @@ fn play_out(known: &Known, fen: &str, mut choose: impl FnMut(&Game) -> Move) {
             assert!(position.in_check() && position.turn() != winner, "{id}: {now}");
             return;
         }
-        assert!(position.halfmoves() < 100, "{id}: the fifty moves are over in {now}");
-        assert!(!game.path().is_repetition(), "{id}: the third time in {now}");
-        let ranking = tables.rank(&position, game.path(), true, true).expect("in the tables");
+        assert!(position.halfmoves() < 100, "{id}: draw by the fifty-move rule in {now}");
+        assert!(!game.path().is_repetition(), "{id}: repetition in {now}");
+        let ranking = tables.rank(&position, game.path(), true, true).expect("in the tablebases");
         let best = ranking.moves.iter().max_by_key(|ranked| ranked.rank).expect("a move");
         if position.turn() == winner {
-            assert_eq!(best.outcome, Wdl::Win, "{id}: the win is gone in {now}");
+            assert_eq!(best.outcome, Wdl::Win, "{id}: no longer a win in {now}");
             game.play(choose(&game));
         } else {
             game.play(best.m);

@@ -1,4 +1,4 @@
-//! Search: what is told and played with tables at the root and below it.
+//! Search: scores, lines and moves of searches with tablebases, at the root and in the tree.
 
 use std::sync::{Arc, Mutex};
 
@@ -20,32 +20,32 @@ fn depth(depth: i32) -> Limits {
 }
 
 fn searcher() -> Searcher {
-    Searcher::new(4).expect("a small table")
+    Searcher::new(4).expect("a small hash table")
 }
 
 fn search(fen: &str, limits: &Limits, settings: &Settings) -> Outcome {
     boards::search(&mut searcher(), &Game::new(boards::position(fen)), limits, settings, &mut ())
 }
 
-/// A score says won, drawn or lost.
+/// The result that a score stands for.
 fn result(score: Score) -> i32 {
     match score {
         score if score.is_win() => 1,
         score if score.is_loss() => -1,
         score => {
-            assert!(score.units().abs() <= 1, "{score:?} says nothing");
+            assert!(score.units().abs() <= 1, "{score:?} is no result");
             0
         }
     }
 }
 
-/// The result that counts with the fifty-move rule.
-fn counted(wdl: i32) -> i32 {
+/// The result with the fifty-move rule: a cursed win is a draw.
+fn with_fifty_move_rule(wdl: i32) -> i32 {
     wdl / 2
 }
 
 #[test]
-fn no_result_is_wrong_and_no_move_spoils_it() {
+fn scores_and_moves_keep_the_known_result() {
     let settings = with(&tables());
     let mut searcher = searcher();
     for known in known() {
@@ -53,7 +53,7 @@ fn no_result_is_wrong_and_no_move_spoils_it() {
         let game = known.game();
         let outcome = boards::search(&mut searcher, &game, &nodes(100), &settings, &mut ());
         let (id, fen, score) = (known.id, known.fen, outcome.info.score);
-        assert_eq!(result(score), counted(known.wdl), "{id}: {score:?} in {fen}");
+        assert_eq!(result(score), with_fifty_move_rule(known.wdl), "{id}: {score:?} in {fen}");
         let played = game.position().move_text(outcome.best.expect("a move"));
         assert!(known.keep.contains(played.as_str()), "{id}: {played} in {fen}");
         assert_eq!(outcome.info.bound, Bound::Exact, "{id}");
@@ -61,9 +61,9 @@ fn no_result_is_wrong_and_no_move_spoils_it() {
     }
 }
 
-/// Clock, stalemate, underpromotion, repetition: with the tables all of it is told without a search.
+/// Traps by the fifty-move rule, stalemate, underpromotion and repetition are avoided with few nodes.
 #[test]
-fn traps_are_seen_through() {
+fn traps_are_avoided() {
     let settings = with(&tables());
     let mut seen = 0;
     for line in include_str!("../data/exact/draw_and_win_traps.csv").lines().skip(1) {
@@ -80,7 +80,7 @@ fn traps_are_seen_through() {
         assert_eq!(result(score), wanted, "{id}: {score:?} in {}", game.position().fen());
         let played = game.position().move_text(outcome.best.expect("a move"));
         let keeps = words(5).next().is_none() || words(5).any(|m| m == played);
-        // Of several ways to mate in time one may be listed: those of the fewest moves.
+        // The file may list the shortest mates only.
         let keeps = keeps || fields[1] == "clock_win";
         assert!(keeps && words(6).all(|m| m != played), "{id}: {played} in {}", game.position().fen());
         seen += 1;
@@ -88,11 +88,11 @@ fn traps_are_seen_through() {
     assert!(seen > 200);
 }
 
-/// There are no tables of these men, but White takes the rook and is in those of fewer.
+/// No tablebase has these pieces, but White captures the rook into one.
 const ABOVE: &str = "8/8/8/3k4/8/r7/7P/Q1K5 w - - 0 1";
 
 #[test]
-fn captures_into_the_tables_are_seen_in_the_tree() {
+fn captures_into_the_tablebases_are_probed_in_the_tree() {
     let tables = tables();
     let without = search(ABOVE, &depth(6), &Settings::default());
     assert_eq!(without.info.tb_hits, 0);
@@ -102,18 +102,18 @@ fn captures_into_the_tables_are_seen_in_the_tree() {
         let outcome = search(ABOVE, &depth(9), &settings);
         assert!(outcome.info.tb_hits > 0, "{threads} threads");
         assert!(outcome.info.score.is_win(), "{:?}", outcome.info.score);
-        is_sound_line(&tables, ABOVE, &outcome.info);
+        check_line(&tables, ABOVE, &outcome.info);
     }
-    // Not so deep in the tree, nor where so many men are too many.
-    for (depth, men) in [(50, 4), (1, 3)] {
-        let syzygy = SyzygyOptions { probe_depth: depth, probe_limit: men, ..with(&tables).syzygy };
+    // No probes below the probe depth or above the probe limit.
+    for (depth, pieces) in [(50, 4), (1, 3)] {
+        let syzygy = SyzygyOptions { probe_depth: depth, probe_limit: pieces, ..with(&tables).syzygy };
         let settings = Settings { syzygy, ..Settings::default() };
         assert_eq!(search(ABOVE, &self::depth(3), &settings).info.tb_hits, 0);
     }
 }
 
-/// The line is legal, and wherever it is in the tables with the clock at zero its result is told.
-fn is_sound_line(tables: &Tablebases, fen: &str, info: &Info) {
+/// Checks that the line is legal and keeps the result of the score.
+fn check_line(tables: &Tablebases, fen: &str, info: &Info) {
     let mut position = boards::position(fen);
     let root = position.turn();
     for m in info.line.moves() {
@@ -121,30 +121,30 @@ fn is_sound_line(tables: &Tablebases, fen: &str, info: &Info) {
         position = position.play(*m);
         let Some(distance) = tables.dtz(&position) else { continue };
         let of_root = if position.turn() == root { distance.signum() } else { -distance.signum() };
-        assert_eq!(of_root, result(info.score), "the line goes astray in {}", position.fen());
+        assert_eq!(of_root, result(info.score), "the line loses its result in {}", position.fen());
     }
 }
 
-/// Keeps all that is told.
+/// Collects the reports.
 #[derive(Default)]
-struct Told(Vec<Info>);
+struct Reports(Vec<Info>);
 
-impl Reporter for Told {
+impl Reporter for Reports {
     fn info(&mut self, info: &Info) {
         self.0.push(info.clone());
     }
 }
 
-/// Lines are as long as the iteration is deep, unless the game is over before.
+/// Lines are as long as the depth of the iteration, unless the game ends.
 #[test]
-fn lines_go_on_in_the_tables() {
+fn lines_continue_in_the_tablebases() {
     let tables = tables();
     for known in known().iter().filter(|known| known.wdl.abs() == 2).step_by(40) {
-        let mut told = Told::default();
+        let mut reports = Reports::default();
         let settings = with(&tables);
-        boards::search(&mut searcher(), &known.game(), &depth(8), &settings, &mut told);
-        for info in &told.0 {
-            is_sound_line(&tables, known.fen, info);
+        boards::search(&mut searcher(), &known.game(), &depth(8), &settings, &mut reports);
+        for info in &reports.0 {
+            check_line(&tables, known.fen, info);
             let end = info.line.moves().iter().fold(known.position(), |position, m| position.play(*m));
             let is_long = info.line.moves().len() as i32 >= info.depth;
             let is_over = !end.has_legal_move();
@@ -158,34 +158,34 @@ fn lines_are_ranked_by_result_first() {
     let tables = tables();
     let settings = Settings { multi_pv: 256, ..with(&tables) };
     for known in known().iter().step_by(30) {
-        let mut told = Told::default();
+        let mut reports = Reports::default();
         let game = known.game();
-        boards::search(&mut searcher(), &game, &depth(4), &settings, &mut told);
-        let ranking = tables.rank(game.position(), game.path(), true, false).expect("in the tables");
+        boards::search(&mut searcher(), &game, &depth(4), &settings, &mut reports);
+        let ranking = tables.rank(game.position(), game.path(), true, false).expect("in the tablebases");
         let outcome = |m: Move| ranking.moves.iter().find(|ranked| ranked.m == m).expect("ranked").outcome;
-        let last = &told.0[told.0.len() - game.position().legal_moves().len()..];
+        let last = &reports.0[reports.0.len() - game.position().legal_moves().len()..];
         let outcomes: Vec<Wdl> =
             last.iter().map(|info| outcome(info.line.first().expect("a move"))).collect();
         assert!(outcomes.is_sorted_by(|a, b| a >= b), "{}: {outcomes:?}", known.fen);
         for (info, outcome) in last.iter().zip(outcomes) {
-            assert_eq!(result(info.score), counted(i32::from(outcome as i8)), "{}", known.fen);
-            is_sound_line(&tables, known.fen, info);
+            assert_eq!(result(info.score), with_fifty_move_rule(i32::from(outcome as i8)), "{}", known.fen);
+            check_line(&tables, known.fen, info);
         }
     }
 }
 
 #[test]
-fn moves_that_are_asked_for_are_told_as_they_are() {
+fn search_moves_have_their_own_result() {
     let tables = tables();
     let mut seen = [0; 3];
     for known in known().iter().filter(|known| known.keep.len() < 4).step_by(60) {
         let game = known.game();
-        let ranking = tables.rank(game.position(), game.path(), true, false).expect("in the tables");
+        let ranking = tables.rank(game.position(), game.path(), true, false).expect("in the tablebases");
         for ranked in &ranking.moves {
             let limits = Limits { search_moves: vec![ranked.m], ..nodes(200) };
             let outcome = search(known.fen, &limits, &with(&tables));
             assert_eq!(outcome.best, Some(ranked.m));
-            let wanted = counted(i32::from(ranked.outcome as i8));
+            let wanted = with_fifty_move_rule(i32::from(ranked.outcome as i8));
             assert_eq!(result(outcome.info.score), wanted, "{} in {}", ranked.m, known.fen);
             seen[(wanted + 1) as usize] += 1;
         }
@@ -193,9 +193,9 @@ fn moves_that_are_asked_for_are_told_as_they_are() {
     assert!(seen.iter().all(|seen| *seen > 2), "{seen:?}");
 }
 
-/// What only the fifty-move rule draws is a draw or not, as the option says.
+/// Cursed wins are draws or wins, by the option.
 #[test]
-fn the_fifty_move_rule_can_be_left_out() {
+fn the_fifty_move_rule_can_be_ignored() {
     let tables = tables();
     for known in known().iter().filter(|known| known.wdl.abs() == 1) {
         for (fifty_moves, wanted) in [(true, 0), (false, known.wdl)] {
@@ -207,9 +207,8 @@ fn the_fifty_move_rule_can_be_left_out() {
     }
 }
 
-/// A mate is told as a mate, and is the shortest.
 #[test]
-fn mates_are_still_found() {
+fn the_shortest_mates_are_found() {
     let settings = with(&tables());
     let mut seen = 0;
     for known in
@@ -226,28 +225,33 @@ fn mates_are_still_found() {
 }
 
 #[test]
-fn every_driver_tells_the_same_result() {
+fn every_driver_finds_the_same_result() {
     let tables = tables();
     let known = known();
     for algorithm in Algorithm::ALL {
         let settings = Settings { algorithm, ..with(&tables) };
         for known in known.iter().step_by(200) {
             let score = search(known.fen, &nodes(2_000), &settings).info.score;
-            assert_eq!(result(score), counted(known.wdl), "{algorithm}: {score:?} in {}", known.fen);
+            assert_eq!(
+                result(score),
+                with_fifty_move_rule(known.wdl),
+                "{algorithm}: {score:?} in {}",
+                known.fen
+            );
         }
         let outcome = search(ABOVE, &depth(6), &settings);
         assert!(outcome.info.score.is_win(), "{algorithm}: {:?}", outcome.info.score);
-        is_sound_line(&tables, ABOVE, &outcome.info);
+        check_line(&tables, ABOVE, &outcome.info);
     }
 }
 
-/// Without distances the results tell which moves are good, and the tree shows the way.
+/// Without DTZ files the moves are ranked by result.
 #[test]
-fn results_alone_suffice_for_good_moves() {
+fn wdl_files_alone_suffice_for_good_moves() {
     let copy = Folder::new();
-    for entry in std::fs::read_dir(folder()).expect("the tables") {
+    for entry in std::fs::read_dir(folder()).expect("the tablebases") {
         let path = entry.expect("a file").path();
-        if path.extension().is_some_and(|ending| ending == "rtbw") {
+        if path.extension().is_some_and(|extension| extension == "rtbw") {
             std::fs::copy(&path, copy.path().join(path.file_name().expect("a name"))).expect("a copy");
         }
     }
@@ -256,7 +260,13 @@ fn results_alone_suffice_for_good_moves() {
     for known in known().iter().step_by(7) {
         let game = known.game();
         let outcome = boards::search(&mut searcher(), &game, &nodes(300), &with(&tables), &mut ());
-        assert_eq!(result(outcome.info.score), counted(known.wdl), "{}: {}", known.id, known.fen);
+        assert_eq!(
+            result(outcome.info.score),
+            with_fifty_move_rule(known.wdl),
+            "{}: {}",
+            known.id,
+            known.fen
+        );
         let played = game.position().move_text(outcome.best.expect("a move"));
         assert!(known.keep.contains(played.as_str()), "{}: {played} in {}", known.id, known.fen);
     }
@@ -264,23 +274,22 @@ fn results_alone_suffice_for_good_moves() {
 }
 
 #[test]
-fn castling_rights_are_not_in_the_tables() {
+fn positions_with_castling_rights_are_not_probed() {
     let tables = tables();
     let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
     assert_eq!(tables.wdl(&boards::position(fen)), None);
     let outcome = search(fen, &depth(4), &with(&tables));
-    // Once the right is gone the clock is not at zero.
+    // The move that loses the right is no zeroing move.
     assert_eq!(outcome.info.tb_hits, 0);
-    // Chess960 without rights is as good as any other.
+    // Chess960 without castling rights is probed.
     let chess960 =
         lancet::position::parse_fen_mode("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", shakmaty::CastlingMode::Chess960);
     let position = Position::new(chess960.expect("legal").chess);
     assert_eq!(tables.wdl(&position), Some(Wdl::Win));
 }
 
-/// Several threads share the tables, and what they complain about.
 #[test]
-fn tables_are_shared_by_threads() {
+fn tablebases_are_shared_by_threads() {
     let tables = tables();
     let known = known();
     let wrong = Mutex::new(Vec::new());

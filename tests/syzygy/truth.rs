@@ -1,4 +1,4 @@
-//! Truth: results, distances and moves of all positions that are known.
+//! Truth: results, distances and moves of positions with known values.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use super::common::boards;
 use super::{known, number, tables};
 
 #[test]
-fn the_folder_is_taken_up() {
+fn all_files_of_the_folder_are_found() {
     let tables = tables();
     assert_eq!(tables.to_string(), "36 WDL and 36 DTZ tablebase files (up to 5 pieces)");
     assert_eq!(tables.max_pieces(), 5);
 }
 
 #[test]
-fn results_and_distances_are_the_known_ones() {
+fn results_and_distances_equal_the_known_ones() {
     let tables = tables();
     let known = known();
     assert!(known.len() > 2_000, "{}", known.len());
@@ -27,18 +27,18 @@ fn results_and_distances_are_the_known_ones() {
         assert_eq!(number(wdl), known.wdl, "{}: {}", known.id, known.fen);
         let Dtz(dtz) = tables.dtz(&position).expect("a distance").ignore_rounding();
         assert_eq!(dtz.signum(), known.wdl.signum(), "{}", known.id);
-        // Where tables round, one program tells the one number and another the other.
+        // Rounded distances may differ by one ply between programs.
         let wanted = known.dtz.unwrap_or(dtz);
         assert!((dtz - wanted).abs() <= 1, "{}: {dtz}, not {wanted}: {}", known.id, known.fen);
     }
 }
 
 #[test]
-fn moves_keep_the_result_or_do_not() {
+fn moves_that_keep_the_result_are_ranked_best() {
     let tables = tables();
     for known in known() {
         let (position, game) = (known.position(), known.game());
-        let ranking = tables.rank(&position, game.path(), true, false).expect("all are in the tables");
+        let ranking = tables.rank(&position, game.path(), true, false).expect("in the tablebases");
         assert!(ranking.makes_progress, "{}", known.id);
         let best = ranking.moves.iter().map(|ranked| ranked.rank).max().expect("moves");
         let keeps = |ranked: &&lancet::syzygy::RankedMove| number(ranked.outcome) == known.wdl;
@@ -66,9 +66,9 @@ fn mutual_zugzwang_depends_on_whose_move_it_is() {
     assert_eq!(seen, 80);
 }
 
-/// Every position of king and pawn against king is looked up.
+/// Probes every position of king and pawn against king.
 #[test]
-fn all_of_king_and_pawn_against_king_is_counted() {
+fn results_of_king_and_pawn_against_king_are_counted() {
     let tables = tables();
     let counted = [Color::White, Color::Black].map(|turn| count_kpk(|position| tables.wdl(position), turn));
     let wanted: Vec<[u32; 3]> = include_str!("../data/exact/kpk_counts.csv")
@@ -82,7 +82,7 @@ fn all_of_king_and_pawn_against_king_is_counted() {
     assert_eq!(counted.to_vec(), wanted);
 }
 
-/// Positions with the pawn's side to move or the other, its wins, and draws.
+/// Returns the number of positions with `turn` to move, of White's wins, and of draws.
 fn count_kpk(wdl: impl Fn(&Position) -> Option<Wdl>, turn: Color) -> [u32; 3] {
     let [mut all, mut wins, mut draws] = [0; 3];
     for pawn in Square::ALL {
@@ -114,18 +114,18 @@ fn kpk(pawn: Square, king: Square, lone: Square, turn: Color) -> Option<Position
     Chess::from_setup(setup, CastlingMode::Standard).ok().map(Position::from)
 }
 
-/// What the best move of a position comes to.
+/// Returns the result of the best move of a position.
 fn outcome(tables: &Tablebases, fen: &str) -> Wdl {
     let position = boards::position(fen);
     let ranking = tables.rank(&position, Game::new(position.clone()).path(), true, false);
-    let moves = ranking.expect("in the tables").moves;
+    let moves = ranking.expect("in the tablebases").moves;
     moves.iter().max_by_key(|ranked| ranked.rank).expect("moves").outcome
 }
 
-/// Queen or rook against king: the mate is all that matters, so the plies to it are exact. A win is one
-/// to the last ply of the fifty-move rule and no further, though the tables round.
+/// In queen or rook against king only mate is a zeroing move, so the distance is known exactly. A win is one up
+/// to the last ply of the fifty-move rule, even if the tablebase rounds.
 #[test]
-fn the_clock_is_exact() {
+fn the_fifty_move_rule_is_exact() {
     let (tables, mut seen) = (tables(), 0);
     for known in known().iter().filter(|known| ["KQvK", "KRvK"].contains(&known.material)) {
         let Some(plies) = known.plies_to_mate.filter(|plies| *plies != 0) else { continue };
@@ -134,7 +134,7 @@ fn the_clock_is_exact() {
         let (in_time, too_late) =
             if plies > 0 { (Wdl::Win, Wdl::CursedWin) } else { (Wdl::Loss, Wdl::BlessedLoss) };
         assert_eq!(at(last), in_time, "{} {last}", known.fen);
-        // The move to the hundredth ply draws at once if it does not mate.
+        // The move to ply 100 draws unless it mates.
         let too_late = if last == 98 && plies < 0 { Wdl::Draw } else { too_late };
         if last < 99 {
             assert_eq!(at(last + 1), too_late, "{} {}", known.fen, last + 1);
@@ -144,21 +144,20 @@ fn the_clock_is_exact() {
     assert!(seen > 400, "{seen}");
 }
 
-/// A pawn move sets the clock to zero.
 #[test]
-fn the_clock_can_be_set_to_zero() {
+fn a_pawn_move_resets_the_halfmove_clock() {
     assert_eq!(outcome(&tables(), "K7/8/k7/5P1Q/8/8/8/8 w - - 99 99"), Wdl::Win);
 }
 
-/// The third time is a draw, for better or worse; and whatever came twice makes haste.
+/// A threefold repetition is a draw; after a repetition the shortest win ranks first.
 #[test]
-fn the_moves_of_the_game_count() {
+fn repetitions_of_the_game_count() {
     let shuffle = ["g5g2", "b1c1", "g2g5", "c1b1"];
     let mut game = Game::new(boards::position("8/8/8/6Q1/8/7K/8/1k6 w - - 0 60"));
     for text in [&shuffle[..], &["g5g2", "b1c1"], &["g2g8", "c1b1"]].concat() {
         game.play(parse_move(game.position(), text).expect("a legal move"));
     }
-    let ranking = tables().rank(game.position(), game.path(), true, false).expect("in the tables");
+    let ranking = tables().rank(game.position(), game.path(), true, false).expect("in the tablebases");
     let of = |text: &str| {
         let m = parse_move(game.position(), text).expect("a legal move");
         *ranking.moves.iter().find(|ranked| ranked.m == m).expect("ranked")
