@@ -61,7 +61,7 @@ impl Paths {
     /// Resolves a path and keeps it if it leads into this crate or to shakmaty.
     fn push(&mut self, path: &[String]) {
         let mut absolute = match path.first().map(String::as_str) {
-            Some("crate" | "lancet") => Vec::new(),
+            Some("crate") => Vec::new(),
             Some("self" | "super") => self.module.clone(),
             Some("shakmaty") => return self.found.push(path.to_vec()),
             _ => return,
@@ -69,7 +69,7 @@ impl Paths {
         for (place, name) in path.iter().enumerate() {
             match name.as_str() {
                 "super" => drop(absolute.pop()),
-                "crate" | "lancet" | "self" if place == 0 => {}
+                "crate" | "self" if place == 0 => {}
                 name => absolute.push(name.into()),
             }
         }
