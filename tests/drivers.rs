@@ -1,7 +1,17 @@
 //! Drivers: without the unsound rules all algorithms return the value of plain minimax.
 //!
 //! The switches exist in tuning builds only: `cargo test --features tune --test drivers`.
-#![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unreachable, clippy::unwrap_used)]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::unreachable,
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "a test may panic"
+)]
 #![cfg(feature = "tune")]
 
 mod common;

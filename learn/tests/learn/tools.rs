@@ -1,12 +1,10 @@
 //! The commands `info`, `export` and `merge`, checked against other implementations.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Folder, GENERATOR, games_of, random_games, write_games};
+use crate::common::{Folder, GENERATOR, games_of, random_games, write_games};
 use lancet_learn::export::{Export, Format};
 use lancet_learn::info::Summary;
 use lancet_learn::merge::Merge;

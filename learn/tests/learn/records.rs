@@ -1,9 +1,7 @@
 //! Game records: round trips, the frozen format, and damaged files.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
-mod common;
-
-use common::{GENERATOR, random_games};
+use crate::common::{GENERATOR, random_games};
 use lancet::position::{Position, parse_move};
 use lancet_learn::records::{
     Block, BlockBuilder, Game, GameResult, HEADER_BYTES, MAGIC, Reader, RecordError, ScoredMove, Termination,

@@ -1,12 +1,10 @@
 //! Samples: loading, filters, held-out games, and files.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{GENERATOR, random_games};
+use crate::common::{GENERATOR, random_games};
 use lancet::position::Position;
 use lancet_learn::records::{Game, Writer};
 use lancet_learn::samples::{Filter, Sample, Samples, game_number, load, read_file, write_file};

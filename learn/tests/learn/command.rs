@@ -1,11 +1,9 @@
 //! The binary: commands, exit codes and messages.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
-mod common;
-
 use std::process::{Command, Output, Stdio};
 
-use common::{Folder, games_of};
+use crate::common::{Folder, games_of};
 
 fn lancet_learn(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-learn")).args(arguments).output().expect("the binary runs")

@@ -1,13 +1,9 @@
 //! Matches between drivers: results can be resumed and do not depend on the number of threads.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
-#[path = "../../tests/common/folder.rs"]
-#[allow(dead_code)]
-mod folder;
-
 use std::fs;
 
-use folder::Folder;
+use crate::folder::Folder;
 use lancet::eval::nnue::Model;
 use lancet::pgn::PgnReader;
 use lancet_arena::driver_config::DriverConfig;

@@ -2,14 +2,10 @@
 //! controls; readable PGN; openings from files.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
-#[path = "../../tests/common/folder.rs"]
-#[allow(dead_code)]
-mod folder;
-
 use std::sync::Arc;
 use std::time::Duration;
 
-use folder::Folder;
+use crate::folder::Folder;
 use lancet::eval::nnue::Model;
 use lancet::eval::wdl::Curve;
 use lancet::pgn::PgnReader;

@@ -1,12 +1,10 @@
 //! Training: gradients, convergence, checkpoints, quantization and the fit of the scale.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::random_games;
+use crate::common::random_games;
 use lancet::eval::nnue::Model;
 use lancet::position::Position;
 use lancet::rng::Rng;

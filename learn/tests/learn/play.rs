@@ -1,13 +1,11 @@
 //! Self-play: determinism, terminations, and continued files.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use common::{Folder, QUICK, games_of};
+use crate::common::{Folder, QUICK, games_of};
 use lancet::position::Position;
 use lancet_learn::play::{Bounds, Evaluation, Run};
 use lancet_learn::records::{Block, Game, GameResult, Generator, Termination};

@@ -1,13 +1,11 @@
 //! Rescoring: games keep their moves and results and get new scores.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
-mod common;
-
 use std::fs;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
-use common::{Folder, QUICK, games_of};
+use crate::common::{Folder, QUICK, games_of};
 use lancet_learn::play::{Bounds, Evaluation, Run};
 use lancet_learn::records::{Block, Game, Generator};
 use lancet_learn::rescore::Rescore;

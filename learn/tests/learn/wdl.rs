@@ -1,12 +1,10 @@
 //! The fit of the win-draw-loss model.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
-mod common;
-
 use std::fs;
 use std::process::Command;
 
-use common::{Folder, random_games, write_games};
+use crate::common::{Folder, random_games, write_games};
 use lancet::eval::wdl::{Curves, KNOTS, material};
 use lancet::position::{Position, parse_san};
 use lancet_learn::play::Evaluation;
@@ -175,6 +173,6 @@ fn the_command_writes_the_source_code_of_the_engine() {
         let lines = text.lines().filter(|line| !line.starts_with("///"));
         lines.flat_map(str::chars).filter(|letter| !letter.is_ascii_digit() && *letter != '-').collect()
     };
-    let built_in = include_str!("../../src/eval/wdl/fitted.rs");
+    let built_in = include_str!("../../../src/eval/wdl/fitted.rs");
     assert_eq!(form(&fs::read_to_string(&out).unwrap()), form(built_in));
 }

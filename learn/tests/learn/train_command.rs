@@ -1,13 +1,11 @@
 //! The commands `train`, `samples`, `eval-check` and `speed`.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{GENERATOR, random_games};
+use crate::common::{GENERATOR, random_games};
 use lancet::eval::nnue::{Architecture, Model};
 use lancet_learn::records::Writer;
 use lancet_learn::train::Quantized;

@@ -1,0 +1,21 @@
+//! The tests of matches, driver matches and their statistics.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::unreachable,
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "a test may panic"
+)]
+
+#[path = "../../../tests/common/folder.rs"]
+#[allow(dead_code)]
+mod folder;
+
+mod cli;
+mod driver_matches;
+mod matches;
+mod strength;

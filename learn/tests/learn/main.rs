@@ -1,0 +1,24 @@
+//! The tests of self-play, records, training and generations.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::unreachable,
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "a test may panic"
+)]
+
+mod command;
+mod common;
+mod cycle;
+mod play;
+mod records;
+mod rescore;
+mod samples;
+mod tools;
+mod train;
+mod train_command;
+mod wdl;
