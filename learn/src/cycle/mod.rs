@@ -59,7 +59,7 @@ pub struct Cycle {
 fn parse_scale(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if (1e-6..=1e6).contains(&number) => Ok(number),
-        _ => Err(format!("invalid scale '{text}': expected a number from 1e-6 to 1e6, e.g. 0.01 or 2.5")),
+        _ => Err("expected a number from 1e-6 to 1e6, e.g. 0.01 or 2.5".into()),
     }
 }
 

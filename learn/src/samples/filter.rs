@@ -90,7 +90,7 @@ impl Default for Filter {
 pub(crate) fn parse_fraction(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
-        _ => Err(format!("invalid fraction '{text}': expected a number from 0 to 1")),
+        _ => Err("expected a number from 0 to 1".into()),
     }
 }
 

@@ -49,7 +49,7 @@ fn errors_have_exit_code_2_and_a_message() {
     let output = lancet_learn(&["info", "no such file"]);
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(text.starts_with("error: the file no such file cannot be read"), "{text}");
+    assert!(text.starts_with("error: cannot read 'no such file': "), "{text}");
     for wrong in [["--soft", "0"], ["--time", "soon"], ["--threads", "none"]] {
         let output = lancet_learn(&["play", "--out", "x", wrong[0], wrong[1]]);
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");

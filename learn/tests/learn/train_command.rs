@@ -119,12 +119,12 @@ fn invalid_arguments_are_rejected() {
         ("train some.games --out a.lnn --buckets 3", "invalid number of output buckets '3'"),
         ("train some.games --out a.lnn --kind linear --hidden 64", "neither hidden units nor output buckets"),
         ("train some.games --out a.lnn --like none", "cannot load network 'none': "),
-        ("train some.games --out a.lnn --like some.games", "it is no network of Lancet"),
+        ("train some.games --out a.lnn --like some.games", "not a Lancet network file"),
         ("train some.games --out a.lnn --lambda 1.5", "expected a number from 0 to 1"),
         ("train some.games --out a.lnn --resume some.games", "not a checkpoint"),
         ("train some.games --out a.lnn --resume x --epochs 3", "cannot be used with"),
-        ("train some.games --out nowhere/a.lnn --epochs 1", "cannot write 'nowhere/a.lnn'"),
-        ("eval-check some.games --net some.games", "it is no network of Lancet"),
+        ("train some.games --out nowhere/a.lnn --epochs 1", "cannot write 'nowhere/a.ckpt'"),
+        ("eval-check some.games --net some.games", "not a Lancet network file"),
         ("speed --hidden 5", "invalid number of hidden units '5'"),
     ];
     for (words, expected) in cases {
