@@ -1,5 +1,5 @@
-//! Build script: selects the network to build in, either the default or the file that `EVALFILE` names, as OpenBench
-//! does to test another network.
+//! Build script: selects the network to build in, either the default or the file that `EVALFILE` names, as
+//! OpenBench does to test another network.
 
 use std::path::{Path, PathBuf, absolute};
 use std::{env, fs, io};
@@ -25,8 +25,8 @@ fn main() {
     }
 }
 
-/// Reports whether a file begins like a network and ends with the checksum of all bytes before it, as defined in
-/// `src/eval/nnue/file.rs`. Checkpoints of the training end with such a checksum too.
+/// Reports whether a file begins like a network and ends with the checksum of all bytes before it, as defined
+/// in `src/eval/nnue/file.rs`. Checkpoints of the training end with such a checksum too.
 fn is_network(path: &Path) -> io::Result<bool> {
     let bytes = fs::read(path)?;
     let is_intact = bytes

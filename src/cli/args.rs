@@ -88,7 +88,8 @@ pub(super) fn load_model(path: Option<&Path>) -> Result<Arc<Model>, Error> {
     Model::load(path).map(Arc::new).map_err(|error| Error::file("load network", path, error))
 }
 
-/// Returns the position of a FEN, or the start position without one. Prints warnings for rights that are dropped.
+/// Returns the position of a FEN, or the start position without one. Prints warnings for rights that are
+/// dropped.
 pub(super) fn position(fen: Option<&str>) -> Result<Position, Error> {
     let Some(fen) = fen else { return Ok(Position::default()) };
     let parsed = parse_fen(fen).map_err(|error| Error::invalid("FEN", fen, error))?;

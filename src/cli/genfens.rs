@@ -19,8 +19,8 @@ pub(super) struct GenfensArgs {
     /// Number of positions
     #[arg(value_parser = value_parser!(u64).range(1..=10_000_000))]
     count: u64,
-    /// `seed S`, `book FILE` (EPD, or None) and `plies N`; the command and all arguments may be one argument, as in
-    /// OpenBench
+    /// `seed S`, `book FILE` (EPD, or None) and `plies N`; the command and all arguments may be one argument,
+    /// as in OpenBench
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 }

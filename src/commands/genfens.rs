@@ -1,7 +1,7 @@
 //! Genfens: start positions for games, generated in the format of OpenBench.
 //!
-//! Each is reached by random moves from the start position or from a position of a book. Positions that a small
-//! search finds unbalanced are skipped, and none occurs twice. The same seed gives the same positions.
+//! Each is reached by random moves from the start position or from a position of a book. Positions that a
+//! small search finds unbalanced are skipped, and none occurs twice. The same seed gives the same positions.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -35,7 +35,8 @@ pub struct Genfens {
     pub seed: u64,
     /// An EPD file with positions to start from, in place of the start position.
     pub book: Option<PathBuf>,
-    /// Random plies, with one more in half of the positions. Default: 8 from the start position, 4 from a book.
+    /// Random plies, with one more in half of the positions. Default: 8 from the start position, 4 from a
+    /// book.
     pub plies: Option<usize>,
 }
 
@@ -43,8 +44,8 @@ impl Genfens {
     /// Generates the positions and writes each as `info string genfens FEN` at once.
     ///
     /// # Errors
-    /// [`Error::File`] if the book is invalid; [`Error::TooFewPositions`] if there are not enough different positions;
-    /// an error if memory or a thread is missing; those of `out`.
+    /// [`Error::File`] if the book is invalid; [`Error::TooFewPositions`] if there are not enough different
+    /// positions; an error if memory or a thread is missing; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
         let book = self.book.as_deref().map(Book::open).transpose()?;
         on_search_stack(|| self.generate(book.as_ref(), out))?

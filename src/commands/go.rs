@@ -59,8 +59,8 @@ impl Go {
 
 const HEADER: &str = "depth  rank    White  to move         nodes       time  line";
 
-/// Writes a line for each report and stops the search if that fails. Skips a report that repeats the last one,
-/// such as that at the end of the search.
+/// Writes a line for each report and stops the search if that fails. Skips a report that repeats the last
+/// one, such as that at the end of the search.
 struct Table<'a> {
     last: Vec<Info>,
     position: &'a Position,

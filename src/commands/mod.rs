@@ -1,5 +1,5 @@
-//! Commands: what the command line offers besides UCI. Without the feature `cli` only [`bench`] and [`perft`] exist,
-//! which UCI offers too.
+//! Commands: what the command line offers besides UCI. Without the feature `cli` only [`bench`] and [`perft`]
+//! exist, which UCI offers too.
 
 #[cfg(feature = "cli")]
 pub mod analyse;

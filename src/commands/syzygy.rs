@@ -56,7 +56,8 @@ pub fn show(list: &OsStr, position: &Position, out: &mut dyn Write) -> Result<()
     Ok(())
 }
 
-/// Returns the plies to the next zeroing move or mate, including the move itself. Rounded tables leave two numbers.
+/// Returns the plies to the next zeroing move or mate, including the move itself. Rounded tables leave two
+/// numbers.
 fn plies_after(tables: &Tablebases, position: &Position, m: shakmaty::Move) -> String {
     let child = position.play(m);
     let is_mate = child.in_check() && !child.has_legal_move();

@@ -40,8 +40,8 @@ pub struct DriversArgs {
     /// Granularity of scores, in evaluation units (needs a build with the feature tune)
     #[arg(long, alias = "grain", value_name = "N,...", default_value = "1", value_delimiter = ',', value_parser = value_parser!(i32).range(1..=64))]
     granularity: Vec<i32>,
-    /// Disable all rules except transposition table cutoffs at equal depth, so that all drivers must find the same score
-    /// (needs a build with the feature tune)
+    /// Disable all rules except transposition table cutoffs at equal depth, so that all drivers must find the
+    /// same score (needs a build with the feature tune)
     #[arg(long)]
     plain: bool,
     /// Number of concurrent searches; times include the other load

@@ -1,8 +1,9 @@
 //! The comparison of the narrow-window drivers within one engine.
 //!
-//! [`Drivers`] searches the same positions to the same depth with each driver, with cleared tables, and reports the
-//! ratios of nodes and time to those of the first driver as geometric means. Plain searches, in a build with the feature
-//! `tune`, use no unsound rule, so all drivers must find the same score. `lancet-arena match` plays the drivers.
+//! [`Drivers`] searches the same positions to the same depth with each driver, with cleared tables, and
+//! reports the ratios of nodes and time to those of the first driver as geometric means. Plain searches, in a
+//! build with the feature `tune`, use no unsound rule, so all drivers must find the same score. Games between
+//! drivers are those of `lancet-arena match`.
 
 mod args;
 mod positions;
@@ -67,8 +68,8 @@ impl Drivers {
     /// Runs the missing searches and writes a table for each combination of conditions.
     ///
     /// # Errors
-    /// [`Error::Failed`] if plain searches disagree; an error if a file is invalid, or if memory, a thread or the feature
-    /// `tune` is missing; those of `out`.
+    /// [`Error::Failed`] if plain searches disagree; an error if a file is invalid, or if memory, a thread or
+    /// the feature `tune` is missing; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), LabError> {
         let tuned = self.plain || self.bounds != [1] || self.granularities != [1];
         if tuned && !cfg!(feature = "tune") {

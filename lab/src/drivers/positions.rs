@@ -1,7 +1,7 @@
 //! The default positions of a comparison of drivers.
 //!
-//! Each comes from a game of its own, so that they are independent: random moves, then moves of a small search up to
-//! the opening, the middlegame or the endgame.
+//! Each comes from a game of its own, so that they are independent: random moves, then moves of a small
+//! search up to the opening, the middlegame or the endgame.
 
 use std::collections::HashSet;
 

@@ -29,7 +29,8 @@ pub struct Conditions {
     pub evaluation: String,
 }
 
-/// The search of a position by a driver: a row of the results file. Some columns keep the names of published files.
+/// The search of a position by a driver: a row of the results file. Some columns keep the names of published
+/// files.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct SearchRow {
     /// Whether all rules except transposition table cutoffs at equal depth are disabled.
@@ -182,7 +183,8 @@ pub struct SearchSummary {
     pub late_cutoffs: f64,
 }
 
-/// Summarises rows of the same conditions: each driver relative to `baseline`, in the positions that both have searched.
+/// Summarises rows of the same conditions: each driver relative to `baseline`, in the positions that both
+/// have searched.
 #[must_use]
 pub fn summarize_searches(rows: &[&SearchRow], baseline: &str) -> Vec<SearchSummary> {
     let drivers = distinct(rows.iter().map(|row| row.driver.as_str())).into_iter();

@@ -38,8 +38,8 @@ pub(super) fn move_accuracy(loss: f64) -> f64 {
     (103.1668 * (-0.04354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// Returns the weight of each move in the accuracy of its side: the standard deviation of White's win probability in a
-/// window that ends with the move. `probabilities` begins with that before the first move.
+/// Returns the weight of each move in the accuracy of its side: the standard deviation of White's win
+/// probability in a window that ends with the move. `probabilities` begins with that before the first move.
 pub(super) fn move_weights(probabilities: &[f64]) -> Vec<f64> {
     let moves = probabilities.len().saturating_sub(1);
     let size = (moves / WINDOW_DIVISOR).clamp(*WINDOW.start(), *WINDOW.end());

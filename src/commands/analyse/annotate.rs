@@ -18,8 +18,9 @@ const WAS_BEST: &str = " was best.";
 /// The glyphs from `!` to `?!`. A move that has one gets no other.
 const MOVE_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// Returns the game with a comment `[%eval ...]` for each move, a mark, a comment and a better line for each bad move,
-/// and tags for the accuracy of each side. Removes what an earlier review added and keeps everything else.
+/// Returns the game with a comment `[%eval ...]` for each move, a mark, a comment and a better line for each
+/// bad move, and tags for the accuracy of each side. Removes what an earlier review added and keeps
+/// everything else.
 #[must_use]
 pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     let mut game = game.clone();
@@ -88,8 +89,8 @@ fn remove_review(played: &mut PgnMove, before: &Position) {
     }
 }
 
-/// Parses a review's comment on the best move. Returns the move, and whether the comment names a mark: then the mark is
-/// the review's too.
+/// Parses a review's comment on the best move. Returns the move, and whether the comment names a mark: then
+/// the mark is the review's too.
 fn best_move_comment(comment: &str) -> Option<(&str, bool)> {
     // Comments of lichess begin with the change of the evaluation.
     let text = match comment.strip_prefix('(').and_then(|text| text.split_once(") ")) {

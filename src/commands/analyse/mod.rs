@@ -1,8 +1,8 @@
 //! Analyse: games reviewed move by move.
 //!
-//! Every position of a game is searched. The jobs are short segments of a game, each searched from its last position to
-//! its first with a transposition table that is empty at the start: later positions help earlier ones, a single long
-//! game keeps all threads busy, and the result does not depend on the number of threads.
+//! Every position of a game is searched. The jobs are short segments of a game, each searched from its last
+//! position to its first with a transposition table that is empty at the start: later positions help earlier
+//! ones, a single long game keeps all threads busy, and the result does not depend on the number of threads.
 
 mod accuracy;
 mod annotate;
@@ -70,8 +70,9 @@ impl Analyse {
     /// Reviews all games and writes them in their order.
     ///
     /// # Errors
-    /// [`Error::File`] if an input cannot be read, or if an output cannot be written, is one of the inputs or is another
-    /// output; [`Error::NoInput`] without games; an error if memory or threads are missing; those of `out`.
+    /// [`Error::File`] if an input cannot be read, or if an output cannot be written, is one of the inputs or
+    /// is another output; [`Error::NoInput`] without games; an error if memory or threads are missing; those
+    /// of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
         let games = self.read_games()?;
         let pictures = self.svg.as_deref().map_or(Vec::new(), |path| picture_paths(path, games.len()));

@@ -164,7 +164,8 @@ impl Review {
         iter::once(win_probability(self.start)).chain(self.moves.iter().map(|m| m.white_win)).collect()
     }
 
-    /// Returns at most `max` turning points: the mistakes and blunders that lose most, in the order of the game.
+    /// Returns at most `max` turning points: the mistakes and blunders that lose most, in the order of the
+    /// game.
     #[must_use]
     pub fn turning_points(&self, max: usize) -> Vec<&MoveReview> {
         let mut bad: Vec<(usize, &MoveReview)> =

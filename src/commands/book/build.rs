@@ -11,8 +11,9 @@ use crate::types::Depth;
 
 /// A build of a book.
 ///
-/// The weight of a move is 2 for each game that its side won and 1 for each draw, each game without a result and each
-/// opening line. With a depth, searches adjust the weights, and moves that lose too much are skipped.
+/// The weight of a move is 2 for each game that its side won and 1 for each draw, each game without a result
+/// and each opening line. With a depth, searches adjust the weights, and moves that lose too much are
+/// skipped.
 #[derive(Clone, Debug)]
 pub struct Build {
     /// The inputs: games (`.pgn`), tables (`.tsv`) or lines of moves.
@@ -33,8 +34,8 @@ impl Build {
     /// Builds the book and writes its size.
     ///
     /// # Errors
-    /// [`Error::File`] if an input is invalid, the output cannot be written or the book would be empty; an error if
-    /// memory or threads are missing; those of `out`.
+    /// [`Error::File`] if an input is invalid, the output cannot be written or the book would be empty; an
+    /// error if memory or threads are missing; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
         let mut builder = BookBuilder::new();
         let mut lines = 0;

@@ -13,8 +13,8 @@ use crate::position::{Position, SanError, parse_san};
 
 /// Counts the moves of a file up to `plies` and returns the number of lines or games.
 ///
-/// The extension `.pgn` means games, `.tsv` a table with a column `uci` or `pgn`, and any other a file with a line of
-/// moves on each line.
+/// The extension `.pgn` means games, `.tsv` a table with a column `uci` or `pgn`, and any other a file with a
+/// line of moves on each line.
 pub(super) fn count(path: &Path, plies: usize, builder: &mut BookBuilder) -> Result<usize, Error> {
     let is = |ending| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
     if is("pgn") {

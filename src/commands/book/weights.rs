@@ -16,8 +16,8 @@ const MARGIN: i32 = 60;
 /// The factor of the best move.
 const FULL: u64 = 1000;
 
-/// Size of the transposition table in MiB. It is cleared before each position, so that the scores depend neither on the
-/// order nor on the number of threads.
+/// Size of the transposition table in MiB. It is cleared before each position, so that the scores depend
+/// neither on the order nor on the number of threads.
 const HASH_MB: usize = 1;
 
 /// Returns the scores, by searches to `depth`, of all positions before and after the moves.
@@ -60,8 +60,8 @@ fn value(searcher: &mut Searcher, control: &Control, position: &Position, depth:
     (!control.is_stopped()).then_some(outcome.info.score)
 }
 
-/// Returns the weight of each move: its frequency times a factor that falls quadratically with the loss against the best
-/// known score. A loss of half the margin leaves a quarter.
+/// Returns the weight of each move: its frequency times a factor that falls quadratically with the loss
+/// against the best known score. A loss of half the margin leaves a quarter.
 pub(super) fn weights(counted: &PositionCount, values: &HashMap<u64, Score>) -> Vec<u64> {
     let value = |position: &Position| values.get(&position.key()).copied().unwrap_or_default();
     let scores: Vec<Score> =

@@ -47,8 +47,8 @@ impl Suite {
     /// Searches all positions and writes the results.
     ///
     /// # Errors
-    /// [`Error::File`] if an input is invalid, or if the file to write is one of the inputs or cannot be created; an
-    /// error if memory or a thread is missing; those of `out`.
+    /// [`Error::File`] if an input is invalid, or if the file to write is one of the inputs or cannot be
+    /// created; an error if memory or a thread is missing; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
         let tasks = read_tasks(&self.files)?;
         // A file that cannot be written is an error before the searches.
