@@ -8,6 +8,7 @@ use shakmaty::{Bitboard, Color, Move, Role, Square};
 use super::params as p;
 use crate::memory::{Zeroed, prefetch};
 use crate::position::Position;
+use crate::types::{landing_square, move_squares};
 
 /// The limit of history entries.
 const MAX: i32 = 16_384;
@@ -70,11 +71,7 @@ impl DerefMut for Histories {
 /// Returns the context of a move by `color`.
 #[inline]
 pub(super) fn context(m: Move, color: Color) -> Context {
-    let to = match m {
-        Move::Castle { king, rook } => shakmaty::CastlingSide::from_queen_side(rook < king).king_to(color),
-        _ => m.to(),
-    };
-    (color as usize * 6 + role_index(m.role())) * 64 + to.to_usize()
+    (color as usize * 6 + role_index(m.role())) * 64 + landing_square(m, color).to_usize()
 }
 
 #[inline]
@@ -122,7 +119,7 @@ impl Histories {
 
     #[inline]
     fn butterfly(&self, color: Color, m: Move, attacked: Bitboard) -> i32 {
-        let (from, to) = squares(m);
+        let (from, to) = move_squares(m);
         i32::from(self.quiet[Self::quiet_row(color, attacked, from, to)][from.to_usize()][to.to_usize()])
     }
 
@@ -152,7 +149,7 @@ impl Histories {
 
     /// Updates the butterfly history of a quiet move by `color`.
     pub fn update_butterfly(&mut self, color: Color, m: Move, attacked: Bitboard, bonus: i32) {
-        let (from, to) = squares(m);
+        let (from, to) = move_squares(m);
         let row = Self::quiet_row(color, attacked, from, to);
         update(&mut self.quiet[row][from.to_usize()][to.to_usize()], bonus, MAX);
     }
@@ -220,15 +217,6 @@ impl Histories {
         {
             update(&mut self.continuation_correction[earlier][this], bonus, CORRECTION_MAX);
         }
-    }
-}
-
-#[inline]
-fn squares(m: Move) -> (Square, Square) {
-    match m {
-        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => (from, to),
-        Move::Castle { king, rook } => (king, rook),
-        Move::Put { to, .. } => (to, to),
     }
 }
 

@@ -3,6 +3,7 @@
 mod bound;
 mod depth;
 mod line;
+mod move_squares;
 mod packed_move;
 mod score;
 mod window;
@@ -10,6 +11,7 @@ mod window;
 pub use bound::Bound;
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY};
 pub use line::Line;
+pub use move_squares::{landing_square, move_squares};
 pub use packed_move::PackedMove;
 pub use score::Score;
 pub use window::Window;

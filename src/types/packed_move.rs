@@ -2,6 +2,8 @@
 
 use shakmaty::{Move, Role, Square};
 
+use super::move_squares;
+
 /// A move in 16 bits: origin, target and promotion. Castling is encoded as king takes own rook.
 ///
 /// It has a meaning only in a position: [`Position::unpack`](crate::position::Position::unpack)
@@ -17,11 +19,7 @@ impl PackedMove {
     /// Packs a move.
     #[must_use]
     pub fn new(m: Move) -> PackedMove {
-        let (from, to) = match m {
-            Move::Normal { from, to, .. } | Move::EnPassant { from, to } => (from, to),
-            Move::Castle { king, rook } => (king, rook),
-            Move::Put { to, .. } => (to, to),
-        };
+        let (from, to) = move_squares(m);
         let promotion = m.promotion().map_or(0, |role| role as u16);
         PackedMove(from.to_u32() as u16 | (to.to_u32() as u16) << 6 | promotion << 12)
     }

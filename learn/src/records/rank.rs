@@ -6,7 +6,8 @@
 //! format.
 
 use lancet::position::{MoveList, Position};
-use shakmaty::{Bitboard, CastlingSide, Color, Move, Role, Square, attacks};
+use lancet::types::{landing_square, move_squares};
+use shakmaty::{Bitboard, Color, Move, Role, Square, attacks};
 
 use super::weights::{LIKELIHOODS, TERMS, WEIGHTS};
 
@@ -91,11 +92,7 @@ fn likelihood(key: u64, least: u64) -> u64 {
 
 /// Returns a number unique among the legal moves: origin, target (the own rook for castling) and promotion.
 fn tie_breaker(m: Move) -> u64 {
-    let (from, to) = match m {
-        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => (from, to),
-        Move::Castle { king, rook } => (king, rook),
-        Move::Put { to, .. } => (to, to),
-    };
+    let (from, to) = move_squares(m);
     u64::from(from.to_u32()) << 9 | u64::from(to.to_u32()) << 3 | m.promotion().map_or(0, |role| role as u64)
 }
 
@@ -221,9 +218,5 @@ impl Context {
 
 /// Returns the origin and target of a move; the target of castling is that of the king.
 fn squares(m: Move, turn: Color) -> (Square, Square) {
-    match m {
-        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => (from, to),
-        Move::Castle { king, rook } => (king, CastlingSide::from_queen_side(rook < king).king_to(turn)),
-        Move::Put { to, .. } => (to, to),
-    }
+    (move_squares(m).0, landing_square(m, turn))
 }

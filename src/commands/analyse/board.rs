@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use shakmaty::{CastlingSide, Color, Move, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 use crate::position::Position;
+use crate::types::landing_square;
 
 /// Units of the side of a square.
 const SIDE: f64 = 45.0;
@@ -89,10 +90,7 @@ fn label(text: &mut String) {
 
 fn arrow(text: &mut String, turn: Color, m: Move, colour: &str) {
     let Some(from) = m.from() else { return };
-    let to = match m {
-        Move::Castle { king, rook } => CastlingSide::from_queen_side(rook < king).king_to(turn),
-        m => m.to(),
-    };
+    let to = landing_square(m, turn);
     let ((x, y), (to_x, to_y)) = (middle(from), middle(to));
     let (dx, dy) = (to_x - x, to_y - y);
     let length = dx.hypot(dy).max(1.0);

@@ -1,7 +1,7 @@
 //! Accumulators: the outputs of the first layer for each ply of the line under search.
 //!
-//! They are updated lazily: a move only is recorded, and the accumulators of a position are computed when it
-//! is evaluated, move by move from the nearest earlier ply that has them. A king that crosses between the
+//! They are updated lazily: entering a move only records it, and the accumulators of a position are computed
+//! when it is evaluated, move by move from the nearest earlier ply that has them. A king that crosses between the
 //! wings mirrors the view of its side, whose accumulator then is refreshed from the board.
 
 use shakmaty::{Board, ByColor, CastlingSide, Color, Move, Role, Square};
@@ -10,7 +10,7 @@ use super::features::{View, is_mirrored};
 use super::network::Network;
 use super::vector::I16x32;
 use crate::position::Position;
-use crate::types::MAX_PLY;
+use crate::types::{MAX_PLY, landing_square};
 
 /// Plies of the longest line, with the root and one to spare.
 const PLIES: usize = MAX_PLY + 2;
@@ -62,12 +62,8 @@ impl Accumulators {
     #[inline]
     pub fn enter(&mut self, color: Color, m: Move) {
         let mut mirrored = self.plies[self.top].mirrored;
-        match m {
-            Move::Normal { role: Role::King, to, .. } => *mirrored.get_mut(color) = is_mirrored(to),
-            Move::Castle { king, rook } => {
-                *mirrored.get_mut(color) = is_mirrored(castling_side(king, rook).king_to(color));
-            }
-            _ => {}
+        if m.role() == Role::King {
+            *mirrored.get_mut(color) = is_mirrored(landing_square(m, color));
         }
         self.top += 1;
         self.plies[self.top] = Ply { last: Some((color, m)), mirrored, computed: NEITHER };
@@ -140,11 +136,6 @@ impl Accumulators {
     }
 }
 
-#[inline]
-fn castling_side(king: Square, rook: Square) -> CastlingSide {
-    CastlingSide::from_queen_side(rook < king)
-}
-
 /// Sets `target` to `source` after a move of `us`, in `view`.
 #[inline]
 fn follow_move(network: &Network, view: View, us: Color, m: Move, source: &[I16x32], target: &mut [I16x32]) {
@@ -166,7 +157,7 @@ fn follow_move(network: &Network, view: View, us: Color, m: Move, source: &[I16x
         }
         // In Chess960 a piece may stay on its square: then the same row is added and removed.
         Move::Castle { king, rook } => {
-            let side = castling_side(king, rook);
+            let side = CastlingSide::from_queen_side(rook < king);
             let added = [row(us, Role::King, side.king_to(us)), row(us, Role::Rook, side.rook_to(us))];
             kernel.update(source, target, added, [row(us, Role::King, king), row(us, Role::Rook, rook)]);
         }

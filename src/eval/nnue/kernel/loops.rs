@@ -1,10 +1,10 @@
-//! Loops: what every kernel does block by block, written once in the words of its file.
+//! Loops: the functions of a kernel, written once in terms of the operations that its file defines.
 //!
-//! The words are `Block`, 32 numbers in registers, with `load`, `store`, `add`, `subtract`; `Sums`,
-//! 16 sums of 32 bits, with `no_sums`, `screlu_dot`, `total`; and `TILE`, how many blocks of an
-//! accumulator the registers hold while rows are added to it.
+//! The operations are `load`, `store`, `add` and `subtract` on a `Block` of 32 integers in registers;
+//! `no_sums`, `screlu_dot` and `total` on `Sums`, 16 sums of 32 bits; and `TILE`, the number of blocks of an
+//! accumulator that stay in registers during a refresh.
 
-/// The loops, with the attributes that tell the compiler what instructions there are.
+/// Defines the functions of a kernel, with the attributes that enable its instructions.
 macro_rules! loops {
     ($(#[$attribute:meta])*) => {
         /// Sets `target` to `source` plus the rows `added` minus the rows `removed`.
