@@ -4,15 +4,17 @@
 //! same program plays the same games with any number of threads, and their file can be continued. Games are
 //! stored in the order of their numbers.
 
+mod bounds;
 mod evaluation;
 mod file;
 mod player;
 mod progress;
 mod run;
 
+pub use bounds::Bounds;
 pub use evaluation::Evaluation;
 pub use player::Player;
-pub use run::{Bounds, Run, RunSummary};
+pub use run::{Run, RunSummary};
 
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};

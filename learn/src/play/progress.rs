@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanDuration, ProgressBar};
 use lancet::console::progress_text;
 
-use super::run::Bounds;
+use super::bounds::Bounds;
 
 /// The progress of a run on stderr: a bar on a terminal, lines elsewhere.
 pub struct Progress {

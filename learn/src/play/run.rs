@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use lancet::search::{Control, threads};
 use lancet::workers::WorkerPool;
 
+use super::bounds::Bounds;
 use super::evaluation::Evaluation;
 use super::file::GameFile;
 use super::player::Player;
@@ -19,17 +20,6 @@ use crate::{LearnError, interrupt};
 
 /// Time between two updates of the progress bar.
 const BAR_INTERVAL: Duration = Duration::from_millis(200);
-
-/// What ends a run, whichever is reached first. Games and positions include those in the file at the start.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Bounds {
-    /// The number of games.
-    pub games: Option<u64>,
-    /// The number of positions.
-    pub positions: Option<u64>,
-    /// The time of this run.
-    pub time: Option<Duration>,
-}
 
 /// Self-play or rescoring with one set of settings.
 pub struct Run {
@@ -148,17 +138,12 @@ impl Run {
             if output.write_if_due()? {
                 progress.write_line(output.games(), output.positions());
             }
-            Ok::<_, LearnError>(!self.is_enough(&output))
+            Ok::<_, LearnError>(!self.bounds.is_reached(output.games(), output.positions()))
         });
         progress.finish();
         collected.and_then(|()| output.write())?;
         let (games, positions) = (output.games(), output.positions());
         let (rate, elapsed) = (progress.rate(positions), progress.elapsed());
         Ok(RunSummary { games, positions, rate, elapsed, interrupted: interrupt::is_set() })
-    }
-
-    fn is_enough(&self, output: &GameFile) -> bool {
-        self.bounds.games.is_some_and(|bound| output.games() >= bound)
-            || self.bounds.positions.is_some_and(|bound| output.positions() >= bound)
     }
 }
