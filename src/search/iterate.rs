@@ -4,14 +4,14 @@ use shakmaty::Move;
 
 use super::info::report_lines;
 use super::root::RootMove;
-use super::shared::Answer;
+use super::shared::SearchResult;
 use super::worker::Worker;
 use crate::position::Position;
 use crate::time::{Signals, stretch};
 use crate::types::{Depth, MAX_DEPTH};
 
 /// Searches the root at a depth: finds its value and a line that leads to it.
-pub(super) type RootSearch = fn(&mut Worker, &Position, Depth) -> Answer<()>;
+pub(super) type RootSearch = fn(&mut Worker, &Position, Depth) -> SearchResult<()>;
 
 /// Searches deeper and deeper until a limit is reached; returns the last completed iteration.
 pub(super) fn iterate(w: &mut Worker, position: &Position, search_root: RootSearch) -> Depth {
@@ -24,10 +24,10 @@ pub(super) fn iterate(w: &mut Worker, position: &Position, search_root: RootSear
         for rank in 0..lines {
             w.root.open_from(rank);
             w.polling.allow_stop(depth > 1 || rank > 0);
-            let answer = search_root(w, position, depth);
+            let result = search_root(w, position, depth);
             w.root.sort_open();
             w.root.sort_searched(rank + 1);
-            if answer.is_err() {
+            if result.is_err() {
                 w.root.sort_unsearched();
                 return depth - 1;
             }

@@ -7,12 +7,12 @@ use shakmaty::Move;
 use super::args::{NodeArgs, NodeType, NonPv};
 use super::experiment;
 use super::facts::Facts;
-use super::order::{Candidate, Picker};
+use super::order::{Candidate, MovePicker};
 use super::policy::{Informed, Policy};
 use super::quiesce::quiesce;
 use super::rules::verify::Singular;
 use super::rules::{bounds, depth as depths, learn, prune, skip, syzygy, verify};
-use super::shared::Answer;
+use super::shared::SearchResult;
 use super::state::NodeState;
 use super::worker::Worker;
 use crate::position::Position;
@@ -20,7 +20,11 @@ use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, Score, Window};
 
 /// Searches a node and returns its score: exact inside the window, a bound outside it (fail-soft).
-pub(super) fn node<P: Policy, T: NodeType>(w: &mut Worker, position: &Position, args: NodeArgs) -> Answer {
+pub(super) fn node<P: Policy, T: NodeType>(
+    w: &mut Worker,
+    position: &Position,
+    args: NodeArgs,
+) -> SearchResult {
     if args.depth <= 0 && !T::ROOT {
         return quiesce::<T>(w, position, args.window, args.ply);
     }
@@ -74,7 +78,7 @@ fn prune_node<P: Policy>(
     position: &Position,
     facts: &Facts,
     args: NodeArgs,
-) -> Answer<Option<Score>> {
+) -> SearchResult<Option<Score>> {
     if facts.in_check || facts.excluded.is_some() {
         return Ok(None);
     }
@@ -98,11 +102,11 @@ fn search_moves<P: Policy, T: NodeType>(
     facts: &Facts,
     args: NodeArgs,
     range: Window,
-) -> Answer {
+) -> SearchResult {
     let ply = args.ply;
     let threats = w.stack.threats(position, ply);
     let checks = position.checks();
-    let mut picker = Picker::new(position, facts, threats, checks, w.stack[ply].killer);
+    let mut picker = MovePicker::new(position, facts, threats, checks, w.stack[ply].killer);
     if T::RESEARCH {
         Informed::sort(w, position, (args.depth, ply), &mut picker);
     }
@@ -197,7 +201,7 @@ fn search_move<P: Policy, T: NodeType>(
     state: &NodeState,
     candidate: &Candidate,
     child_args: ChildArgs,
-) -> Answer {
+) -> SearchResult {
     let m = candidate.m;
     let nodes = w.polling.nodes();
     w.stack.count_extension(facts.ply, child_args.extension);
@@ -220,7 +224,7 @@ fn search_child<P: Policy, T: NodeType>(
     facts: &Facts,
     state: &NodeState,
     child_args: ChildArgs,
-) -> Answer {
+) -> SearchResult {
     let ChildArgs { window, mut depth, reduction, .. } = child_args;
     let ply = facts.ply + 1;
     if T::PV && state.move_count == 1 {

@@ -68,7 +68,7 @@ enum Stage {
 }
 
 /// Yields the legal moves of a node one by one, the most promising first.
-pub(super) struct Picker {
+pub(super) struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
     killer: PackedMove,
@@ -99,7 +99,7 @@ pub(super) struct Candidate {
     pub killer: bool,
 }
 
-impl Picker {
+impl MovePicker {
     /// A picker for the main search.
     pub fn new(
         position: &Position,
@@ -107,8 +107,8 @@ impl Picker {
         threats: Threats,
         checks: Checks,
         killer: PackedMove,
-    ) -> Picker {
-        Picker {
+    ) -> MovePicker {
+        MovePicker {
             stage: Stage::TtMove,
             tt_move: facts.tt_move,
             killer: if p::use_killers() { killer } else { PackedMove::NONE },
@@ -132,11 +132,11 @@ impl Picker {
         tt_move: Option<Move>,
         contexts: [Context; 3],
         threshold: i32,
-    ) -> Picker {
+    ) -> MovePicker {
         let in_check = position.in_check();
         // Quiet moves are searched in check only.
         let threats = if in_check { position.threats(!position.turn()) } else { Threats::default() };
-        Picker {
+        MovePicker {
             stage: Stage::TtMove,
             tt_move: tt_move.filter(|m| in_check || is_noisy(*m)),
             killer: PackedMove::NONE,

@@ -1,6 +1,6 @@
 //! Polling: the nodes of a thread, and when it looks whether the search must end.
 
-use super::shared::{Answer, Shared, Stopped};
+use super::shared::{SearchResult, Shared, Stopped};
 
 /// Nodes between two polls.
 const POLL_INTERVAL: u64 = 512;
@@ -50,12 +50,12 @@ impl Polling {
 
     /// Ends the search if it must end.
     #[inline]
-    pub fn check(&mut self, shared: &Shared) -> Answer<()> {
+    pub fn check(&mut self, shared: &Shared) -> SearchResult<()> {
         if self.nodes >= self.next_poll { self.poll(shared) } else { Ok(()) }
     }
 
     #[cold]
-    fn poll(&mut self, shared: &Shared) -> Answer<()> {
+    fn poll(&mut self, shared: &Shared) -> SearchResult<()> {
         self.publish(shared);
         self.next_poll = self.nodes + POLL_INTERVAL;
         if let Some(limit) = shared.limits.nodes {

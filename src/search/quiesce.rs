@@ -5,10 +5,10 @@ use shakmaty::Move;
 use super::args::NodeType;
 use super::experiment;
 use super::facts::better_estimate;
-use super::order::{Candidate, Picker, noisy_gain};
+use super::order::{Candidate, MovePicker, noisy_gain};
 use super::params as p;
 use super::rules::{bounds, skip};
-use super::shared::Answer;
+use super::shared::SearchResult;
 use super::worker::Worker;
 use crate::position::Position;
 use crate::tt::TtEntry;
@@ -22,7 +22,7 @@ pub(super) fn quiesce<T: NodeType>(
     position: &Position,
     window: Window,
     ply: usize,
-) -> Answer {
+) -> SearchResult {
     w.check_stop()?;
     w.stack.clear_line(ply);
     if T::PV {
@@ -94,14 +94,14 @@ impl QuiescenceNode {
 
 /// Searches the captures of a node, or in check the evasions.
 #[inline]
-fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &QuiescenceNode) -> Answer {
+fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &QuiescenceNode) -> SearchResult {
     let &QuiescenceNode { window: original, ply, in_check, tt_entry, stand_pat, .. } = node;
     // The TT move may be of a deeper search and not of a kind that quiescence searches.
     let tt_move = tt_entry
         .filter(|_| experiment::use_deeper_tt_entries())
         .and_then(|entry| position.unpack(entry.best));
     let threshold = if p::use_quiescence_exchange() { 0 } else { -20_000 };
-    let mut picker = Picker::quiescence(position, tt_move, w.stack.contexts(ply), threshold);
+    let mut picker = MovePicker::quiescence(position, tt_move, w.stack.contexts(ply), threshold);
     let mut moves = Moves { in_check, stand_pat, last: w.stack.last_move(ply), count: 0 };
     let mut best_score = if in_check { -Score::INFINITE } else { stand_pat };
     let mut best_move = PackedMove::NONE;
@@ -147,7 +147,7 @@ impl Moves {
     #[inline]
     fn next(
         &mut self,
-        picker: &mut Picker,
+        picker: &mut MovePicker,
         w: &Worker,
         position: &Position,
         alpha: Score,

@@ -15,7 +15,7 @@ use crate::types::Score;
 pub(super) struct Stopped;
 
 /// The result of a search that may be stopped.
-pub(super) type Answer<T = Score> = Result<T, Stopped>;
+pub(super) type SearchResult<T = Score> = Result<T, Stopped>;
 
 /// What the threads of a search share.
 pub(super) struct Shared<'a> {

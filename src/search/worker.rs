@@ -11,7 +11,7 @@ use super::polling::Polling;
 use super::report::{Reporter, SearchStats};
 use super::reporting::Reporting;
 use super::root::RootMoves;
-use super::shared::{Answer, Shared};
+use super::shared::{SearchResult, Shared};
 use super::stack::SearchStack;
 use crate::eval::Evaluator;
 use crate::position::{Game, Position};
@@ -66,7 +66,7 @@ impl<'a> Worker<'a> {
 
     /// Ends the search if it must end.
     #[inline]
-    pub fn check_stop(&mut self) -> Answer<()> {
+    pub fn check_stop(&mut self) -> SearchResult<()> {
         self.polling.check(self.shared)
     }
 

@@ -10,13 +10,13 @@ use crate::search::info::report_bound;
 use crate::search::node::node;
 use crate::search::params as p;
 use crate::search::policy::Policy;
-use crate::search::shared::Answer;
+use crate::search::shared::SearchResult;
 use crate::search::worker::Worker;
 use crate::types::{Depth, Score, Window};
 
 /// Searches the root with a small window around the last score, if aspiration is on, and widens it until the
 /// value lies inside.
-pub(super) fn aspirate<P: Policy>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
+pub(super) fn aspirate<P: Policy>(w: &mut Worker, position: &Position, depth: Depth) -> SearchResult<()> {
     let width = p::aspiration_window();
     let is_on = w.shared.settings.driver.aspiration && depth >= p::aspiration_depth();
     let window = match w.root.previous_score() {
@@ -28,7 +28,11 @@ pub(super) fn aspirate<P: Policy>(w: &mut Worker, position: &Position, depth: De
 
 /// As [`aspirate`], and completes the line, for policies that may cut it short: the TT ends nodes in open
 /// windows (alpha-beta), or the re-search scores below the first search (NegaScout and its relatives).
-pub(super) fn aspirate_with_line<P: Policy>(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
+pub(super) fn aspirate_with_line<P: Policy>(
+    w: &mut Worker,
+    position: &Position,
+    depth: Depth,
+) -> SearchResult<()> {
     aspirate::<P>(w, position, depth)?;
     complete_first_line(w, position)
 }
@@ -39,18 +43,18 @@ pub(super) fn widen<P: Policy>(
     position: &Position,
     depth: Depth,
     mut window: Window,
-) -> Answer<()> {
+) -> SearchResult<()> {
     let mut width = p::aspiration_window();
     let mut failed_high = 0;
     let mut upper_bound = None;
     loop {
         let args = NodeArgs::root(window, (depth - failed_high).max(1));
-        let answer = node::<P, Root>(w, position, args);
+        let result = node::<P, Root>(w, position, args);
         w.root.sort_open();
-        if answer.is_err() {
+        if result.is_err() {
             w.root.abort_iteration(upper_bound);
         }
-        let score = answer?;
+        let score = result?;
         w.stats.passes += 1;
         if score <= window.alpha {
             upper_bound = Some(score);

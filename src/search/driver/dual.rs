@@ -5,12 +5,12 @@
 
 use super::passes::converge;
 use crate::position::Position;
-use crate::search::shared::Answer;
+use crate::search::shared::SearchResult;
 use crate::search::worker::Worker;
 use crate::types::{Depth, Score};
 
 /// Searches the root by DUAL*.
-pub(super) fn search_root(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
+pub(super) fn search_root(w: &mut Worker, position: &Position, depth: Depth) -> SearchResult<()> {
     converge(w, position, depth, |known| {
         // One pass decides whether there is a loss, instead of one per distance to mate.
         let may_lose = known.lower.is_loss() && !known.upper.is_loss();

@@ -7,22 +7,22 @@ use crate::search::args::{NodeArgs, Pv};
 use crate::search::node::node;
 use crate::search::policy::Pvs;
 use crate::search::rules::bounds;
-use crate::search::shared::Answer;
+use crate::search::shared::SearchResult;
 use crate::search::worker::Worker;
 use crate::types::{Line, Window};
 
 /// Extends the line of the best open move to the depth of this iteration, unless the game ends before: by
 /// moves from the TT, or by a search of one ply if it has none.
-pub(super) fn complete_first_line(w: &mut Worker, root: &Position) -> Answer<()> {
+pub(super) fn complete_first_line(w: &mut Worker, root: &Position) -> SearchResult<()> {
     let Some(mut line) = w.root.first_line_mut().map(std::mem::take) else { return Ok(()) };
-    let answer = complete(w, &mut line, root);
+    let result = complete(w, &mut line, root);
     if let Some(slot) = w.root.first_line_mut() {
         *slot = line;
     }
-    answer
+    result
 }
 
-fn complete(w: &mut Worker, line: &mut Line, root: &Position) -> Answer<()> {
+fn complete(w: &mut Worker, line: &mut Line, root: &Position) -> SearchResult<()> {
     let mut position = root.clone();
     let length = line.moves().len().max(w.root.iteration() as usize);
     let mut played = 0;
@@ -43,7 +43,7 @@ fn complete(w: &mut Worker, line: &mut Line, root: &Position) -> Answer<()> {
 }
 
 /// Returns a move to continue a line with; `None` if the game is over.
-fn next_move(w: &mut Worker, position: &Position, ply: usize) -> Answer<Option<Move>> {
+fn next_move(w: &mut Worker, position: &Position, ply: usize) -> SearchResult<Option<Move>> {
     if bounds::game_over(w.stack.path(), position, ply).is_some() {
         return Ok(None);
     }

@@ -8,12 +8,12 @@ use super::passes::{ValueBounds, converge};
 use crate::position::Position;
 use crate::search::algorithm::{DriverOptions, MtdGuess};
 use crate::search::root::RootMoves;
-use crate::search::shared::Answer;
+use crate::search::shared::SearchResult;
 use crate::search::worker::Worker;
 use crate::types::{Depth, Score};
 
 /// Searches the root by MTD(f).
-pub(super) fn search_root(w: &mut Worker, position: &Position, depth: Depth) -> Answer<()> {
+pub(super) fn search_root(w: &mut Worker, position: &Position, depth: Depth) -> SearchResult<()> {
     let DriverOptions { guess, step, .. } = w.shared.settings.driver;
     let first = first_guess(&w.root, guess);
     converge(w, position, depth, |known| next_beta(known, first, step))

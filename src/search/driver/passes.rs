@@ -15,7 +15,7 @@ use crate::search::args::{NodeArgs, Root};
 use crate::search::info::report_bound;
 use crate::search::node::node;
 use crate::search::policy::{NullWindow, Pvs};
-use crate::search::shared::Answer;
+use crate::search::shared::SearchResult;
 use crate::search::worker::Worker;
 use crate::types::{Bound, Depth, Score, Window};
 
@@ -63,16 +63,16 @@ pub(super) fn converge(
     position: &Position,
     depth: Depth,
     mut next_beta: impl FnMut(&ValueBounds) -> Score,
-) -> Answer<()> {
+) -> SearchResult<()> {
     let previous_best = w.root.first();
     // Bounds must not be sorted among the scores of the last iteration.
     w.root.clear_open();
     let mut known = ValueBounds::NONE;
     for _ in 0..w.shared.settings.driver.max_passes {
         let beta = next_beta(&known).clamp(known.lower + 1, known.upper);
-        let answer = node::<NullWindow, Root>(w, position, NodeArgs::root(Window::below(beta), depth));
+        let result = node::<NullWindow, Root>(w, position, NodeArgs::root(Window::below(beta), depth));
         w.root.sort_open();
-        if answer.is_err() {
+        if result.is_err() {
             // The bounds may still be far apart, and the last iteration knew better; but not of a move that
             // has become the best since, which has reached the lower bound.
             w.root.clear_open();
@@ -80,7 +80,7 @@ pub(super) fn converge(
                 w.root.set_first(known.lower, Bound::Lower);
             }
         }
-        let score = answer?;
+        let score = result?;
         w.stats.passes += 1;
         w.stats.disagreements += u64::from(!known.update(score, score >= beta));
         let (score, bound) = known.last();
@@ -101,7 +101,7 @@ pub(super) fn converge(
 ///
 /// One more search with a window open for the value alone found the line in half of the cases only, and took
 /// 6 to 14 % of the nodes.
-fn accept_value(w: &mut Worker, position: &Position, value: Score) -> Answer<()> {
+fn accept_value(w: &mut Worker, position: &Position, value: Score) -> SearchResult<()> {
     let Some(best) = w.root.first() else { return Ok(()) };
     w.root.set_best(best, value);
     complete_first_line(w, position)

@@ -13,7 +13,7 @@ use super::{NegaScout, Policy};
 use crate::position::Position;
 use crate::search::args::ReSearch;
 use crate::search::experiment;
-use crate::search::order::Picker;
+use crate::search::order::MovePicker;
 use crate::search::params as p;
 use crate::search::worker::Worker;
 use crate::types::{Depth, Score, Window};
@@ -39,7 +39,7 @@ impl Informed {
 
     /// Sorts the moves of a re-searched node of `depth` by their upper bounds; those without one come first,
     /// in their usual order.
-    pub fn sort(w: &Worker, position: &Position, (depth, ply): (Depth, usize), picker: &mut Picker) {
+    pub fn sort(w: &Worker, position: &Position, (depth, ply): (Depth, usize), picker: &mut MovePicker) {
         let least = (depth - 1 - Informed::ORDER_REDUCTION).max(0);
         picker.sort_by(position, w.histories, |m| {
             tt_upper_bound(w, position, m, ply, |found| found >= least).units()

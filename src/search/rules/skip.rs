@@ -5,7 +5,7 @@ use shakmaty::Move;
 use crate::position::Position;
 use crate::search::experiment;
 use crate::search::facts::Facts;
-use crate::search::order::{Candidate, Picker};
+use crate::search::order::{Candidate, MovePicker};
 use crate::search::params as p;
 use crate::search::state::NodeState;
 use crate::types::{Depth, Score};
@@ -15,7 +15,7 @@ use crate::types::{Depth, Score};
 ///
 /// For moves after one that does not lose, so that mates are found. `depth` is what remains after reduction.
 pub(in crate::search) fn skips(
-    picker: &mut Picker,
+    picker: &mut MovePicker,
     position: &Position,
     (facts, state): (&Facts, &NodeState),
     candidate: &Candidate,

@@ -7,12 +7,12 @@ use crate::search::args::{NodeArgs, NonPv};
 use crate::search::experiment;
 use crate::search::facts::Facts;
 use crate::search::node::node;
-use crate::search::order::{Candidate, Picker};
+use crate::search::order::{Candidate, MovePicker};
 use crate::search::params as p;
 use crate::search::policy::Policy;
 use crate::search::quiesce::quiesce;
 use crate::search::rules::learn;
-use crate::search::shared::Answer;
+use crate::search::shared::SearchResult;
 use crate::search::state::NodeState;
 use crate::search::worker::Worker;
 use crate::types::{Score, Window};
@@ -26,7 +26,7 @@ pub(in crate::search) fn razoring(
     position: &Position,
     facts: &Facts,
     args: NodeArgs,
-) -> Answer<Option<Score>> {
+) -> SearchResult<Option<Score>> {
     let alpha = args.window.alpha;
     let margin = p::razoring_base() + p::razoring_slope() * args.depth * args.depth;
     let applies = p::use_razoring()
@@ -50,7 +50,7 @@ pub(in crate::search) fn null_move<P: Policy>(
     position: &Position,
     facts: &Facts,
     args: NodeArgs,
-) -> Answer<Option<Score>> {
+) -> SearchResult<Option<Score>> {
     let beta = args.window.beta;
     let ply = args.ply;
     let applies = p::use_null_move()
@@ -93,7 +93,7 @@ pub(in crate::search) fn probcut<P: Policy>(
     position: &Position,
     facts: &Facts,
     args: NodeArgs,
-) -> Answer<Option<Score>> {
+) -> SearchResult<Option<Score>> {
     let (beta, ply) = (args.window.beta, args.ply);
     let raised_beta = beta + p::probcut_margin();
     let depth = args.depth - p::probcut_reduction();
@@ -104,7 +104,7 @@ pub(in crate::search) fn probcut<P: Policy>(
     }
     let threshold = (raised_beta - facts.eval).max(0);
     let window = -Window::below(raised_beta);
-    let mut picker = Picker::quiescence(position, facts.tt_move, facts.contexts, threshold);
+    let mut picker = MovePicker::quiescence(position, facts.tt_move, facts.contexts, threshold);
     while let Some(Candidate { m, .. }) = picker.next(position, w.histories) {
         // The picker does not apply the threshold to the TT move.
         if !position.wins_exchange(m, threshold) {
@@ -145,7 +145,7 @@ pub(in crate::search) fn singular<P: Policy>(
     facts: &Facts,
     state: &NodeState,
     m: Move,
-) -> Answer<Singular> {
+) -> SearchResult<Singular> {
     let Some((tt_score, bound, tt_depth)) = facts.tt_score() else { return Ok(Singular::Extend(0)) };
     let ply = facts.ply;
     let applies = p::use_singular()
