@@ -27,9 +27,8 @@ fn bench(binary: &OsString, depth: Option<&OsString>) -> Result<(u64, f64), Box<
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let (old, new) = match &arguments[..] {
-        [old, new, ..] => (old, new),
-        _ => return Err("two binaries are needed, the old one and the new one".into()),
+    let [old, new, ..] = &arguments[..] else {
+        return Err("two binaries are needed, the old one and the new one".into());
     };
     let rounds = arguments.get(2).map_or(Ok(9), |text| text.to_string_lossy().parse())?;
     let mut ratios = Vec::new();

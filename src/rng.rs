@@ -5,6 +5,10 @@
 //! documented as stable, and the functions that turn its bits into choices stand here.
 //!
 //! Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the high half of a product of 64-bit numbers has 64 bits"
+)]
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};

@@ -1,4 +1,5 @@
 //! The command line of `lancet-arena`.
+#![expect(clippy::cast_possible_truncation, reason = "clap has checked the ranges")]
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};

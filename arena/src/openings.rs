@@ -1,4 +1,5 @@
 //! The openings of a match: random ones, or those of an EPD or PGN file.
+#![expect(clippy::cast_possible_truncation, reason = "32 bits of a hash identify a file of openings")]
 
 use std::path::Path;
 

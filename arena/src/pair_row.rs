@@ -1,6 +1,11 @@
 //! The rows of results files of driver matches: one for each pair of games.
 //!
 //! Columns keep the names of published files where a field has a better one.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the float is a sum of integers"
+)]
 
 use std::io::{self, Write};
 

@@ -3,6 +3,11 @@
 //! Each opening is played twice with colours reversed. Everything random follows from the seed and the number
 //! of the pair: if nodes end the searches, a match gives the same games with any number of threads, and one
 //! that was interrupted can be resumed.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "half points are 0, 1 or 2, and a number picks one of the openings"
+)]
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
 //! Time controls: what ends the search of a move.
+#![expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked first")]
 
 use std::fmt;
 use std::str::FromStr;

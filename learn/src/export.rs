@@ -1,4 +1,9 @@
 //! The command `export`: conversion of records to the formats of other programs.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the formats have narrow fields"
+)]
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

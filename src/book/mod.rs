@@ -3,6 +3,7 @@
 //! A book is a sorted list of entries ([`Entry`]), searched for the key of a position. An invalid book is an
 //! error when it is loaded; an illegal move is skipped when a position is looked up, since another position
 //! may have the same key. The format is by Fabien Letouzey, described by Michel Van den Bergh.
+#![expect(clippy::cast_possible_truncation, reason = "the file format has narrow fields")]
 
 mod builder;
 mod entry;

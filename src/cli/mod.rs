@@ -1,4 +1,5 @@
 //! Cli: the command line.
+#![expect(clippy::cast_possible_truncation, reason = "the ranges of arguments are checked by clap")]
 
 mod analyse;
 mod args;

@@ -2,6 +2,12 @@
 //!
 //! A learned model ([`nnue`]) evaluates the position; [`endgame`] knowledge scales down what cannot be won.
 //! The search uses [`Evaluator`], which follows its line; [`evaluate`] evaluates a single position.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    reason = "feature counts, weights and evaluations are small integers"
+)]
 
 mod built_in;
 mod endgame;

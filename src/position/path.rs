@@ -1,4 +1,5 @@
 //! Path: the keys of the game and of the line under search, for repetitions.
+#![expect(clippy::cast_possible_truncation, reason = "the low bits of a key pick the slot")]
 
 use std::sync::LazyLock;
 

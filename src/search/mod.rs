@@ -5,6 +5,12 @@
 //! `policy` says with which windows a node searches its children; `rules` end, reduce and extend nodes;
 //! `node` and `quiesce` put them together; `driver` says with which windows the root is searched; `iterate`
 //! and `pool` repeat that deeper and on several threads; `strength` plays below full strength.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    reason = "depths, plies, move counts and scores are small, and checked conversions cost speed"
+)]
 
 mod algorithm;
 mod args;

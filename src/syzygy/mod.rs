@@ -4,6 +4,11 @@
 //! the distance to the next zeroing move, a capture or pawn move (DTZ, [`Tablebases::dtz`]). Root moves are
 //! ranked by both ([`Tablebases::rank`]). A probe fails if a file is missing or damaged; a damaged file is
 //! reported once.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "the file format has narrow fields, and hashes wrap on purpose"
+)]
 
 mod checksum;
 mod cityhash;

@@ -114,6 +114,7 @@ fn for_node_fraction(node_fraction: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::cast_possible_truncation, reason = "any number will do")]
 mod tests {
     use super::*;
     use rand::rngs::StdRng;

@@ -3,6 +3,11 @@
 //! Five entries share a cache line. An entry is 64 bits of data and a 32-bit tag: the low half of the
 //! key, xored with the data. The two are written one after the other, so a reader may see halves of
 //! different entries; then the tag does not match the key, and the probe misses.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "an entry packs its fields into few bits, and a product's high half picks the cluster"
+)]
 
 mod entry;
 mod error;

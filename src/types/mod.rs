@@ -1,4 +1,9 @@
 //! Types shared by all modules: scores, bounds, windows, depths, lines of moves, 16-bit moves.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "plies, scores and packed moves fit the narrower types by their ranges"
+)]
 
 mod bound;
 mod depth;

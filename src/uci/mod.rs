@@ -3,6 +3,12 @@
 //! A thread reads the input. Its lines and the reports of the search come over one channel to the session
 //! on the main thread, which never searches: it answers `isready`, `stop`, `ponderhit` and `quit` at once.
 //! Other commands wait in a queue while the engine works.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    reason = "numbers of options and commands are clamped to their ranges first"
+)]
 
 mod book;
 mod command;
@@ -49,6 +55,7 @@ enum Event {
 ///
 /// # Errors
 /// Returns an error if a thread cannot be started or the transposition table cannot be allocated.
+#[expect(clippy::print_stdout, reason = "a greeting, before UCI begins")]
 pub fn run() -> Result<(), Error> {
     if io::stdin().is_terminal() {
         println!(

@@ -1,4 +1,5 @@
 //! Many independent searches on several threads, each with a searcher of its own.
+#![expect(clippy::cast_possible_truncation, reason = "a number is the index of an item")]
 
 use super::WorkerPool;
 use crate::error::Error;

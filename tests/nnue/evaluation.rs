@@ -37,7 +37,7 @@ fn mirrored(position: &Position) -> Option<Position> {
         return None;
     }
     setup.board.flip_horizontal();
-    setup.ep_square = setup.ep_square.map(|square| square.flip_horizontal());
+    setup.ep_square = setup.ep_square.map(shakmaty::Square::flip_horizontal);
     setup.position::<Chess>(CastlingMode::Standard).ok().map(Position::new)
 }
 

@@ -46,7 +46,7 @@ fn a_model_survives_a_round_trip() {
         match (model.architecture(), read.architecture()) {
             (Architecture::Linear(old), Architecture::Linear(new)) => assert_eq!(old, new),
             (Architecture::Network(old), Architecture::Network(new)) => {
-                assert_eq!(old.parameters(), new.parameters())
+                assert_eq!(old.parameters(), new.parameters());
             }
             _ => panic!("another architecture"),
         }

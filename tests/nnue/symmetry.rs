@@ -12,7 +12,7 @@ fn mirrored(position: &Position) -> Option<Position> {
     let mut setup = position.chess().to_setup(EnPassantMode::Legal);
     setup.castling_rights = Bitboard::EMPTY;
     setup.board.flip_horizontal();
-    setup.ep_square = setup.ep_square.map(|square| square.flip_horizontal());
+    setup.ep_square = setup.ep_square.map(shakmaty::Square::flip_horizontal);
     setup.position::<Chess>(CastlingMode::Standard).ok().map(Position::new)
 }
 

@@ -56,7 +56,7 @@ fn no_torn_entry_is_accepted() {
                 })
             })
             .collect();
-        let counts: Vec<_> = readers.into_iter().map(|reader| reader.join()).collect();
+        let counts: Vec<_> = readers.into_iter().map(thread::ScopedJoinHandle::join).collect();
         done.store(true, Ordering::Relaxed);
         counts
     });
@@ -97,9 +97,9 @@ fn age_and_clear(tt: &Tt, done: &AtomicBool) {
     while !done.load(Ordering::Relaxed) {
         round += 1;
         if round.is_multiple_of(50) {
-            tt.clear(2)
+            tt.clear(2);
         } else {
-            tt.new_search()
+            tt.new_search();
         }
         assert!(tt.hashfull() <= 1000);
         thread::yield_now();

@@ -43,7 +43,7 @@ fn a_missing_folder_is_an_error() {
 #[test]
 fn files_of_invalid_size_are_skipped_with_a_warning() {
     let copy = copies(&["KQvK.rtbw", "KRvK.rtbw", "KPvK.rtbw"]);
-    change(&copy.file("KRvK.rtbw"), |bytes| bytes.clear());
+    change(&copy.file("KRvK.rtbw"), Vec::clear);
     change(&copy.file("KPvK.rtbw"), |bytes| bytes.truncate(1_000));
     fs::create_dir(copy.file("KBvK.rtbw")).expect("a folder");
     // Other names are ignored.

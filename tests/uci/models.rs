@@ -33,7 +33,7 @@ fn total(lancet: &mut Lancet) -> String {
 
 /// How a value of White's in that position is told.
 fn total_of(units: i32) -> String {
-    format!("Final evaluation, White's view: {:+.2}", centipawns(QUEEN_UP, units) as f64 / 100.0)
+    format!("Final evaluation, White's view: {:+.2}", f64::from(centipawns(QUEEN_UP, units)) / 100.0)
 }
 
 fn centipawns(fen: &str, units: i32) -> i32 {

@@ -2,6 +2,11 @@
 //!
 //! Source numbers are those of the crate's README. Functions that take a node search it with a given window; the others
 //! search the whole tree.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "depths and indices of artificial trees are small"
+)]
 
 mod alpha_beta_fail_hard;
 mod alpha_beta_fail_soft;

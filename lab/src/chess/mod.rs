@@ -30,6 +30,11 @@
 //! informed by the table, the table itself, killers and history.
 //!
 //! [`GameTree`]: crate::GameTree
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "plies and scores fit the narrower types by their ranges"
+)]
 
 mod chess_tree;
 mod evaluation;

@@ -4,6 +4,11 @@
 //! reports the ratios of nodes and time to those of the first driver as geometric means. Plain searches, in a
 //! build with the feature `tune`, use no unsound rule, so all drivers must find the same score. Games between
 //! drivers are those of `lancet-arena match`.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "depths and table sizes are small"
+)]
 
 mod args;
 mod positions;

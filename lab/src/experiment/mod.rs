@@ -2,6 +2,12 @@
 //!
 //! An experiment is a command with its options. It produces a [`Section`]: tables, charts, and what was expected beside
 //! what was found. All results follow from seeds.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    reason = "depths, widths and counts are small"
+)]
 
 pub mod average_case;
 pub mod chess;

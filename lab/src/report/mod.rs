@@ -1,4 +1,9 @@
 //! The report: the sections of all experiments on one self-contained page, with their files beside it.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "coordinates of plots are small"
+)]
 
 mod all;
 mod chart;

@@ -1,6 +1,12 @@
 //! Artificial game trees, generated while they are searched and identical on every machine.
 //!
 //! All randomness is a hash of the seed and the path ([`splitmix64`]), so that a few parameters define a tree.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    reason = "values are drawn from the bits of a hash"
+)]
 
 mod commuting;
 mod iid;

@@ -2,6 +2,11 @@
 //!
 //! Each property is a claim of the papers or follows from one, and begins with the number of the claim in the report.
 //! Statements about averages are not properties; the experiments check them.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "depths, widths and values are small"
+)]
 
 mod optimality;
 mod passes;

@@ -3,6 +3,11 @@
 //! A folder contains everything: games, models, the best model as `best.lnn`, the state in `cycle.json`, and
 //! `history.md` for people. Completed steps are not repeated, so that a cycle can be stopped at any time and
 //! is resumed by the same command.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers of games are rounded from floats"
+)]
 
 mod history;
 mod runner;

@@ -3,6 +3,11 @@
 //! Every game has a number, and everything random in it follows from the seed of the run and that number: the
 //! same program plays the same games with any number of threads, and their file can be continued. Games are
 //! stored in the order of their numbers.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "progress is rounded from floats"
+)]
 
 mod bounds;
 mod evaluation;

@@ -25,6 +25,12 @@
 //! Decoded moves are legal by construction. Damage to a block is detected by its checksums; if a decoded game
 //! still reaches a position without legal moves, that game and the following ones of the block are dropped
 //! and counted.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    reason = "the file format has narrow fields, and probabilities are quantized"
+)]
 
 mod block;
 mod codec;

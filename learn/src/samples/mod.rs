@@ -3,6 +3,11 @@
 //! Games are replayed once, on all cores; the positions that pass the [`Filter`] become samples. The samples
 //! of some games are held out: they are never trained on, so that their loss shows generalization, not
 //! memorization.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a sample packs a position into 32 bytes"
+)]
 
 mod command;
 mod dedupe;

@@ -8,6 +8,11 @@
 //! The same plan, samples and number of threads give the same model, bit by bit, also across a checkpoint.
 //! For this determinism, and because networks of this size train on a CPU in minutes, the optimizer and
 //! back-propagation are written by hand instead of using a GPU framework.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "weights are quantized, and batches are indexed by 32 bits"
+)]
 
 mod adam;
 mod architecture;

@@ -1,4 +1,9 @@
 //! The command `wdl`: fits the win-draw-loss model to games of the engine.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "buckets are rounded from floats within their ranges"
+)]
 
 mod calibration;
 mod fit;

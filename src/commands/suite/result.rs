@@ -1,4 +1,5 @@
 //! Result: the result of a test suite, as a table or as JSON.
+#![expect(clippy::cast_possible_truncation, reason = "a suite has fewer than 2^32 positions")]
 
 use std::io::{self, Write};
 use std::time::Duration;
