@@ -137,3 +137,62 @@ impl AddAssign for Usage {
         self.stats += other.stats;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lancet::position::{Position, parse_fen};
+    use lancet::search::{Control, Searcher, Settings};
+
+    const RULES: GameRules =
+        GameRules { time_control: TimeControl::Nodes(50), adjudication: Adjudication::STANDARD };
+
+    fn opening(fen: &str) -> Opening {
+        Opening { start: Position::new(parse_fen(fen).unwrap().chess), moves: Vec::new() }
+    }
+
+    /// Plays with one searcher for both sides.
+    fn play(rules: GameRules, fen: &str) -> PlayedGame {
+        let mut searcher = Searcher::new(1).unwrap();
+        let control = Control::new(false);
+        let search = |game: &Game, clock| {
+            let limits = rules.time_control.limits(1, clock);
+            Some(searcher.search(game, &limits, &Settings::default(), &control, &mut ()))
+        };
+        rules.play(opening(fen), search).unwrap()
+    }
+
+    #[test]
+    fn a_finished_game_is_not_searched() {
+        let played =
+            RULES.play(opening("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"), |_, _| panic!("a search")).unwrap();
+        assert_eq!((played.result, played.termination), (GameResult::White, Termination::Mate));
+        assert!(played.plies() == 0 && played.usage == ByColor::default());
+    }
+
+    #[test]
+    fn an_abandoned_game_is_none() {
+        assert!(RULES.play(Opening::default(), |_, _| None).is_none());
+    }
+
+    #[test]
+    fn a_won_game_is_adjudicated_or_played_to_mate() {
+        let fen = "7k/8/8/8/8/8/Q7/KR6 w - - 0 1";
+        let adjudicated = play(RULES, fen);
+        assert_eq!(adjudicated.termination, Termination::AdjudicatedWin);
+        let adjudication = Adjudication { by_score: None, ..Adjudication::STANDARD };
+        let played = play(GameRules { adjudication, ..RULES }, fen);
+        assert_eq!(played.termination, Termination::Mate);
+        assert_eq!((adjudicated.result, played.result), (GameResult::White, GameResult::White));
+        assert_eq!(played.usage.white.searches as usize, played.plies().div_ceil(2));
+        assert_eq!(played.usage.black.searches as usize, played.plies() / 2);
+    }
+
+    #[test]
+    fn a_long_game_is_drawn() {
+        let adjudication = Adjudication { max_ply: 6, ..Adjudication::STANDARD };
+        let played = play(GameRules { adjudication, ..RULES }, &Position::default().fen());
+        assert_eq!((played.result, played.termination), (GameResult::Draw, Termination::Length));
+        assert_eq!(played.plies(), 6);
+    }
+}
