@@ -336,7 +336,7 @@ impl Experiment for Chess {
         let slowest = found.iter().map(seconds).fold(0.0, f64::max);
         section.check(
             slowest < MAX_SECONDS,
-            format!("every driver takes less than {MAX_SECONDS} seconds; the slowest takes {slowest:.1}"),
+            format!("every driver takes less than {MAX_SECONDS} seconds; the slowest takes {slowest:.1} s"),
         );
         if !self.no_table {
             self.check_ranges(&found, positions.len(), &mut section);

@@ -55,13 +55,13 @@ impl Default for Figure {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Depths(pub u32, pub u32);
 
-/// The error of parsing a range of depths: the text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseDepthsError(String);
+/// The error of parsing a range of depths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseDepthsError;
 
 impl fmt::Display for ParseDepthsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "invalid depths '{}': expected e.g. 2..8, from 1 to 30", self.0)
+        f.write_str("expected a depth or a range such as 2..8, from 1 to 30")
     }
 }
 
@@ -83,7 +83,7 @@ impl FromStr for Depths {
         };
         match (number(first), number(last)) {
             (Some(first), Some(last)) if first <= last => Ok(Depths(first, last)),
-            _ => Err(ParseDepthsError(text.into())),
+            _ => Err(ParseDepthsError),
         }
     }
 }
