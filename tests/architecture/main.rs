@@ -85,6 +85,23 @@ const PLANS: &[Plan] = &[
         exceptions: &[],
     },
     Plan {
+        folder: "lab/src",
+        floors: &[
+            &["error", "command_line", "game_tree"],
+            &["cache", "drivers", "observer", "tree"],
+            &["algorithm"],
+            &["chess", "golden", "theory"],
+            &["size_limit", "verify"],
+            &["report"],
+            &["experiment", "paper"],
+            &["cli"],
+        ],
+        exceptions: &[
+            ("error", "*", "wraps the errors of the modules"),
+            ("report", "experiment", "the full report runs every experiment"),
+        ],
+    },
+    Plan {
         folder: "learn/src",
         floors: &[
             &["error", "interrupt"],
