@@ -1,29 +1,39 @@
-//! Lancet inside a program that speaks shakmaty: it plays a short game against itself.
+//! The engine inside another program: three lines of analysis until it is stopped, then a game by a clock.
 //!
-//! `cargo run --release --example embed`
-#![allow(clippy::print_stdout)]
+//! `cargo run --release --example embed`; `docs/embedding.md` has the same as a program of its own.
 
 use std::time::Duration;
 
-use lancet::Engine;
 use lancet::position::Game;
 use lancet::search::{Limits, Settings};
-use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Position};
+use lancet::time::Clock;
+use lancet::{Engine, EngineError, Report};
 
-fn main() -> Result<(), lancet::EngineError> {
-    let mut engine = Engine::new(16)?;
-    let mut position = Chess::default();
-    let mut game = Game::from(position.clone());
-    for _ in 0..20 {
-        let limits = Limits { movetime: Some(Duration::from_millis(100)), ..Limits::default() };
-        let search = engine.search(game.clone(), limits, Settings::default());
-        let Some(outcome) = search.wait() else { break };
+fn main() -> Result<(), EngineError> {
+    let mut engine = Engine::new(16)?; // MiB of hash
+    let mut game = Game::default();
+
+    let settings = Settings { multi_pv: 3, ..Settings::default() };
+    let search = engine.search(game.clone(), Limits { infinite: true, ..Limits::default() }, settings);
+    for report in search.reports() {
+        let Report::Info(info) = report else { continue };
+        println!("depth {:>2} line {}: {}", info.depth, info.multi_pv, info.display_score());
+        if (info.depth, info.multi_pv) == (10, 3) {
+            break;
+        }
+    }
+    search.stop();
+
+    let mut left = [Duration::from_secs(3); 2];
+    while game.position().has_legal_move() && game.position().game_ply() < 20 {
+        let side = game.position().game_ply() as usize % 2;
+        let clock = Clock { left: left[side], increment: Duration::ZERO, moves_to_go: None };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let Some(outcome) = engine.search(game.clone(), limits, Settings::default()).wait() else { break };
         let Some(best) = outcome.best else { break };
-        let number = position.fullmoves();
-        let san = SanPlus::from_move_and_play_unchecked(&mut position, best);
+        println!("{} {} at depth {}", game.position().san(best), outcome.info.display_score(), outcome.info.depth);
+        left[side] = left[side].saturating_sub(outcome.info.elapsed);
         game.play(best);
-        println!("{number:>3}. {san:<8} {} at depth {}", outcome.info.display_score(), outcome.info.depth);
     }
     Ok(())
 }

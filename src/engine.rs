@@ -1,4 +1,4 @@
-//! Engine: the search on a thread of its own, for programs that speak shakmaty.
+//! Engine: the search on a thread of its own, the interface for programs that embed it.
 
 use std::io;
 use std::sync::{Arc, Weak};
@@ -14,21 +14,21 @@ use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings
 use crate::tt::TtError;
 use crate::types::Depth;
 
-/// What a running search sends.
+/// A message of a running search.
 #[derive(Clone, Debug)]
 pub enum Report {
-    /// A line was found or its score bounded.
+    /// A principal variation was found, or its score was bounded.
     Info(Info),
-    /// A root move is being searched (after the first second).
+    /// A root move is being searched; sent only after the first second.
     CurrentMove {
         /// The iteration.
         depth: Depth,
         /// The move.
         m: Move,
-        /// Its number at the root, from 1.
+        /// Its number among the root moves, from 1.
         number: usize,
     },
-    /// The search has ended; nothing comes after it.
+    /// The search has ended. This is its last report.
     Done(Outcome),
 }
 
@@ -79,7 +79,7 @@ impl From<EngineError> for crate::Error {
     }
 }
 
-/// Where reports go.
+/// The receiver of the reports of a search.
 trait Sink: Send {
     fn send(&mut self, report: Report);
 }
@@ -92,26 +92,41 @@ impl<F: FnMut(Report) + Send> Sink for F {
 
 /// A chess engine on a thread of its own.
 ///
-/// Searches run one after another; what is asked while one runs waits for its end. Dropping the
-/// engine stops it.
+/// The engine does one thing after another: a search that is started while another one runs waits for
+/// its end, and so do the functions that change the engine. Dropping it stops all its searches.
+///
+/// ```
+/// use lancet::Engine;
+/// use lancet::search::{Limits, Settings};
+/// use lancet::shakmaty::Chess;
+///
+/// let mut engine = Engine::new(16)?;
+/// let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+/// let search = engine.search(Chess::default(), limits, Settings::default());
+/// let outcome = search.wait().expect("the outcome");
+/// println!("{:?}, {}", outcome.best, outcome.info.display_score());
+/// # Ok::<(), lancet::EngineError>(())
+/// ```
 pub struct Engine {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
-    /// Those that run or wait.
+    /// The searches that run or wait.
     searches: Vec<Weak<Control>>,
 }
 
-/// A search under way.
+/// A search under way. Dropping it does not stop the search; [`Search::stop`] does.
 pub struct Search {
     control: Arc<Control>,
     reports: Receiver<Report>,
 }
 
 impl Engine {
-    /// Starts an engine with a transposition table of `hash_mb` MiB.
+    /// Starts an engine with a transposition table of `hash_mb` MiB, 1 to
+    /// [`Tt::MAX_MB`](crate::tt::Tt::MAX_MB); other values are clamped.
     ///
     /// # Errors
-    /// An [`EngineError`] if the table cannot be allocated or the thread cannot be started.
+    /// Returns [`EngineError::Tt`] if the table cannot be allocated and [`EngineError::Thread`] if the thread
+    /// cannot be started.
     pub fn new(hash_mb: usize) -> Result<Engine, EngineError> {
         let mut searcher = Searcher::new(hash_mb)?;
         let (jobs, inbox) = unbounded::<Job>();
@@ -124,17 +139,19 @@ impl Engine {
         Ok(Engine { jobs: Some(jobs), thread: Some(thread), searches: Vec::new() })
     }
 
-    /// Starts a search; its reports come over the channel of what is returned.
+    /// Starts a search of the last position of `game` and returns at once.
+    ///
+    /// A position without past will do for `game`; with the moves that led to it the search sees repetitions.
     pub fn search(&mut self, game: impl Into<Game>, limits: Limits, settings: Settings) -> Search {
         let (sender, reports) = unbounded();
         let control = self.search_with(game, limits, settings, move |report| {
-            // A receiver that has gone does not want to know.
+            // The receiver may have been dropped.
             let _ = sender.send(report);
         });
         Search { control, reports }
     }
 
-    /// Starts a search whose reports go to `sink`, on the search thread.
+    /// Starts a search that calls `sink` with each report, on the search thread. Returns its control.
     pub fn search_with(
         &mut self,
         game: impl Into<Game>,
@@ -155,25 +172,27 @@ impl Engine {
         control
     }
 
-    /// Replaces the transposition table by an empty one of `hash_mb` MiB. Waits for a running
-    /// search.
+    /// Replaces the transposition table by an empty one of `hash_mb` MiB, which `threads` threads fill with
+    /// zeros. Waits for the searches before it.
     ///
     /// # Errors
-    /// An [`EngineError`] if the table cannot be allocated; then the old one is kept.
+    /// Returns [`EngineError::Tt`] if the table cannot be allocated; then the old one is kept.
     pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), EngineError> {
         let (reply, answer) = unbounded();
         self.send(Job::Resize { hash_mb, threads, reply });
         answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Tt)
     }
 
-    /// Forgets everything, as before a new game. Waits for a running search.
+    /// Clears the transposition table, with `threads` threads, and the histories, as before a new game. Waits
+    /// for the searches before it.
     pub fn clear(&mut self, threads: usize) {
         let (reply, answer) = unbounded();
         self.send(Job::Clear { threads, reply });
         let _ = answer.recv();
     }
 
-    /// Evaluates by `model` from now on, and forgets everything. Waits for a running search.
+    /// Evaluates with `model` from now on, and clears what the old one has left. Waits for the searches before
+    /// it.
     pub fn set_model(&mut self, model: Arc<Model>) {
         let (reply, answer) = unbounded();
         self.send(Job::SetModel { model, reply });
@@ -199,25 +218,27 @@ impl Drop for Engine {
 }
 
 impl Search {
-    /// Ends the search soon; the outcome still comes.
+    /// Stops the search within about a millisecond; the outcome still comes.
     pub fn stop(&self) {
         self.control.stop();
     }
 
-    /// The expected move was played: a ponder search becomes an ordinary one.
+    /// Reports that the opponent has played the expected move: a ponder search becomes a normal one, and its
+    /// clock starts.
     pub fn ponderhit(&self) {
         self.control.ponderhit();
     }
 
-    /// The reports, as they come; [`Report::Done`] is the last.
+    /// Returns the channel of the reports; [`Report::Done`] is the last one.
     #[must_use]
     pub fn reports(&self) -> &Receiver<Report> {
         &self.reports
     }
 
-    /// Waits for the end.
+    /// Waits for the end of the search and returns its outcome.
     ///
-    /// `None` only where the outcome was already taken from [`Search::reports`].
+    /// Returns `None` if the outcome was already taken from [`Search::reports`]. An infinite or ponder search
+    /// must be stopped first.
     #[must_use]
     pub fn wait(self) -> Option<Outcome> {
         self.reports.iter().find_map(|report| match report {

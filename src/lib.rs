@@ -1,14 +1,11 @@
-//! Lancet, a chess engine of the narrow-window search family.
+//! Lancet, a chess engine of the narrow-window search family, as a library.
 //!
-//! A lancet is a tall, narrow window. This crate is the engine: alpha-beta, NegaScout and
-//! principal variation search over a shared transposition table, with [`shakmaty`] for the rules.
-//! The binary `lancet` speaks UCI; a program that already speaks shakmaty embeds the engine
-//! directly:
+//! The binary `lancet` speaks UCI. A program that uses [`shakmaty`] embeds the engine directly:
 //!
 //! ```
 //! use lancet::search::{Limits, Settings};
+//! use lancet::shakmaty::{Chess, Position};
 //! use lancet::{Engine, Report};
-//! use shakmaty::{Chess, Position};
 //!
 //! let mut engine = Engine::new(16)?; // MiB of hash
 //! let position = Chess::default();
@@ -29,54 +26,178 @@
 //! # Ok::<(), lancet::EngineError>(())
 //! ```
 //!
-//! To play by a clock, think on the opponent's time or stop early, see
-//! [`search::Limits`] and [`Search`]. To give the moves that led to a position, so that
-//! repetitions are seen, build a [`position::Game`].
+//! The crate works with one release of shakmaty, which it re-exports: use `lancet::shakmaty`, and the types fit.
+//! `docs/embedding.md` has a complete program.
+//!
+//! # Playing by a clock, with repetitions
+//!
+//! A [`Game`](position::Game) holds the moves that led to a position, so that the search sees repetitions.
+//! Times are durations; the engine takes its share of the clock.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use lancet::Engine;
+//! use lancet::position::Game;
+//! use lancet::search::{Limits, Settings};
+//! use lancet::time::Clock;
+//!
+//! let mut engine = Engine::new(16)?;
+//! let mut game = Game::default();
+//! let mut left = Duration::from_secs(1);
+//! while game.position().game_ply() < 4 {
+//!     let clock = Clock { left, increment: Duration::from_millis(10), moves_to_go: None };
+//!     let limits = Limits { clock: Some(clock), ..Limits::default() };
+//!     let search = engine.search(game.clone(), limits, Settings::default());
+//!     let outcome = search.wait().expect("the outcome");
+//!     game.play(outcome.best.expect("the opening has moves"));
+//!     left = left.saturating_sub(outcome.info.elapsed);
+//! }
+//! # Ok::<(), lancet::EngineError>(())
+//! ```
+//!
+//! # Analysing with several lines until stopped
+//!
+//! [`Settings::multi_pv`](search::Settings::multi_pv) is the number of lines. An infinite search ends when it
+//! is stopped; its [`Outcome`](search::Outcome) still comes.
+//!
+//! ```
+//! use lancet::search::{Limits, Settings};
+//! use lancet::shakmaty::Chess;
+//! use lancet::{Engine, Report};
+//!
+//! let mut engine = Engine::new(16)?;
+//! let settings = Settings { multi_pv: 3, ..Settings::default() };
+//! let limits = Limits { infinite: true, ..Limits::default() };
+//! let search = engine.search(Chess::default(), limits, settings);
+//! for report in search.reports() {
+//!     let Report::Info(info) = report else { continue };
+//!     println!("depth {}, line {}: {}", info.depth, info.multi_pv, info.display_score());
+//!     if (info.depth, info.multi_pv) == (5, 3) {
+//!         break;
+//!     }
+//! }
+//! search.stop();
+//! assert!(search.wait().is_some_and(|outcome| outcome.best.is_some()));
+//! # Ok::<(), lancet::EngineError>(())
+//! ```
+//!
+//! # Pondering
+//!
+//! A ponder search starts on the opponent's time, from the position after the expected move. Its clock starts
+//! with [`Search::ponderhit`]; if the opponent plays another move, stop it and start a new search.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use lancet::Engine;
+//! use lancet::search::{Limits, Settings};
+//! use lancet::shakmaty::Chess;
+//!
+//! let mut engine = Engine::new(16)?;
+//! let limits =
+//!     Limits { ponder: true, movetime: Some(Duration::from_millis(20)), ..Limits::default() };
+//! let search = engine.search(Chess::default(), limits, Settings::default());
+//! // The opponent plays the expected move.
+//! search.ponderhit();
+//! assert!(search.wait().is_some_and(|outcome| outcome.best.is_some()));
+//! # Ok::<(), lancet::EngineError>(())
+//! ```
+//!
+//! # Opening books
+//!
+//! A [`Book`](book::Book) is looked up before the search. This one is built in; `Book::load` reads Polyglot files.
+//!
+//! ```
+//! use lancet::book::{Book, BookChoice};
+//! use lancet::position::Position;
+//!
+//! let moves = Book::built_in().moves(&Position::default());
+//! let random = 17; // any number; `BookChoice::Weighted` chooses by it
+//! let chosen = BookChoice::Weighted.among(&moves, random);
+//! assert!(chosen.is_some_and(|book_move| book_move.weight > 0));
+//! ```
+//!
+//! # Syzygy endgame tablebases
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use lancet::Engine;
+//! use lancet::position::{Game, parse_fen};
+//! use lancet::search::{Limits, Settings, SyzygyOptions};
+//! use lancet::syzygy::{Tablebases, folders};
+//!
+//! let path = "/path/to/wdl:/path/to/dtz";
+//! # let path = "tests/data/syzygy";
+//! // The handler gets warnings about damaged files, the first time that they are read.
+//! let (tables, warnings) = Tablebases::open(&folders(path), Box::new(|warning| eprintln!("{warning}")));
+//! assert!(warnings.folders.is_empty(), "{warnings:?}");
+//! let syzygy = SyzygyOptions { tables: Some(Arc::new(tables)), ..SyzygyOptions::default() };
+//! let settings = Settings { syzygy, ..Settings::default() };
+//!
+//! let game = Game::from(parse_fen("8/8/8/3k4/8/8/8/KBN5 w - - 0 1")?.chess);
+//! let limits = Limits { depth: Some(3), ..Limits::default() };
+//! let outcome = Engine::new(16)?.search(game, limits, settings).wait().expect("the outcome");
+//! assert!(outcome.info.tb_hits > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Limited strength
+//!
+//! ```
+//! use lancet::Engine;
+//! use lancet::search::{Limits, Settings, StrengthLimit};
+//! use lancet::shakmaty::Chess;
+//!
+//! // Elo from 1000 to 2800; a seed makes the moves reproducible.
+//! let limit = StrengthLimit::from_elo(1500).with_seed(1);
+//! let settings = Settings { strength: Some(limit), ..Settings::default() };
+//! let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+//! let outcome = Engine::new(16)?.search(Chess::default(), limits, settings).wait();
+//! assert!(outcome.is_some_and(|outcome| outcome.best.is_some()));
+//! # Ok::<(), lancet::EngineError>(())
+//! ```
 //!
 //! # Features
 //!
-//! The feature `cli`, on by default, adds what the binary needs: the command line, the commands of `commands` other than
-//! `bench` and `perft`, and `pgn`. A program that embeds the engine does without:
-//! `lancet = { version = "0.2", default-features = false }`. [`uci`] is there in both cases.
-//!
-//! # The floors
-//!
-//! | module | knows | imports |
+//! | feature | default | adds |
 //! |---|---|---|
-//! | [`types`] | scores, windows, depths, lines | nothing of ours |
-//! | [`position`] | the rules, by shakmaty | `types` |
-//! | [`book`] | opening books | `position`, `types` |
-//! | [`pgn`] | files of games | `position`, `types` |
-//! | [`syzygy`] | endgames that are known to the end | `position`, `types` |
-//! | [`tt`] | what was found out about positions | `types` |
-//! | [`time`] | clock arithmetic | `types` |
-//! | [`eval`] | what a position is worth | `position`, `types` |
-//! | [`search`] | the value of a position | all above |
-//! | [`Engine`] | the search on a thread | all above |
+//! | `cli` | yes | the binary with its commands, and the module `pgn`; embedding programs turn it off: `default-features = false` |
+//! | `tune` | no | every search parameter and rule switch as a UCI option |
+
+pub use shakmaty;
 
 pub mod book;
+#[doc(hidden)]
 pub mod commands;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod console;
+#[doc(hidden)]
 pub mod cpu;
 mod engine;
 pub mod epd;
 mod error;
 pub mod eval;
 mod memory;
+#[doc(hidden)]
 pub mod openings;
 #[cfg(feature = "cli")]
 pub mod pgn;
 pub mod position;
+#[doc(hidden)]
 pub mod rng;
 pub mod search;
 pub mod syzygy;
 pub mod time;
 pub mod tt;
 pub mod types;
+#[doc(hidden)]
 pub mod uci;
+#[doc(hidden)]
 pub mod workers;
 
 pub use engine::{Engine, EngineError, Report, Search};
+#[doc(hidden)]
 pub use error::Error;
