@@ -31,7 +31,12 @@ fn main() -> Result<(), EngineError> {
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         let Some(outcome) = engine.search(game.clone(), limits, Settings::default()).wait() else { break };
         let Some(best) = outcome.best else { break };
-        println!("{} {} at depth {}", game.position().san(best), outcome.info.display_score(), outcome.info.depth);
+        println!(
+            "{} {} at depth {}",
+            game.position().san(best),
+            outcome.info.display_score(),
+            outcome.info.depth
+        );
         left[side] = left[side].saturating_sub(outcome.info.elapsed);
         game.play(best);
     }

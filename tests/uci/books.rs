@@ -1,4 +1,4 @@
-//! Books: moves without a search, and only in play.
+//! Books: book moves are played without a search, and only in play.
 
 use crate::common::process::Lancet;
 use crate::{best, errors, is_legal, place, position};
@@ -25,7 +25,7 @@ fn is_from_book(lines: &[String]) -> bool {
 }
 
 #[test]
-fn a_move_of_the_book_is_played_with_a_line_and_a_score() {
+fn a_book_move_is_played_with_a_score_and_a_pv() {
     let mut lancet = with_book(TEST_BOOK);
     for (place, wanted) in
         [("position startpos", "e2e4"), ("position startpos moves g1f3 g8f6 g2g3 g7g6", "f1g2")]
@@ -33,10 +33,10 @@ fn a_move_of_the_book_is_played_with_a_line_and_a_score() {
         let (answer, lines) = lancet.send(place).go("go wtime 60000 btime 60000");
         assert_eq!(best(&answer), wanted);
         assert!(is_from_book(&lines), "{lines:?}");
-        let told = lines.iter().rev().find(|line| line.contains(" score ")).expect("a score");
-        assert!(told.contains(&format!(" pv {wanted}")), "{told}");
+        let line = lines.iter().rev().find(|line| line.contains(" score ")).expect("a score");
+        assert!(line.contains(&format!(" pv {wanted}")), "{line}");
     }
-    // By chance, but never what is not there.
+    // A random move, but always one of the book.
     lancet
         .send("setoption name Book Choice value Weighted")
         .send("position startpos moves g1f3 g8f6 g2g3 g7g6");
@@ -80,7 +80,7 @@ fn a_position_that_is_not_in_the_book_is_searched() {
 }
 
 #[test]
-fn a_damaged_book_is_refused_and_the_old_one_stays() {
+fn a_corrupt_book_is_rejected_and_the_old_one_stays() {
     let mut lancet = with_book(TEST_BOOK);
     for file in [TRUNCATED, "no such file"] {
         lancet.send(&format!("setoption name Book File value {file}"));
@@ -93,7 +93,7 @@ fn a_damaged_book_is_refused_and_the_old_one_stays() {
 }
 
 #[test]
-fn the_built_in_book_is_off_until_asked_for() {
+fn the_built_in_book_is_off_until_ownbook_is_set() {
     let mut lancet = Lancet::start();
     let (_, lines) = lancet.send("position startpos").go("go depth 1");
     assert!(!is_from_book(&lines));

@@ -1,11 +1,11 @@
-//! Ending: quit, the end of the input and a reader that goes.
+//! Ending: quit, the end of the input and a broken pipe.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::common::process::{Lancet, count};
 
-/// What leaves the engine in each state it can be in.
+/// Lines that lead to each state of the engine.
 const STATES: [&[&str]; 10] = [
     &[],
     &["uci"],
@@ -20,12 +20,12 @@ const STATES: [&[&str]; 10] = [
 ];
 
 #[test]
-fn quit_ends_it_in_every_state() {
+fn quit_exits_in_every_state() {
     for state in STATES {
         let mut lancet = Lancet::start();
         lancet.send_all(state);
-        let heard = lancet.quit();
-        assert!(count(&heard, "bestmove") <= 1, "{state:?}: {heard:?}");
+        let lines = lancet.quit();
+        assert!(count(&lines, "bestmove") <= 1, "{state:?}: {lines:?}");
     }
     let mut lancet = Lancet::start();
     lancet.send_all(&["go perft 15", "quit"]);
@@ -33,18 +33,18 @@ fn quit_ends_it_in_every_state() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_it_in_every_state_with_a_move_for_every_go() {
+fn eof_exits_in_every_state_with_a_bestmove_for_every_go() {
     for state in STATES {
         let mut lancet = Lancet::start();
         lancet.send_all(state).close_stdin();
-        let heard = lancet.exits_cleanly();
+        let lines = lancet.exits_cleanly();
         let searches = state.iter().filter(|line| line.starts_with("go ") && !line.contains("perft"));
-        assert_eq!(count(&heard, "bestmove"), searches.count(), "{state:?}: {heard:?}");
+        assert_eq!(count(&lines, "bestmove"), searches.count(), "{state:?}: {lines:?}");
     }
 }
 
 #[test]
-fn a_reader_that_goes_ends_it_quietly() {
+fn a_broken_pipe_exits_quietly() {
     for go in ["go infinite", "go depth 60", "uci"] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_lancet"))
             .stdin(Stdio::piped())

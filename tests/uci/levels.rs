@@ -1,20 +1,20 @@
-//! Levels: limited strength, asked for as interfaces do.
+//! Levels: limited strength, set by the options that GUIs use.
 
 use std::time::Duration;
 
 use crate::common::process::Lancet;
 use crate::{A_WHILE, KIWIPETE, START, best, is_legal, place, position};
 
-/// What was said, without what depends on the time.
+/// The lines, without what depends on the time.
 fn without_time(lines: &[String]) -> Vec<String> {
     let timeless = |line: &String| {
         let words: Vec<&str> = line.split(' ').collect();
         let keeps = |at: &usize| !["nps", "time"].contains(&words[at.saturating_sub(1)]);
         (0..words.len()).filter(keeps).map(|at| words[at]).collect::<Vec<_>>().join(" ")
     };
-    // What is told of searches that take more than a second depends on it too.
-    let is_talk = |line: &&String| ["currmove", "bound "].iter().any(|word| line.contains(word));
-    lines.iter().filter(|line| !is_talk(line)).map(timeless).collect()
+    // Searches of more than a second print more.
+    let is_timed = |line: &&String| ["currmove", "bound "].iter().any(|word| line.contains(word));
+    lines.iter().filter(|line| !is_timed(line)).map(timeless).collect()
 }
 
 const LIMITED: [&str; 2] =
@@ -23,7 +23,7 @@ const LIMITED: [&str; 2] =
 #[test]
 fn every_default_is_a_no_op() {
     let mut plain = Lancet::start();
-    let mut told = Lancet::start();
+    let mut set = Lancet::start();
     for option in [
         "UCI_LimitStrength value false",
         "UCI_Elo value 2800",
@@ -31,22 +31,22 @@ fn every_default_is_a_no_op() {
         "Skill Seed value 0",
         "UCI_ShowWDL value false",
     ] {
-        told.send(&format!("setoption name {option}"));
+        set.send(&format!("setoption name {option}"));
     }
-    // A rating alone limits nothing.
-    told.send("setoption name UCI_Elo value 1200").send("setoption name Skill Seed value 3");
+    // UCI_Elo alone limits nothing.
+    set.send("setoption name UCI_Elo value 1200").send("setoption name Skill Seed value 3");
     for fen in [START, KIWIPETE] {
         for go in ["go depth 8", "go nodes 20000"] {
-            let (first, second) = (plain.send(&place(fen)).go(go), told.send(&place(fen)).go(go));
+            let (first, second) = (plain.send(&place(fen)).go(go), set.send(&place(fen)).go(go));
             assert_eq!((&first.0, without_time(&first.1)), (&second.0, without_time(&second.1)), "{go}");
         }
     }
     plain.quit();
-    told.quit();
+    set.quit();
 }
 
 #[test]
-fn analysis_is_not_limited() {
+fn analysis_has_full_strength() {
     let mut plain = Lancet::start();
     let mut limited = Lancet::start();
     limited.send_all(&LIMITED);
@@ -57,15 +57,15 @@ fn analysis_is_not_limited() {
     }
     limited.send("setoption name UCI_AnalyseMode value false").send("go infinite depth 3");
     limited.expect_no_bestmove_for(A_WHILE);
-    let said = limited.received.iter().filter(|line| line.contains(" pv ")).count();
+    let infos = limited.received.iter().filter(|line| line.contains(" pv ")).count();
     limited.send("stop").wait("bestmove");
-    assert!(said > 1);
+    assert!(infos > 1);
     plain.quit();
     limited.quit();
 }
 
 #[test]
-fn a_seed_makes_the_same_moves_again_and_another_makes_others() {
+fn skill_seed_repeats_a_game_and_another_seed_does_not() {
     let mut lancet = Lancet::start();
     lancet.send_all(&LIMITED);
     let mut play = |seed: u32| {
@@ -80,13 +80,13 @@ fn a_seed_makes_the_same_moves_again_and_another_makes_others() {
     let games = [play(1), play(2), play(1), play(0), play(0)];
     assert_eq!(games[0], games[2]);
     assert_ne!(games[0], games[1]);
-    // By chance, as each game should be without a seed.
+    // Without a seed each game is another one.
     assert_ne!(games[3], games[4]);
     lancet.quit();
 }
 
 #[test]
-fn a_limited_player_ponders_and_keeps_to_the_moves_asked_for() {
+fn limited_strength_goes_with_ponder_and_searchmoves() {
     let mut lancet = Lancet::start();
     lancet.send_all(&LIMITED).send("position startpos moves e2e4").send("go ponder wtime 9000 btime 9000");
     lancet.expect_no_bestmove_for(Duration::from_millis(200));
@@ -101,7 +101,7 @@ fn a_limited_player_ponders_and_keeps_to_the_moves_asked_for() {
 }
 
 #[test]
-fn several_lines_are_true_analysis_and_the_last_is_what_is_played() {
+fn multipv_at_limited_strength_analyses_and_ends_with_the_move_played() {
     let mut plain = Lancet::start();
     let mut limited = Lancet::start();
     limited.send_all(&LIMITED).send("setoption name MultiPV value 3");

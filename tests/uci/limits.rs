@@ -1,4 +1,4 @@
-//! Limits: whatever ends a search, it ends with one legal move.
+//! Limits: every limit of `go` ends the search with one legal move.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ fn every_limit_ends_the_search_with_one_legal_move() {
         "wtime 1e9 depth 2",
         "wtime 12.5 btime 12.5",
     ] {
-        // What ends by none of the above is stopped by this.
+        // A huge limit ends nothing, so the nodes do.
         let guarded = if limits.contains("999999999999999999999") && !limits.contains("wtime") {
             format!("go {limits} nodes 30000")
         } else {
@@ -58,7 +58,7 @@ fn every_limit_ends_the_search_with_one_legal_move() {
 }
 
 #[test]
-fn limits_that_cannot_be_used_are_no_leave_to_search_for_ever() {
+fn invalid_limits_do_not_make_a_search_infinite() {
     for go in
         ["go movestogo 5", "go depth abc", "go wtime 100 winc 5", "go binc 50", "go btime x", "go movetime"]
     {
@@ -70,7 +70,7 @@ fn limits_that_cannot_be_used_are_no_leave_to_search_for_ever() {
 }
 
 #[test]
-fn of_movetime_and_clocks_the_shorter_ends_the_search() {
+fn the_shorter_of_movetime_and_clock_ends_the_search() {
     let mut lancet = Lancet::start();
     // An hour on the clock would be many seconds for the move.
     for limits in
@@ -83,7 +83,7 @@ fn of_movetime_and_clocks_the_shorter_ends_the_search() {
 }
 
 #[test]
-fn the_search_moves_may_stand_anywhere_in_the_line() {
+fn searchmoves_may_come_anywhere_in_the_line() {
     let mut lancet = Lancet::start();
     for line in [
         "go searchmoves a2a3 h2h3 depth 4",
@@ -100,7 +100,7 @@ fn the_search_moves_may_stand_anywhere_in_the_line() {
 }
 
 #[test]
-fn where_no_search_move_is_legal_all_moves_are_searched() {
+fn searchmoves_without_a_legal_move_are_ignored() {
     let mut lancet = Lancet::start();
     for line in ["go depth 4 searchmoves e2e5 e7e5 a1a1", "go searchmoves depth 4"] {
         let (answer, lines) = lancet.go(line);
@@ -111,7 +111,7 @@ fn where_no_search_move_is_legal_all_moves_are_searched() {
 }
 
 #[test]
-fn one_thread_searches_no_more_nodes_than_asked() {
+fn go_nodes_is_an_upper_limit_with_one_thread() {
     let mut lancet = Lancet::start();
     for nodes in [1, 2, 100, 5000, 5001] {
         lancet.send("ucinewgame");
@@ -124,7 +124,7 @@ fn one_thread_searches_no_more_nodes_than_asked() {
 }
 
 #[test]
-fn a_clock_of_nodes_is_kept_and_repeats_itself() {
+fn a_nodestime_clock_is_kept_and_repeats_itself() {
     let play = || {
         let mut lancet = Lancet::start();
         lancet.send_all(&["setoption name nodestime value 50", "position startpos"]);

@@ -1,4 +1,4 @@
-//! Lines: what a search says, held to the grammar of UCI and to the rules of chess.
+//! Lines: the output of a search follows the grammar of UCI and the rules of chess.
 
 use std::time::{Duration, Instant};
 
@@ -13,21 +13,21 @@ use crate::{CHECKMATE, KIWIPETE, MATE_IN_ONE, ONE_MOVE, STALEMATE, START, best, 
 struct Scored<'a> {
     depth: u64,
     multi_pv: usize,
-    /// Mates count from far above all other scores.
+    /// Centipawns; mates are a million less their moves.
     score: i64,
     is_bound: bool,
-    /// Chances to win, draw and lose, if they are told.
-    chances: Option<[u64; 3]>,
+    /// Win, draw and loss probabilities per mille, if printed.
+    wdl: Option<[u64; 3]>,
     nodes: u64,
     time: u64,
     line: Vec<&'a str>,
 }
 
 #[derive(Debug)]
-enum Said<'a> {
+enum Parsed<'a> {
     Scored(Scored<'a>),
     CurrentMove { m: &'a str, number: usize },
-    Words,
+    Message,
 }
 
 /// Reads the words of an `info` line in the one order that Lancet writes them in.
@@ -58,11 +58,11 @@ impl<'a> Words<'a> {
     }
 }
 
-fn read(line: &str) -> Said<'_> {
+fn read(line: &str) -> Parsed<'_> {
     let mut words = Words { words: line.split(' ').peekable(), all: line };
     words.expect("info");
     if words.has("string") {
-        return Said::Words;
+        return Parsed::Message;
     }
     let depth: u64 = words.number("depth");
     assert!(depth <= 246, "{line}");
@@ -70,7 +70,7 @@ fn read(line: &str) -> Said<'_> {
         let m = words.next();
         let number = words.number("currmovenumber");
         assert!(words.words.next().is_none() && number > 0, "{line}");
-        return Said::CurrentMove { m, number };
+        return Parsed::CurrentMove { m, number };
     }
     let seldepth: u64 = words.number("seldepth");
     assert!(depth == 0 || seldepth >= depth.min(1), "{line}");
@@ -86,8 +86,8 @@ fn read(line: &str) -> Said<'_> {
         if moves > 0 { 1_000_000 - moves } else { -1_000_000 - moves }
     };
     let is_bound = words.has("lowerbound") || words.has("upperbound");
-    let chances = words.has("wdl").then(|| [(); 3].map(|()| words.next().parse().expect(line)));
-    assert!(chances.is_none_or(|chances: [u64; 3]| chances.iter().sum::<u64>() == 1000), "{line}");
+    let wdl = words.has("wdl").then(|| [(); 3].map(|()| words.next().parse().expect(line)));
+    assert!(wdl.is_none_or(|wdl: [u64; 3]| wdl.iter().sum::<u64>() == 1000), "{line}");
     let nodes = words.number("nodes");
     let _nps: u64 = words.number("nps");
     let hashfull: u64 = words.number("hashfull");
@@ -96,7 +96,7 @@ fn read(line: &str) -> Said<'_> {
     let time = words.number("time");
     let moves = if words.has("pv") { words.words.collect() } else { Vec::new() };
     assert_eq!(moves.is_empty(), depth == 0, "{line}");
-    Said::Scored(Scored { depth, multi_pv, score, is_bound, chances, nodes, time, line: moves })
+    Parsed::Scored(Scored { depth, multi_pv, score, is_bound, wdl, nodes, time, line: moves })
 }
 
 /// Replays the moves; each must be written as the position writes it.
@@ -109,62 +109,62 @@ fn replay(position: &Position, moves: &[&str], about: &str) {
     }
 }
 
-/// What a search was asked to say.
-struct Asked {
+/// What is expected of the output.
+struct Expected {
     position: Position,
     multi_pv: usize,
     minimal: bool,
-    chances: bool,
+    show_wdl: bool,
     took: Duration,
 }
 
-/// Holds all that one search said to account.
-fn check(asked: &Asked, lines: &[String], answer: &str) {
+/// Checks all output of a search.
+fn check(expected: &Expected, lines: &[String], answer: &str) {
     let mut scored = Vec::new();
     for line in lines {
         match read(line) {
-            // The one thing that a good session tells people.
-            Said::Words => assert!(line.contains("pass limit reached in "), "{line}"),
-            Said::CurrentMove { m, number } => {
-                assert!(asked.took > Duration::from_secs(1) && !asked.minimal, "{line}");
-                assert!(number <= asked.position.legal_moves().len(), "{line}");
-                replay(&asked.position, &[m], line);
+            // The only message of a valid session.
+            Parsed::Message => assert!(line.contains("pass limit reached in "), "{line}"),
+            Parsed::CurrentMove { m, number } => {
+                assert!(expected.took > Duration::from_secs(1) && !expected.minimal, "{line}");
+                assert!(number <= expected.position.legal_moves().len(), "{line}");
+                replay(&expected.position, &[m], line);
             }
-            Said::Scored(said) => {
-                replay(&asked.position, &said.line, line);
-                assert_eq!(said.chances.is_some(), asked.chances, "{line}");
-                let [win, _, loss] = said.chances.unwrap_or_default();
-                assert!(if said.score >= 0 { win >= loss } else { win <= loss }, "{line}");
-                scored.push(said);
+            Parsed::Scored(info) => {
+                replay(&expected.position, &info.line, line);
+                assert_eq!(info.wdl.is_some(), expected.show_wdl, "{line}");
+                let [win, _, loss] = info.wdl.unwrap_or_default();
+                assert!(if info.score >= 0 { win >= loss } else { win <= loss }, "{line}");
+                scored.push(info);
             }
         }
     }
     fold_late_line(&mut scored);
-    let wanted = asked.multi_pv.min(asked.position.legal_moves().len());
+    let wanted = expected.multi_pv.min(expected.position.legal_moves().len());
     assert!(scored.len() >= wanted, "{lines:#?}");
-    assert!(!asked.minimal || lines.len() == wanted, "{lines:#?}");
+    assert!(!expected.minimal || lines.len() == wanted, "{lines:#?}");
     for pair in scored.windows(2) {
         assert!(pair[0].nodes <= pair[1].nodes && pair[0].time <= pair[1].time, "{pair:#?}");
     }
-    // What was not finished when the search ended may stand in the last lines as a bound.
+    // An iteration that was not finished may end in bounds.
     let (before, last) = scored.split_at(scored.len() - wanted);
-    assert!(before.iter().all(|said| !said.is_bound || said.time >= 1000), "{before:#?}");
-    let whole: Vec<&Scored> = before.iter().filter(|said| !said.is_bound).collect();
+    assert!(before.iter().all(|info| !info.is_bound || info.time >= 1000), "{before:#?}");
+    let whole: Vec<&Scored> = before.iter().filter(|info| !info.is_bound).collect();
     assert_eq!(whole.len() % wanted, 0, "{whole:#?}");
     whole.chunks(wanted).for_each(check_ranks);
     check_ranks(&last.iter().collect::<Vec<_>>());
-    for pair in whole.iter().filter(|said| said.multi_pv == 1).collect::<Vec<_>>().windows(2) {
+    for pair in whole.iter().filter(|info| info.multi_pv == 1).collect::<Vec<_>>().windows(2) {
         assert!(pair[0].depth < pair[1].depth, "{pair:#?}");
     }
-    check_answer(asked, lines, answer);
+    check_bestmove(expected, lines, answer);
 }
 
-/// A move found too late for an exact score has its bound told a second time as if it were exact:
-/// only that one stays.
+/// The bound of a move that was found too late for an exact score is printed again as if it were exact: keeps only
+/// that line.
 fn fold_late_line(scored: &mut Vec<Scored>) {
     let Some(late) = scored.pop() else { return };
-    let same = |said: &Scored| said.is_bound && (said.depth, said.score) == (late.depth, late.score);
-    match scored.iter().rposition(|said| said.multi_pv == 1) {
+    let same = |info: &Scored| info.is_bound && (info.depth, info.score) == (late.depth, late.score);
+    match scored.iter().rposition(|info| info.multi_pv == 1) {
         Some(at) if late.multi_pv == 1 && same(&scored[at]) && scored[at].line == late.line => {
             scored[at] = late;
         }
@@ -172,11 +172,11 @@ fn fold_late_line(scored: &mut Vec<Scored>) {
     }
 }
 
-/// The lines of one report: each rank once, the better one above, no move twice.
+/// Checks the lines of one iteration: each rank once, in the order of the scores, no move twice.
 fn check_ranks(lines: &[&Scored]) {
-    for (index, said) in lines.iter().enumerate() {
-        assert_eq!(said.multi_pv, index + 1, "{lines:#?}");
-        assert!(lines[..index].iter().all(|above| above.line[0] != said.line[0]), "{lines:#?}");
+    for (index, info) in lines.iter().enumerate() {
+        assert_eq!(info.multi_pv, index + 1, "{lines:#?}");
+        assert!(lines[..index].iter().all(|above| above.line[0] != info.line[0]), "{lines:#?}");
     }
     for pair in lines.windows(2) {
         let comparable = pair[0].depth == pair[1].depth && !pair[0].is_bound && !pair[1].is_bound;
@@ -184,42 +184,42 @@ fn check_ranks(lines: &[&Scored]) {
     }
 }
 
-/// The answer is what the last line for the first rank says.
-fn check_answer(asked: &Asked, lines: &[String], answer: &str) {
+/// The best move is the first move of the last PV of rank 1.
+fn check_bestmove(expected: &Expected, lines: &[String], answer: &str) {
     let words: Vec<&str> = answer.split(' ').collect();
     let moves = match words[..] {
         [best] => vec![best],
         [best, "ponder", ponder] => vec![best, ponder],
         _ => panic!("bestmove {answer}"),
     };
-    replay(&asked.position, &moves, answer);
+    replay(&expected.position, &moves, answer);
     let last = lines.iter().rev().find_map(|line| match read(line) {
-        Said::Scored(scored) if scored.multi_pv == 1 => Some(scored),
+        Parsed::Scored(scored) if scored.multi_pv == 1 => Some(scored),
         _ => None,
     });
     let last = last.unwrap_or_else(|| panic!("no line before bestmove {answer}"));
     if !last.is_bound {
         assert_eq!(last.line[0], best(answer), "{lines:#?}");
-        if let (Some(expected), Some(ponder)) = (last.line.get(1), moves.get(1)) {
-            assert_eq!(expected, ponder, "{lines:#?}");
+        if let (Some(second), Some(ponder)) = (last.line.get(1), moves.get(1)) {
+            assert_eq!(second, ponder, "{lines:#?}");
         }
     }
 }
 
-/// A conversation that is checked as it goes.
+/// A session whose searches are checked.
 pub(super) struct Checked {
     pub lancet: Lancet,
-    asked: Asked,
+    expected: Expected,
 }
 
 impl Checked {
     pub fn start(options: &[&str], fen: &str, mode: CastlingMode) -> Checked {
         let mut lancet = Lancet::start();
-        let mut asked = Asked {
+        let mut expected = Expected {
             position: position_in(fen, mode),
             multi_pv: 1,
             minimal: options.contains(&"Minimal value true"),
-            chances: options.contains(&"UCI_ShowWDL value true"),
+            show_wdl: options.contains(&"UCI_ShowWDL value true"),
             took: Duration::ZERO,
         };
         if mode == CastlingMode::Chess960 {
@@ -227,30 +227,42 @@ impl Checked {
         }
         for option in options {
             if let Some(lines) = option.strip_prefix("MultiPV value ") {
-                asked.multi_pv = lines.parse().expect("a number");
+                expected.multi_pv = lines.parse().expect("a number");
             }
             lancet.send(&format!("setoption name {option}"));
         }
         lancet.send(&place(fen)).until_ready();
-        Checked { lancet, asked }
+        Checked { lancet, expected }
     }
 
     pub fn go(&mut self, go: &str) -> Vec<String> {
         let from = Instant::now();
         let (answer, lines) = self.lancet.go(go);
-        self.asked.took = from.elapsed();
-        check(&self.asked, &lines, &answer);
+        self.expected.took = from.elapsed();
+        check(&self.expected, &lines, &answer);
         lines
     }
 
-    /// A search that is stopped after a time.
+    /// Runs a search and stops it once it has printed a line with `text`.
+    pub fn go_until(&mut self, go: &str, text: &str) {
+        let from = (Instant::now(), self.lancet.received.len());
+        self.lancet.send(go);
+        while !self.lancet.wait("info").contains(text) {}
+        self.stop(from);
+    }
+
+    /// Runs a search and stops it after a time.
     pub fn go_and_stop(&mut self, go: &str, after: Duration) -> Vec<String> {
         let from = (Instant::now(), self.lancet.received.len());
         self.lancet.send(go).expect_no_bestmove_for(after);
+        self.stop(from)
+    }
+
+    fn stop(&mut self, from: (Instant, usize)) -> Vec<String> {
         let answer = self.lancet.send("stop").wait("bestmove");
-        self.asked.took = from.0.elapsed();
+        self.expected.took = from.0.elapsed();
         let lines = self.lancet.received[from.1..self.lancet.received.len() - 1].to_vec();
-        check(&self.asked, &lines, &answer["bestmove ".len()..]);
+        check(&self.expected, &lines, &answer["bestmove ".len()..]);
         lines
     }
 }
@@ -288,7 +300,7 @@ fn every_line_is_well_formed_and_legal() {
 }
 
 #[test]
-fn several_lines_are_ordered_and_never_more_than_there_are_moves() {
+fn multipv_lines_are_ordered_and_not_more_than_legal_moves() {
     for (fen, mode) in POSITIONS.into_iter().chain([(ONE_MOVE, CastlingMode::Standard)]) {
         for number in ["MultiPV value 2", "MultiPV value 5", "MultiPV value 256"] {
             let mut checked = Checked::start(&[number], fen, mode);
@@ -311,7 +323,7 @@ fn lines_are_ordered_wherever_the_first_iterations_end() {
 }
 
 #[test]
-fn a_search_that_is_stopped_tells_its_last_line_too() {
+fn a_stopped_search_prints_its_last_line() {
     for options in [&[][..], &["MultiPV value 3"], &["Threads value 2"]] {
         let mut checked = Checked::start(options, KIWIPETE, CastlingMode::Standard);
         for ms in [0, 1, 5, 20, 60, 150] {
@@ -323,30 +335,29 @@ fn a_search_that_is_stopped_tells_its_last_line_too() {
 }
 
 #[test]
-fn a_long_search_tells_the_move_under_search_and_its_bounds() {
+fn a_long_search_prints_currmove() {
     let mut checked = Checked::start(&["Hash value 1"], KIWIPETE, CastlingMode::Standard);
-    let lines = checked.go_and_stop("go infinite", Duration::from_millis(3000));
-    let has = |what: &str| lines.iter().any(|line| line.contains(what));
-    assert!(has(" currmove "), "{lines:#?}");
+    checked.go_until("go infinite", " currmove ");
     checked.lancet.quit();
     let mut checked = Checked::start(&["MultiPV value 2"], START, CastlingMode::Standard);
-    checked.go_and_stop("go infinite", Duration::from_millis(2000));
+    checked.go_until("go infinite", " currmove ");
     checked.lancet.quit();
 }
 
 #[test]
-fn minimal_says_the_last_lines_only() {
-    for number in ["MultiPV value 1", "MultiPV value 3", "MultiPV value 256"] {
+fn minimal_prints_only_the_last_lines() {
+    // After a second the search would print `currmove` without the option.
+    for (number, ms) in [("MultiPV value 1", 1300), ("MultiPV value 3", 50), ("MultiPV value 256", 50)] {
         let mut checked = Checked::start(&["Minimal value true", number], KIWIPETE, CastlingMode::Standard);
         checked.go("go depth 5");
         checked.go("go nodes 1");
-        checked.go_and_stop("go infinite", Duration::from_millis(1300));
+        checked.go_and_stop("go infinite", Duration::from_millis(ms));
         checked.lancet.quit();
     }
 }
 
 #[test]
-fn chances_go_with_every_score_and_are_those_of_the_model() {
+fn uci_showwdl_prints_wdl_with_every_score() {
     let mut checked = Checked::start(&["UCI_ShowWDL value true"], MATE_IN_ONE, CastlingMode::Standard);
     let lines = checked.go("go depth 4");
     assert!(lines.iter().any(|line| line.contains(" score mate 1 wdl 1000 0 0 nodes ")), "{lines:#?}");

@@ -1,4 +1,4 @@
-//! Models: what `EvalFile` takes, what it refuses, and what `eval` tells of it.
+//! Models: which files `EvalFile` accepts and rejects, and what `eval` prints.
 
 use lancet::eval::nnue::{Model, Network, NetworkParameters, features};
 use lancet::eval::wdl::Curve;
@@ -25,13 +25,13 @@ fn network(description: &str) -> (Model, Vec<u8>) {
     (Model::read(&bytes).expect("a sound file"), bytes)
 }
 
-/// What `eval` tells of a position in which White is a queen up.
+/// The last line of `eval` for a position in which White is a queen up.
 fn total(lancet: &mut Lancet) -> String {
     lancet.send(&place(QUEEN_UP)).send("eval");
     lancet.until_ready().last().expect("a line").clone()
 }
 
-/// How a value of White's in that position is told.
+/// The line for a score of White's in that position.
 fn total_of(units: i32) -> String {
     format!("Final evaluation, White's view: {:+.2}", f64::from(centipawns(QUEEN_UP, units)) / 100.0)
 }
@@ -41,7 +41,7 @@ fn centipawns(fen: &str, units: i32) -> i32 {
 }
 
 #[test]
-fn a_model_is_taken_up_shown_and_left_again() {
+fn evalfile_loads_a_model_and_returns_to_the_default() {
     let mut lancet = Lancet::start();
     let at_first = total(&mut lancet);
     lancet.folder.write("of material.lnn", Model::material().to_bytes(""));
@@ -49,20 +49,19 @@ fn a_model_is_taken_up_shown_and_left_again() {
     lancet.folder.write("even.lnn", bytes);
 
     lancet.send("setoption name EvalFile value of material.lnn");
-    let told = lancet.until_ready();
+    let lines = lancet.until_ready();
     let id = Model::material().id();
-    assert_eq!(told, [format!("info string evaluation: linear model {id:016x}")]);
+    assert_eq!(lines, [format!("info string evaluation: linear model {id:016x}")]);
     assert_eq!(total(&mut lancet), total_of(950));
     let (answer, _) = lancet.go("go depth 5");
     assert!(is_legal(&position(QUEEN_UP), best(&answer)), "{answer}");
 
     lancet.send("setoption name evalfile value even.lnn");
-    let told = lancet.until_ready();
+    let lines = lancet.until_ready();
     let name = format!("network of 32 units and 4 buckets {:016x}", model.id());
-    assert_eq!(told, [format!("info string evaluation: {name}")]);
+    assert_eq!(lines, [format!("info string evaluation: {name}")]);
     assert_eq!(total(&mut lancet), total_of(400));
-    // All are worth four pawns to the other side, less a little for the knight that has moved without
-    // capture or pawn move.
+    // Every position is four pawns better for the other side, less a little for the halfmove clock.
     let (_, lines) = lancet.send("position startpos").go("go depth 1 searchmoves b1a3");
     let score = format!("score cp {} ", centipawns(START, -398));
     assert!(lines.iter().any(|line| line.contains(&score)), "{lines:?}");
@@ -75,7 +74,7 @@ fn a_model_is_taken_up_shown_and_left_again() {
 }
 
 #[test]
-fn a_wrong_file_is_a_sentence_and_the_old_evaluation_stays() {
+fn evalfile_rejects_an_invalid_file_and_keeps_the_old_model() {
     let mut lancet = Lancet::start();
     let (_, bytes) = network("");
     let mut damaged = bytes.clone();
@@ -99,16 +98,16 @@ fn a_wrong_file_is_a_sentence_and_the_old_evaluation_stays() {
         ("no such file.lnn", "No such file"),
     ] {
         lancet.send(&format!("setoption name EvalFile value {name}"));
-        let told = lancet.until_ready();
-        assert_eq!((told.len(), errors(&told).len()), (1, 1), "{name}: {told:?}");
-        assert!(told[0].contains("evaluation file") && told[0].contains(why), "{name}: {told:?}");
+        let lines = lancet.until_ready();
+        assert_eq!((lines.len(), errors(&lines).len()), (1, 1), "{name}: {lines:?}");
+        assert!(lines[0].contains("evaluation file") && lines[0].contains(why), "{name}: {lines:?}");
         assert_eq!(total(&mut lancet), total_of(400), "{name}");
     }
     lancet.quit();
 }
 
 #[test]
-fn a_model_waits_for_the_end_of_the_search() {
+fn evalfile_waits_for_the_end_of_the_search() {
     let mut lancet = Lancet::start();
     lancet.folder.write("a.lnn", Model::material().to_bytes(""));
     lancet.send_all(&["position startpos", "go infinite", "setoption name EvalFile value a.lnn"]);
@@ -116,7 +115,7 @@ fn a_model_waits_for_the_end_of_the_search() {
     let answer = lancet.send("stop").wait("bestmove");
     let best = answer.split(' ').nth(1).expect("a move");
     assert!(is_legal(&position(START), best), "{answer}");
-    let told = lancet.until_ready();
-    assert!(told.iter().any(|line| line.contains("evaluation: linear model")), "{told:?}");
+    let lines = lancet.until_ready();
+    assert!(lines.iter().any(|line| line.contains("evaluation: linear model")), "{lines:?}");
     lancet.quit();
 }

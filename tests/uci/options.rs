@@ -1,4 +1,4 @@
-//! Options: the listing keeps its word.
+//! Options: the listing is valid, and every option accepts and rejects values as listed.
 
 use crate::common::process::{Lancet, count};
 use crate::{START, best, errors, is_legal, place, position, warnings};
@@ -62,7 +62,7 @@ fn listing(lancet: &mut Lancet) -> Vec<Listed> {
 }
 
 #[test]
-fn the_listing_is_well_formed_and_has_what_interfaces_look_for() {
+fn the_listing_is_well_formed_and_has_what_guis_look_for() {
     let mut lancet = Lancet::start();
     let options = listing(&mut lancet);
     for name in ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "Move Overhead"] {
@@ -89,13 +89,13 @@ fn every_listed_option_can_be_set_under_its_name_in_any_case() {
     for option in listing(&mut lancet) {
         let values = match &option.kind {
             Kind::Check => vec!["true".into(), "FALSE".into()],
-            // The largest table and the most threads are more than a test should take.
+            // The maximum hash and threads are too much for a test.
             Kind::Spin { min, max } => vec![(*max.min(&(min + 3))).to_string(), min.to_string()],
             Kind::Combo { values } => {
                 values.iter().rev().flat_map(|v| [v.clone(), v.to_uppercase()]).collect()
             }
             Kind::Button => vec![String::new()],
-            // Other words would name a file or a folder.
+            // Other values would be files or folders.
             Kind::Text if ["EvalFile", "Book File"].contains(&&*option.name) => {
                 vec!["<default>".into(), String::new()]
             }
@@ -126,12 +126,12 @@ fn numbers_out_of_range_are_clamped_with_one_warning() {
         }
         for value in values {
             lancet.send(&format!("setoption name {} value {value}", option.name));
-            let told = lancet.until_ready();
-            assert_eq!((told.len(), warnings(&told).len()), (1, 1), "{} {value}: {told:?}", option.name);
+            let lines = lancet.until_ready();
+            assert_eq!((lines.len(), warnings(&lines).len()), (1, 1), "{} {value}: {lines:?}", option.name);
             let expected = format!("out of range {min} to {max}");
-            assert!(told[0].contains(&option.name) && told[0].contains(&expected), "{told:?}");
+            assert!(lines[0].contains(&option.name) && lines[0].contains(&expected), "{lines:?}");
         }
-        // The smallest is a good value again, and it is in force.
+        // The minimum is valid, and in force.
         lancet.send(&format!("setoption name {} value {min}", option.name));
         assert_eq!(lancet.until_ready(), [""; 0]);
     }
@@ -139,7 +139,7 @@ fn numbers_out_of_range_are_clamped_with_one_warning() {
 }
 
 #[test]
-fn what_is_no_value_is_refused_with_one_sentence_and_changes_nothing() {
+fn an_invalid_value_is_one_error_and_changes_nothing() {
     let mut lancet = Lancet::start();
     lancet.send("setoption name MultiPV value 2");
     for line in [
@@ -157,8 +157,8 @@ fn what_is_no_value_is_refused_with_one_sentence_and_changes_nothing() {
         "setoption name Hash=16",
     ] {
         lancet.send(line);
-        let told = lancet.until_ready();
-        assert_eq!((told.len(), errors(&told).len()), (1, 1), "{line}: {told:?}");
+        let lines = lancet.until_ready();
+        assert_eq!((lines.len(), errors(&lines).len()), (1, 1), "{line}: {lines:?}");
     }
     let (_, lines) = lancet.go("go depth 3");
     assert!(lines.iter().any(|line| line.contains("multipv 2")), "{lines:?}");
@@ -166,7 +166,7 @@ fn what_is_no_value_is_refused_with_one_sentence_and_changes_nothing() {
 }
 
 #[test]
-fn an_option_that_is_told_what_it_is_forgets_nothing() {
+fn setting_an_option_to_its_value_does_not_clear_the_tt() {
     let mut lancet = Lancet::start();
     let nodes = |lancet: &mut Lancet| -> u64 {
         let (_, lines) = lancet.go("go depth 9");
@@ -186,17 +186,17 @@ fn an_option_that_is_told_what_it_is_forgets_nothing() {
 }
 
 #[test]
-fn a_table_that_cannot_be_had_leaves_the_old_one_to_play_with() {
+fn a_hash_that_cannot_be_allocated_keeps_the_old_one() {
     let mut lancet = Lancet::start();
-    // The most that is listed is 32 TiB; no machine of ours has it.
+    // The maximum is 32 TiB, more than any machine has.
     for value in ["33554432", "99999999999"] {
         lancet.send(&format!("setoption name Hash value {value}"));
-        let told = lancet.until_ready();
-        assert_eq!(errors(&told).len(), 1, "{told:?}");
+        let lines = lancet.until_ready();
+        assert_eq!(errors(&lines).len(), 1, "{lines:?}");
         let (answer, _) = lancet.go("go depth 6");
         assert!(is_legal(&position(START), best(&answer)), "{answer}");
     }
-    // The old size is still known as the size: another is taken up.
+    // The old size is still the current one, so that another has an effect.
     lancet.send("setoption name Hash value 2");
     assert_eq!(lancet.until_ready(), [""; 0]);
     lancet.quit();
@@ -210,14 +210,14 @@ fn the_log_file_has_every_line_both_ways() {
     lancet.send("setoption name Debug Log File value <empty>").send("d").until_ready();
     let log = lancet.folder.read("a log with blanks.txt");
     let lines: Vec<String> = log.lines().map(str::to_owned).collect();
-    let said: Vec<&String> =
+    let received: Vec<&String> =
         lancet.received.iter().take_while(|line| !line.starts_with("bestmove")).collect();
-    for line in said {
+    for line in received {
         assert!(lines.contains(&format!("<< {line}")), "{line} is not in {log}");
     }
     assert!(lines.contains(&">> go depth 2".to_owned()) && log.contains("\n<< bestmove "), "{log}");
     assert!(!log.contains(">> d\n"), "{log}");
-    // One that cannot be written is an error and changes nothing.
+    // A file that cannot be written is an error and changes nothing.
     lancet.send("setoption name Debug Log File value no/such/folder/log.txt");
     assert_eq!(errors(&lancet.until_ready()).len(), 1);
     lancet.quit();
@@ -240,9 +240,9 @@ fn every_algorithm_plays_and_finds_the_mate() {
     assert_eq!(count(&lancet.quit(), "bestmove"), 2 * values.len());
 }
 
-/// The bad inputs that other engines were measured to die of: after each it answers and plays on.
+/// Inputs that crash other engines.
 #[test]
-fn after_every_bad_line_it_is_ready_and_plays() {
+fn after_every_bad_line_the_engine_is_ready_and_plays() {
     let long = "x".repeat(1_000_000);
     let many_moves =
         format!("position startpos moves {}", ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(1500).join(" "));
@@ -279,13 +279,13 @@ fn after_every_bad_line_it_is_ready_and_plays() {
         let about = String::from_utf8_lossy(&line[..line.len().min(60)]).into_owned();
         lancet.send_bytes(line).until_ready();
         lancet.send("position startpos");
-        // What the line has begun ends before this does.
+        // A search that the line has started ends before this one.
         lancet.send("go depth 1 searchmoves h2h4");
         let played =
             std::iter::from_fn(|| Some(lancet.wait("bestmove"))).take(9).find(|m| m.contains("h2h4"));
         assert!(played.is_some(), "{about}");
     }
-    // Threads beyond all bounds are clamped to what the listing says, and it still plays.
+    // Too many threads are clamped to the maximum.
     lancet.send("setoption name Threads value 99999999");
     assert_eq!(warnings(&lancet.until_ready()).len(), 1);
     lancet.send("setoption name Threads value 1").go("go depth 3");

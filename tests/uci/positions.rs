@@ -1,4 +1,4 @@
-//! Positions: what is taken up, what is refused, what is shown.
+//! Positions: which are accepted, rejected and shown.
 
 use lancet::position::Position;
 use shakmaty::CastlingMode;
@@ -24,20 +24,20 @@ fn mated_and_stalemated_sides_have_no_move() {
 }
 
 #[test]
-fn a_pass_is_played_as_analysis_sends_it() {
+fn a_null_move_0000_is_played() {
     let mut lancet = Lancet::start();
     lancet.send("position startpos moves e2e4 0000 d2d4").send("fen");
-    let told = lancet.until_ready();
-    assert_eq!(errors(&told).len(), 0, "{told:?}");
+    let lines = lancet.until_ready();
+    assert_eq!(errors(&lines).len(), 0, "{lines:?}");
     assert!(
-        told.contains(&"rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1".to_owned()),
-        "{told:?}"
+        lines.contains(&"rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1".to_owned()),
+        "{lines:?}"
     );
     lancet.quit();
 }
 
 #[test]
-fn after_a_refused_position_nothing_is_played_until_a_good_one() {
+fn after_a_rejected_position_bestmove_is_none_until_a_valid_one() {
     for bad in [
         "position",
         "position fen",
@@ -46,7 +46,7 @@ fn after_a_refused_position_nothing_is_played_until_a_good_one() {
         "position startpos moves e2e5",
         "position startpos moves e2e4 e2e4",
         "position startpos moves e2e4 hello",
-        // No one passes in check.
+        // A null move in check.
         "position startpos moves e2e4 f7f6 d1h5 0000",
         "position fen hello",
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
@@ -55,12 +55,12 @@ fn after_a_refused_position_nothing_is_played_until_a_good_one() {
     ] {
         let mut lancet = Lancet::start();
         lancet.send("position startpos moves e2e4").send(bad);
-        let told = lancet.until_ready();
-        assert_eq!(errors(&told).len(), 1, "{bad}: {told:?}");
+        let lines = lancet.until_ready();
+        assert_eq!(errors(&lines).len(), 1, "{bad}: {lines:?}");
         for go in ["go depth 2", "go nodes 1", "go wtime 10 btime 10"] {
             assert_eq!(lancet.go(go).0, "(none)", "{bad}");
         }
-        // What shows the position has none to show, and says so.
+        // The commands that show the position print an error.
         for show in ["d", "eval", "fen", "flip", "go perft 1"] {
             lancet.send(show);
             assert!(!lancet.until_ready().is_empty(), "{show}");
@@ -76,8 +76,8 @@ fn fields_that_do_not_fit_are_dropped_with_a_warning() {
     let mut lancet = Lancet::start();
     for fen in ["4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - e6 0 1"] {
         lancet.send(&place(fen));
-        let told = lancet.until_ready();
-        assert_eq!((warnings(&told).len(), errors(&told).len()), (1, 0), "{told:?}");
+        let lines = lancet.until_ready();
+        assert_eq!((warnings(&lines).len(), errors(&lines).len()), (1, 0), "{lines:?}");
         let (answer, _) = lancet.go("go depth 2");
         assert!(is_legal(&position("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), best(&answer)));
     }
@@ -85,7 +85,7 @@ fn fields_that_do_not_fit_are_dropped_with_a_warning() {
 }
 
 #[test]
-fn castling_is_read_both_ways_and_written_in_the_way_of_the_mode() {
+fn castling_is_read_in_both_notations_and_written_by_uci_chess960() {
     let castled = "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1";
     for (mode, castling) in [("false", "e1g1"), ("true", "e1h1")] {
         let mut lancet = Lancet::start();
@@ -94,8 +94,8 @@ fn castling_is_read_both_ways_and_written_in_the_way_of_the_mode() {
             lancet
                 .send(&format!("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves {text}"))
                 .send("fen");
-            let told = lancet.until_ready();
-            let [fen] = &told[..] else { panic!("{told:?}") };
+            let lines = lancet.until_ready();
+            let [fen] = &lines[..] else { panic!("{lines:?}") };
             // The king in the way of the rook on f1: only the queen's side is left to Black.
             assert_eq!(fen.split(' ').next(), castled.split(' ').next(), "{mode} {text}");
             lancet.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
@@ -114,7 +114,7 @@ fn castling_is_read_both_ways_and_written_in_the_way_of_the_mode() {
 }
 
 #[test]
-fn a_game_of_any_length_is_taken_up() {
+fn a_game_of_any_length_is_accepted() {
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(1500).join(" ");
     let mut lancet = Lancet::start();
     let (answer, lines) = lancet.send(&format!("position startpos moves {moves}")).go("go depth 3");
@@ -127,9 +127,9 @@ fn a_game_of_any_length_is_taken_up() {
 fn the_board_is_shown_as_it_is() {
     let mut lancet = Lancet::start();
     lancet.send("position startpos moves e2e4").send("d");
-    let told = lancet.until_ready().join("\n");
-    assert!(told.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"), "{told}");
-    assert!(told.contains("\nKey: ") && told.contains("4 . . . . P . . ."), "{told}");
+    let lines = lancet.until_ready().join("\n");
+    assert!(lines.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"), "{lines}");
+    assert!(lines.contains("\nKey: ") && lines.contains("4 . . . . P . . ."), "{lines}");
     lancet.send("flip").send("fen");
     assert_eq!(lancet.until_ready(), ["rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]);
     lancet.send("go perft 3").wait("Nodes");

@@ -1,11 +1,11 @@
-//! Queueing: what is asked while the engine is at work.
+//! Queueing: commands during a search.
 
 use lancet::position::Position;
 
 use crate::common::process::{Lancet, count};
 use crate::{A_WHILE, MATE_IN_ONE, best, errors, is_legal, place};
 
-/// All lines at once, then the moves that come.
+/// Sends all lines at once, and returns the answers to the searches.
 fn moves_after(lines: &[&str], expected: usize) -> Vec<String> {
     let mut lancet = Lancet::start();
     lancet.send_all(lines);
@@ -26,13 +26,13 @@ fn each_go_gets_one_move_and_each_stop_ends_one_search() {
     moves_after(&["go depth 1"; 50], 50);
     moves_after(&["go infinite", "go depth 2", "stop"], 2);
     moves_after(&["go infinite", "go ponder wtime 10 btime 10", "stop", "ponderhit"], 2);
-    // A hit is for the search that ponders.
+    // A ponderhit belongs to the search that ponders.
     moves_after(&["go infinite", "go ponder wtime 10 btime 10", "ponderhit", "stop"], 2);
     moves_after(&["go nodes 1", "ucinewgame", "go nodes 1", "isready", "go nodes 1"], 3);
 }
 
 #[test]
-fn a_stop_is_not_lost_while_moves_are_counted() {
+fn stop_and_ponderhit_during_perft_and_bench_are_not_lost() {
     moves_after(&["go perft 5", "go infinite", "stop"], 1);
     moves_after(&["bench 4", "go ponder wtime 10 btime 10", "ponderhit"], 1);
 }
@@ -43,7 +43,7 @@ fn a_position_during_a_search_is_for_the_next() {
     let moves = moves_after(&["position startpos", "go infinite", &second, "stop", "go depth 3"], 2);
     assert!(is_legal(&Position::default(), best(&moves[0]["bestmove ".len()..])), "{moves:?}");
     assert_eq!(moves[1], "bestmove e1e8");
-    // A bad one too, and it is told only then.
+    // An invalid one as well: its error comes after the search.
     let mut lancet = Lancet::start();
     lancet.send_all(&["go infinite", "position nonsense", "go depth 1", "isready"]);
     lancet.wait("readyok");
@@ -68,7 +68,7 @@ fn options_during_a_search_are_for_the_next() {
 }
 
 #[test]
-fn what_needs_no_idle_engine_is_answered_during_a_search() {
+fn isready_uci_and_debug_are_answered_during_a_search() {
     let mut lancet = Lancet::start();
     lancet.send("go infinite");
     for _ in 0..20 {
@@ -77,6 +77,6 @@ fn what_needs_no_idle_engine_is_answered_during_a_search() {
     lancet.send_all(&["uci", "debug on", "nonsense", ""]).wait("uciok");
     lancet.expect_no_bestmove_for(A_WHILE);
     lancet.go("stop");
-    let heard = lancet.quit();
-    assert_eq!((count(&heard, "bestmove"), errors(&heard).len()), (1, 1));
+    let lines = lancet.quit();
+    assert_eq!((count(&lines, "bestmove"), errors(&lines).len()), (1, 1));
 }

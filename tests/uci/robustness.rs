@@ -11,8 +11,8 @@ use lancet::position::{Position, parse_fen, parse_fen_mode};
 use serde_json::Value;
 use shakmaty::CastlingMode;
 
-/// The timeouts in the data are for a quiet machine.
-const SLACK: u64 = 4;
+/// Factor for the timeouts in the data, which are for an idle machine.
+const SLACK: u64 = 10;
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/robustness").join(name)
@@ -28,26 +28,29 @@ fn text<'a>(row: &'a Value, key: &str) -> &'a str {
 }
 
 #[test]
-fn every_fen_gets_its_verdict() {
-    let mut taken = 0;
+fn every_fen_is_accepted_or_rejected_as_expected() {
+    let mut accepted = 0;
     let mut failures = Vec::new();
     let rows = rows("fens.jsonl");
     assert_eq!(rows.len(), 170);
     for row in &rows {
         let read = parse_fen(text(row, "fen")).map(|parsed| Position::new(parsed.chess));
         let about = format!("{} {}: {:.120}", text(row, "id"), text(row, "note"), text(row, "fen"));
-        if let Err(error) = &read {
-            assert!(!error.to_string().is_empty(), "{about}");
-        }
-        let legal = read.map(|position| position.legal_moves().len() as u64);
-        taken += u32::from(legal.is_ok());
+        let read = match read {
+            Ok(position) => Some(position),
+            Err(error) => {
+                assert!(!error.to_string().is_empty(), "{about}");
+                None
+            }
+        };
+        let legal = read.as_ref().map(|position| position.legal_moves().len() as u64);
+        accepted += u32::from(legal.is_some());
         let expected = row["legal_moves"].as_u64();
         let right = match text(row, "verdict") {
-            "accept" => legal.as_ref().ok() == expected.as_ref(),
-            "reject" => legal.is_err(),
-            "sanitise_or_reject" | "lenient" => legal.is_err() || legal.as_ref().ok() == expected.as_ref(),
-            // Taken up or not, it must not have panicked.
-            "reject_or_sanitise_field" => true,
+            "accept" => legal == expected,
+            "reject" => legal.is_none(),
+            "sanitise_or_reject" | "lenient" => legal.is_none() || legal == expected,
+            "reject_or_sanitise_field" => read.as_ref().is_none_or(|position| is_sanitised(row, position)),
             other => panic!("verdict {other}"),
         };
         if !right {
@@ -55,11 +58,19 @@ fn every_fen_gets_its_verdict() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert!(taken > 40, "only {taken} were taken up");
+    assert!(accepted > 40, "only {accepted} were accepted");
+}
+
+/// Whether a FEN with a bad side field was accepted with its board, and with a valid field for the bad one.
+fn is_sanitised(row: &Value, position: &Position) -> bool {
+    let fen = position.fen();
+    let same_board = fen.split(' ').next() == text(row, "fen").split_whitespace().next();
+    let again = parse_fen(&fen).map(|parsed| (parsed.warnings.len(), Position::new(parsed.chess).fen()));
+    same_board && again == Ok((0, fen))
 }
 
 #[test]
-fn every_session_ends_well() {
+fn every_session_exits_cleanly() {
     let mut sessions = rows("uci_sessions.jsonl");
     assert_eq!(sessions.len(), 186);
     sessions.reverse();
@@ -102,8 +113,8 @@ fn converse(session: &Value) -> Result<(), String> {
             follow(&mut lancet, step, &mut times)?;
         }
     }
-    meets(&lancet.received, &session["expect"])?;
-    answered_unasked(&times, session["expect"]["answer_within_ms"].as_u64())
+    check_lines(&lancet.received, &session["expect"])?;
+    check_answer_time(&times, session["expect"]["answer_within_ms"].as_u64())
 }
 
 fn follow(lancet: &mut Lancet, step: &Value, times: &mut Times) -> Result<(), String> {
@@ -135,15 +146,15 @@ fn end(lancet: &mut Lancet, ms: u64) -> Result<(), String> {
     let status = lancet
         .wait_exit(Duration::from_millis(SLACK * ms))
         .ok_or_else(|| format!("it does not end after {:?}", lancet.tail()))?;
-    let complaints = lancet.stderr();
-    if status.code() != Some(0) || !complaints.is_empty() {
-        return Err(format!("{status}, standard error '{complaints}', after {:?}", lancet.tail()));
+    let stderr = lancet.stderr();
+    if status.code() != Some(0) || !stderr.is_empty() {
+        return Err(format!("{status}, standard error '{stderr}', after {:?}", lancet.tail()));
     }
     Ok(())
 }
 
-/// Where an answer is due in some time, it must come in that time and before any `stop`.
-fn answered_unasked(times: &Times, within: Option<u64>) -> Result<(), String> {
+/// Checks that an answer with a deadline came in time and before any `stop`.
+fn check_answer_time(times: &Times, within: Option<u64>) -> Result<(), String> {
     let (Some(ms), Some(go)) = (within, times.go) else { return Ok(()) };
     match times.answer {
         Some(answer) if times.stop.is_some_and(|stop| stop < answer) => {
@@ -157,17 +168,17 @@ fn answered_unasked(times: &Times, within: Option<u64>) -> Result<(), String> {
     }
 }
 
-/// What was said is what was expected.
-fn meets(heard: &[String], expect: &Value) -> Result<(), String> {
+/// Checks the lines of a session.
+fn check_lines(lines: &[String], expect: &Value) -> Result<(), String> {
     if let Some(range) = expect["bestmoves"].as_array() {
-        let moves = count(heard, "bestmove") as u64;
+        let moves = count(lines, "bestmove") as u64;
         let bound = |index: usize| range[index].as_u64().expect("a number");
         if !(bound(0)..=bound(1)).contains(&moves) {
             return Err(format!("{moves} best moves, not {range:?}"));
         }
     }
     for word in ["uciok", "readyok"] {
-        let number = count(heard, word) as u64;
+        let number = count(lines, word) as u64;
         let right = match &expect[word] {
             Value::Null => true,
             Value::Array(range) => {
@@ -180,7 +191,7 @@ fn meets(heard: &[String], expect: &Value) -> Result<(), String> {
             return Err(format!("{number} of {word}, not {}", expect[word]));
         }
     }
-    let last = heard.iter().rev().find_map(|line| line.strip_prefix("bestmove "));
+    let last = lines.iter().rev().find_map(|line| line.strip_prefix("bestmove "));
     last.map_or(Ok(()), |line| best_move_is_right(line.split(' ').next().unwrap_or_default(), expect))
 }
 

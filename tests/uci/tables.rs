@@ -1,4 +1,4 @@
-//! Tables: `SyzygyPath` and what it changes.
+//! Tables: `SyzygyPath`, and the effect of the other Syzygy options.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ fn number(line: &str, word: &str) -> i64 {
 }
 
 #[test]
-fn what_is_found_is_told() {
+fn syzygypath_reports_the_files_found() {
     let mut lancet = with_tables(TABLES);
     let found = "info string found 36 WDL and 36 DTZ tablebase files (up to 5 pieces)";
     assert_eq!(lancet.until_ready(), [found]);
@@ -48,7 +48,7 @@ fn what_is_found_is_told() {
 }
 
 #[test]
-fn a_path_that_leads_nowhere_is_one_sentence() {
+fn a_syzygypath_without_folder_is_one_error() {
     let mut lancet = with_tables("/no/such/folder");
     let lines = lancet.until_ready();
     assert_eq!(lines.len(), 1, "{lines:?}");
@@ -67,7 +67,7 @@ fn a_path_that_leads_nowhere_is_one_sentence() {
 }
 
 #[test]
-fn damage_is_told_once_and_play_goes_on() {
+fn a_corrupt_tablebase_is_one_warning_and_play_goes_on() {
     let folder = Folder::new();
     for name in ["KBNvK.rtbw", "KBNvK.rtbz", "KBvK.rtbw", "KNvK.rtbw", "KRvK.rtbw", "KQvK.rtbw"] {
         fs::copy(format!("{TABLES}/{name}"), folder.file(name)).expect("a copy");
@@ -82,20 +82,19 @@ fn damage_is_told_once_and_play_goes_on() {
     let lines = lancet.until_ready();
     assert_eq!((lines.len(), warnings(&lines).len()), (3, 2), "{lines:?}");
     assert!(warnings(&lines).iter().all(|message| message.ends_with(": empty file")));
-    let mut said = Vec::new();
+    let mut messages = Vec::new();
     for _ in 0..3 {
         let (answer, lines) = lancet.send(&place(BISHOP_AND_KNIGHT)).go("go nodes 5000");
         assert_ne!(answer, "(none)");
-        said.extend(warnings(&lines).iter().map(|sentence| (*sentence).to_owned()));
+        messages.extend(warnings(&lines).iter().map(|sentence| (*sentence).to_owned()));
     }
     let sentence = "cannot use tablebase file 'KBNvK.rtbw': checksum mismatch: the file is damaged";
-    assert_eq!(said, [sentence]);
+    assert_eq!(messages, [sentence]);
     lancet.quit();
 }
 
-/// Analysis, pondering, several threads, several lines, clocks: the result is told and kept.
 #[test]
-fn results_are_told_in_every_kind_of_search() {
+fn every_kind_of_search_scores_by_the_tables() {
     let mut lancet = with_tables(TABLES);
     lancet.until_ready();
     for threads in [1, 2] {
@@ -104,10 +103,10 @@ fn results_are_told_in_every_kind_of_search() {
             ["go depth 6", "go nodes 3000", "go movetime 60", "go wtime 500 btime 500", "go mate 3 depth 5"]
         {
             let (answer, lines) = lancet.send("ucinewgame").send(&place(BISHOP_AND_KNIGHT)).go(go);
-            let told = last_score(&lines);
-            assert!(told.contains(" score cp 20000 ") || told.contains(" score mate "), "{go}: {told}");
-            assert!(number(told, "tbhits") > 0, "{told}");
-            assert!(told.contains(&format!(" pv {}", best(&answer))), "{told}");
+            let line = last_score(&lines);
+            assert!(line.contains(" score cp 20000 ") || line.contains(" score mate "), "{go}: {line}");
+            assert!(number(line, "tbhits") > 0, "{line}");
+            assert!(line.contains(&format!(" pv {}", best(&answer))), "{line}");
         }
         for go in ["go infinite", "go ponder wtime 500 btime 500"] {
             lancet.send(&place(BISHOP_AND_KNIGHT)).send(go);
@@ -127,18 +126,18 @@ fn results_are_told_in_every_kind_of_search() {
 }
 
 #[test]
-fn the_options_decide_what_is_looked_up() {
+fn the_syzygy_options_limit_probing() {
     let mut lancet = with_tables(TABLES);
     lancet.until_ready();
-    let told = |lancet: &mut Lancet, option: &str| {
+    let score = |lancet: &mut Lancet, option: &str| {
         lancet.send(&format!("setoption name {option}"));
         let (_, lines) = lancet.send(&place(CURSED)).go("go depth 3");
         last_score(&lines).to_owned()
     };
-    assert!(told(&mut lancet, "Syzygy50MoveRule value true").contains(" score cp 1 "));
-    assert!(told(&mut lancet, "Syzygy50MoveRule value false").contains(" score cp 20000 "));
-    assert_eq!(number(&told(&mut lancet, "SyzygyProbeLimit value 2"), "tbhits"), 0);
-    assert!(number(&told(&mut lancet, "SyzygyProbeLimit value 5"), "tbhits") > 0);
+    assert!(score(&mut lancet, "Syzygy50MoveRule value true").contains(" score cp 1 "));
+    assert!(score(&mut lancet, "Syzygy50MoveRule value false").contains(" score cp 20000 "));
+    assert_eq!(number(&score(&mut lancet, "SyzygyProbeLimit value 2"), "tbhits"), 0);
+    assert!(number(&score(&mut lancet, "SyzygyProbeLimit value 5"), "tbhits") > 0);
     lancet.quit();
 }
 

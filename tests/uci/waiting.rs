@@ -1,8 +1,9 @@
-//! Waiting: infinite and ponder searches keep their move until they may tell it.
+//! Waiting: infinite and ponder searches hold back their move until `stop` or `ponderhit`.
 
 use crate::common::process::{Lancet, count};
 use crate::{
-    A_WHILE, CHECKMATE, KIWIPETE, MATE_IN_ONE, ONE_MOVE, STALEMATE, START, best, is_legal, place, position,
+    A_WHILE, CHECKMATE, KIWIPETE, MATE_IN_ONE, ONE_MOVE, STALEMATE, START, best, expect_no_early_bestmove,
+    is_legal, place, position,
 };
 
 #[test]
@@ -13,55 +14,60 @@ fn the_positions_are_what_they_are_called() {
 }
 
 #[test]
-fn infinite_waits_for_stop_even_where_nothing_is_left_to_search() {
+fn infinite_waits_for_stop_even_if_nothing_is_left_to_search() {
+    let mut lancet = Lancet::start();
     for fen in [MATE_IN_ONE, ONE_MOVE, CHECKMATE, STALEMATE, START] {
         for extra in ["", " depth 1", " nodes 1", " movetime 1", " mate 1", " wtime 1 btime 1"] {
-            let mut lancet = Lancet::start();
-            lancet.send(&place(fen)).send(&format!("go infinite{extra}"));
-            lancet.expect_no_bestmove_for(A_WHILE);
+            lancet.send("ucinewgame").send(&place(fen)).send(&format!("go infinite{extra}"));
+            expect_no_early_bestmove(&mut lancet);
             let (answer, _) = lancet.go("stop");
             let legal = position(fen).legal_moves().is_empty() == (answer == "(none)");
             assert!(legal, "{fen}: {answer}");
-            assert_eq!(count(&lancet.quit(), "bestmove"), 1);
         }
     }
+    assert_eq!(count(&lancet.quit(), "bestmove"), 30);
 }
 
 #[test]
-fn ponder_waits_for_the_hit_or_for_stop() {
+fn ponder_waits_for_ponderhit_or_stop() {
+    let mut lancet = Lancet::start();
     for fen in [MATE_IN_ONE, ONE_MOVE, STALEMATE, KIWIPETE] {
         for end in ["ponderhit", "stop"] {
-            let mut lancet = Lancet::start();
-            lancet.send(&place(fen)).send("go ponder wtime 200 btime 200 winc 10 binc 10");
-            lancet.expect_no_bestmove_for(A_WHILE);
+            // Without `ponder` this time would be over before `A_WHILE` is.
+            lancet.send("ucinewgame").send(&place(fen)).send("go ponder wtime 20 btime 20 winc 1 binc 1");
+            expect_no_early_bestmove(&mut lancet);
             let (answer, _) = lancet.go(end);
             assert!(answer == "(none)" || is_legal(&position(fen), best(&answer)), "{answer}");
-            assert_eq!(count(&lancet.quit(), "bestmove"), 1);
         }
     }
+    assert_eq!(count(&lancet.quit(), "bestmove"), 8);
 }
 
 #[test]
-fn a_hit_starts_the_clock_and_does_not_end_an_infinite_search() {
+fn ponderhit_starts_the_clock_and_does_not_end_an_infinite_search() {
     let mut lancet = Lancet::start();
-    lancet.send("go ponder movetime 700").expect_no_bestmove_for(A_WHILE);
+    lancet.send("go ponder movetime 1500");
+    expect_no_early_bestmove(&mut lancet);
     lancet.send("ponderhit").expect_no_bestmove_for(A_WHILE);
     lancet.wait("bestmove");
-    lancet.send("go ponder infinite").expect_no_bestmove_for(A_WHILE);
+    lancet.send("go ponder infinite");
+    expect_no_early_bestmove(&mut lancet);
     lancet.send("ponderhit").expect_no_bestmove_for(A_WHILE);
     lancet.go("stop");
-    // Hits without a search that ponders change nothing.
-    lancet.send("ponderhit").send("go infinite").send("ponderhit").expect_no_bestmove_for(A_WHILE);
+    // Without a search that ponders it has no effect.
+    lancet.send("ponderhit").send("go infinite").send("ponderhit");
+    expect_no_early_bestmove(&mut lancet);
     lancet.go("stop");
     assert_eq!(count(&lancet.quit(), "bestmove"), 3);
 }
 
 #[test]
-fn stop_without_a_search_is_silent_and_is_not_kept_for_the_next() {
+fn stop_without_a_search_is_silent_and_does_not_stop_the_next() {
     let mut lancet = Lancet::start();
     lancet.send_all(&["stop", "stop"]);
     assert_eq!(lancet.until_ready(), [""; 0]);
-    lancet.send("go infinite").expect_no_bestmove_for(A_WHILE);
+    lancet.send("go infinite");
+    expect_no_early_bestmove(&mut lancet);
     lancet.go("stop");
     lancet.send_all(&["stop", "ponderhit"]);
     assert_eq!(lancet.until_ready(), [""; 0]);
