@@ -1,7 +1,6 @@
-//! How long a searching engine takes to answer `isready` and `stop`.
+//! The time that a searching engine takes to answer `isready` and `stop`.
 //!
-//! `cargo run --release --example latency [ENGINE]`; the engine is `lancet` beside this program's
-//! folder if none is named.
+//! Run `cargo run --release --example latency [ENGINE]`; the default is the `lancet` of the same build.
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
 use std::error::Error;
@@ -24,16 +23,16 @@ impl Engine {
         self.input.flush()
     }
 
-    /// The time from sending a line to an answer that begins with `word`, in milliseconds.
+    /// Returns the time from sending a line to an answer that begins with `word`, in milliseconds.
     fn answer(&mut self, line: &str, word: &str) -> Result<f64, Box<dyn Error>> {
         let start = Instant::now();
         self.send(line)?;
-        for said in self.output.by_ref() {
-            if said?.starts_with(word) {
+        for answer in self.output.by_ref() {
+            if answer?.starts_with(word) {
                 return Ok(start.elapsed().as_secs_f64() * 1e3);
             }
         }
-        Err("the engine has gone".into())
+        Err("the engine has exited".into())
     }
 }
 
@@ -57,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (mut ready, mut stop) = (Vec::new(), Vec::new());
         for round in 0..ROUNDS {
             engine.send("go infinite")?;
-            // A different moment of the search each time.
+            // Another moment of the search in each round.
             sleep(Duration::from_millis(10 + round * 37 % 60));
             ready.push(engine.answer("isready", "readyok")?);
             stop.push(engine.answer("stop", "bestmove")?);

@@ -1,8 +1,8 @@
-//! How much sooner several threads reach a depth than one, over the positions of the bench.
+//! The speedup of several search threads: time to a depth, over the positions of the bench.
 //!
-//! `cargo run --release --example speedup [THREADS [SECONDS [POSITIONS]]]`: for each position the
-//! first depth that one thread completes after SECONDS (10) is timed with one thread and with
-//! THREADS (2). Positions whose depth does not come within six times SECONDS are left out.
+//! Run `cargo run --release --example speedup [THREADS [SECONDS [POSITIONS]]]`. For each position it takes the
+//! first depth that one thread completes after SECONDS (10), and times it with THREADS (2). It skips
+//! positions that take more than six times SECONDS.
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
 use std::error::Error;
@@ -17,7 +17,7 @@ use lancet::{Engine, Report};
 
 const HASH_MB: usize = 256;
 
-/// The first iteration completed after `least`, or the iteration `depth`, and when.
+/// Returns the first iteration that ends after `least`, or the iteration `depth`, and its time.
 fn time_to_depth(
     engine: &mut Engine,
     game: &Game,
@@ -52,17 +52,17 @@ fn argument<T: FromStr>(place: usize, default: T) -> Result<T, T::Err> {
 fn main() -> Result<(), Box<dyn Error>> {
     let threads: usize = argument(1, 2)?;
     let least = Duration::from_secs(argument(2, 10)?);
-    let most: usize = argument(3, POSITIONS.len())?;
+    let positions: usize = argument(3, POSITIONS.len())?;
     let mut engine = Engine::new(HASH_MB)?;
     let (mut sum, mut count) = (0.0, 0);
-    for fen in POSITIONS.iter().take(most) {
+    for fen in POSITIONS.iter().take(positions) {
         let game = Game::new(Position::new(parse_fen(fen).map_err(|error| format!("{fen}: {error}"))?.chess));
         let Some((depth, alone)) = time_to_depth(&mut engine, &game, 1, (least, None)) else {
-            println!("left out: {fen}");
+            println!("skipped: {fen}");
             continue;
         };
         let Some((_, together)) = time_to_depth(&mut engine, &game, threads, (6 * least, Some(depth))) else {
-            println!("left out: {fen}");
+            println!("skipped: {fen}");
             continue;
         };
         let ratio = alone.as_secs_f64() / together.as_secs_f64();

@@ -1,8 +1,8 @@
-"""python-chess as the judge of what the engine given as the argument writes: games and books.
+"""python-chess reads the games and books that the engine given as the argument writes.
 
-Random games with comments, marks, clocks and variations are reviewed; they must come back with the
-same moves and all that was there, and an evaluation for every move. A book is made from the same
-games; it must hold what python-chess counts in them.
+Random games with comments, NAGs, clocks and variations are reviewed: they must keep their moves and annotations, and
+get an evaluation for every move. A book is built from the same games: it must have the weights that python-chess
+counts.
 """
 
 import collections
@@ -21,14 +21,14 @@ GAMES = 12
 PLIES = 30
 
 
-def require(holds, sentence):
-    """An assertion that no option of Python switches off."""
+def require(holds, message):
+    """Asserts, whatever the options of Python are."""
     if not holds:
-        raise SystemExit(f"files.py: {sentence}")
+        raise SystemExit(f"files.py: {message}")
 
 
 def random_game(source, number):
-    """A game with all that annotators do."""
+    """A game with every kind of annotation."""
     game = chess.pgn.Game()
     game.headers["White"] = f"Player {number} of many"
     game.headers["Result"] = source.choice(["1-0", "0-1", "1/2-1/2", "*"])
@@ -41,7 +41,7 @@ def random_game(source, number):
         moves = list(node.board().legal_moves)
         if not moves:
             break
-        # The first moves are few, so that a book has something to count.
+        # Few different first moves give book positions with several games.
         index = source.randrange(len(moves)) if ply > 2 else source.randrange(2)
         parent, node = node, node.add_variation(moves[index % len(moves)])
         if source.random() < 0.2:
@@ -74,10 +74,10 @@ def words(text):
 
 
 def check_kept(old, new, path=""):
-    """Every move, comment and mark of `old` is in `new`."""
+    """Checks that every move, comment and NAG of `old` is in `new`."""
     for word in words(old.comment):
         require(word in words(new.comment), f"{path}: the comment '{old.comment}' became '{new.comment}'")
-    require(old.nags <= new.nags, f"{path}: the marks {old.nags} became {new.nags}")
+    require(old.nags <= new.nags, f"{path}: the NAGs {old.nags} became {new.nags}")
     for variation in old.variations:
         same = [other for other in new.variations if other.move == variation.move]
         require(same, f"{path}: the move {variation.move} is gone")
@@ -101,7 +101,7 @@ def check_review(lancet, folder, games):
 
 
 def count(games):
-    """What a book of these games holds: the points of each move of each position."""
+    """Counts the points of each move of each position, as a book does."""
     book = collections.defaultdict(collections.Counter)
     for game in games:
         board = game.board()
@@ -143,7 +143,7 @@ def main():
         write_all(folder / "games.pgn", games)
         games = read_all((folder / "games.pgn").read_text())
         check_review(lancet, folder, games)
-        # The format knows the castling rights of standard chess alone; python-chess takes others by square.
+        # Polyglot keys have only the castling rights of standard chess.
         check_book(lancet, folder, [game for game in games if not game.board().chess960])
     print("all is well")
 

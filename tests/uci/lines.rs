@@ -361,10 +361,10 @@ fn uci_showwdl_prints_wdl_with_every_score() {
     let mut checked = Checked::start(&["UCI_ShowWDL value true"], MATE_IN_ONE, CastlingMode::Standard);
     let lines = checked.go("go depth 4");
     assert!(lines.iter().any(|line| line.contains(" score mate 1 wdl 1000 0 0 nodes ")), "{lines:#?}");
-    for (fen, told) in [(CHECKMATE, "mate 0 wdl 0 0 1000"), (STALEMATE, "cp 0 wdl 0 1000 0")] {
+    for (fen, score) in [(CHECKMATE, "mate 0 wdl 0 0 1000"), (STALEMATE, "cp 0 wdl 0 1000 0")] {
         let (_, lines) = checked.lancet.send(&place(fen)).go("go depth 3");
         assert!(
-            lines[0].starts_with(&format!("info depth 0 seldepth 0 multipv 1 score {told} nodes")),
+            lines[0].starts_with(&format!("info depth 0 seldepth 0 multipv 1 score {score} nodes")),
             "{lines:?}"
         );
     }

@@ -81,9 +81,9 @@ fn every_session_exits_cleanly() {
             scope.spawn(|| {
                 loop {
                     let Some(session) = queue.lock().expect("the queue").pop() else { break };
-                    if let Err(sentence) = converse(&session) {
+                    if let Err(message) = converse(&session) {
                         let failure =
-                            format!("{} {}: {sentence}", text(&session, "id"), text(&session, "title"));
+                            format!("{} {}: {message}", text(&session, "id"), text(&session, "title"));
                         failures.lock().expect("the failures").push(failure);
                     }
                 }
@@ -145,7 +145,7 @@ fn follow(lancet: &mut Lancet, step: &Value, times: &mut Times) -> Result<(), St
 fn end(lancet: &mut Lancet, ms: u64) -> Result<(), String> {
     let status = lancet
         .wait_exit(Duration::from_millis(SLACK * ms))
-        .ok_or_else(|| format!("it does not end after {:?}", lancet.tail()))?;
+        .ok_or_else(|| format!("no exit after {:?}", lancet.tail()))?;
     let stderr = lancet.stderr();
     if status.code() != Some(0) || !stderr.is_empty() {
         return Err(format!("{status}, standard error '{stderr}', after {:?}", lancet.tail()));
@@ -157,9 +157,7 @@ fn end(lancet: &mut Lancet, ms: u64) -> Result<(), String> {
 fn check_answer_time(times: &Times, within: Option<u64>) -> Result<(), String> {
     let (Some(ms), Some(go)) = (within, times.go) else { return Ok(()) };
     match times.answer {
-        Some(answer) if times.stop.is_some_and(|stop| stop < answer) => {
-            Err("it answered only when stopped".into())
-        }
+        Some(answer) if times.stop.is_some_and(|stop| stop < answer) => Err("no answer before stop".into()),
         Some(answer) if answer - go > Duration::from_millis(SLACK * ms) => {
             Err(format!("the answer took {:?}", answer - go))
         }

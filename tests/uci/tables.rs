@@ -86,10 +86,10 @@ fn a_corrupt_tablebase_is_one_warning_and_play_goes_on() {
     for _ in 0..3 {
         let (answer, lines) = lancet.send(&place(BISHOP_AND_KNIGHT)).go("go nodes 5000");
         assert_ne!(answer, "(none)");
-        messages.extend(warnings(&lines).iter().map(|sentence| (*sentence).to_owned()));
+        messages.extend(warnings(&lines).iter().map(|message| (*message).to_owned()));
     }
-    let sentence = "cannot use tablebase file 'KBNvK.rtbw': checksum mismatch: the file is damaged";
-    assert_eq!(messages, [sentence]);
+    let expected = "cannot use tablebase file 'KBNvK.rtbw': checksum mismatch: the file is damaged";
+    assert_eq!(messages, [expected]);
     lancet.quit();
 }
 

@@ -19,7 +19,7 @@ use crate::search::{experiment, params};
 pub(super) struct Spec {
     pub name: &'static str,
     pub kind: Kind,
-    /// One sentence, for `help` and the README.
+    /// The description for `help` and the README.
     pub help: &'static str,
 }
 
