@@ -16,6 +16,7 @@ mod algorithm;
 mod args;
 mod control;
 mod driver;
+#[doc(hidden)]
 pub mod experiment;
 mod facts;
 mod history;
@@ -25,6 +26,7 @@ mod limits;
 mod mate_line;
 mod node;
 mod order;
+#[doc(hidden)]
 pub mod params;
 mod policy;
 mod polling;
