@@ -1,6 +1,6 @@
 //! Evaluation: the static value of a position.
 //!
-//! A learned model ([`nnue`]) evaluates the position; [`endgame`] knowledge scales down what cannot be won.
+//! A learned model ([`nnue`]) evaluates the position; endgame knowledge scales down what cannot be won.
 //! The search uses [`Evaluator`], which follows its line; [`evaluate`] evaluates a single position.
 #![expect(
     clippy::cast_possible_truncation,

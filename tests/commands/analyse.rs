@@ -210,7 +210,7 @@ fn damaged_pgn_is_skipped_with_a_warning() {
     let game = games(&text).remove(0);
     assert_eq!((game.tag("White"), game.line.moves.len()), (Some("Müller"), 4), "{text}");
     assert!(game.line.moves[2].nags.contains(&16), "{text}");
-    assert!(stderr.contains("the word 'gut' is passed over"), "{stderr}");
+    assert!(stderr.contains("ignoring token 'gut'"), "{stderr}");
     assert!(stderr.contains("invalid move '3. Lb5': not a move such as"), "{stderr}");
     assert_eq!(stderr.lines().count(), 2, "{stderr}");
 }
