@@ -1,6 +1,7 @@
 //! The engine inside another program: three lines of analysis until it is stopped, then a game by a clock.
 //!
 //! `cargo run --release --example embed`; `docs/embedding.md` has the same as a program of its own.
+#![allow(clippy::print_stdout)]
 
 use std::time::Duration;
 
