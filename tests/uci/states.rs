@@ -282,3 +282,17 @@ fn the_readme_shows_the_table_of_options() {
         assert!(readme.contains(&table), "README.md should show this table:\n{table}");
     }
 }
+
+#[test]
+fn the_embedding_page_shows_the_example() {
+    let read = |path: &str| std::fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR")));
+    let example = read("examples/embed.rs").expect("the example");
+    let (_, code) = example.split_once("\n\n").expect("a header");
+    // A source package may come without the page.
+    if let Ok(page) = read("docs/embedding.md") {
+        assert!(
+            page.contains(&format!("```rust\n{code}```")),
+            "docs/embedding.md should show examples/embed.rs"
+        );
+    }
+}
