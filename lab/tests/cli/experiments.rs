@@ -1,11 +1,8 @@
 //! Small experiments: their results, resuming, and independence of the number of threads.
-#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
-
-mod common;
 
 use std::fs;
 
-use common::TempDir;
+use crate::common::TempDir;
 use lancet_arena::statistics::Mean;
 use lancet_lab::algorithm::{
     Fail, Options, Table, alpha_beta_fail_soft, alpha_beta_table, negamax, negascout,

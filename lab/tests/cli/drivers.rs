@@ -1,12 +1,9 @@
 //! The comparison of drivers: resumed runs keep earlier results, and results do not depend on threads.
-#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
-
-mod common;
 
 use std::fs;
 use std::process::Command;
 
-use common::TempDir;
+use crate::common::TempDir;
 use lancet::eval::nnue::Model;
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::results_file::read_rows;

@@ -1,12 +1,9 @@
 //! The paper agrees with the measurements beside it.
-#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
-
-mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::TempDir;
+use crate::common::TempDir;
 use lancet::Error;
 use lancet::eval::nnue::Model;
 use lancet_arena::driver_config::DriverConfig;

@@ -1,12 +1,9 @@
 //! The binary `lancet-lab`, run as a process.
-#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
-
-mod common;
 
 use std::fs;
 use std::process::{Command, Output};
 
-use common::TempDir;
+use crate::common::TempDir;
 
 fn lancet_lab(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-lab")).args(arguments).output().expect("the binary runs")
