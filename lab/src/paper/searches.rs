@@ -349,7 +349,9 @@ mod tests {
         let factors = text("full factors");
         assert!(factors.contains("16 MiB, one bound, granularity 1 |               1 MiB |"), "{factors}");
         assert!(
-            factors.contains("PVS, relative to default |        1.00 (1.00 to 1.00) | 0.80 (0.80 to 0.80)"),
+            factors.contains(
+                "PVS, relative to default |              1.00 (1.00 to 1.00) | 0.80 (0.80 to 0.80)"
+            ),
             "{factors}"
         );
         assert!(factors.contains("1.50 (1.50 to 1.50) | 3.00 (3.00 to 3.00)"), "{factors}");
