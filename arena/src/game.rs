@@ -145,7 +145,7 @@ mod tests {
     use lancet::search::{Control, Searcher, Settings};
 
     const RULES: GameRules =
-        GameRules { time_control: TimeControl::Nodes(50), adjudication: Adjudication::STANDARD };
+        GameRules { time_control: TimeControl::Nodes(1_000), adjudication: Adjudication::STANDARD };
 
     fn opening(fen: &str) -> Opening {
         Opening { start: Position::new(parse_fen(fen).unwrap().chess), moves: Vec::new() }
