@@ -18,7 +18,7 @@ mod common;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use common::boards;
+use common::boards::{self, KIWIPETE, START};
 use lancet::eval::Evaluator;
 use lancet::position::{Game, Path, Position};
 use lancet::search::{
@@ -44,9 +44,9 @@ const SMALL: [&str; 8] = [
 
 /// Positions with larger trees, on which the algorithms are compared with each other.
 const LARGE: [&str; 4] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    START,
     "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    KIWIPETE,
     "r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/1BN1B3/PPPQ2PP/2KR3R w - - 0 12",
 ];
 

@@ -1,8 +1,7 @@
 //! Reviews of games, by the binary: what is kept, what is added, and every form of it.
 
-use std::process::Command;
-
 use crate::common::folder::Folder;
+use crate::common::process::run_in;
 use lancet::pgn::{PgnGame, PgnReader};
 use serde_json::Value;
 
@@ -35,30 +34,17 @@ fn folder() -> Folder {
 
 /// Reviews the games of a folder; the standard output and the standard error.
 fn analyse(folder: &Folder, arguments: &[&str]) -> (String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
-        .args(["analyse", "games.pgn", "--depth", "5", "--hash", "1"])
-        .args(arguments)
-        .current_dir(folder.path())
-        .output()
-        .expect("the binary runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    let stderr = text(output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{stderr}");
-    (text(output.stdout), stderr)
+    let all = [&["analyse", "games.pgn", "--depth", "5", "--hash", "1"], arguments].concat();
+    let finished = run_in(folder.path(), &all);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    (finished.stdout, finished.stderr)
 }
 
 /// Returns the error message of a command that fails.
 fn error_of(folder: &Folder, arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
-        .arg("analyse")
-        .args(arguments)
-        .args(["--depth", "1"])
-        .current_dir(folder.path())
-        .output()
-        .expect("the binary runs");
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    message
+    let finished = run_in(folder.path(), &[&["analyse"], arguments, &["--depth", "1"]].concat());
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    finished.stderr
 }
 
 fn games(text: &str) -> Vec<PgnGame> {

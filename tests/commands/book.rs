@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use crate::common;
 use crate::common::boards::{position, walk};
 use crate::common::folder::Folder;
+use crate::common::process::{error_of, run};
 use lancet::book::{Book, BookChoice};
 use lancet::position::{Position, parse_move};
 use rand::rngs::StdRng;
@@ -13,7 +14,12 @@ use rand::{Rng, SeedableRng};
 use shakmaty::{CastlingSide, Color, Position as _, Role, Square};
 
 fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/polyglot").join(name)
+    common::data("polyglot").join(name)
+}
+
+/// The same as text, for a command line.
+fn path(name: &str) -> String {
+    data(name).to_str().expect("UTF-8").to_owned()
 }
 
 /// The rows of a table without its header.
@@ -116,14 +122,8 @@ fn invalid_books_are_rejected_with_a_reason() {
     ] {
         let error = Book::load(&data("hostile").join(name)).err().expect(name).to_string();
         assert!(error.contains(reason), "{name}: {error}");
-        let output = Command::new(env!("CARGO_BIN_EXE_lancet"))
-            .args(["book", "check"])
-            .arg(data("hostile").join(name))
-            .output()
-            .expect("the binary runs");
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{name}: {stderr}");
-        assert!(stderr.contains(reason) && stderr.lines().count() == 1, "{name}: {stderr}");
+        let message = error_of(&["book", "check", &path(&format!("hostile/{name}"))]);
+        assert!(message.contains(reason), "{name}: {message}");
     }
 }
 
@@ -168,16 +168,14 @@ fn random_bytes_yield_only_legal_moves() {
     }
 }
 
+/// Runs `lancet`: exit code, standard output, standard error.
 fn lancet(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_lancet")).args(arguments).output().expect("the binary runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    let finished = run(arguments);
+    (finished.code, finished.stdout, finished.stderr)
 }
 
 #[test]
 fn book_check_reports_illegal_moves_and_zero_weights() {
-    let path = |name: &str| data(name).to_str().expect("UTF-8").to_owned();
     let (code, stdout, _) = lancet(&["book", "check", &path("test_book.bin")]);
     assert_eq!(code, Some(0), "{stdout}");
     assert!(stdout.starts_with("Entries: 12666\n") && stdout.ends_with("\nErrors: 0\n"), "{stdout}");
@@ -195,9 +193,7 @@ fn book_check_reports_illegal_moves_and_zero_weights() {
 
 #[test]
 fn book_show_lists_moves_with_weights() {
-    let book = data("test_book.bin");
-    let book = book.to_str().expect("UTF-8");
-    let (code, stdout, _) = lancet(&["book", "show", "--book", book]);
+    let (code, stdout, _) = lancet(&["book", "show", "--book", &path("test_book.bin")]);
     assert_eq!(code, Some(0), "{stdout}");
     assert!(stdout.contains("\ne4        e2e4     7512  47.0 %\n"), "{stdout}");
     let (_, stdout, _) = lancet(&["book", "show", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]);

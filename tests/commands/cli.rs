@@ -2,52 +2,25 @@
 
 use std::fs;
 use std::io::Read;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
+use crate::common::boards::{KIWIPETE, START};
 use crate::common::folder::Folder;
+use crate::common::process::{error_of, run, stdout_of};
 use lancet::epd;
 use lancet::position::{Position, parse_fen};
 use serde_json::Value;
 
-fn lancet(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lancet"));
-    command.args(arguments).stdin(Stdio::null()).output().expect("the binary runs")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("UTF-8")
-}
-
-/// Returns the output of a command that succeeds without warnings.
-fn run(arguments: &[&str]) -> String {
-    let output = lancet(arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
-    assert_eq!(text(&output.stderr), "", "{arguments:?}");
-    text(&output.stdout).to_string()
-}
-
-/// Returns the error message of a command that fails: one line.
-fn error_of(arguments: &[&str]) -> String {
-    let output = lancet(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-    assert_eq!(text(&output.stdout), "", "{arguments:?}");
-    let message = text(&output.stderr);
-    assert!(message.starts_with("error: ") && message.ends_with('\n'), "{message}");
-    assert_eq!(message.lines().count(), 1, "{message}");
-    assert!(!message.contains("panicked"), "{message}");
-    message.to_string()
-}
-
 #[test]
 fn help_and_version_go_to_stdout() {
-    let help = run(&["--help"]);
+    let help = stdout_of(&["--help"]);
     for word in ["bench", "perft", "suite", "go", "analyse", "book", "tablebase", "genfens", "UCI"] {
         assert!(help.contains(word), "no {word} in {help}");
     }
     assert!(help.lines().all(|line| line.len() <= 100), "{help}");
-    assert_eq!(run(&["--version"]), concat!("lancet ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert_eq!(stdout_of(&["--version"]), concat!("lancet ", env!("CARGO_PKG_VERSION"), "\n"));
     for command in ["bench", "perft", "suite", "go"] {
-        assert!(run(&[command, "--help"]).contains("Usage: lancet "));
+        assert!(stdout_of(&[command, "--help"]).contains("Usage: lancet "));
     }
 }
 
@@ -82,9 +55,9 @@ fn invalid_arguments_are_errors_in_one_line() {
 #[test]
 fn a_hash_larger_than_memory_is_an_error() {
     for command in [&["bench", "1"][..], &["go", "--depth", "1"]] {
-        let output = lancet(&[command, &["--hash", "33554432"]].concat());
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert_eq!(text(&output.stderr).lines().count(), 1, "{output:?}");
+        let output = run(&[command, &["--hash", "33554432"]].concat());
+        assert_eq!(output.code, Some(2), "{output:?}");
+        assert_eq!(output.stderr.lines().count(), 1, "{output:?}");
     }
 }
 
@@ -103,7 +76,7 @@ fn an_invalid_suite_is_an_error_with_its_line() {
 #[test]
 fn bench_ends_with_a_deterministic_result_line() {
     let nodes = || {
-        let out = run(&["bench", "3"]);
+        let out = stdout_of(&["bench", "3"]);
         let words: Vec<String> = out.lines().last().expect("a line").split(' ').map(String::from).collect();
         assert_eq!((words.len(), &*words[1], &*words[3]), (4, "nodes", "nps"), "{out}");
         assert!(words[2].parse::<u64>().is_ok_and(|nps| nps > 0), "{out}");
@@ -116,17 +89,16 @@ fn bench_ends_with_a_deterministic_result_line() {
 
 #[test]
 fn perft_counts_and_divides() {
-    let out = run(&["perft", "4"]);
+    let out = stdout_of(&["perft", "4"]);
     assert!(out.starts_with("Nodes searched: 197281\nTime: "), "{out}");
-    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let alone = run(&["perft", "--fen", kiwipete, "3", "--divide"]);
-    let shared = run(&["perft", "--fen", kiwipete, "3", "--divide", "--threads", "3"]);
+    let alone = stdout_of(&["perft", "--fen", KIWIPETE, "3", "--divide"]);
+    let shared = stdout_of(&["perft", "--fen", KIWIPETE, "3", "--divide", "--threads", "3"]);
     for out in [&alone, &shared] {
         assert_eq!(out.lines().filter(|line| line.contains(": ") && line.len() < 12).count(), 48, "{out}");
         assert!(out.contains("\ne1g1: 2059\n") && out.contains("\nNodes searched: 97862\n"), "{out}");
     }
-    assert!(run(&["perft", "0"]).starts_with("Nodes searched: 1\n"));
-    assert!(run(&["perft", "3", "--compare"]).lines().last().expect("a line").starts_with("ratio: "));
+    assert!(stdout_of(&["perft", "0"]).starts_with("Nodes searched: 1\n"));
+    assert!(stdout_of(&["perft", "3", "--compare"]).lines().last().expect("a line").starts_with("ratio: "));
 }
 
 #[test]
@@ -135,15 +107,15 @@ fn perft_suite_fails_on_a_wrong_count() {
     let wrong = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 190 ;id x\n";
     let folder = Folder::new();
     let good = folder.write("good.epd", right);
-    let out = run(&["perft", "--suite", &good, "--threads", "2"]);
+    let out = stdout_of(&["perft", "--suite", &good, "--threads", "2"]);
     assert!(out.starts_with("Positions: 1 of 1\nCounts: 3, wrong: 0\nNodes: 9322\n"), "{out}");
-    let out = run(&["perft", "--suite", &good, "--max-nodes", "400"]);
+    let out = stdout_of(&["perft", "--suite", &good, "--max-nodes", "400"]);
     assert!(out.contains("Counts: 2, "), "{out}");
 
     let bad = folder.write("bad.epd", wrong);
-    let output = lancet(&["perft", "--suite", &good, &bad]);
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let out = text(&output.stdout);
+    let output = run(&["perft", "--suite", &good, &bad]);
+    assert_eq!(output.code, Some(1), "{output:?}");
+    let out = output.stdout;
     assert!(out.contains(", line 1: 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\n"), "{out}");
     assert!(out.contains("depth 2: expected 190 nodes, counted 191"), "{out}");
     assert!(out.contains("\nNodes searched: 191\n") && out.contains("\nCounts: 5, wrong: 1\n"), "{out}");
@@ -161,7 +133,7 @@ const MATES: &str = "\
 fn suite_json_is_one_object() {
     let folder = Folder::new();
     let file = folder.write("json.epd", MATES);
-    let out = run(&["suite", &file, "--depth", "4", "--hash", "1", "--json"]);
+    let out = stdout_of(&["suite", &file, "--depth", "4", "--hash", "1", "--json"]);
     let value: Value = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"));
     let positions = value["positions"].as_array().expect("positions");
     assert_eq!((value["total"].as_u64(), positions.len()), (Some(4), 4));
@@ -189,7 +161,7 @@ fn suite_json_is_one_object() {
 fn suite_of_mates_is_solved() {
     let folder = Folder::new();
     let file = folder.write("mates.epd", MATES);
-    let out = run(&["suite", &file, "--depth", "4", "--hash", "1"]);
+    let out = stdout_of(&["suite", &file, "--depth", "4", "--hash", "1"]);
     assert!(out.contains("\nFailed:\n  impossible: played Re8#, wanted Re2\n"), "{out}");
     assert!(
         out.contains("\nSolved: 3 of 4 (75.0 %)\nPoints: 10 of 10 (100.0 %)\nTime to solution: "),
@@ -202,7 +174,7 @@ fn suite_write_adds_results_as_operations() {
     let folder = Folder::new();
     let file = folder.write("solve.epd", MATES);
     let solved = folder.name("solved.epd");
-    run(&["suite", &file, "--depth", "4", "--hash", "1", "--write", &solved]);
+    stdout_of(&["suite", &file, "--depth", "4", "--hash", "1", "--write", &solved]);
     let lines = epd::read_lines(&folder.read("solved.epd")).expect("sound lines");
     assert_eq!(lines.len(), 4);
     for (_, epd) in &lines {
@@ -212,7 +184,7 @@ fn suite_write_adds_results_as_operations() {
     // Mate in one ply.
     assert_eq!(lines[1].1.integer("ce"), Some(32766));
     // What was written is replaced, not doubled.
-    run(&["suite", &solved, "--depth", "3", "--hash", "1", "--write", &file]);
+    stdout_of(&["suite", &solved, "--depth", "3", "--hash", "1", "--write", &file]);
     let text = folder.read("solve.epd");
     assert_eq!((text.matches(" ce ").count(), text.matches(" pv ").count()), (4, 4), "{text}");
     assert!(
@@ -224,14 +196,14 @@ fn suite_write_adds_results_as_operations() {
 
 #[test]
 fn manual_and_completions_cover_every_command() {
-    let page = run(&["man"]);
+    let page = stdout_of(&["man"]);
     assert!(page.contains(".TH lancet 1") && page.contains("analyse"), "{page}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let script = run(&["completions", shell]);
+        let script = stdout_of(&["completions", shell]);
         assert!(["analyse", "book", "suite", "movetime"].iter().all(|word| script.contains(word)), "{shell}");
     }
     let folder = Folder::new();
-    run(&["man", "--dir", &folder.name("pages")]);
+    stdout_of(&["man", "--dir", &folder.name("pages")]);
     for name in ["lancet.1", "lancet-analyse.1", "lancet-book-build.1", "lancet-suite.1"] {
         assert!(folder.read(&format!("pages/{name}")).starts_with(".ie"), "{name}");
     }
@@ -240,12 +212,12 @@ fn manual_and_completions_cover_every_command() {
 
 #[test]
 fn go_prints_a_table_and_the_best_move_last() {
-    let out = run(&["go", "--fen", "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "--depth", "4"]);
+    let out = stdout_of(&["go", "--fen", "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "--depth", "4"]);
     assert!(out.contains("(White to move)") && out.contains("\ndepth "), "{out}");
     assert!(out.ends_with("\nBest move: Re8# (e1e8)\n"), "{out}");
-    let out = run(&["go", "--moves", "f2f3", "e7e5", "g2g4", "--depth", "3", "--multipv", "2"]);
+    let out = stdout_of(&["go", "--moves", "f2f3", "e7e5", "g2g4", "--depth", "3", "--multipv", "2"]);
     assert!(out.contains("(Black to move)") && out.ends_with("\nBest move: Qh4# (d8h4)\n"), "{out}");
-    let out = run(&["go", "--moves", "f2f3", "e7e5", "g2g4", "d8h4"]);
+    let out = stdout_of(&["go", "--moves", "f2f3", "e7e5", "g2g4", "d8h4"]);
     assert!(out.ends_with("Best move: none (checkmate)\n"), "{out}");
 }
 
@@ -269,35 +241,34 @@ const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 #[test]
 fn syzygy_tablebases_are_used_and_shown() {
     let fen = "8/8/8/8/8/8/1q6/2K4k w - - 0 1";
-    let shown = run(&["tablebase", "show", TABLES, "--fen", fen]);
+    let shown = stdout_of(&["tablebase", "show", TABLES, "--fen", fen]);
     let lines: Vec<&str> = shown.lines().collect();
     assert_eq!(lines[1], "Tables: 36 WDL and 36 DTZ tablebase files (up to 5 pieces)");
     assert!(lines[4].starts_with("Kxb2      c1b2   draw          1"), "{shown}");
     assert!(lines[5].starts_with("Kd1       c1d1   loss          "), "{shown}");
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    assert!(run(&["tablebase", "show", TABLES, "--fen", start]).ends_with("Not in the tablebases.\n"));
+    assert!(stdout_of(&["tablebase", "show", TABLES, "--fen", START]).ends_with("Not in the tablebases.\n"));
     for (fen, end) in [
         ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "Checkmate.\n"),
         ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "Stalemate.\n"),
     ] {
-        assert!(run(&["tablebase", "show", TABLES, "--fen", fen]).ends_with(end), "{fen}");
+        assert!(stdout_of(&["tablebase", "show", TABLES, "--fen", fen]).ends_with(end), "{fen}");
     }
 
-    let text = run(&["go", "--fen", fen, "--depth", "3", "--syzygy", TABLES]);
+    let text = stdout_of(&["go", "--fen", fen, "--depth", "3", "--syzygy", TABLES]);
     assert!(text.ends_with("Best move: Kxb2 (c1b2)\n") && text.contains("  +0.00  "), "{text}");
     let folder = Folder::new();
     let file = folder.write("tables.epd", "8/8/8/3k4/8/8/8/KBN5 w - - am Ka2;\n");
-    let json = run(&["suite", &file, "--nodes", "500", "--json", "--syzygy", TABLES]);
+    let json = stdout_of(&["suite", &file, "--nodes", "500", "--json", "--syzygy", TABLES]);
     let score = &serde_json::from_str::<Value>(&json).expect("JSON")["positions"][0]["score"];
     assert!(score["cp"] == 20_000 || score["mate"].is_number(), "{json}");
     let game = folder.write("tables.pgn", "[FEN \"8/8/8/3k4/8/8/8/KBN5 w - - 0 1\"]\n\n1. Ka2 *\n");
-    let text = run(&["analyse", &game, "--nodes", "300", "--syzygy", TABLES]);
+    let text = stdout_of(&["analyse", &game, "--nodes", "300", "--syzygy", TABLES]);
     assert!(text.contains("[%eval 200.00]") || text.contains("[%eval #"), "{text}");
 }
 
 #[test]
 fn syzygy_tablebases_are_checked() {
-    assert_eq!(run(&["tablebase", "check", TABLES]), "Files: 72\nDamaged: 0\n");
+    assert_eq!(stdout_of(&["tablebase", "check", TABLES]), "Files: 72\nDamaged: 0\n");
     let folder = Folder::new();
     let place = folder.path().to_str().expect("UTF-8");
     let message = error_of(&["tablebase", "check", place]);
@@ -305,16 +276,16 @@ fn syzygy_tablebases_are_checked() {
     let mut bytes = fs::read(format!("{TABLES}/KQvK.rtbw")).expect("a file");
     bytes[200] ^= 1;
     let file = folder.write("KQvK.rtbw", bytes);
-    let output = lancet(&["tablebase", "check", place]);
-    assert_eq!(output.status.code(), Some(1));
+    let output = run(&["tablebase", "check", place]);
+    assert_eq!(output.code, Some(1));
     let damage = format!("{file}: checksum mismatch: the file is damaged\n");
-    assert_eq!(text(&output.stdout), format!("{damage}Files: 1\nDamaged: 1\n"));
+    assert_eq!(output.stdout, format!("{damage}Files: 1\nDamaged: 1\n"));
     // A search warns and continues.
     let fen = "8/8/8/3k4/8/8/8/QK6 w - - 0 1";
-    let output = lancet(&["go", "--fen", fen, "--depth", "2", "--syzygy", place]);
-    assert_eq!(output.status.code(), Some(0));
+    let output = run(&["go", "--fen", fen, "--depth", "2", "--syzygy", place]);
+    assert_eq!(output.code, Some(0));
     let warning = "cannot use tablebase file 'KQvK.rtbw': checksum mismatch: the file is damaged";
-    assert_eq!(text(&output.stderr), format!("warning: {warning}\n"));
+    assert_eq!(output.stderr, format!("warning: {warning}\n"));
     fs::remove_dir_all(place).expect("the folder goes");
     for arguments in [
         &["go", "--syzygy", place][..],
@@ -331,7 +302,7 @@ fn syzygy_tablebases_are_checked() {
 
 /// Returns the positions that `genfens` prints.
 fn fens(arguments: &[&str]) -> Vec<Position> {
-    let positions: Vec<Position> = run(arguments)
+    let positions: Vec<Position> = stdout_of(arguments)
         .lines()
         .map(|line| line.strip_prefix("info string genfens ").expect("no other lines"))
         .inspect(|fen| assert_eq!(fen.split(' ').count(), 6, "{fen}"))
@@ -350,9 +321,9 @@ fn genfens_follows_openbench() {
     let made = fens(&[command, "quit"]);
     assert_eq!(made.len(), 20);
     assert!(made.iter().all(|position| [8, 9].contains(&position.game_ply())));
-    let text = run(&[command, "quit"]);
-    assert_eq!(run(&["genfens", "20", "seed", "7", "book", "None"]), text);
-    assert_ne!(run(&["genfens 20 seed 8 book None", "quit"]), text);
+    let text = stdout_of(&[command, "quit"]);
+    assert_eq!(stdout_of(&["genfens", "20", "seed", "7", "book", "None"]), text);
+    assert_ne!(stdout_of(&["genfens 20 seed 8 book None", "quit"]), text);
 
     let kings = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - hmvc 0; fmvn 9;";
     let folder = Folder::new();
@@ -381,7 +352,7 @@ fn genfens_rejects_invalid_books_and_arguments() {
     assert!(error_of(&["genfens 1 sead 3", "quit"]).contains("invalid argument 'sead'"));
     assert!(error_of(&["genfens x", "quit"]).contains("invalid value 'x'"));
     // With no ply or one there are 21.
-    let output = lancet(&["genfens", "22", "plies", "0"]);
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert_eq!(text(&output.stderr), "error: only 21 of 22 different positions found\n");
+    let output = run(&["genfens", "22", "plies", "0"]);
+    assert_eq!(output.code, Some(2), "{output:?}");
+    assert_eq!(output.stderr, "error: only 21 of 22 different positions found\n");
 }

@@ -229,7 +229,8 @@ pub fn stdout_of(arguments: &[&str]) -> String {
 pub fn error_of(arguments: &[&str]) -> String {
     let finished = run(arguments);
     assert_eq!((finished.code, finished.stdout.as_str()), (Some(2), ""), "{arguments:?}: {finished:?}");
-    assert!(finished.stderr.ends_with('\n') && finished.stderr.lines().count() == 1, "{finished:?}");
+    assert!(finished.stderr.starts_with("error: ") && finished.stderr.ends_with('\n'), "{finished:?}");
+    assert_eq!(finished.stderr.lines().count(), 1, "{finished:?}");
     assert!(!finished.stderr.contains("panicked"), "{finished:?}");
     finished.stderr
 }

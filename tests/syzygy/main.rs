@@ -29,7 +29,7 @@ use lancet::syzygy::{TablebaseError, Tablebases, Warnings, Wdl};
 
 /// The folder with the tablebases for the tests.
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy")
+    common::data("syzygy")
 }
 
 /// All tablebases of the tests.

@@ -1,11 +1,12 @@
 //! Malformed and hostile input: every FEN and every session of `tests/data/robustness`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::common;
 use crate::common::process::{Lancet, count};
 use lancet::position::{Position, parse_fen, parse_fen_mode};
 use serde_json::Value;
@@ -15,7 +16,7 @@ use shakmaty::CastlingMode;
 const SLACK: u64 = 10;
 
 fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/robustness").join(name)
+    common::data("robustness").join(name)
 }
 
 fn rows(name: &str) -> Vec<Value> {
