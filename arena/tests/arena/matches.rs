@@ -156,9 +156,10 @@ fn a_time_per_move_is_kept() {
 fn no_game_is_lost_on_time_with_a_short_clock() {
     let time_control = "0.3+0.01".parse().expect("a clock");
     let timed = Match { time_control, threads: 1, ..between(built_in(), material(), 1) };
-    // On a busy machine a search may have to wait longer than the clock allows.
-    let games = (0..3).map(|_| resume(&timed, Tally::default()).1.remove(0).games);
-    let losses = games.map(|games| {
+    // On a busy machine a search may wait for the processor longer than the clock allows: then the match is
+    // repeated.
+    let mut games = (0..10).map(|_| resume(&timed, Tally::default()).1.remove(0).games);
+    let is_kept = games.any(|games| {
         for game in &games {
             assert!(!game.moves.is_empty());
             for usage in [game.usage.white, game.usage.black] {
@@ -167,9 +168,9 @@ fn no_game_is_lost_on_time_with_a_short_clock() {
                 assert!(!exceeded || game.termination == Termination::Time, "{game:?}");
             }
         }
-        games.iter().filter(|game| game.termination == Termination::Time).count()
+        games.iter().all(|game| game.termination != Termination::Time)
     });
-    assert_eq!(losses.min(), Some(0));
+    assert!(is_kept, "every match had a game that was lost on time");
 }
 
 #[test]
