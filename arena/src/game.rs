@@ -184,8 +184,8 @@ mod tests {
         let played = play(GameRules { adjudication, ..RULES }, fen);
         assert_eq!(played.termination, Termination::Mate);
         assert_eq!((adjudicated.result, played.result), (GameResult::White, GameResult::White));
-        assert_eq!(played.usage.white.searches as usize, played.plies().div_ceil(2));
-        assert_eq!(played.usage.black.searches as usize, played.plies() / 2);
+        assert_eq!(played.usage.white.searches, played.plies().div_ceil(2) as u64);
+        assert_eq!(played.usage.black.searches, played.plies() as u64 / 2);
     }
 
     #[test]
