@@ -5,6 +5,7 @@
 //! that links to the folders of this repository which the commands read.
 
 #![cfg(unix)]
+#![allow(clippy::expect_used, reason = "a test may panic")]
 
 use std::path::Path;
 use std::process::{Command, Output};
