@@ -143,3 +143,26 @@ fn load_model(path: Option<&Path>) -> Result<Arc<Model>, ArenaError> {
     let model = Model::load(path).map_err(|error| lancet::Error::file("load network", path, error))?;
     Ok(Arc::new(model))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_commands_of_the_readmes_parse() {
+        let mut commands = 0;
+        for readme in ["README.md", "../README.md"] {
+            // A source package may come without the README of the repository.
+            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(readme);
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            for (_, arguments) in text.lines().filter_map(|line| line.split_once("-p lancet-arena -- ")) {
+                let words = arguments.split('#').next().unwrap_or_default().replace('\'', "");
+                let words = std::iter::once("lancet-arena").chain(words.split_whitespace());
+                let parsed = Cli::try_parse_from(words);
+                assert!(parsed.is_ok(), "{arguments}: {parsed:?}");
+                commands += 1;
+            }
+        }
+        assert!(commands >= 1, "only {commands} commands");
+    }
+}

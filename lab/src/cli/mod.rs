@@ -106,4 +106,21 @@ mod tests {
     fn the_definition_of_the_command_line_is_consistent() {
         Cli::command().debug_assert();
     }
+    #[test]
+    fn the_commands_of_the_readmes_parse() {
+        let mut commands = 0;
+        for readme in ["README.md", "../README.md"] {
+            // A source package may come without the README of the repository.
+            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(readme);
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            for (_, arguments) in text.lines().filter_map(|line| line.split_once("-p lancet-lab -- ")) {
+                let words = arguments.split('#').next().unwrap_or_default().replace('\'', "");
+                let parsed =
+                    Cli::try_parse_from(std::iter::once("lancet-lab").chain(words.split_whitespace()));
+                assert!(parsed.is_ok(), "{words}: {parsed:?}");
+                commands += 1;
+            }
+        }
+        assert!(commands >= 2, "only {commands} commands");
+    }
 }
