@@ -73,7 +73,7 @@ fn is_done(w: &Worker, trend: &Trend) -> bool {
     let (limits, control) = (shared.limits, shared.control);
     let Some(best) = w.root.all().first() else { return true };
     if let Some(moves) = limits.mate
-        && best.score.mate_moves().is_some_and(|found| found > 0 && found as u32 <= moves)
+        && best.score.mate_moves().is_some_and(|found| found.unsigned_abs() <= moves)
     {
         return true;
     }

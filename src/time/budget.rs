@@ -46,8 +46,8 @@ impl Budget {
     #[must_use]
     pub fn for_clock(clock: Clock, overhead: Duration) -> Budget {
         let increment = clock.increment.min(LONGEST);
-        let moves = clock.moves_to_go.map(|moves| moves.max(1));
-        let working = working_time(clock, overhead);
+        let moves = clock.moves_to_go.filter(|&moves| moves > 0);
+        let working = working_time(Clock { moves_to_go: moves, ..clock }, overhead);
         let (horizon, last_move) = match moves {
             Some(moves) => (f64::from(moves.min(CONTROL_HORIZON)) + 0.5, HARD_LAST_MOVE / f64::from(moves)),
             None => (SUDDEN_DEATH_HORIZON, 0.0),
@@ -58,9 +58,11 @@ impl Budget {
     }
 
     /// Returns the budget of a fixed time: `movetime` less `overhead`, from 1 ms to 30 days.
+    ///
+    /// The overhead takes at most half of the time, so that a move is searched under any setting.
     #[must_use]
     pub fn for_movetime(movetime: Duration, overhead: Duration) -> Budget {
-        let time = movetime.saturating_sub(overhead).clamp(SHORTEST, LONGEST);
+        let time = movetime.saturating_sub(overhead.min(movetime / 2)).clamp(SHORTEST, LONGEST);
         Budget { soft: time, hard: time }
     }
 }
@@ -146,6 +148,7 @@ mod tests {
             let most = clock.left.saturating_sub(overhead).max(SHORTEST);
             assert!(SHORTEST <= soft && soft <= hard && hard <= most, "{clock:?} {overhead:?}");
             let fixed = Budget::for_movetime(clock.left, overhead);
+            let most = most.max(clock.left - clock.left / 2);
             assert!(SHORTEST <= fixed.soft && fixed.soft == fixed.hard && fixed.hard <= most);
         }
     }
@@ -177,7 +180,8 @@ mod tests {
         }
         let last = Budget::for_clock(clock(10_000, 0, Some(1)), OVERHEAD);
         assert!(last.soft > ms(6_000) && last.hard > ms(9_000) && last.hard < ms(9_950), "{last:?}");
-        assert_eq!(Budget::for_clock(clock(10_000, 0, Some(0)), OVERHEAD), last);
+        let sudden_death = Budget::for_clock(clock(10_000, 0, None), OVERHEAD);
+        assert_eq!(Budget::for_clock(clock(10_000, 0, Some(0)), OVERHEAD), sudden_death);
         let blitz = Budget::for_clock(clock(180_000, 2_000, None), OVERHEAD);
         assert!(blitz.soft > ms(8_000) && blitz.soft < ms(10_000) && blitz.hard > ms(40_000), "{blitz:?}");
         let rich = Budget::for_clock(clock(1_000, 10_000, None), OVERHEAD);
@@ -185,7 +189,11 @@ mod tests {
         let extreme = Budget::for_clock(clock(u64::MAX, u64::MAX, Some(u32::MAX)), ms(u64::MAX));
         assert_eq!(extreme, one);
         assert!(Budget::for_clock(clock(u64::MAX, u64::MAX, None), OVERHEAD).hard <= LONGEST);
-        assert_eq!(Budget::for_movetime(ms(5), OVERHEAD), one);
+        assert_eq!(Budget::for_movetime(ms(1), OVERHEAD), one);
+        for (movetime, overhead, hard) in [(500, 10, 490), (500, 250, 250), (500, 500, 250), (500, 5000, 250)]
+        {
+            assert_eq!(Budget::for_movetime(ms(movetime), ms(overhead)).hard, ms(hard));
+        }
     }
 
     /// Plays moves that each take the hard limit and 2 ms; returns the minimum time left after a move.

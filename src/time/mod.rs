@@ -15,6 +15,6 @@ pub struct Clock {
     pub left: Duration,
     /// The increment after each move.
     pub increment: Duration,
-    /// The moves to the next time control, at least 1; `None` for the rest of the game.
+    /// The moves to the next time control; `None` or 0 for the rest of the game.
     pub moves_to_go: Option<u32>,
 }

@@ -105,7 +105,8 @@ impl Go {
             "mate" => self.mate = Some(count),
             "perft" => self.perft = Some(count),
             "movetime" => self.movetime = time,
-            "movestogo" => self.moves_to_go = Some(count),
+            // 0 means that there is no next time control.
+            "movestogo" => self.moves_to_go = (number >= 1).then_some(count),
             "wtime" => self.left[0] = time,
             "btime" => self.left[1] = time,
             "winc" => self.increment[0] = time,
@@ -127,7 +128,7 @@ impl Go {
                 .unwrap_or_default()
                 .min(MAX_TIME),
             increment: self.increment[side].unwrap_or_default().min(MAX_TIME),
-            moves_to_go: self.moves_to_go.map(|moves| moves.clamp(1, 1000) as u32),
+            moves_to_go: self.moves_to_go.map(|moves| moves.min(1000) as u32),
         });
         Limits {
             depth: self.depth.map(|depth| depth.clamp(1, MAX_DEPTH as u64) as Depth),

@@ -130,12 +130,75 @@ fn a_nodestime_clock_is_kept_and_repeats_itself() {
         lancet.send_all(&["setoption name nodestime value 50", "position startpos"]);
         let (answer, lines) = lancet.go("go wtime 2000 btime 2000 winc 10 binc 10");
         lancet.quit();
-        let last = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("an info");
-        let nodes = last.split(" nodes ").nth(1).expect("nodes").split(' ').next().map(str::to_owned);
-        (answer, nodes)
+        (answer, nodes(&lines))
     };
     let first = play();
     assert_eq!(play(), first);
-    let nodes: u64 = first.1.expect("nodes").parse().expect("a number");
-    assert!(nodes < 2000 * 50, "{nodes} nodes");
+    assert!(first.1 < 2000 * 50, "{} nodes", first.1);
+}
+
+/// `tests/data/cases/01-movestogo-0.uci`: 0 does not mean that one move is left.
+#[test]
+fn movestogo_below_1_is_as_if_it_were_absent() {
+    let mut lancet = Lancet::start();
+    lancet.send("setoption name nodestime value 10");
+    let mut play = |arguments: &str| {
+        lancet.send_all(&["ucinewgame", "position startpos"]);
+        let (answer, lines) = lancet.go(&format!("go wtime 5000 btime 5000 winc 0 binc 0{arguments}"));
+        (answer, nodes(&lines))
+    };
+    let absent = play("");
+    for arguments in [" movestogo 0", " movestogo -1", " movestogo -99999999999999999999"] {
+        assert_eq!(play(arguments), absent, "{arguments}");
+    }
+    assert_ne!(play(" movestogo 1"), absent);
+    lancet.quit();
+}
+
+/// `tests/data/cases/05-go-mate-when-mated.uci`: the search ends for the side that is mated too.
+#[test]
+fn go_mate_ends_when_the_side_to_move_is_mated_within_it() {
+    let mut lancet = Lancet::start();
+    for (fen, moves, mated) in [
+        ("r5k1/p1pp1pp1/8/2p5/7K/1P2q3/P1P4P/2Rr4 w - - 0 2", 4, 4),
+        ("r5k1/p1pp1pp1/8/2p5/7K/1P2q3/P1P4P/2Rr4 w - - 0 2", 9, 4),
+        ("6k1/5ppp/8/8/8/8/r4PPP/1r4K1 w - - 0 1", 1, 0),
+    ] {
+        lancet.send_all(&["ucinewgame", &place(fen)]);
+        let (answer, lines) = lancet.go(&format!("go mate {moves}"));
+        let last = lines.iter().rev().find(|line| line.contains(" score ")).expect("a score");
+        let depth = last.split(" depth ").nth(1).expect("a depth").split(' ').next().expect("a number");
+        assert!(depth.parse::<u32>().expect("a number") < 40, "{fen}: {last}");
+        if mated > 0 {
+            assert!(last.contains(" score mate -"), "{fen}: {last}");
+        }
+        assert_eq!(best(&answer) == "(none)", mated == 0, "{fen}: {answer}");
+    }
+    lancet.quit();
+}
+
+/// `tests/data/cases/14-movetime-and-overhead.uci`: half of the time is left for the search.
+#[test]
+fn move_overhead_leaves_time_for_a_fixed_movetime() {
+    let mut lancet = Lancet::start();
+    lancet.send_all(&["setoption name Move Overhead value 5000", "position startpos"]);
+    let (_, lines) = lancet.go("go movetime 500");
+    let last = lines.iter().rev().find(|line| line.contains(" time ")).expect("an info");
+    let time: u64 = last
+        .split(" time ")
+        .nth(1)
+        .expect("a time")
+        .split(' ')
+        .next()
+        .expect("a number")
+        .parse()
+        .expect("ms");
+    assert!(time >= 100, "{last}");
+    lancet.quit();
+}
+
+/// The node count of the last report.
+fn nodes(lines: &[String]) -> u64 {
+    let last = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("an info");
+    last.split(" nodes ").nth(1).expect("nodes").split(' ').next().expect("a number").parse().expect("nodes")
 }
