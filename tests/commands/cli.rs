@@ -71,6 +71,9 @@ fn an_invalid_suite_is_an_error_with_its_line() {
     assert!(error_of(&["suite", &file]).contains("line 1: no bm, am, dm or points"));
     let file = folder.write("empty.epd", "# nothing\n\n");
     assert!(error_of(&["suite", &file]).contains("no positions in the input"));
+    assert!(error_of(&["perft", "--suite", &file]).contains("no positions in the input"));
+    let case = "tests/data/cases/11-perft-suite-empty.epd";
+    assert!(error_of(&["perft", "--suite", case]).contains("no positions in the input"));
 }
 
 #[test]

@@ -158,9 +158,13 @@ impl PerftSuite {
     /// Checks the files and writes the totals, and the first mismatch with its divide.
     ///
     /// # Errors
-    /// [`Error::Failed`] if a count differs, [`Error::File`] if a file is invalid; those of `out`.
+    /// [`Error::Failed`] if a count differs, [`Error::File`] if a file is invalid, [`Error::NoInput`] if the files
+    /// have no position; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
         let cases = read_cases(&self.files)?;
+        if cases.is_empty() {
+            return Err(Error::NoInput("positions"));
+        }
         let bar = progress_bar(known_nodes(&cases, self.max_nodes), "nodes");
         let summary = check(&cases, self.max_nodes, self.threads, |nodes| bar.inc(nodes));
         bar.finish_and_clear();
