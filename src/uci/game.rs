@@ -15,12 +15,14 @@ pub(super) struct CurrentGame {
     /// `None` after a position was rejected.
     game: Option<Game>,
     is_chess960: bool,
+    /// The warnings about `source` that have been written.
+    warnings: Vec<String>,
 }
 
 impl Default for CurrentGame {
     fn default() -> CurrentGame {
         let source = PositionArgs { fen: None, moves: Vec::new() };
-        CurrentGame { source, game: Some(Game::default()), is_chess960: false }
+        CurrentGame { source, game: Some(Game::default()), is_chess960: false, warnings: Vec::new() }
     }
 }
 
@@ -37,6 +39,11 @@ impl CurrentGame {
 
     /// Accepts or rejects a new position. Writes what is wrong with it.
     pub fn set(&mut self, position: Result<PositionArgs, String>, out: &mut Output) {
+        self.warnings.clear();
+        self.replace(position, out);
+    }
+
+    fn replace(&mut self, position: Result<PositionArgs, String>, out: &mut Output) {
         let read = position.and_then(|source| Ok((self.read(&source, out)?, source)));
         match read {
             Ok((game, source)) => {
@@ -50,12 +57,13 @@ impl CurrentGame {
         }
     }
 
-    /// Switches between chess and Chess960, and reads the position again: some programs send it first.
+    /// Switches between chess and Chess960, and reads the position again: some programs send it first. Writes only
+    /// new warnings.
     pub fn set_chess960(&mut self, on: bool, out: &mut Output) {
         if self.is_chess960 != on {
             self.is_chess960 = on;
             if self.game.is_some() {
-                self.set(Ok(self.source.clone()), out);
+                self.replace(Ok(self.source.clone()), out);
             }
         }
     }
@@ -70,13 +78,16 @@ impl CurrentGame {
         }
     }
 
-    fn read(&self, source: &PositionArgs, out: &mut Output) -> Result<Game, String> {
+    fn read(&mut self, source: &PositionArgs, out: &mut Output) -> Result<Game, String> {
         let fen = source.fen.as_deref().unwrap_or(START);
         let parsed =
             if self.is_chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_fen(fen) }
                 .map_err(|error| format!("invalid FEN '{}': {error}", shorten(fen)))?;
-        for warning in &parsed.warnings {
-            out.warning(warning.to_string());
+        for warning in parsed.warnings.iter().map(ToString::to_string) {
+            if !self.warnings.contains(&warning) {
+                out.warning(&warning);
+                self.warnings.push(warning);
+            }
         }
         let mut game = Game::from(parsed.chess);
         for (index, text) in source.moves.iter().enumerate() {

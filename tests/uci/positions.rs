@@ -139,3 +139,21 @@ fn the_board_is_shown_as_it_is() {
     }
     lancet.quit();
 }
+
+/// `tests/data/cases/12-warning-told-again.uci`
+#[test]
+fn a_warning_about_a_fen_is_written_once() {
+    let mut lancet = Lancet::start();
+    let place = "position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1";
+    for (line, expected) in [
+        (place, 1),
+        ("setoption name UCI_Chess960 value true", 0),
+        ("setoption name UCI_Chess960 value false", 0),
+        (place, 1),
+    ] {
+        lancet.send(line);
+        let lines = lancet.until_ready();
+        assert_eq!(warnings(&lines).len(), expected, "{line}: {lines:?}");
+    }
+    lancet.quit();
+}
