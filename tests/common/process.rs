@@ -189,6 +189,12 @@ pub fn count(lines: &[String], word: &str) -> usize {
     lines.iter().filter(|line| line.split(' ').next() == Some(word)).count()
 }
 
+/// The number after `field` in the last line that has one, such as that of `nodes` in the last report.
+pub fn last_value(lines: &[String], field: &str) -> u64 {
+    let value = |line: &String| line.split(' ').skip_while(|word| *word != field).nth(1)?.parse().ok();
+    lines.iter().rev().find_map(value).unwrap_or_else(|| panic!("no {field} in {lines:?}"))
+}
+
 /// The result of a command: exit code, standard output, standard error.
 #[derive(Debug)]
 pub struct Finished {

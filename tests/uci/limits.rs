@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lancet::position::Position;
 
-use crate::common::process::{Lancet, count};
+use crate::common::process::{Lancet, count, last_value};
 use crate::{KIWIPETE, best, errors, is_legal, place, position};
 
 #[test]
@@ -116,9 +116,7 @@ fn go_nodes_is_an_upper_limit_with_one_thread() {
     for nodes in [1, 2, 100, 5000, 5001] {
         lancet.send("ucinewgame");
         let (_, lines) = lancet.go(&format!("go nodes {nodes}"));
-        let last = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("an info");
-        let after = last.split(" nodes ").nth(1).expect("nodes").split(' ').next().expect("a number");
-        assert!(after.parse::<u64>().expect("a number") <= nodes, "{last}");
+        assert!(last_value(&lines, "nodes") <= nodes, "{lines:?}");
     }
     lancet.quit();
 }
@@ -130,7 +128,7 @@ fn a_nodestime_clock_is_kept_and_repeats_itself() {
         lancet.send_all(&["setoption name nodestime value 50", "position startpos"]);
         let (answer, lines) = lancet.go("go wtime 2000 btime 2000 winc 10 binc 10");
         lancet.quit();
-        (answer, nodes(&lines))
+        (answer, last_value(&lines, "nodes"))
     };
     let first = play();
     assert_eq!(play(), first);
@@ -145,7 +143,7 @@ fn movestogo_below_1_is_as_if_it_were_absent() {
     let mut play = |arguments: &str| {
         lancet.send_all(&["ucinewgame", "position startpos"]);
         let (answer, lines) = lancet.go(&format!("go wtime 5000 btime 5000 winc 0 binc 0{arguments}"));
-        (answer, nodes(&lines))
+        (answer, last_value(&lines, "nodes"))
     };
     let absent = play("");
     for arguments in [" movestogo 0", " movestogo -1", " movestogo -99999999999999999999"] {
@@ -167,8 +165,7 @@ fn go_mate_ends_when_the_side_to_move_is_mated_within_it() {
         lancet.send_all(&["ucinewgame", &place(fen)]);
         let (answer, lines) = lancet.go(&format!("go mate {moves}"));
         let last = lines.iter().rev().find(|line| line.contains(" score ")).expect("a score");
-        let depth = last.split(" depth ").nth(1).expect("a depth").split(' ').next().expect("a number");
-        assert!(depth.parse::<u32>().expect("a number") < 40, "{fen}: {last}");
+        assert!(last_value(&lines, "depth") < 40, "{fen}: {last}");
         if mated > 0 {
             assert!(last.contains(" score mate -"), "{fen}: {last}");
         }
@@ -183,22 +180,6 @@ fn move_overhead_leaves_time_for_a_fixed_movetime() {
     let mut lancet = Lancet::start();
     lancet.send_all(&["setoption name Move Overhead value 5000", "position startpos"]);
     let (_, lines) = lancet.go("go movetime 500");
-    let last = lines.iter().rev().find(|line| line.contains(" time ")).expect("an info");
-    let time: u64 = last
-        .split(" time ")
-        .nth(1)
-        .expect("a time")
-        .split(' ')
-        .next()
-        .expect("a number")
-        .parse()
-        .expect("ms");
-    assert!(time >= 100, "{last}");
+    assert!(last_value(&lines, "time") >= 100, "{lines:?}");
     lancet.quit();
-}
-
-/// The node count of the last report.
-fn nodes(lines: &[String]) -> u64 {
-    let last = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("an info");
-    last.split(" nodes ").nth(1).expect("nodes").split(' ').next().expect("a number").parse().expect("nodes")
 }

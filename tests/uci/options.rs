@@ -1,6 +1,6 @@
 //! Options: the listing is valid, and every option accepts and rejects values as listed.
 
-use crate::common::process::{Lancet, count};
+use crate::common::process::{Lancet, count, last_value};
 use crate::{START, best, errors, is_legal, place, position, warnings};
 
 /// One `option` line, taken apart.
@@ -170,9 +170,7 @@ fn setting_an_option_to_its_value_does_not_clear_the_tt() {
     let mut lancet = Lancet::start();
     let nodes = |lancet: &mut Lancet| -> u64 {
         let (_, lines) = lancet.go("go depth 9");
-        let last = lines.iter().rfind(|line| line.contains(" nodes ")).expect("an info");
-        let after = last.split(" nodes ").nth(1).and_then(|rest| rest.split(' ').next()).expect("nodes");
-        after.parse().expect("a number")
+        last_value(&lines, "nodes")
     };
     let first = nodes(&mut lancet);
     for option in ["Hash value 16", "EvalFile value <default>", "Syzygy50MoveRule value true"] {
