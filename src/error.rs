@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::display;
 use crate::tt::TtError;
 
 /// The reason inside an [`Error`]: another error, or a message.
@@ -15,7 +16,7 @@ pub enum Error {
     #[error("{0}")]
     Usage(String),
     /// A file or folder cannot be used; `action` is a verb such as "read" or "open book".
-    #[error("cannot {action} '{}': {reason}", path.display())]
+    #[error("cannot {action} '{}': {reason}", display(path))]
     File {
         /// What failed.
         action: &'static str,

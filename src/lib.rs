@@ -180,6 +180,7 @@ mod engine;
 pub mod epd;
 mod error;
 pub mod eval;
+pub mod files;
 mod memory;
 #[doc(hidden)]
 pub mod openings;

@@ -13,11 +13,11 @@ pub use entry::Entry;
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::{fs, io};
 
 use shakmaty::Move;
 use thiserror::Error;
 
+use crate::files;
 use crate::position::Position;
 
 /// An opening book.
@@ -48,9 +48,9 @@ pub enum BookChoice {
 /// Why a book cannot be used.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// The file cannot be read.
+    /// The file cannot be opened or read.
     #[error("{0}")]
-    Io(#[from] io::Error),
+    File(#[from] files::FileError),
     /// The book has no entries.
     #[error("empty file")]
     Empty,
@@ -69,6 +69,9 @@ pub enum BookError {
 }
 
 impl Book {
+    /// The maximum size of a file in bytes: 2 GiB, 134 million entries.
+    pub const MAX_BYTES: u64 = 2 << 30;
+
     /// The maximum number of moves of a legal position.
     pub const MAX_MOVES: usize = 218;
 
@@ -81,9 +84,10 @@ impl Book {
     /// Loads a book from a file.
     ///
     /// # Errors
-    /// A [`BookError`] if the file cannot be read or is not a Polyglot book.
+    /// A [`BookError`] if the file cannot be read, is no regular file, is larger than [`Book::MAX_BYTES`] or is
+    /// not a Polyglot book.
     pub fn load(path: &Path) -> Result<Book, BookError> {
-        Book::read(fs::read(path)?)
+        Book::read(files::read(path, Book::MAX_BYTES)?)
     }
 
     /// Makes a book of the bytes of a file.
@@ -243,7 +247,7 @@ mod tests {
             assert_eq!(error.as_deref(), Some(message));
         }
         assert!(Book::read(entries(&[(5, 0); 218])).is_ok());
-        assert!(matches!(Book::load(Path::new("no such file")), Err(BookError::Io(_))));
+        assert!(matches!(Book::load(Path::new("no such file")), Err(BookError::File(_))));
     }
 
     #[test]

@@ -9,26 +9,27 @@ use super::syzygy::SyzygyArgs;
 use lancet::Error;
 use lancet::commands::analyse::{Analyse, Format};
 use lancet::commands::cores;
+use lancet::files::{InputStream, OutputFile, OutputStream, is_standard_output};
 use lancet::search::Settings;
 use lancet::tt::Tt;
 
 #[derive(Args, Debug)]
 pub(super) struct AnalyseArgs {
-    /// PGN files
+    /// PGN files; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    files: Vec<InputStream>,
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Output file [default: standard output]
+    /// Output file [default: standard output, which is also called -]
     #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Option<OutputStream>,
     /// SVG file for the graph with boards at the turning points; numbered if there are several games
     #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    svg: Option<OutputFile>,
     /// HTML file for a page with all games, graphs and boards
     #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
+    html: Option<OutputFile>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -45,14 +46,14 @@ impl AnalyseArgs {
     /// Returns the review.
     pub fn command(self) -> Result<Analyse, Error> {
         Ok(Analyse {
-            files: self.files,
+            files: self.files.into_iter().map(PathBuf::from).collect(),
             limits: self.limits.limits(),
             threads: self.threads.map_or_else(cores, |threads| threads as usize),
             hash_mb: self.hash as usize,
             format: self.format,
-            output: self.output,
-            svg: self.svg,
-            html: self.html,
+            output: self.output.filter(|path| !is_standard_output(path)).map(PathBuf::from),
+            svg: self.svg.map(PathBuf::from),
+            html: self.html.map(PathBuf::from),
             syzygy: self.syzygy.options()?,
         })
     }

@@ -8,6 +8,7 @@ use clap::{Args, Subcommand, value_parser};
 use super::args::{count, depth, position};
 use lancet::Error;
 use lancet::commands::book::{Build, check, show};
+use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
 use lancet::types::Depth;
 
@@ -19,7 +20,7 @@ pub(super) enum BookCommand {
     /// Check every entry of a book
     Check {
         /// Book
-        file: PathBuf,
+        file: InputFile,
     },
     /// Build a book from opening lines or games
     Build(BuildArgs),
@@ -32,17 +33,17 @@ pub(super) struct ShowArgs {
     fen: Option<String>,
     /// Book [default: built-in book]
     #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
+    book: Option<InputFile>,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct BuildArgs {
     /// Games (.pgn), tables with a column uci or pgn (.tsv), or files with a line of moves on each line
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    files: Vec<InputStream>,
     /// Output file
     #[arg(long, short, value_name = "FILE")]
-    output: PathBuf,
+    output: OutputFile,
     /// Maximum plies of a line or game
     #[arg(long, value_name = "N", default_value = "40", value_parser = count(1000))]
     plies: u64,
@@ -71,8 +72,8 @@ impl BookCommand {
 impl BuildArgs {
     fn command(self) -> Build {
         Build {
-            files: self.files,
-            output: self.output,
+            files: self.files.into_iter().map(PathBuf::from).collect(),
+            output: self.output.into(),
             plies: self.plies as usize,
             min_games: self.min_games,
             depth: self.depth,

@@ -8,6 +8,7 @@ use clap::{Args, value_parser};
 use super::args::{count, position};
 use lancet::Error;
 use lancet::commands::perft::{Perft, PerftSuite, compare};
+use lancet::files::InputStream;
 use lancet::search::Settings;
 
 #[derive(Args, Debug)]
@@ -26,7 +27,7 @@ pub(super) struct PerftArgs {
     compare: bool,
     /// EPD files with known counts, such as `FEN ;D1 20 ;D2 400`
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["depth", "fen", "divide", "compare"])]
-    suite: Vec<PathBuf>,
+    suite: Vec<InputStream>,
     /// Skip larger counts of a suite
     #[arg(long, value_name = "N", requires = "suite")]
     max_nodes: Option<u64>,
@@ -41,7 +42,12 @@ impl PerftArgs {
         let threads = self.threads as usize;
         let Some(depth) = self.depth else {
             let max_nodes = self.max_nodes.unwrap_or(u64::MAX);
-            return PerftSuite { files: self.suite, max_nodes, threads }.run(out);
+            return PerftSuite {
+                files: self.suite.into_iter().map(PathBuf::from).collect(),
+                max_nodes,
+                threads,
+            }
+            .run(out);
         };
         let position = position(self.fen.as_deref())?;
         if self.compare {

@@ -11,6 +11,7 @@ use lancet::Error;
 use lancet::commands::bench::{self, Bench};
 use lancet::commands::go::Go;
 use lancet::commands::suite::Suite;
+use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::position::{Game, parse_move};
 use lancet::search::Settings;
 use lancet::types::Depth;
@@ -22,7 +23,7 @@ pub(super) struct BenchArgs {
     depth: Depth,
     /// Network to use instead of the built-in one
     #[arg(long, value_name = "FILE")]
-    eval_file: Option<PathBuf>,
+    eval_file: Option<InputFile>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -31,7 +32,7 @@ pub(super) struct BenchArgs {
 pub(super) struct SuiteArgs {
     /// EPD files with bm, am, dm or points for moves
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    files: Vec<InputStream>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -43,7 +44,7 @@ pub(super) struct SuiteArgs {
     json: bool,
     /// Write the positions with the results: ce, acd, acn and pv
     #[arg(long, value_name = "FILE")]
-    write: Option<PathBuf>,
+    write: Option<OutputFile>,
 }
 
 #[derive(Args, Debug)]
@@ -84,12 +85,12 @@ impl SuiteArgs {
     /// Returns the run of test suites.
     pub fn command(self) -> Result<Suite, Error> {
         Ok(Suite {
-            files: self.files,
+            files: self.files.into_iter().map(PathBuf::from).collect(),
             limits: self.limits.limits(),
             settings: Settings { syzygy: self.syzygy.options()?, ..self.engine.settings() },
             hash_mb: self.engine.hash_mb(),
             json: self.json,
-            write: self.write,
+            write: self.write.map(PathBuf::from),
         })
     }
 }

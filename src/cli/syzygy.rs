@@ -1,6 +1,5 @@
 //! Syzygy: the command line of `tablebase`, and the option `--syzygy` of other commands.
 
-use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use clap::{Args, Subcommand};
 use super::args::position;
 use lancet::Error;
 use lancet::commands::syzygy::{check, open, show};
+use lancet::files::InputFolders;
 use lancet::search::SyzygyOptions;
 
 /// Endgame tablebases of a search
@@ -16,7 +16,7 @@ use lancet::search::SyzygyOptions;
 pub(super) struct SyzygyArgs {
     /// Folders with Syzygy tablebases, separated by a colon (a semicolon on Windows)
     #[arg(long, value_name = "FOLDERS")]
-    syzygy: Option<OsString>,
+    syzygy: Option<InputFolders>,
 }
 
 impl SyzygyArgs {
@@ -33,7 +33,7 @@ pub(super) enum TablebaseCommand {
     /// Show the tablebase result of a position and its moves
     Show {
         /// Folders with Syzygy tablebases, separated by a colon (a semicolon on Windows)
-        folders: OsString,
+        folders: InputFolders,
         /// Position
         #[arg(long)]
         fen: String,
@@ -41,7 +41,7 @@ pub(super) enum TablebaseCommand {
     /// Compare every file with its checksum
     Check {
         /// Folders with Syzygy tablebases, separated by a colon (a semicolon on Windows)
-        folders: OsString,
+        folders: InputFolders,
     },
 }
 

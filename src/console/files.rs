@@ -1,28 +1,28 @@
 //! Files: reading inputs and creating outputs.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::error::Error;
+use crate::files::{self, FileError, MAX_TEXT, PathSet};
 
-/// Reads a text file. Bytes that are not UTF-8 are replaced.
+/// Reads a text from a file, a pipe or, as `-`, standard input. Bytes that are not UTF-8 are replaced.
 ///
 /// # Errors
-/// [`Error::File`] if the file cannot be read.
+/// [`Error::File`] if it cannot be read or is larger than [`MAX_TEXT`].
 pub fn read_text(path: &Path) -> Result<String, Error> {
-    fs::read(path)
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .map_err(|error| Error::unreadable(path, error))
+    let bytes = files::read_stream(path, MAX_TEXT).map_err(|error| Error::unreadable(path, error))?;
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// Creates an empty file, in place of one that exists.
+/// Creates an output that is written at once in its place, as [`files::create`].
 ///
 /// # Errors
-/// [`Error::File`] if the file cannot be created.
+/// [`Error::File`] if it cannot be created.
 pub fn create(path: &Path) -> Result<BufWriter<File>, Error> {
-    File::create(path).map(BufWriter::new).map_err(|error| Error::unwritable(path, error))
+    files::create(path).map(BufWriter::new).map_err(|error| Error::unwritable(path, error))
 }
 
 /// Creates a file that does not exist yet.
@@ -30,49 +30,35 @@ pub fn create(path: &Path) -> Result<BufWriter<File>, Error> {
 /// # Errors
 /// [`Error::File`] if the file exists or cannot be created.
 pub fn create_new(path: &Path) -> Result<File, Error> {
-    let created = OpenOptions::new().write(true).create_new(true).open(path);
-    created.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            Error::unwritable(path, "the file already exists; choose another name")
-        }
-        _ => Error::unwritable(path, error),
-    })
+    files::create_new(path).map_err(|error| Error::unwritable(path, error))
 }
 
-/// Writes a file under a temporary name beside it and renames it once it is complete and on disk, so that
-/// the file is either complete or unchanged.
+/// Opens a file for appending, as [`files::append`].
 ///
 /// # Errors
-/// [`Error::File`] if `fill` or one of these steps fails.
+/// [`Error::File`] if it cannot be opened or its contents are not `expected`.
+pub fn append(
+    path: &Path,
+    expected: &'static str,
+    is_own: impl FnOnce(&[u8]) -> bool,
+) -> Result<File, Error> {
+    files::append(path, expected, is_own).map_err(|error| Error::unwritable(path, error))
+}
+
+/// Writes a file that is either complete or unchanged, as [`files::write_atomic`].
+///
+/// # Errors
+/// [`Error::File`] if it cannot be written.
 pub fn write_atomic(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Error> {
-    let unfinished = beside(path);
-    let written = File::create(&unfinished)
-        .and_then(|mut file| fill(&mut file).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&unfinished, path));
-    written.map_err(|error| {
-        // A leftover temporary file does no harm.
-        let _ = fs::remove_file(&unfinished);
-        Error::unwritable(path, error)
-    })
+    files::write_atomic(path, fill).map_err(|error| Error::unwritable(path, error))
 }
 
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
-    name.push(".unfinished");
-    path.with_file_name(name)
-}
-
-/// Rejects an output that is one of the inputs, under whatever name: it would be overwritten.
+/// Refuses an output that is an input, another output or standard output, under whatever name.
 ///
 /// # Errors
 /// [`Error::File`] for such an output.
-pub fn keep_apart(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
-    let file = |path: &Path| fs::canonicalize(path).ok().filter(|path| path.is_file());
-    let Some(written) = file(output) else { return Ok(()) };
-    if inputs.iter().any(|input| file(input).is_some_and(|input| input == written)) {
-        return Err(Error::unwritable(output, "the file is also an input"));
-    }
-    Ok(())
+pub fn keep_apart(paths: &PathSet) -> Result<(), Error> {
+    files::check_apart(paths).map_err(|conflict| Error::unwritable(&conflict.path.clone(), conflict))
 }
 
 /// Locks a file that is being written, until it is closed. Does nothing on systems without file locks.
@@ -80,15 +66,13 @@ pub fn keep_apart(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
 /// # Errors
 /// [`Error::File`] if another process holds the lock.
 pub fn lock(path: &Path, file: &File) -> Result<(), Error> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(Error::unwritable(path, "another process is writing to it")),
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
-    }
+    files::lock(file).map_err(|error: FileError| Error::unwritable(path, error))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use std::io::Write;
 
     #[test]
@@ -111,9 +95,11 @@ mod tests {
         let path = folder.path().join("file");
         create_new(&path).expect("a new file");
         assert!(create_new(&path).is_err_and(|error| error.to_string().contains("already exists")));
-        let other_name = folder.path().join(".").join("file");
-        assert!(keep_apart(&other_name, std::slice::from_ref(&path)).is_err());
-        assert!(keep_apart(&folder.path().join("other"), &[path]).is_ok());
+        let apart = |output| {
+            keep_apart(&PathSet { inputs: vec![path.clone()], outputs: vec![output], ..PathSet::default() })
+        };
+        assert!(apart(folder.path().join(".").join("file")).is_err());
+        assert!(apart(folder.path().join("other")).is_ok());
     }
 
     #[test]

@@ -3,12 +3,17 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Command, Parser};
+use clap::{ArgMatches, Command, Id, Parser};
 
+use super::files::keep_apart;
 use crate::error::Error;
+use crate::files::{
+    InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputStream, PathSet, is_standard_output,
+};
 
 /// How a program exits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,20 +42,50 @@ impl CommandError for Error {
     }
 }
 
-/// Parses the arguments, the first of which is the program, and runs the command. Prints help, the version
-/// and errors.
+/// Parses the arguments, the first of which is the program, and runs the command, unless it would overwrite
+/// what it reads. Prints help, the version and errors.
 pub fn run<C: Parser, E: CommandError>(
     arguments: impl IntoIterator<Item = OsString>,
     execute: impl FnOnce(C) -> Result<(), E>,
 ) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let stderr = &mut io::stderr();
-    match C::try_parse_from(&arguments) {
-        Ok(cli) => conclude(execute(cli), stderr),
+    let matches = C::command().try_get_matches_from(&arguments);
+    let paths = matches.as_ref().map(declared_paths).unwrap_or_default();
+    match matches.and_then(|mut matches| C::from_arg_matches_mut(&mut matches)) {
+        Ok(cli) => match keep_apart(&paths) {
+            Ok(()) => conclude(execute(cli), stderr),
+            conflict => conclude(conflict, stderr),
+        },
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => conclude(display(&error), stderr),
             _ => conclude(Err(usage_error(&error, &C::command(), &arguments)), stderr),
         },
+    }
+}
+
+/// Returns the paths that the arguments of a command declare by their types.
+fn declared_paths(matches: &ArgMatches) -> PathSet {
+    let mut paths = matches.subcommand().map(|(_, matches)| declared_paths(matches)).unwrap_or_default();
+    for id in matches.ids() {
+        paths.inputs.extend(values::<InputFile>(matches, id));
+        paths.inputs.extend(values::<InputStream>(matches, id));
+        paths.folders.extend(values::<InputFolder>(matches, id));
+        paths.outputs.extend(values::<OutputFile>(matches, id));
+        let streams = values::<OutputStream>(matches, id).into_iter();
+        paths.outputs.extend(streams.filter(|path| !is_standard_output(path)));
+        if let Ok(Some(lists)) = matches.try_get_many::<InputFolders>(id.as_str()) {
+            paths.folders.extend(lists.flat_map(InputFolders::folders));
+        }
+    }
+    paths
+}
+
+/// Returns the values of an argument if they are paths of type `P`.
+fn values<P: Clone + Into<PathBuf> + Send + Sync + 'static>(matches: &ArgMatches, id: &Id) -> Vec<PathBuf> {
+    match matches.try_get_many::<P>(id.as_str()) {
+        Ok(Some(values)) => values.cloned().map(P::into).collect(),
+        _ => Vec::new(),
     }
 }
 

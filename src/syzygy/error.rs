@@ -5,15 +5,17 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::files::{self, display};
+
 /// Why a tablebase file cannot be used.
 #[derive(Debug, Error)]
 pub enum FileError {
+    /// The file cannot be opened.
+    #[error("{0}")]
+    Open(#[from] files::FileError),
     /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// The path names a folder or device.
-    #[error("not a regular file")]
-    NotAFile,
     /// The file is empty.
     #[error("empty file")]
     Empty,
@@ -32,15 +34,15 @@ pub enum FileError {
 #[derive(Debug, Error)]
 pub enum TablebaseError {
     /// A folder cannot be read.
-    #[error("cannot read tablebase folder '{}': {reason}", path.display())]
+    #[error("cannot read tablebase folder '{}': {reason}", display(path))]
     Folder {
         /// The folder.
         path: PathBuf,
         /// Why it cannot be read.
-        reason: io::Error,
+        reason: files::FileError,
     },
     /// A file cannot be used.
-    #[error("cannot use tablebase file '{}': {reason}", path.display())]
+    #[error("cannot use tablebase file '{}': {reason}", display(path))]
     File {
         /// The file, without its folder if the error is found during a probe.
         path: PathBuf,

@@ -1,13 +1,15 @@
 //! Files: tablebase files on disk, checked before they are used.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
+
+use crate::files::{self, Input};
 
 use super::error::{FileError, TablebaseError};
 use super::{Tablebases, checksum};
@@ -61,10 +63,9 @@ fn side(letters: &str) -> Option<Vec<usize>> {
 }
 
 /// Returns the tablebase files in `folder` by name.
-pub(super) fn list(folder: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
+pub(super) fn list(folder: &Path) -> Result<BTreeMap<String, PathBuf>, files::FileError> {
     let mut listed = BTreeMap::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
+    for path in files::list_folder(folder)? {
         if let Some(name) = path.file_name().and_then(|name| name.to_str())
             && kind_of(name).is_some()
         {
@@ -74,14 +75,13 @@ pub(super) fn list(folder: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
     Ok(listed)
 }
 
-/// Checks by its size that the file at `path` can be a tablebase, and returns the size in bytes.
-pub(super) fn check_size(path: &Path) -> Result<u64, FileError> {
-    let metadata = fs::metadata(path)?;
-    match metadata.len() {
-        _ if !metadata.is_file() => Err(FileError::NotAFile),
+/// Opens the file at `path`, checks by its size that it can be a tablebase, and returns the size in bytes too.
+pub(super) fn open(path: &Path) -> Result<(Input, u64), FileError> {
+    let file = files::open(path, files::UNLIMITED)?;
+    match file.size() {
         0 => Err(FileError::Empty),
         size if !checksum::is_valid_size(size) => Err(FileError::Size(size)),
-        size => Ok(size),
+        size => Ok((file, size)),
     }
 }
 
@@ -113,16 +113,17 @@ impl Files {
 
     /// Checks and opens a file, which can be read until `refused` is set.
     fn checked(path: &Path, refused: &Arc<AtomicBool>) -> Result<Box<dyn RandomAccessFile>, FileError> {
-        let size = check_size(path)?;
+        let (mut input, size) = open(path)?;
         if size <= MAX_IN_MEMORY {
-            let bytes = fs::read(path)?;
+            let mut bytes = Vec::new();
+            input.take(MAX_IN_MEMORY).read_to_end(&mut bytes)?;
             check_checksum(&bytes[..], bytes.len() as u64)?;
             return Ok(Box::new(InMemory(bytes)));
         }
         if size <= MAX_CHECKED {
-            check_checksum(File::open(path)?, size)?;
+            check_checksum(input.by_ref().take(size), size)?;
         }
-        let file = OsFilesystem::new().open(path)?;
+        let file = input.into_file().ok_or(FileError::Empty)?;
         Ok(Box::new(OnDisk { file, refused: Arc::clone(refused) }))
     }
 }
@@ -133,7 +134,7 @@ fn refusal() -> io::Error {
 
 impl Filesystem for Files {
     fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
-        Ok(fs::metadata(path)?.len())
+        Ok(files::open(path, files::UNLIMITED)?.size())
     }
 
     /// Unused: folders are listed before.
@@ -155,16 +156,19 @@ impl Filesystem for Files {
 
 /// A file that is read from disk until it is refused.
 struct OnDisk {
-    file: Box<dyn RandomAccessFile>,
+    file: File,
     refused: Arc<AtomicBool>,
 }
 
 impl RandomAccessFile for OnDisk {
-    fn read_at(&self, buffer: &mut [u8], offset: u64, hint: ReadHint) -> io::Result<usize> {
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _hint: ReadHint) -> io::Result<usize> {
         if self.refused.load(Relaxed) {
             return Err(refusal());
         }
-        self.file.read_at(buffer, offset, hint)
+        #[cfg(unix)]
+        return std::os::unix::fs::FileExt::read_at(&self.file, buffer, offset);
+        #[cfg(windows)]
+        return std::os::windows::fs::FileExt::seek_read(&self.file, buffer, offset);
     }
 }
 

@@ -24,7 +24,6 @@ pub use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fmt, io};
@@ -76,7 +75,7 @@ impl Tablebases {
             if listed.contains_key(&name) {
                 continue;
             }
-            match files::check_size(&path) {
+            match files::open(&path) {
                 Err(reason) => warnings.files.push(TablebaseError::File { path, reason }),
                 Ok(_) => _ = listed.insert(name, path),
             }
@@ -154,8 +153,8 @@ pub fn list_files(folders: &[PathBuf]) -> Result<Vec<PathBuf>, TablebaseError> {
 /// # Errors
 /// A [`FileError`] if the file cannot be read or is damaged.
 pub fn check_file(path: &Path) -> Result<(), FileError> {
-    let size = files::check_size(path)?;
-    files::check_checksum(File::open(path)?, size)
+    let (file, size) = files::open(path)?;
+    files::check_checksum(file, size)
 }
 
 /// Returns the names and paths of the tablebase files in each different folder, in the order of the folders.

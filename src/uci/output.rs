@@ -1,7 +1,10 @@
 //! Output: the lines that the session writes, flushed one by one, and the debug log.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use crate::files::{self, FileError};
 
 /// Writes lines to the standard output and, if there is one, to the debug log.
 pub(super) struct Output {
@@ -50,13 +53,17 @@ impl Output {
         self.log_line(">>", line);
     }
 
-    /// Appends all further lines to the file at `path`; `None` closes the log.
+    /// Appends all further lines to the file at `path`; `None` closes the log. A file that is not empty must be
+    /// a log: a book or a network that is named by mistake stays as it is.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be opened; the old log stays open.
-    pub fn set_log(&mut self, path: Option<&str>) -> io::Result<()> {
+    /// Returns an error if the file cannot be opened or is not a log; the old log stays open.
+    pub fn set_log(&mut self, path: Option<&str>) -> Result<(), FileError> {
         self.log = match path {
-            Some(path) => Some(OpenOptions::new().create(true).append(true).open(path)?),
+            Some(path) if files::is_standard_output(Path::new(path)) => {
+                return Err(FileError::StandardOutput);
+            }
+            Some(path) => Some(files::append(Path::new(path), "a log of Lancet", is_log)?),
             None => None,
         };
         Ok(())
@@ -69,6 +76,11 @@ impl Output {
             let _ = writeln!(log, "{direction} {line}");
         }
     }
+}
+
+/// Reports whether a file begins as a log does.
+fn is_log(start: &[u8]) -> bool {
+    start.starts_with(b">> ") || start.starts_with(b"<< ")
 }
 
 /// Returns the line that shows a warning.

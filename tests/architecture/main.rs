@@ -35,7 +35,7 @@ const PLANS: &[Plan] = &[
     Plan {
         folder: "src",
         floors: &[
-            &["types", "cpu", "memory", "rng"],
+            &["types", "cpu", "files", "memory", "rng"],
             &["position", "time", "tt"],
             &["error", "eval", "book", "pgn", "epd", "syzygy", "openings"],
             &["search", "console"],

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use lancet::eval::nnue::{Architecture, Model, ModelError, Network, NetworkParameters};
+use lancet::files::{FileError, FileKind};
 
 use crate::samples::{linear, models, network};
 
@@ -143,6 +144,6 @@ fn parameters_must_match_the_architecture_and_range() {
 #[test]
 fn an_unreadable_file_is_an_error() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    assert!(matches!(Model::load(folder), Err(ModelError::NotAFile)));
-    assert!(matches!(Model::load(&folder.join("no such file.lnn")), Err(ModelError::Io(_))));
+    assert!(matches!(Model::load(folder), Err(ModelError::File(FileError::NotAFile(FileKind::Folder)))));
+    assert!(matches!(Model::load(&folder.join("no such file.lnn")), Err(ModelError::File(FileError::Io(_)))));
 }

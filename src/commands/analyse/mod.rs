@@ -18,13 +18,13 @@ mod text;
 pub use annotate::annotated;
 pub use review::{Mark, MoveReview, Review, SideReview};
 
-use std::collections::HashSet;
 use std::io::Write;
-use std::path::{PathBuf, absolute};
+use std::path::PathBuf;
 
 use super::inputs::read_games;
 use crate::console::{create, keep_apart, progress_bar};
 use crate::error::Error;
+use crate::files::PathSet;
 use crate::pgn::PgnGame;
 use crate::search::{Control, Limits, Searcher, SyzygyOptions};
 use crate::workers::search_each;
@@ -111,13 +111,7 @@ impl Analyse {
 
     /// Rejects an output that would overwrite an input or another output.
     fn check_outputs(&self, pictures: &[PathBuf]) -> Result<(), Error> {
-        let mut seen = HashSet::new();
-        for path in self.output.iter().chain(&self.html).chain(pictures) {
-            keep_apart(path, &self.files)?;
-            if !seen.insert(absolute(path).unwrap_or_else(|_| path.clone())) {
-                return Err(Error::unwritable(path, "another output has the same path"));
-            }
-        }
-        Ok(())
+        let outputs = self.output.iter().chain(&self.html).chain(pictures).cloned().collect();
+        keep_apart(&PathSet { inputs: self.files.clone(), outputs, ..PathSet::default() })
     }
 }

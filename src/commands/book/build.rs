@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use super::{lines, weights};
 use crate::book::{Book, BookBuilder, Entry, PositionCount, WeightedPosition};
-use crate::console::write_atomic;
+use crate::console::{keep_apart, write_atomic};
 use crate::error::Error;
+use crate::files::PathSet;
 use crate::types::Depth;
 
 /// A build of a book.
@@ -34,9 +35,12 @@ impl Build {
     /// Builds the book and writes its size.
     ///
     /// # Errors
-    /// [`Error::File`] if an input is invalid, the output cannot be written or the book would be empty; an
+    /// [`Error::File`] if an input is invalid, the output is an input or cannot be written, or the book would be
+    /// empty; an
     /// error if memory or threads are missing; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let (inputs, outputs) = (self.files.clone(), vec![self.output.clone()]);
+        keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?;
         let mut builder = BookBuilder::new();
         let mut lines = 0;
         for file in &self.files {

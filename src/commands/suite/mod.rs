@@ -16,6 +16,7 @@ use crate::console::{create, keep_apart, progress_bar};
 use crate::epd::{Epd, Operand, Operation};
 use crate::error::Error;
 use crate::eval::wdl::DisplayScore;
+use crate::files::PathSet;
 use crate::position::Game;
 use crate::search::{Control, Info, Limits, Reporter, Searcher, Settings};
 
@@ -126,7 +127,8 @@ struct EpdWriter {
 
 impl EpdWriter {
     fn create(path: &Path, inputs: &[PathBuf]) -> Result<EpdWriter, Error> {
-        keep_apart(path, inputs)?;
+        let (inputs, outputs) = (inputs.to_vec(), vec![path.to_owned()]);
+        keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?;
         Ok(EpdWriter { path: path.to_owned(), file: create(path)? })
     }
 

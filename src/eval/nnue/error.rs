@@ -1,20 +1,17 @@
 //! ModelError: why a network file cannot be used.
 
-use std::io;
-
 use thiserror::Error;
+
+use crate::files::FileError;
 
 use super::network::{MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE};
 
 /// Why a model cannot be loaded.
 #[derive(Debug, Error)]
 pub enum ModelError {
-    /// The file cannot be read.
+    /// The file cannot be opened or read.
     #[error("{0}")]
-    Io(#[from] io::Error),
-    /// The path names a folder or device.
-    #[error("not a regular file")]
-    NotAFile,
+    File(#[from] FileError),
     /// The file begins with other bytes.
     #[error("not a Lancet network file")]
     Magic,

@@ -14,8 +14,6 @@
 //! | .. | network: feature weights by feature, feature bias, output weights by bucket and side, as 16-bit integers; output bias, as 32-bit integers |
 //! | 8 | XXH3 of all bytes before |
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -25,6 +23,7 @@ use super::features::COUNT;
 use super::linear::Linear;
 use super::network::{MAX_HIDDEN, Network, NetworkParameters, check_architecture};
 use super::{Architecture, Model};
+use crate::files;
 
 const MAGIC: &[u8; 8] = b"LANCETNN";
 const VERSION: u16 = 1;
@@ -33,7 +32,7 @@ const NETWORK: u16 = 2;
 const HEADER: usize = 24;
 const CHECKSUM: usize = 8;
 
-/// The maximum number of bytes read: the largest network, and 1 MiB for the description.
+/// The maximum size of a file in bytes: the largest network, and 1 MiB for the description.
 const MAX_BYTES: u64 = (2 * (COUNT + 1 + 2 * 8) * MAX_HIDDEN + (1 << 20)) as u64;
 
 impl Model {
@@ -42,13 +41,7 @@ impl Model {
     /// # Errors
     /// A [`ModelError`] if the file cannot be read or is invalid.
     pub fn load(path: &Path) -> Result<Model, ModelError> {
-        let file = File::open(path)?;
-        if !file.metadata()?.is_file() {
-            return Err(ModelError::NotAFile);
-        }
-        let mut bytes = Vec::new();
-        file.take(MAX_BYTES).read_to_end(&mut bytes)?;
-        Model::read(&bytes)
+        Model::read(&files::read(path, MAX_BYTES)?)
     }
 
     /// Reads a model from the bytes of a file.

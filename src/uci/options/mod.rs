@@ -6,13 +6,14 @@ mod table;
 
 pub(super) use table::TABLE;
 
-use std::{fmt, io};
+use std::fmt;
 
 use super::output::shorten;
 use super::setup::Setup;
 use crate::book::BookError;
 use crate::engine::EngineError;
 use crate::eval::nnue::ModelError;
+use crate::files::FileError;
 use crate::search::{experiment, params};
 
 /// The specification of one option. Everything else follows from it.
@@ -50,7 +51,7 @@ pub(super) enum OptionError {
     Hash(EngineError),
     Model { path: String, error: ModelError },
     Book { path: String, error: BookError },
-    Log { path: String, error: io::Error },
+    Log { path: String, error: FileError },
 }
 
 impl fmt::Display for OptionError {

@@ -1,0 +1,204 @@
+//! Input: files and streams that are read.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Stdin};
+use std::path::Path;
+#[cfg(unix)]
+use std::time::Duration;
+
+use super::error::FileError;
+use super::kind::FileKind;
+
+/// The time that a pipe without a writer is waited for.
+#[cfg(unix)]
+const WRITER_PATIENCE: Duration = Duration::from_secs(2);
+
+/// An open input that yields at most the bytes that its kind may have.
+#[derive(Debug)]
+pub struct Input {
+    source: Source,
+    /// The first byte of a pipe, which told that it has a writer.
+    first: Option<u8>,
+    max: u64,
+    left: u64,
+}
+
+#[derive(Debug)]
+enum Source {
+    File(File),
+    Stdin(Stdin),
+}
+
+/// Opens a regular file of at most `max` bytes, at its beginning.
+///
+/// # Errors
+/// A [`FileError`] if it cannot be opened, is something else or is larger.
+pub fn open(path: &Path, max: u64) -> Result<Input, FileError> {
+    match FileKind::at(path)? {
+        Some(FileKind::File) | None => {}
+        Some(other) => return Err(FileError::NotAFile(other)),
+    }
+    let file = open_options().read(true).open(path)?;
+    match FileKind::of_file(&file)? {
+        FileKind::File => Input::of_file(file, max),
+        other => Err(FileError::NotAFile(other)),
+    }
+}
+
+/// Opens a regular file, a pipe or, as `-`, standard input for reading it once. At most `max` bytes are read.
+///
+/// A pipe that has no writer is waited for, but not for long.
+///
+/// # Errors
+/// A [`FileError`] if it cannot be opened, is something else or is a file that is larger.
+pub fn open_stream(path: &Path, max: u64) -> Result<Input, FileError> {
+    if path.as_os_str() == "-" {
+        return Ok(Input { source: Source::Stdin(io::stdin()), first: None, max, left: max });
+    }
+    match FileKind::at(path)? {
+        Some(FileKind::File | FileKind::Pipe) | None => {}
+        Some(other) => return Err(FileError::NotAStream(other)),
+    }
+    let file = open_options().read(true).open(path)?;
+    match FileKind::of_file(&file)? {
+        FileKind::File => Input::of_file(file, max),
+        FileKind::Pipe => {
+            let first = await_writer(&file)?;
+            set_blocking(&file)?;
+            Ok(Input { source: Source::File(file), first, max, left: max })
+        }
+        other => Err(FileError::NotAStream(other)),
+    }
+}
+
+/// Reads a regular file of at most `max` bytes.
+///
+/// # Errors
+/// As [`open`], and if it cannot be read.
+pub fn read(path: &Path, max: u64) -> Result<Vec<u8>, FileError> {
+    open(path, max)?.read_all()
+}
+
+/// Reads a regular file, a pipe or, as `-`, standard input, up to `max` bytes.
+///
+/// # Errors
+/// As [`open_stream`], and if it cannot be read or is longer.
+pub fn read_stream(path: &Path, max: u64) -> Result<Vec<u8>, FileError> {
+    open_stream(path, max)?.read_all()
+}
+
+impl Input {
+    fn of_file(file: File, max: u64) -> Result<Input, FileError> {
+        if file.metadata()?.len() > max {
+            return Err(FileError::TooLarge(max));
+        }
+        Ok(Input { source: Source::File(file), first: None, max, left: max })
+    }
+
+    /// Returns the size in bytes; 0 for a stream.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        match &self.source {
+            Source::File(file) => file.metadata().map_or(0, |metadata| metadata.len()),
+            Source::Stdin(_) => 0,
+        }
+    }
+
+    /// Returns the regular file itself, for reading at any place; `None` for standard input.
+    #[must_use]
+    pub fn into_file(self) -> Option<File> {
+        match self.source {
+            Source::File(file) => Some(file),
+            Source::Stdin(_) => None,
+        }
+    }
+
+    fn read_all(mut self) -> Result<Vec<u8>, FileError> {
+        let mut bytes = Vec::new();
+        // Ignoring failure: reading allocates what it needs, and reports it if that fails.
+        let _ = bytes.try_reserve_exact(usize::try_from(self.size()).unwrap_or(0));
+        match self.read_to_end(&mut bytes) {
+            Ok(_) => Ok(bytes),
+            Err(error) => match error.downcast::<FileError>() {
+                Ok(error) => Err(error),
+                Err(error) => Err(error.into()),
+            },
+        }
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        if let Some(first) = self.first.take() {
+            buffer[0] = first;
+            self.left = self.left.saturating_sub(1);
+            return Ok(1);
+        }
+        // A byte more than allowed shows that the input is too long.
+        let wanted =
+            usize::try_from(self.left.saturating_add(1)).map_or(buffer.len(), |max| max.min(buffer.len()));
+        let read = match &mut self.source {
+            Source::File(file) => file.read(&mut buffer[..wanted])?,
+            Source::Stdin(stdin) => stdin.read(&mut buffer[..wanted])?,
+        };
+        if read as u64 > self.left {
+            return Err(FileError::TooLarge(self.max).into());
+        }
+        self.left -= read as u64;
+        Ok(read)
+    }
+}
+
+/// Options that open without blocking, whatever is behind the path.
+#[cfg(unix)]
+pub(super) fn open_options() -> OpenOptions {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut options = OpenOptions::new();
+    options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed());
+    options
+}
+
+#[cfg(not(unix))]
+pub(super) fn open_options() -> OpenOptions {
+    OpenOptions::new()
+}
+
+/// Lets reads and writes of an open pipe wait again.
+#[cfg(unix)]
+pub(super) fn set_blocking(file: &File) -> io::Result<()> {
+    let flags = rustix::fs::fcntl_getfl(file)?;
+    Ok(rustix::fs::fcntl_setfl(file, flags - rustix::fs::OFlags::NONBLOCK)?)
+}
+
+#[cfg(not(unix))]
+pub(super) fn set_blocking(_file: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Waits until the pipe has a writer, and returns the first byte if it is written already.
+#[cfg(unix)]
+fn await_writer(mut pipe: &File) -> Result<Option<u8>, FileError> {
+    let begin = std::time::Instant::now();
+    let mut byte = [0];
+    loop {
+        match pipe.read(&mut byte) {
+            Ok(0) if begin.elapsed() > WRITER_PATIENCE => return Err(FileError::NoWriter),
+            Ok(0) => std::thread::sleep(Duration::from_millis(10)),
+            Ok(_) => return Ok(Some(byte[0])),
+            // There is a writer that has not written yet.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
+fn await_writer(_pipe: &File) -> Result<Option<u8>, FileError> {
+    Ok(None)
+}

@@ -1,0 +1,190 @@
+//! Output: files and streams that are written, and folders.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::apart::Identity;
+use super::error::FileError;
+use super::input::{open_options, set_blocking};
+use super::kind::FileKind;
+
+/// Opens an output for writing it from its beginning to its end, at once in its place: an empty file, in place
+/// of one that exists, or a pipe with a reader, or the null device.
+///
+/// # Errors
+/// A [`FileError`] if it cannot be opened or is something else.
+pub fn create(path: &Path) -> Result<File, FileError> {
+    check_stream(path)?;
+    // Truncated only once it is known what it is.
+    let opened = open_options().write(true).create(true).truncate(false).open(path);
+    let file = opened.map_err(no_reader)?;
+    match FileKind::of_file(&file)? {
+        FileKind::File => file.set_len(0)?,
+        FileKind::Pipe | FileKind::Null => set_blocking(&file)?,
+        other => return Err(FileError::NotAFile(other)),
+    }
+    Ok(file)
+}
+
+/// Creates a file that does not exist yet.
+///
+/// # Errors
+/// [`FileError::Exists`] if it exists; others if it cannot be created.
+pub fn create_new(path: &Path) -> Result<File, FileError> {
+    check_name(path)?;
+    let created = open_options().read(true).write(true).create_new(true).open(path);
+    created.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => FileError::Exists,
+        _ => error.into(),
+    })
+}
+
+/// Opens a file for reading it and writing behind its end; creates it if there is none. `is_own` decides by the
+/// first bytes of an existing file, at most 64 KiB, whether it is `expected`; another one is refused.
+///
+/// # Errors
+/// A [`FileError`] if it cannot be opened, is something else than a regular file or the null device, or has
+/// other contents.
+pub fn append(
+    path: &Path,
+    expected: &'static str,
+    is_own: impl FnOnce(&[u8]) -> bool,
+) -> Result<File, FileError> {
+    check_name(path)?;
+    match FileKind::at(path)? {
+        None | Some(FileKind::File | FileKind::Null) => {}
+        Some(other) => return Err(FileError::NotAFile(other)),
+    }
+    let mut file = open_options().read(true).append(true).create(true).open(path)?;
+    match FileKind::of_file(&file)? {
+        FileKind::File => {}
+        FileKind::Null => return Ok(file),
+        other => return Err(FileError::NotAFile(other)),
+    }
+    let mut start = Vec::new();
+    (&file).take(1 << 16).read_to_end(&mut start)?;
+    if !start.is_empty() && !is_own(&start) {
+        return Err(FileError::Foreign(expected));
+    }
+    file.seek(SeekFrom::Start(0))?;
+    Ok(file)
+}
+
+/// Writes a file under a temporary name beside it and renames it once it is complete and on disk, so that the
+/// file is either complete or unchanged. A link is followed. A pipe and the null device are written directly.
+///
+/// # Errors
+/// A [`FileError`] if `fill` or one of these steps fails, or if the path is something else.
+pub fn write_atomic(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), FileError> {
+    if let Some(FileKind::Pipe | FileKind::Null) = check_stream(path)? {
+        return Ok(fill(&mut create(path)?)?);
+    }
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    // A file that must not be written is not replaced either.
+    if target.exists() {
+        open_options().write(true).open(&target)?;
+    }
+    let (mut file, unfinished) = create_beside(&target)?;
+    let written =
+        fill(&mut file).and_then(|()| keep_permissions(&target, &file)).and_then(|()| file.sync_all());
+    let renamed = written.and_then(|()| fs::rename(&unfinished, &target));
+    renamed.map_err(|error| {
+        // A leftover temporary file does no harm.
+        let _ = fs::remove_file(&unfinished);
+        error.into()
+    })
+}
+
+/// Creates a temporary file with a name of its own in the folder of `target`.
+fn create_beside(target: &Path) -> Result<(File, PathBuf), FileError> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = target.with_file_name(format!(".lancet-{}-{number}.unfinished", std::process::id()));
+        match create_new(&path) {
+            // Left over by an earlier process with the same number.
+            Err(FileError::Exists) => {}
+            created => return Ok((created?, path)),
+        }
+    }
+}
+
+fn keep_permissions(target: &Path, file: &File) -> io::Result<()> {
+    match fs::metadata(target) {
+        Ok(metadata) => file.set_permissions(metadata.permissions()),
+        Err(_) => Ok(()),
+    }
+}
+
+/// Locks a file that is being written, until it is closed. Does nothing on systems without file locks.
+///
+/// # Errors
+/// [`FileError::Locked`] if another process holds the lock.
+pub fn lock(file: &File) -> Result<(), FileError> {
+    let is_regular = FileKind::of_file(file).is_ok_and(|kind| kind == FileKind::File);
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) if is_regular => Err(FileError::Locked),
+        _ => Ok(()),
+    }
+}
+
+/// Creates a folder and those above it, unless it exists.
+///
+/// # Errors
+/// A [`FileError`] if it cannot be created or is something else.
+pub fn create_folder(path: &Path) -> Result<(), FileError> {
+    if path.as_os_str().is_empty() {
+        return Err(FileError::EmptyName);
+    }
+    Ok(fs::create_dir_all(path)?)
+}
+
+/// Returns the paths in a folder, in no order.
+///
+/// # Errors
+/// A [`FileError`] if it cannot be read.
+pub fn list_folder(path: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let entries = fs::read_dir(path)?;
+    Ok(entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?)
+}
+
+/// Removes a file that this program has written, if it exists.
+pub fn remove(path: &Path) {
+    // It is gone, or the next writer reports why it cannot be written.
+    let _ = fs::remove_file(path);
+}
+
+/// Reports whether the path is standard output: `-`, or another name of what standard output writes to.
+#[must_use]
+pub fn is_standard_output(path: &Path) -> bool {
+    path.as_os_str() == "-"
+        || Identity::of_standard_output().is_some_and(|output| Identity::of(path) == Some(output))
+}
+
+fn check_name(path: &Path) -> Result<(), FileError> {
+    match path.as_os_str() {
+        name if name.is_empty() => Err(FileError::EmptyName),
+        name if name == "-" => Err(FileError::StandardOutput),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that the path can be written as a stream.
+fn check_stream(path: &Path) -> Result<Option<FileKind>, FileError> {
+    check_name(path)?;
+    match FileKind::at(path)? {
+        found @ (None | Some(FileKind::File | FileKind::Pipe | FileKind::Null)) => Ok(found),
+        Some(other) => Err(FileError::NotAFile(other)),
+    }
+}
+
+/// On Unix a pipe without a reader cannot be opened for writing.
+fn no_reader(error: io::Error) -> FileError {
+    #[cfg(unix)]
+    if error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error()) {
+        return FileError::NoReader;
+    }
+    error.into()
+}
