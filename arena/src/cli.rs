@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand, value_parser};
 use lancet::commands::cores;
 use lancet::console;
 use lancet::eval::nnue::Model;
+use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
 use lancet::tt::Tt;
 
@@ -74,7 +75,7 @@ struct MatchArgs {
     clock: Option<TimeControl>,
     /// EPD or PGN file with openings, instead of random ones
     #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    openings: Option<InputStream>,
     /// RNG seed
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
@@ -91,10 +92,10 @@ struct MatchArgs {
     sprt: Option<Sprt>,
     /// Results file, one row per pair of games
     #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
+    csv: Option<OutputFile>,
     /// PGN file to which the games are appended, with scores in comments
     #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
+    pgn: Option<OutputFile>,
 }
 
 /// What all drivers share
@@ -105,7 +106,7 @@ struct EngineArgs {
     without: Vec<String>,
     /// Network file, instead of the built-in network
     #[arg(long, value_name = "FILE")]
-    eval_file: Option<PathBuf>,
+    eval_file: Option<InputFile>,
 }
 
 impl MatchArgs {
@@ -120,15 +121,15 @@ impl MatchArgs {
             drivers: self.drivers,
             games: self.games,
             time_control,
-            openings: self.openings,
+            openings: self.openings.map(PathBuf::from),
             seed: self.seed,
             threads: self.threads.map_or_else(cores, |threads| threads as usize),
             hash_mb: self.hash as usize,
             without: self.engine.without,
             model: load_model(self.engine.eval_file.as_deref())?,
             sprt: self.sprt,
-            csv: self.csv,
-            pgn: self.pgn,
+            csv: self.csv.map(PathBuf::from),
+            pgn: self.pgn.map(PathBuf::from),
         })
     }
 }

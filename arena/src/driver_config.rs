@@ -1,5 +1,6 @@
 //! Driver configurations: a search driver with its options, by name.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -134,6 +135,33 @@ fn add_option(options: &mut DriverOptions, word: &str) -> Option<()> {
 #[must_use]
 pub fn evaluation_name(model: &Model) -> String {
     format!("{:016x}", model.id())
+}
+
+/// Checks that `results`, the names of drivers with their signatures, are of this engine.
+///
+/// # Errors
+/// [`ArenaError::OtherEngine`] for the first driver that plays differently; those of the bench.
+pub fn check_signatures<'a>(
+    results: impl IntoIterator<Item = (&'a str, u64)>,
+    model: &Arc<Model>,
+) -> Result<(), ArenaError> {
+    let mut known: HashMap<&str, Option<u64>> = HashMap::new();
+    for (name, signature) in results {
+        let own = match known.get(name) {
+            Some(own) => *own,
+            None => {
+                // A driver with an unknown name is of another version; its rows are not continued.
+                let driver = name.parse::<DriverConfig>().ok();
+                let own = driver.map(|driver| driver.signature(model)).transpose()?;
+                known.insert(name, own);
+                own
+            }
+        };
+        if own.is_some_and(|own| own != signature) {
+            return Err(ArenaError::OtherEngine(name.to_owned()));
+        }
+    }
+    Ok(())
 }
 
 /// Switches search rules off for the rest of the process.

@@ -1,13 +1,14 @@
 //! Matches between search drivers, with results that can be resumed.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use lancet::console::append;
 use lancet::eval::nnue::Model;
 
-use crate::driver_config::{DriverConfig, evaluation_name, switch_off_rules};
+use crate::driver_config::{DriverConfig, check_signatures, evaluation_name, switch_off_rules};
 use crate::error::ArenaError;
 use crate::openings::Openings;
 use crate::pair_row::{MatchKey, PairRow, summarize_matches, write_table};
@@ -70,6 +71,11 @@ impl DriverMatches {
         // Signatures are those of the complete engine.
         let signature = |driver: &DriverConfig| driver.signature(&self.model);
         let signatures: Vec<u64> = self.drivers.iter().map(signature).collect::<Result<_, _>>()?;
+        let evaluation = evaluation_name(&self.model);
+        let rows = writer.results.rows.iter().filter(|row| row.evaluation == evaluation);
+        let results =
+            rows.flat_map(|row| [(&*row.driver, row.signature), (&*row.against, row.against_signature)]);
+        check_signatures(results, &self.model)?;
         switch_off_rules(&self.without)?;
         let mut played = Vec::new();
         for (driver, signature) in others.iter().zip(&signatures[1..]) {
@@ -180,8 +186,13 @@ struct PairWriter {
 }
 
 fn open_games(path: &Path) -> Result<(PathBuf, File), ArenaError> {
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    Ok((path.to_owned(), file.map_err(|error| ArenaError::unwritable(path, error))?))
+    Ok((path.to_owned(), append(path, "a file of games in PGN", is_pgn)?))
+}
+
+/// Reports whether a file begins as one of games: with a tag, a comment or blank lines.
+fn is_pgn(start: &[u8]) -> bool {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
+    start.first().is_none_or(|first| b"[;%{".contains(first))
 }
 
 impl PairWriter {

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use lancet::console::{CommandError, Exit};
+use lancet::files::display;
 use lancet::tt::TtError;
 use lancet::workers::SpawnError;
 
@@ -24,10 +25,10 @@ pub enum ArenaError {
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     /// A file of openings holds none.
-    #[error("cannot use openings '{}': the file contains no positions or games", .0.display())]
+    #[error("cannot use openings '{}': the file contains no positions or games", display(.0))]
     NoOpenings(PathBuf),
     /// An opening ends in a position in which the game is over.
-    #[error("cannot use openings '{}': {unit} {number}: the game is over", path.display())]
+    #[error("cannot use openings '{}': {unit} {number}: the game is over", display(path))]
     FinishedOpening {
         /// The file.
         path: PathBuf,

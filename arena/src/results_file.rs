@@ -1,11 +1,12 @@
 //! Results files: tables of comma-separated values that grow row by row, so that measurements can be resumed.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lancet::console::lock;
+use lancet::console::{append, lock};
+use lancet::files::{self, FileError, MAX_TEXT};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -16,19 +17,45 @@ pub trait Row: Serialize + DeserializeOwned + Default {}
 
 impl<R: Serialize + DeserializeOwned + Default> Row for R {}
 
+/// Bytes of a file by which it is recognized.
+const START: u64 = 1 << 12;
+
 /// Reads the rows of a results file.
 ///
 /// # Errors
 /// A file that cannot be read or holds another table.
 pub fn read_rows<R: Row>(path: &Path) -> Result<Vec<R>, ArenaError> {
-    let text = fs::read_to_string(path).map_err(|error| ArenaError::unreadable(path, error))?;
-    rows_of(path, &text)
+    let unreadable = |error: FileError| ArenaError::unreadable(path, error);
+    let mut file = files::open(path, MAX_TEXT).map_err(unreadable)?;
+    let mut start = Vec::new();
+    file.by_ref().take(START).read_to_end(&mut start).map_err(|error| unreadable(error.into()))?;
+    if !start.is_empty() && !is_table::<R>(&start) {
+        return Err(unreadable(FileError::Foreign(OWN_TABLE)));
+    }
+    rows_of(path, &rest_of(path, start, file)?)
+}
+
+/// What a results file is expected to be.
+const OWN_TABLE: &str = "a table with the columns of these results";
+
+/// Reports whether a file that begins with `start` has the columns of the rows, or the first part of them.
+fn is_table<R: Row>(start: &[u8]) -> bool {
+    let header = header::<R>();
+    let end = start.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+    match end {
+        Some(end) => start[..end] == *header.trim_end().as_bytes(),
+        None => header.as_bytes().starts_with(start),
+    }
+}
+
+/// Returns the text that begins with `start` and goes on in `file`.
+fn rest_of(path: &Path, mut start: Vec<u8>, file: impl Read) -> Result<String, ArenaError> {
+    let read = file.take(MAX_TEXT).read_to_end(&mut start);
+    read.map_err(|error| ArenaError::unreadable(path, error))?;
+    String::from_utf8(start).map_err(|error| ArenaError::unreadable(path, error.utf8_error()))
 }
 
 fn rows_of<R: Row>(path: &Path, text: &str) -> Result<Vec<R>, ArenaError> {
-    if !text.is_empty() && text.lines().next() != header::<R>().lines().next() {
-        return Err(ArenaError::unreadable(path, "the columns are those of another table"));
-    }
     let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize().collect::<Result<_, _>>();
     rows.map_err(|error| ArenaError::unreadable(path, error))
 }
@@ -53,16 +80,17 @@ pub struct ResultsFile<R> {
 }
 
 impl<R: Row> ResultsFile<R> {
-    /// Opens or creates the file and reads its rows. An incomplete last line is removed.
+    /// Opens or creates the file and reads its rows. An incomplete last line is removed. A file that does not
+    /// begin with the header of the rows is neither read nor changed.
     ///
     /// # Errors
     /// A file that cannot be read or written, holds another table, or is written to by another run.
     pub fn open(path: Option<&Path>) -> Result<ResultsFile<R>, ArenaError> {
         let Some(path) = path else { return Ok(ResultsFile { rows: Vec::new(), file: None }) };
         let unwritable = |error| ArenaError::unwritable(path, error);
-        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(unwritable)?;
+        let mut file = append(path, OWN_TABLE, is_table::<R>)?;
         lock(path, &file)?;
-        let text = fs::read_to_string(path).map_err(|error| ArenaError::unreadable(path, error))?;
+        let text = rest_of(path, Vec::new(), &file)?;
         let complete = text.rfind('\n').map_or(0, |end| end + 1);
         let rows = rows_of(path, &text[..complete])?;
         if complete < text.len() {
@@ -110,6 +138,7 @@ pub fn micros(time: Duration) -> u64 {
 mod tests {
     use super::*;
     use serde::Deserialize;
+    use std::fs;
 
     #[derive(Serialize, Deserialize, Clone, PartialEq, Default, Debug)]
     struct Number {
@@ -138,7 +167,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).expect("a file"), "name,value\n\"a, \"\"b\"\"\",7\nc,\ne,2\n");
         assert_eq!(read_rows::<Number>(&path).expect("rows").len(), 3);
 
-        for wrong in ["other,value\nx,1\n", "name,value\nx\n", "name,value\nx,y\n"] {
+        for wrong in ["other", "other,value\nx,1\n", "name,value\nx\n", "name,value\nx,y\n"] {
             fs::write(&path, wrong).expect("a write");
             assert!(open().is_err(), "{wrong}");
             assert_eq!(fs::read_to_string(&path).expect("a file"), wrong, "it is not touched");

@@ -113,7 +113,7 @@ fn invalid_matches_are_rejected() {
     let openings = Some(folder.file("o.epd"));
     assert!(rejected(&DriverMatches { openings, ..good.clone() }).contains("2 games at most"));
     folder.write("g.csv", "a,b\n1,2\n");
-    assert!(rejected(&good).contains("another table"));
+    assert!(rejected(&good).contains("a table with the columns"));
     fs::remove_file(folder.file("g.csv")).expect("the file goes");
     play(&DriverMatches { games: 2, ..good.clone() });
     let rows = folder.read("g.csv");
@@ -121,6 +121,13 @@ fn invalid_matches_are_rejected() {
         read_rows::<PairRow>(&folder.file("g.csv")).expect("rows")[0].against_signature.to_string();
     folder.write("g.csv", rows.replace(&format!(",{signature},"), ",1,"));
     assert!(rejected(&good).contains("plays differently"));
+    // Nor are rows of another match added to them.
+    let other = DriverMatches { drivers: drivers(&["C*", "PVS"]), seed: 4, ..good.clone() };
+    assert!(rejected(&other).contains("plays differently"));
+    folder.write("g.csv", String::new());
+    folder.write("g.pgn", "a letter");
+    assert!(rejected(&good).contains("not a file of games in PGN"));
+    assert_eq!(folder.read("g.pgn"), "a letter");
     if !cfg!(feature = "tune") {
         let without = vec!["use_null_move".to_string()];
         assert!(rejected(&DriverMatches { without, ..games(&folder, "h") }).contains("--features tune"));
