@@ -1,11 +1,11 @@
 //! A cache of partial results, so that an interrupted command can be resumed.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use lancet::Error;
 use lancet::console::write_atomic;
+use lancet::files::{MAX_TEXT, create_folder, read};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -28,7 +28,7 @@ impl Cache {
     /// # Errors
     /// If the directory cannot be created.
     pub fn in_directory(directory: &Path) -> Result<Cache, LabError> {
-        let created = fs::create_dir_all(directory);
+        let created = create_folder(directory);
         created.map_err(|error| Error::file("create directory", directory, error))?;
         Ok(Cache(Some(directory.into())))
     }
@@ -46,7 +46,7 @@ impl Cache {
         let Some(directory) = &self.0 else { return compute() };
         let path = directory.join(format!("{name}.json"));
         // A file that cannot be read is computed again.
-        let cached = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let cached = read(&path, MAX_TEXT).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
         if let Some(cached) = cached {
             return Ok(cached);
         }

@@ -4,7 +4,7 @@
 //! writes the words from the struct; they are never parsed to run something.
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::Path;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -46,7 +46,7 @@ impl Words {
 
     /// An option with a path, if there is one.
     #[must_use]
-    pub fn path(self, name: &str, path: Option<&PathBuf>) -> Words {
+    pub fn path(self, name: &str, path: Option<&Path>) -> Words {
         self.options(name, path.map(|path| path.display()))
     }
 
@@ -86,8 +86,8 @@ mod tests {
 
     #[test]
     fn words_are_quoted_for_a_shell() {
-        let path = PathBuf::from("it's here.csv");
-        let words = Words::new("figure").option("width", 5).switch("huge", false).path("csv", Some(&path));
+        let path = Path::new("it's here.csv");
+        let words = Words::new("figure").option("width", 5).switch("huge", false).path("csv", Some(path));
         let words = words.switch("huge", true).options::<u32>("depth", []).finish();
         assert_eq!(words, ["figure", "--width", "5", "--csv", "it's here.csv", "--huge"]);
         assert_eq!(command_line(&words), r"lancet-lab figure --width 5 --csv 'it'\''s here.csv' --huge");

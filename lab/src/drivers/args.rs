@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::{Args, value_parser};
 use lancet::Error;
 use lancet::eval::nnue::Model;
+use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
 use lancet::tt::Tt;
 use lancet::types::{Depth, MAX_DEPTH};
@@ -27,7 +28,7 @@ pub struct DriversArgs {
     depth: Depth,
     /// EPD files with positions [default: positions from self-play]
     #[arg(long, value_name = "FILE", value_delimiter = ',')]
-    epd: Vec<PathBuf>,
+    epd: Vec<InputStream>,
     /// Maximum number of positions
     #[arg(long, value_name = "N", default_value = "200", value_parser = count(100_000))]
     positions: u64,
@@ -51,7 +52,7 @@ pub struct DriversArgs {
     engine: EngineArgs,
     /// CSV file for the result of every search
     #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
+    csv: Option<OutputFile>,
 }
 
 /// Engine options common to all drivers
@@ -62,7 +63,7 @@ struct EngineArgs {
     without: Vec<String>,
     /// Network file [default: the built-in network]
     #[arg(long, value_name = "FILE")]
-    eval_file: Option<PathBuf>,
+    eval_file: Option<InputFile>,
 }
 
 impl DriversArgs {
@@ -76,7 +77,7 @@ impl DriversArgs {
 
     fn command(self) -> Result<Drivers, LabError> {
         Ok(Drivers {
-            files: self.epd,
+            files: self.epd.into_iter().map(PathBuf::from).collect(),
             positions: self.positions as usize,
             depth: self.depth,
             drivers: self.drivers,
@@ -87,7 +88,7 @@ impl DriversArgs {
             without: self.engine.without,
             model: load_model(self.engine.eval_file.as_deref())?,
             threads: self.threads as usize,
-            csv: self.csv,
+            csv: self.csv.map(PathBuf::from),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The drivers of the family on chess positions, in a full-width search with a table and move ordering.
 
-use std::path::PathBuf;
+use lancet::files::InputStream;
 use std::time::Instant;
 
 use clap::Args;
@@ -24,7 +24,7 @@ use crate::{INFINITY, Value};
 pub struct Chess {
     /// EPD file with positions [default: the 24 positions of the Bratko-Kopec test]
     #[arg(long, value_name = "FILE")]
-    pub epd: Option<PathBuf>,
+    pub epd: Option<InputStream>,
     /// Depth of the last iteration in plies
     #[arg(short, long, value_name = "N", default_value_t = Chess::default().depth, value_parser = clap::value_parser!(u32).range(1..=20))]
     pub depth: u32,
@@ -349,7 +349,7 @@ impl Experiment for Chess {
     }
 
     fn to_words(&self) -> Vec<String> {
-        let words = Words::new("chess").path("epd", self.epd.as_ref()).option("depth", self.depth);
+        let words = Words::new("chess").path("epd", self.epd.as_deref()).option("depth", self.depth);
         let words = words.choice("leaf", self.leaf).option("granularity", self.granularity);
         let words = words.option("window", self.window).switch("no-table", self.no_table);
         let words = words.switch("no-history", self.no_history).switch("huge", self.huge);

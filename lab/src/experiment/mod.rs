@@ -29,10 +29,10 @@ pub use tree_order::TreeOrder;
 
 use std::fmt::Debug;
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap::Args;
 use lancet::console::write_atomic;
+use lancet::files::{OutputFile, OutputFolder};
 
 use crate::cache::Cache;
 use crate::command_line::Words;
@@ -44,13 +44,13 @@ use crate::report::{Section, draw};
 pub struct Output {
     /// Write the tables to FILE as comma-separated values
     #[arg(long, value_name = "FILE")]
-    pub csv: Option<PathBuf>,
+    pub csv: Option<OutputFile>,
     /// Draw the first chart to FILE
     #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    pub svg: Option<OutputFile>,
     /// Store partial results in DIR; the same command resumes from them
     #[arg(long, value_name = "DIR")]
-    pub keep: Option<PathBuf>,
+    pub keep: Option<OutputFolder>,
 }
 
 impl Output {
@@ -81,8 +81,8 @@ impl Output {
     /// Adds its options to the words of a command.
     #[must_use]
     pub fn add_words(&self, words: Words) -> Vec<String> {
-        let words = words.path("csv", self.csv.as_ref()).path("svg", self.svg.as_ref());
-        words.path("keep", self.keep.as_ref()).finish()
+        let words = words.path("csv", self.csv.as_deref()).path("svg", self.svg.as_deref());
+        words.path("keep", self.keep.as_deref()).finish()
     }
 }
 

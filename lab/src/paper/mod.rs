@@ -8,13 +8,13 @@ mod template;
 pub use template::fill;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lancet::Error;
 use lancet::console::{read_text, write_atomic};
+use lancet::files::{MAX_TEXT, OutputFolder, read};
 use lancet::search::DriverOptions;
 use lancet_arena::pair_row::PairRow;
 use lancet_arena::results_file::{Row, read_rows};
@@ -54,7 +54,7 @@ pub enum PaperError {
 pub struct Paper {
     /// Folder of the paper
     #[arg(default_value = "docs/drivers")]
-    pub folder: PathBuf,
+    pub folder: OutputFolder,
     /// Write nothing; fail if a file would change
     #[arg(long)]
     pub check: bool,
@@ -114,7 +114,7 @@ impl Paper {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
         let mut stale = Vec::new();
         for (path, text) in self.generate()? {
-            if fs::read_to_string(&path).ok().as_deref() == Some(&text) {
+            if read(&path, MAX_TEXT).is_ok_and(|old| old == text.as_bytes()) {
                 continue;
             }
             if !self.check {

@@ -1,10 +1,10 @@
 //! The command `all`: every experiment, its files, and the report.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap::Args;
 use lancet::console::{progress_bar, write_atomic};
+use lancet::files::OutputFolder;
 
 use super::plan::{Planned, plan, speed};
 use super::{DataTable, Section, draw, page};
@@ -22,7 +22,7 @@ use crate::verify::{Findings, Verify, verify_trees};
 pub struct All {
     /// Directory for all files
     #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
+    pub out: OutputFolder,
     /// Use fewer trees: rough results in a few minutes
     #[arg(long)]
     pub quick: bool,
