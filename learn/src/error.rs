@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use lancet::console::{CommandError, Exit};
 use lancet::eval::nnue::ModelError;
+use lancet::files::display;
 use lancet::tt::TtError;
 use lancet::workers::SpawnError;
 use lancet_arena::ArenaError;
@@ -29,7 +30,7 @@ pub enum LearnError {
     #[error(transparent)]
     Tt(#[from] TtError),
     /// Reading a file failed before its end.
-    #[error("cannot read '{}' to its end: {reason}", path.display())]
+    #[error("cannot read '{}' to its end: {reason}", display(path))]
     ReadAborted {
         /// The file.
         path: PathBuf,
@@ -37,7 +38,7 @@ pub enum LearnError {
         reason: String,
     },
     /// An output file has the name of an input file, or of the checkpoint or curve beside the network.
-    #[error("cannot write the network to '{}': {reason}", path.display())]
+    #[error("cannot write the network to '{}': {reason}", display(path))]
     OutputName {
         /// The network file.
         path: PathBuf,
@@ -45,7 +46,7 @@ pub enum LearnError {
         reason: String,
     },
     /// A network file cannot be loaded.
-    #[error("cannot load network '{}': {source}", path.display())]
+    #[error("cannot load network '{}': {source}", display(path))]
     Network {
         /// The network file.
         path: PathBuf,
@@ -56,7 +57,7 @@ pub enum LearnError {
     #[error("cannot build the network: {0}")]
     Build(#[source] ModelError),
     /// A checkpoint cannot be used.
-    #[error("cannot use checkpoint '{}': {source}", path.display())]
+    #[error("cannot use checkpoint '{}': {source}", display(path))]
     Checkpoint {
         /// The checkpoint.
         path: PathBuf,
@@ -64,7 +65,7 @@ pub enum LearnError {
         source: CheckpointError,
     },
     /// A file of samples cannot be used.
-    #[error("cannot use samples '{}': {source}", path.display())]
+    #[error("cannot use samples '{}': {source}", display(path))]
     Samples {
         /// The file of samples.
         path: PathBuf,
@@ -72,7 +73,7 @@ pub enum LearnError {
         source: SamplesFileError,
     },
     /// The state of a cycle cannot be used.
-    #[error("cannot use cycle state '{}': {reason}", path.display())]
+    #[error("cannot use cycle state '{}': {reason}", display(path))]
     CycleState {
         /// The state file.
         path: PathBuf,
@@ -80,7 +81,10 @@ pub enum LearnError {
         reason: String,
     },
     /// A cycle was started with other settings.
-    #[error("cannot continue the cycle in '{}': it was started with {setting}; choose another folder", folder.display())]
+    #[error(
+        "cannot continue the cycle in '{}': it was started with {setting}; choose another folder",
+        display(folder)
+    )]
     CycleSetting {
         /// The folder of the cycle.
         folder: PathBuf,
@@ -91,18 +95,18 @@ pub enum LearnError {
     #[error("generation {0} has no trained model")]
     NoModel(usize),
     /// A file contains no readable game.
-    #[error("no readable games in '{}'", .0.display())]
+    #[error("no readable games in '{}'", display(.0))]
     NoGames(PathBuf),
     /// A file contains games of several runs where those of one are needed.
-    #[error("'{}' contains games of several runs; expected those of one run", .0.display())]
+    #[error("'{}' contains games of several runs; expected those of one run", display(.0))]
     SeveralRuns(PathBuf),
     /// A file that is to be continued contains something other than game records.
-    #[error("cannot continue '{}': not a file of game records", .0.display())]
+    #[error("cannot continue '{}': not a file of game records", display(.0))]
     NotGames(PathBuf),
     /// A file that is to be continued was written with other settings.
     #[error(
         "cannot continue '{}': it was written with {difference}; use the same settings or choose another file",
-        path.display()
+        display(path)
     )]
     OtherRun {
         /// The file.
@@ -177,12 +181,16 @@ impl From<io::Error> for LearnError {
 
 impl LearnError {
     /// Returns a function that makes the error for a file that cannot be read.
-    pub(crate) fn read(path: &Path) -> impl Fn(io::Error) -> LearnError + '_ {
+    pub(crate) fn read<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
+        path: &Path,
+    ) -> impl Fn(E) -> LearnError + '_ {
         |error| LearnError::Engine(lancet::Error::unreadable(path, error))
     }
 
     /// Returns a function that makes the error for a file that cannot be written.
-    pub(crate) fn write(path: &Path) -> impl Fn(io::Error) -> LearnError + '_ {
+    pub(crate) fn write<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
+        path: &Path,
+    ) -> impl Fn(E) -> LearnError + '_ {
         |error| LearnError::Engine(lancet::Error::unwritable(path, error))
     }
 }

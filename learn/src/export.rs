@@ -7,9 +7,9 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use lancet::files::{InputFile, OutputFile};
 use lancet::position::Position;
 use shakmaty::{Color, EnPassantMode, Square};
 
@@ -22,13 +22,13 @@ use lancet::console::create_new;
 pub struct Export {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputFile>,
     /// The format
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
     /// The file to write; it must not exist
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    pub out: OutputFile,
     /// Skip positions in check and those whose best move is a capture or a promotion
     #[arg(long)]
     pub quiet: bool,

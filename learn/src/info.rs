@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
+use lancet::files::InputFile;
 
 use crate::LearnError;
 use crate::records::{Damage, DecodedGames, GameResult, Generator, Header, Reader, Termination};
@@ -14,7 +15,7 @@ use crate::records::{Damage, DecodedGames, GameResult, Generator, Header, Reader
 pub struct Info {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputFile>,
 }
 
 /// Statistics of record files.

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::io::{BufWriter, Write};
 use std::ops::Range;
-use std::path::PathBuf;
 
 use clap::Args;
+use lancet::files::{InputFile, OutputFile};
 use lancet::rng::Rng;
 
 use crate::LearnError;
@@ -19,10 +19,10 @@ use lancet::console::create_new;
 pub struct Merge {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputFile>,
     /// The file to write; it must not exist
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    pub out: OutputFile,
     /// Shuffle the blocks with this seed
     #[arg(long, value_name = "SEED")]
     pub shuffle: Option<u64>,

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
 use lancet::commands::cores;
+use lancet::files::{InputFile, OutputFile};
 
 use crate::LearnError;
 use crate::play::{Evaluation, Run, RunSummary, hard_limit, parse_time, suitable_hash};
@@ -21,13 +22,13 @@ use crate::samples::Filter;
 pub struct Rescore {
     /// A file of games of a single run
     #[arg(value_name = "FILE")]
-    pub games: PathBuf,
+    pub games: InputFile,
     /// The output file; an existing one is continued
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    pub out: OutputFile,
     /// The network to search with [default: the built-in one]
     #[arg(long, value_name = "FILE")]
-    pub net: Option<PathBuf>,
+    pub net: Option<InputFile>,
     /// Soft node limit of a search: no iteration starts beyond it
     #[arg(long, value_name = "N", default_value = "300")]
     pub soft: NonZeroU32,

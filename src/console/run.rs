@@ -12,7 +12,8 @@ use clap::{ArgMatches, Command, Id, Parser};
 use super::files::keep_apart;
 use crate::error::Error;
 use crate::files::{
-    InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputStream, PathSet, is_standard_output,
+    InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream, PathSet,
+    check_output, check_output_folder, is_standard_output,
 };
 
 /// How a program exits.
@@ -53,7 +54,7 @@ pub fn run<C: Parser, E: CommandError>(
     let matches = C::command().try_get_matches_from(&arguments);
     let paths = matches.as_ref().map(declared_paths).unwrap_or_default();
     match matches.and_then(|mut matches| C::from_arg_matches_mut(&mut matches)) {
-        Ok(cli) => match keep_apart(&paths) {
+        Ok(cli) => match check_paths(&paths) {
             Ok(()) => conclude(execute(cli), stderr),
             conflict => conclude(conflict, stderr),
         },
@@ -72,6 +73,7 @@ fn declared_paths(matches: &ArgMatches) -> PathSet {
         paths.inputs.extend(values::<InputStream>(matches, id));
         paths.folders.extend(values::<InputFolder>(matches, id));
         paths.outputs.extend(values::<OutputFile>(matches, id));
+        paths.output_folders.extend(values::<OutputFolder>(matches, id));
         let streams = values::<OutputStream>(matches, id).into_iter();
         paths.outputs.extend(streams.filter(|path| !is_standard_output(path)));
         if let Ok(Some(lists)) = matches.try_get_many::<InputFolders>(id.as_str()) {
@@ -79,6 +81,17 @@ fn declared_paths(matches: &ArgMatches) -> PathSet {
         }
     }
     paths
+}
+
+/// Checks that outputs can be written, and overwrite nothing that is read or written.
+fn check_paths(paths: &PathSet) -> Result<(), Error> {
+    for path in &paths.outputs {
+        check_output(path).map_err(|error| Error::unwritable(path, error))?;
+    }
+    for path in &paths.output_folders {
+        check_output_folder(path).map_err(|error| Error::unwritable(path, error))?;
+    }
+    keep_apart(paths)
 }
 
 /// Returns the values of an argument if they are paths of type `P`.

@@ -19,6 +19,8 @@ pub struct PathSet {
     pub folders: Vec<PathBuf>,
     /// Files that are written.
     pub outputs: Vec<PathBuf>,
+    /// Folders in which files are written.
+    pub output_folders: Vec<PathBuf>,
 }
 
 /// An output that would overwrite another file of the same command.
@@ -162,7 +164,7 @@ mod tests {
         symlink(folder.path(), at("folder")).expect("a link");
         let of = |inputs: &[&str], outputs: &[&str]| {
             let all = |names: &[&str]| names.iter().map(|name| at(name)).collect();
-            check_apart(&PathSet { inputs: all(inputs), folders: Vec::new(), outputs: all(outputs) })
+            check_apart(&PathSet { inputs: all(inputs), outputs: all(outputs), ..PathSet::default() })
         };
         for name in ["file", "./file", "hard", "link", "folder/file", "folder/folder/link"] {
             assert!(
@@ -174,7 +176,7 @@ mod tests {
         assert!(of(&[], &["new", "folder/new"]).is_err(), "neither exists");
         assert_eq!(of(&["file"], &["new", "folder/other"]), Ok(()));
         let null = || PathBuf::from("/dev/null");
-        let nothing = PathSet { inputs: vec![null()], folders: Vec::new(), outputs: vec![null(), null()] };
+        let nothing = PathSet { inputs: vec![null()], outputs: vec![null(), null()], ..PathSet::default() };
         assert_eq!(check_apart(&nothing), Ok(()));
         let folders = vec![folder.path().to_owned()];
         let inside =

@@ -18,6 +18,9 @@ pub enum FileError {
     /// It is something else than a regular file.
     #[error("not a regular file ({0})")]
     NotAFile(FileKind),
+    /// It is something else than a folder.
+    #[error("not a folder ({0})")]
+    NotAFolder(FileKind),
     /// It can neither be read nor written as a stream.
     #[error("not a regular file or pipe ({0})")]
     NotAStream(FileKind),

@@ -130,14 +130,23 @@ pub fn lock(file: &File) -> Result<(), FileError> {
     }
 }
 
+/// Checks that a path is a folder or can become one.
+///
+/// # Errors
+/// A [`FileError`] if it is something else.
+pub fn check_output_folder(path: &Path) -> Result<(), FileError> {
+    match FileKind::at(path)? {
+        None | Some(FileKind::Folder) => Ok(()),
+        Some(other) => Err(FileError::NotAFolder(other)),
+    }
+}
+
 /// Creates a folder and those above it, unless it exists.
 ///
 /// # Errors
 /// A [`FileError`] if it cannot be created or is something else.
 pub fn create_folder(path: &Path) -> Result<(), FileError> {
-    if path.as_os_str().is_empty() {
-        return Err(FileError::EmptyName);
-    }
+    check_output_folder(path)?;
     Ok(fs::create_dir_all(path)?)
 }
 
@@ -161,6 +170,20 @@ pub fn remove(path: &Path) {
 pub fn is_standard_output(path: &Path) -> bool {
     path.as_os_str() == "-"
         || Identity::of_standard_output().is_some_and(|output| Identity::of(path) == Some(output))
+}
+
+/// Checks, before the work begins, that a path can be an output: a new file in a folder that exists, or something
+/// that can be written.
+///
+/// # Errors
+/// The [`FileError`] with which opening it would fail, as far as it can be known.
+pub fn check_output(path: &Path) -> Result<(), FileError> {
+    if check_stream(path)?.is_none()
+        && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
+    {
+        fs::metadata(folder)?;
+    }
+    Ok(())
 }
 
 fn check_name(path: &Path) -> Result<(), FileError> {

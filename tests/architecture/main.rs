@@ -13,6 +13,7 @@
     reason = "a test may panic"
 )]
 
+mod files;
 mod imports;
 
 use std::collections::BTreeSet;

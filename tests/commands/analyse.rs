@@ -172,7 +172,7 @@ fn outputs_never_overwrite_inputs_or_other_outputs() {
             &["games.pgn", "--html", "new-2.svg", "--svg", "new.svg"],
             "cannot write 'new-2.svg': another output",
         ),
-        (&["games.pgn", "--svg", "no/such.svg"], "cannot write 'no/such-1.svg'"),
+        (&["games.pgn", "--svg", "no/such.svg"], "cannot write 'no/such.svg'"),
         (&["one.pgn", "--svg", "no/such.svg"], "cannot write 'no/such.svg'"),
         (&["missing.pgn", "-o", "kept.pgn"], "cannot read 'missing.pgn'"),
     ] {

@@ -17,3 +17,5 @@ mod book;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(unix)]
+mod files;

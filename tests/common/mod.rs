@@ -2,6 +2,8 @@
 // Each test target uses a part of it.
 #![allow(dead_code)]
 
+#[cfg(unix)]
+pub mod bad_files;
 pub mod boards;
 pub mod folder;
 pub mod process;

@@ -11,11 +11,16 @@
     reason = "a test may panic"
 )]
 
+#[cfg(unix)]
+#[path = "../../../tests/common/bad_files.rs"]
+mod bad_files;
 #[path = "../../../tests/common/folder.rs"]
 #[allow(dead_code)]
 mod folder;
 
 mod cli;
 mod driver_matches;
+#[cfg(unix)]
+mod files;
 mod matches;
 mod strength;

@@ -1,9 +1,14 @@
 //! The tests of the experiments, the paper and the binary.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
+#[cfg(unix)]
+#[path = "../../../tests/common/bad_files.rs"]
+mod bad_files;
 mod command;
 mod common;
 mod drivers;
 mod experiments;
+#[cfg(unix)]
+mod files;
 mod paper;
 mod properties;

@@ -16,15 +16,15 @@ pub mod state;
 mod steps;
 mod words;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Write;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use lancet::commands::cores;
 use lancet::console;
+use lancet::files::{self, OutputFolder};
 
 use crate::play::parse_time;
 use crate::{LearnError, interrupt};
@@ -40,7 +40,7 @@ use state::{Settings, State};
 pub struct Cycle {
     /// The folder for games, models and history; an existing cycle is resumed
     #[arg(long, value_name = "DIR")]
-    pub dir: PathBuf,
+    pub dir: OutputFolder,
     /// Time after which the run ends, e.g. 45m or 8h [default: unlimited]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
@@ -85,8 +85,8 @@ impl Cycle {
     /// Creates the folder and locks it until the file is dropped.
     fn lock(&self) -> Result<File, LearnError> {
         let path = self.dir.join("cycle.lock");
-        fs::create_dir_all(&self.dir).map_err(LearnError::write(&self.dir))?;
-        let lock = File::create(&path).map_err(LearnError::write(&path))?;
+        files::create_folder(&self.dir).map_err(LearnError::write(&self.dir))?;
+        let lock = files::create(&path).map_err(LearnError::write(&path))?;
         console::lock(&path, &lock)?;
         Ok(lock)
     }
@@ -103,7 +103,7 @@ impl Cycle {
             }));
         };
         let Settings { seed, scale, .. } = state.settings;
-        let differs = |setting: String| LearnError::CycleSetting { folder: self.dir.clone(), setting };
+        let differs = |setting: String| LearnError::CycleSetting { folder: self.dir.clone().into(), setting };
         if self.seed.is_some_and(|other| other != seed) {
             return Err(differs(format!("seed {seed}")));
         }

@@ -1,6 +1,5 @@
 //! The runner of a cycle: executes the steps that are not complete and records their results.
 
-use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ use crate::records::{Generator, Reader};
 use crate::train::Checkpoint;
 use crate::{LearnError, interrupt};
 use lancet::console;
+use lancet::files::{self, MAX_TEXT};
 
 /// The file of the best model so far.
 const BEST: &str = "best.lnn";
@@ -204,7 +204,7 @@ impl<'a> Runner<'a> {
         let signature = command.signature()?;
         if signature != rescored.signature {
             // The file does not exist if rescoring has not started yet.
-            let _ = fs::remove_file(&command.out);
+            files::remove(&command.out);
             rescored.signature = signature;
         }
         self.generation_mut(number).games[index].rescored = Some(rescored);
@@ -240,7 +240,7 @@ impl<'a> Runner<'a> {
         let recipe = self.generation_mut(number).recipes[index];
         let model = TrainedModel::new(number, recipe, self.state.settings.threads);
         // A checkpoint of an earlier attempt must not be resumed.
-        let _ = fs::remove_file(steps::checkpoint(&self.folder, &model));
+        files::remove(&steps::checkpoint(&self.folder, &model));
         self.generation_mut(number).models.push(model);
         self.save()
     }
@@ -305,7 +305,7 @@ impl<'a> Runner<'a> {
     /// Copies a model to the file of the best model.
     fn publish(&self, file: &str) -> Result<(), LearnError> {
         let path = self.folder.join(file);
-        let bytes = fs::read(&path).map_err(LearnError::read(&path))?;
+        let bytes = files::read(&path, MAX_TEXT).map_err(LearnError::read(&path))?;
         Ok(console::write_atomic(&self.folder.join(BEST), |file| file.write_all(&bytes))?)
     }
 

@@ -1,6 +1,5 @@
 //! The state of a cycle, stored as JSON after every step.
 
-use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::schedule::{RESCORE_MAX_SOFT, RESCORE_NODES, Recipe, stage_at};
 use crate::LearnError;
 use lancet::console;
+use lancet::files::{self, FileError, MAX_TEXT};
 
 /// The version of the file format. The serialized names of all fields below are part of it.
 const VERSION: u32 = 1;
@@ -172,12 +172,12 @@ impl State {
     /// [`LearnError::CycleState`] if it is invalid.
     pub fn read(path: &Path) -> Result<Option<State>, LearnError> {
         let invalid = |reason: String| LearnError::CycleState { path: path.into(), reason };
-        let text = match fs::read_to_string(path) {
+        let text = match files::read(path, MAX_TEXT) {
             Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(FileError::Io(error)) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(invalid(error.to_string())),
         };
-        let state: State = serde_json::from_str(&text).map_err(|error| invalid(error.to_string()))?;
+        let state: State = serde_json::from_slice(&text).map_err(|error| invalid(error.to_string()))?;
         if state.version != VERSION {
             return Err(invalid(format!("unsupported version {}, expected {VERSION}", state.version)));
         }
@@ -338,6 +338,7 @@ impl PlayedMatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn states_round_trip_and_invalid_files_are_rejected() {

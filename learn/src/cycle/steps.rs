@@ -33,8 +33,8 @@ pub fn play(folder: &Path, generation: &Generation, games: &GamesFile, amount: A
         Amount::Positions(positions) => (None, Some(positions)),
     };
     Play {
-        out: folder.join(&games.file),
-        net: (!is_material).then(|| folder.join(&generation.player)),
+        out: folder.join(&games.file).into(),
+        net: (!is_material).then(|| folder.join(&generation.player).into()),
         material: is_material,
         soft: positive(generation.soft),
         hard: None,
@@ -51,9 +51,9 @@ pub fn play(folder: &Path, generation: &Generation, games: &GamesFile, amount: A
 #[must_use]
 pub fn rescore(folder: &Path, games: &GamesFile, rescored: &RescoredFile) -> Rescore {
     Rescore {
-        games: folder.join(&games.file),
-        out: folder.join(&rescored.file),
-        net: Some(folder.join(&rescored.by)),
+        games: folder.join(&games.file).into(),
+        out: folder.join(&rescored.file).into(),
+        net: Some(folder.join(&rescored.by).into()),
         soft: positive(rescored.soft),
         threads: None,
         time: None,
@@ -68,11 +68,11 @@ pub fn train(folder: &Path, state: &State, number: usize, model: &TrainedModel, 
     let is_linear = model.recipe.architecture == Architecture::Linear;
     let is_like = !is_linear && generation.player != MATERIAL;
     Train {
-        files: games.map(|games| folder.join(games.latest())).collect(),
-        out: folder.join(&model.file),
-        resume: resume.then(|| checkpoint(folder, model)),
+        files: games.map(|games| folder.join(games.latest()).into()).collect(),
+        out: folder.join(&model.file).into(),
+        resume: resume.then(|| checkpoint(folder, model).into()),
         from: None,
-        like: is_like.then(|| folder.join(&generation.player)),
+        like: is_like.then(|| folder.join(&generation.player).into()),
         // A checkpoint contains the plan.
         overrides: if resume { Overrides::default() } else { overrides(state, model) },
         filter: Filter::default(),
@@ -108,8 +108,8 @@ pub fn checkpoint(folder: &Path, model: &TrainedModel) -> PathBuf {
 pub fn play_match(folder: &Path, state: &State, number: usize, played: &PlayedMatch) -> Match {
     let name = |file: &str| if file == MATERIAL { file.into() } else { folder.join(file) };
     Match {
-        first: name(&played.first),
-        second: name(&played.second),
+        first: name(&played.first).into(),
+        second: name(&played.second).into(),
         games: Some(match_games(state.settings.scale)),
         nodes: Some(positive(match_nodes(state.generations[number].soft))),
         soft: None,
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(like(&state, network, false), None, "material values have no trained scale");
         state.generations[0].player = "g.lnn".into();
         assert_eq!(like(&state, linear, false), None);
-        assert_eq!(like(&state, network, false), Some(folder.join("g.lnn")));
-        assert_eq!(like(&state, network, true), Some(folder.join("g.lnn")));
+        assert_eq!(like(&state, network, false), Some(folder.join("g.lnn").into()));
+        assert_eq!(like(&state, network, true), Some(folder.join("g.lnn").into()));
     }
 }

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use lancet::commands::cores;
+use lancet::files::{InputFile, InputStream};
 use lancet_arena::openings::Openings;
 use lancet_arena::report::{Progress, write_result};
 use lancet_arena::runner::{self, MatchResult};
@@ -31,10 +31,10 @@ const SPRT_GAMES: u64 = 40_000;
 pub struct Match {
     /// First evaluation: a network file, `material` or `built-in`
     #[arg(value_name = "A")]
-    pub first: PathBuf,
+    pub first: InputFile,
     /// Second evaluation
     #[arg(value_name = "B")]
-    pub second: PathBuf,
+    pub second: InputFile,
     /// Games, rounded up to an even number [default: 400; at most 40000 with --sprt]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
@@ -52,7 +52,7 @@ pub struct Match {
     pub threads: Option<NonZeroUsize>,
     /// EPD or PGN file with openings, instead of random ones
     #[arg(long, value_name = "FILE")]
-    pub openings: Option<PathBuf>,
+    pub openings: Option<InputStream>,
     /// End the match by an SPRT of these hypotheses in normalized Elo (5 % error of either kind)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,

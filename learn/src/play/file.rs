@@ -1,6 +1,6 @@
 //! The record file of a run, which can be continued.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -32,13 +32,7 @@ impl GameFile {
     /// [`LearnError`] if the file is of another run, is not a record file, is in use or cannot be written.
     pub fn open(path: &Path, generator: Generator) -> Result<GameFile, LearnError> {
         let write_error = LearnError::write(path);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(&write_error)?;
+        let mut file = console::append(path, "a file of game records", has_magic)?;
         console::lock(path, &file)?;
         let contents = Contents::read(path, &file, &generator)?;
         if !cut_off_rest(&mut file, contents.end).map_err(&write_error)? {
@@ -114,6 +108,11 @@ impl GameFile {
     }
 }
 
+/// Reports whether the start of a file contains a block or the first bytes of one.
+fn has_magic(start: &[u8]) -> bool {
+    MAGIC.starts_with(start) || start.windows(MAGIC.len()).any(|bytes| bytes == MAGIC)
+}
+
 /// The contents of an existing file.
 #[derive(Default)]
 struct Contents {
@@ -171,7 +170,9 @@ fn cut_off_rest(file: &mut File, end: u64) -> std::io::Result<bool> {
     let mut start = Vec::new();
     (&*file).take(MAGIC.len() as u64).read_to_end(&mut start)?;
     if MAGIC.starts_with(&start) {
-        file.set_len(end)?;
+        if end < length {
+            file.set_len(end)?;
+        }
         file.seek(SeekFrom::Start(end))?;
     } else if end == 0 && length > 0 {
         return Ok(false);

@@ -23,11 +23,11 @@ pub use run::{Run, RunSummary};
 
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use lancet::commands::cores;
+use lancet::files::{InputFile, OutputFile};
 use lancet_arena::adjudication;
 use thiserror::Error;
 
@@ -41,10 +41,10 @@ use crate::records::Generator;
 pub struct Play {
     /// Record file; continued if it exists
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    pub out: OutputFile,
     /// Network file, instead of the built-in network
     #[arg(long, value_name = "FILE", conflicts_with = "material")]
-    pub net: Option<PathBuf>,
+    pub net: Option<InputFile>,
     /// Evaluate by material values alone
     #[arg(long)]
     pub material: bool,

@@ -1,8 +1,9 @@
 //! A reader of blocks and games that skips damaged parts of a file.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+
+use lancet::files::{self, Input, UNLIMITED};
 
 use super::block::{HEADER_BYTES, Header, HeaderError, MAGIC};
 use super::{Block, DecodedGames, Game};
@@ -89,13 +90,13 @@ pub struct Reader<R> {
     damage: Damage,
 }
 
-impl Reader<File> {
+impl Reader<Input> {
     /// Opens a file.
     ///
     /// # Errors
     /// [`LearnError`] if it cannot be read.
-    pub fn open(path: &Path) -> Result<Reader<File>, LearnError> {
-        File::open(path).map(Reader::new).map_err(LearnError::read(path))
+    pub fn open(path: &Path) -> Result<Reader<Input>, LearnError> {
+        files::open(path, UNLIMITED).map(Reader::new).map_err(LearnError::read(path))
     }
 }
 

@@ -1,10 +1,10 @@
 //! The command `samples`.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use lancet::files::{InputFile, OutputFile};
 
 use super::{Filter, fit_scale, load, write_file};
 use crate::LearnError;
@@ -14,10 +14,10 @@ use crate::LearnError;
 pub struct MakeSamples {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputFile>,
     /// The file of samples to write
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    pub out: OutputFile,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub filter: Filter,

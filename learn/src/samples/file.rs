@@ -7,7 +7,6 @@
 //! probability (2, in 1/65535), result (1, in 1/254), kings on files e to h (1: bit 0 own, bit 1 the
 //! opponent's), game (4). The board is oriented so that the side to move plays up it.
 
-use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
@@ -18,6 +17,7 @@ use super::sample::BYTES;
 use super::{Sample, Samples};
 use crate::LearnError;
 use lancet::console;
+use lancet::files::{self, UNLIMITED};
 
 /// The first bytes of a file of samples.
 pub const MAGIC: [u8; 8] = *b"LANCETSM";
@@ -58,9 +58,8 @@ pub enum SamplesFileError {
 /// Reports whether a file begins like a file of samples.
 pub(super) fn is_samples(path: &Path) -> Result<bool, LearnError> {
     let mut start = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start))
-        .map_err(LearnError::read(path))?;
+    let file = files::open(path, UNLIMITED).map_err(LearnError::read(path))?;
+    file.take(MAGIC.len() as u64).read_to_end(&mut start).map_err(LearnError::read(path))?;
     Ok(start == MAGIC)
 }
 
@@ -104,8 +103,8 @@ impl<W: Write> Hashed<W> {
 /// # Errors
 /// [`LearnError`] if it cannot be read or is invalid.
 pub fn read_file(path: &Path) -> Result<Samples, LearnError> {
-    let file = File::open(path).map_err(LearnError::read(path))?;
-    let length = file.metadata().map_or(0, |metadata| metadata.len());
+    let file = files::open(path, UNLIMITED).map_err(LearnError::read(path))?;
+    let length = file.size();
     read(BufReader::with_capacity(1 << 20, file), length)
         .map_err(|source| LearnError::Samples { path: path.into(), source })
 }

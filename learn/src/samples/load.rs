@@ -1,6 +1,6 @@
 //! Loading of games and samples, on all cores.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
@@ -17,9 +17,9 @@ const BLOCKS_AT_ONCE: usize = 16;
 ///
 /// # Errors
 /// [`LearnError`] if a file cannot be read, a file of samples is corrupt, or no training sample remains.
-pub fn load(files: &[PathBuf], filter: &Filter) -> Result<(Samples, FilterCounts), LearnError> {
+pub fn load(files: &[impl AsRef<Path>], filter: &Filter) -> Result<(Samples, FilterCounts), LearnError> {
     let mut loader = Loader::new(filter);
-    for path in files {
+    for path in files.iter().map(AsRef::as_ref) {
         if file::is_samples(path)? {
             loader.replay();
             let samples = file::read_file(path)?;

@@ -4,7 +4,6 @@
 //! then the master weights, the first and the second moments as 32-bit floats, and xxh3 of everything before
 //! (8 bytes).
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -18,10 +17,14 @@ use super::parameters::{LANES, Row};
 use super::plan::Plan;
 use crate::LearnError;
 use lancet::console;
+use lancet::files;
 
 const MAGIC: &[u8; 8] = b"LANCETCK";
 const VERSION: u16 = 1;
 const HEADER: usize = 14;
+
+/// The maximum size of a file in bytes: 4 GiB.
+const MAX_BYTES: u64 = 4 << 30;
 
 /// The state of a training.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,7 +91,7 @@ impl Checkpoint {
     /// # Errors
     /// [`LearnError::Checkpoint`] if it cannot be read or is invalid.
     pub fn read(path: &Path) -> Result<Checkpoint, LearnError> {
-        let read = || Checkpoint::from_bytes(&fs::read(path)?);
+        let read = || Checkpoint::from_bytes(&files::read(path, MAX_BYTES).map_err(io::Error::from)?);
         read().map_err(|source| LearnError::Checkpoint { path: path.into(), source })
     }
 

@@ -1,13 +1,12 @@
 //! The command `train`.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use lancet::commands::cores;
-use lancet::eval::nnue::Model;
+use lancet::files::{InputFile, OutputFile, PathSet, check_apart, display};
 
 use super::architecture::{Architecture, ArchitectureError};
 use super::checkpoint::Checkpoint;
@@ -16,8 +15,8 @@ use super::network_layout::NetworkLayout;
 use super::plan::Plan;
 use super::quantized::{QuantizationError, Quantized};
 use super::trainer::Trainer;
-use crate::LearnError;
 use crate::samples::{Filter, Samples, fit_scale, load, parse_fraction};
+use crate::{LearnError, load_network};
 use lancet::console;
 
 /// The most positions on which the floating-point and the quantized network are compared.
@@ -28,19 +27,19 @@ const MAX_COMPARED: usize = 20_000;
 pub struct Train {
     /// Files of games or samples
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputFile>,
     /// The network file to write; checkpoint (.ckpt) and learning curve (.csv, .svg) are written beside it
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    pub out: OutputFile,
     /// Resume from this checkpoint, with its plan and the same files
     #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = PLAN_OPTIONS)]
-    pub resume: Option<PathBuf>,
+    pub resume: Option<InputFile>,
     /// Start with the parameters of this checkpoint (fine-tuning); the architecture is that of the checkpoint
     #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = ["resume", "kind", "hidden", "buckets"])]
-    pub from: Option<PathBuf>,
+    pub from: Option<InputFile>,
     /// Choose the scale so that the median absolute evaluation equals that of this network
     #[arg(long, value_name = "NETWORK")]
-    pub like: Option<PathBuf>,
+    pub like: Option<InputFile>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub overrides: Overrides,
@@ -210,18 +209,19 @@ impl Train {
         self.finish(&mut trainer, &samples, like.as_ref(), out).map(|()| true)
     }
 
-    /// Checks that no output file overwrites another file of this command.
+    /// Checks that no output file overwrites another file of this command. Only the checkpoint from which training
+    /// is resumed is replaced.
     fn check_output(&self) -> Result<(), LearnError> {
         let beside = ["ckpt", "csv", "svg"].map(|extension| self.out.with_extension(extension));
-        let refused = |reason: String| Err(LearnError::OutputName { path: self.out.clone(), reason });
-        if beside.contains(&self.out) {
-            return refused("a file beside the network has this name".into());
+        let refused = |reason: String| LearnError::OutputName { path: self.out.clone().into(), reason };
+        if beside.iter().any(|path| **path == *self.out) {
+            return Err(refused("a file beside the network has this name".into()));
         }
-        let overwritten = self.files.iter().find(|path| **path == self.out || beside.contains(path));
-        match overwritten {
-            Some(path) => refused(format!("the input '{}' would be overwritten", path.display())),
-            None => Ok(()),
-        }
+        let inputs = self.files.iter().chain(&self.from).chain(&self.like);
+        let inputs = inputs.cloned().map(PathBuf::from).collect();
+        let outputs = beside.into_iter().chain([self.out.clone().into()]).collect();
+        check_apart(&PathSet { inputs, outputs, ..PathSet::default() })
+            .map_err(|conflict| refused(format!("'{}': {conflict}", display(&conflict.path))))
     }
 
     /// Trains one epoch with a progress bar, then writes the checkpoint and the learning curve.
@@ -260,7 +260,8 @@ impl Train {
         }
         let bytes = quantized.model()?.to_bytes(&description(trainer, samples, &self.files));
         console::write_atomic(&self.out, |file| file.write_all(&bytes))?;
-        let model = reload(&self.out)?;
+        // Checks the written network, and gets its identity.
+        let model = load_network(&self.out)?;
 
         let compared = &known[..known.len().min(MAX_COMPARED)];
         let (forward, master) = (trainer.outputs(false, compared), trainer.outputs(true, compared));
@@ -274,12 +275,6 @@ impl Train {
         writeln!(out, "{}: network {:016x}, {} bytes", self.out.display(), model.id(), bytes.len())?;
         if error.is_acceptable() { Ok(()) } else { Err(LearnError::Quantization(error.to_string())) }
     }
-}
-
-/// Loads the written network, to check it and to get its identity.
-fn reload(path: &Path) -> Result<Model, LearnError> {
-    let bytes = fs::read(path).map_err(LearnError::read(path))?;
-    Model::read(&bytes).map_err(|source| LearnError::Network { path: path.into(), source })
 }
 
 fn print_epoch(point: &CurvePoint, plan: &Plan, samples: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -299,9 +294,9 @@ const TRAINING_VERSION: &str = "0.1.0";
 
 /// Returns the description in the network file. Its text is frozen, so that training reproduces the bytes of
 /// older networks.
-fn description(trainer: &Trainer, samples: &Samples, files: &[PathBuf]) -> String {
+fn description(trainer: &Trainer, samples: &Samples, files: &[InputFile]) -> String {
     let Plan { architecture, epochs, batch, rate, last_rate, lambda, decay, seed, .. } = trainer.plan();
-    let name = |path: &PathBuf| {
+    let name = |path: &InputFile| {
         path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     };
     let files: Vec<String> = files.iter().map(name).collect();

@@ -1,10 +1,11 @@
 //! The command `eval-check`: do engine and trainer evaluate positions equally?
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use lancet::eval::nnue::Model;
+use lancet::files::InputFile;
 use lancet::position::Position;
 
 use super::checkpoint::Checkpoint;
@@ -19,13 +20,13 @@ use crate::{LearnError, load_network};
 pub struct EvalCheck {
     /// Files of games whose positions are evaluated
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputFile>,
     /// The network file
     #[arg(long, value_name = "FILE")]
-    pub net: PathBuf,
+    pub net: InputFile,
     /// The checkpoint from which the network was written, to compare with its floating-point weights, too
     #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
+    pub checkpoint: Option<InputFile>,
     /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub positions: usize,

@@ -16,10 +16,10 @@ pub use observe::{Observation, Observations, Observer};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::path::PathBuf;
 
 use clap::Args;
 use lancet::commands::cores;
+use lancet::files::{InputFile, OutputFile};
 
 use crate::LearnError;
 use crate::play::Evaluation;
@@ -37,10 +37,10 @@ const FOLDS: u32 = 5;
 pub struct FitWdl {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputFile>,
     /// The network to search with [default: the built-in one]
     #[arg(long, value_name = "FILE")]
-    pub net: Option<PathBuf>,
+    pub net: Option<InputFile>,
     /// Positions per game
     #[arg(long, value_name = "N", default_value = "2")]
     pub sample: NonZeroUsize,
@@ -52,7 +52,7 @@ pub struct FitWdl {
     pub threads: Option<NonZeroUsize>,
     /// The Rust file to write: src/eval/wdl/fitted.rs
     #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
+    pub out: Option<OutputFile>,
 }
 
 impl FitWdl {

@@ -1,7 +1,7 @@
 //! Observations: positions of games with their scores by a search and the results of the games.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lancet::eval::wdl::material;
 use lancet::position::{Game as Board, Position};
@@ -74,10 +74,10 @@ impl Observer {
     /// # Errors
     /// [`LearnError`] if a file cannot be read or contains no games, if there is no memory or no thread, or if
     /// the process is interrupted.
-    pub fn observe(&self, files: &[PathBuf]) -> Result<Observations, LearnError> {
+    pub fn observe(&self, files: &[impl AsRef<Path>]) -> Result<Observations, LearnError> {
         let mut all = Observations::default();
         let mut candidates = Vec::new();
-        for path in files {
+        for path in files.iter().map(AsRef::as_ref) {
             self.select(path, &mut all, &mut candidates)?;
         }
         let count = candidates.len();

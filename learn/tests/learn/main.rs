@@ -11,9 +11,14 @@
     reason = "a test may panic"
 )]
 
+#[cfg(unix)]
+#[path = "../../../tests/common/bad_files.rs"]
+mod bad_files;
 mod command;
 mod common;
 mod cycle;
+#[cfg(unix)]
+mod files;
 mod play;
 mod records;
 mod rescore;

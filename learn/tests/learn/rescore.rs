@@ -22,8 +22,8 @@ fn played(folder: &Folder, name: &str, seed: u64, games: u64) -> PathBuf {
 
 fn rescore(games: &Path, out: &Path, threads: usize) -> Result<String, String> {
     let command = Rescore {
-        games: games.to_owned(),
-        out: out.to_owned(),
+        games: games.into(),
+        out: out.into(),
         net: None,
         soft: NonZeroU32::new(60).unwrap(),
         threads: NonZeroUsize::new(threads),

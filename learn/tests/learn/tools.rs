@@ -59,7 +59,7 @@ fn replay(game: &Game) -> Vec<Chess> {
 
 fn export(folder: &Folder, from: &Path, format: Format, quiet: bool) -> Vec<u8> {
     let out = folder.join(&format!("exported-{format:?}-{quiet}"));
-    Export { files: vec![from.into()], format, out: out.clone(), quiet }.run(&mut Vec::new()).unwrap();
+    Export { files: vec![from.into()], format, out: out.clone().into(), quiet }.run(&mut Vec::new()).unwrap();
     fs::read(&out).unwrap()
 }
 
@@ -145,8 +145,10 @@ fn export_can_skip_noisy_positions() {
 
 fn merge(folder: &Folder, files: &[&PathBuf], name: &str, shuffle: Option<u64>) -> Result<PathBuf, String> {
     let out = folder.join(name);
-    let files = files.iter().copied().cloned().collect();
-    Merge { files, out: out.clone(), shuffle }.run(&mut Vec::new()).map_err(|error| error.to_string())?;
+    let files = files.iter().copied().cloned().map(Into::into).collect();
+    Merge { files, out: out.clone().into(), shuffle }
+        .run(&mut Vec::new())
+        .map_err(|error| error.to_string())?;
     Ok(out)
 }
 
@@ -185,6 +187,6 @@ fn blocks_are_shuffled_and_existing_files_are_kept() {
     expected.sort();
     assert_eq!(found, expected);
 
-    let merge = Merge { files: vec![small.clone()], out: small.clone(), shuffle: None };
+    let merge = Merge { files: vec![small.clone().into()], out: small.clone().into(), shuffle: None };
     assert!(merge.run(&mut Vec::new()).unwrap_err().to_string().contains("already exists"));
 }

@@ -114,7 +114,8 @@ fn invalid_arguments_are_rejected() {
     let cases = [
         ("train none --out a.lnn", "cannot read"),
         ("train some.games --out a.ckpt", "beside the network"),
-        ("train some.games --out some.games", "would be overwritten"),
+        ("train some.games --out some.games", "the file is also an input"),
+        ("train some.games --out some.x --from some.ckpt", "the file is also an input"),
         ("train some.games --out a.lnn --hidden 33", "invalid number of hidden units '33'"),
         ("train some.games --out a.lnn --buckets 3", "invalid number of output buckets '3'"),
         ("train some.games --out a.lnn --kind linear --hidden 64", "neither hidden units nor output buckets"),
@@ -123,7 +124,7 @@ fn invalid_arguments_are_rejected() {
         ("train some.games --out a.lnn --lambda 1.5", "expected a number from 0 to 1"),
         ("train some.games --out a.lnn --resume some.games", "not a checkpoint"),
         ("train some.games --out a.lnn --resume x --epochs 3", "cannot be used with"),
-        ("train some.games --out nowhere/a.lnn --epochs 1", "cannot write 'nowhere/a.ckpt'"),
+        ("train some.games --out nowhere/a.lnn --epochs 1", "cannot write 'nowhere/a.lnn'"),
         ("eval-check some.games --net some.games", "not a Lancet network file"),
         ("speed --hidden 5", "invalid number of hidden units '5'"),
     ];

@@ -1,0 +1,46 @@
+//! Files: what every argument refuses, and what is never overwritten.
+
+use std::process::Command;
+
+use crate::bad_files::{Use, check};
+use crate::folder::Folder;
+
+const MATCH: &str = "match PVS C* --games 2 --nodes 50 --threads 1";
+
+#[test]
+fn every_argument_refuses_what_is_no_file() {
+    let folder = Folder::new();
+    let command = |argument: &str| format!("{MATCH} {argument} @");
+    let [openings, net, csv, pgn] = ["--openings", "--eval-file", "--csv", "--pgn"].map(command);
+    let commands = [(&*openings, Use::Stream), (&net, Use::Input), (&csv, Use::Output), (&pgn, Use::Output)];
+    check(env!("CARGO_BIN_EXE_lancet-arena"), folder.path(), &commands);
+}
+
+/// The reported case of a match whose games were added to its openings.
+#[test]
+fn a_match_overwrites_neither_its_openings_nor_its_other_output() {
+    let folder = Folder::new();
+    let openings = "[Event \"opening\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
+    folder.write("o.pgn", openings);
+    std::os::unix::fs::symlink("o.pgn", folder.file("link")).expect("a link");
+    std::fs::hard_link(folder.file("o.pgn"), folder.file("hard")).expect("a link");
+    let refusal = |files: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_lancet-arena"));
+        let words = MATCH.split(' ').chain(files.split(' '));
+        let output = program.args(words).current_dir(folder.path()).output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(2), "{files}: {output:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    for name in ["o.pgn", "./o.pgn", "link", "hard"] {
+        for output in ["--pgn", "--csv"] {
+            let message = refusal(&format!("--openings o.pgn {output} {name}"));
+            assert!(message.contains("the file is also an input"), "{message}");
+        }
+    }
+    assert_eq!(folder.read("o.pgn"), openings);
+    assert!(refusal("--csv m --pgn ./m").contains("is the same file"));
+    assert!(!folder.file("m").exists());
+    for name in ["/dev/stdout", "/dev/full"] {
+        assert!(refusal(&format!("--csv {name}")).starts_with("error: cannot write"));
+    }
+}

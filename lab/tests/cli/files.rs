@@ -1,0 +1,21 @@
+//! Files: what every argument of the laboratory refuses.
+
+use crate::bad_files::{Use, check};
+use crate::common::TempDir;
+
+#[test]
+fn every_argument_refuses_what_is_no_file() {
+    let folder = TempDir::new();
+    let commands = [
+        ("figure -w 2 -d 2 -r 1 --csv @", Use::Output),
+        ("figure -w 2 -d 2 -r 1 --svg @", Use::Output),
+        ("figure -w 2 -d 2 -r 1 --keep @", Use::Folder),
+        ("chess --depth 1 --epd @", Use::Stream),
+        ("drivers PVS --depth 1 --positions 1 --epd @", Use::Stream),
+        ("drivers PVS --depth 1 --positions 1 --csv @", Use::Output),
+        ("drivers PVS --depth 1 --positions 1 --eval-file @", Use::Input),
+        ("all --quick --out @", Use::Folder),
+        ("paper @", Use::Folder),
+    ];
+    check(env!("CARGO_BIN_EXE_lancet-lab"), folder.path(), &commands);
+}

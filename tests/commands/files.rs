@@ -1,0 +1,153 @@
+//! Files: what may be named as an input or an output, and what is refused.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
+
+use crate::common;
+use crate::common::bad_files::{Use, check};
+use crate::common::folder::Folder;
+use crate::common::process::{Finished, run_in};
+
+const GAME: &str = "[Event \"opening\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
+const SUITE: &str = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n";
+const COUNTS: &str = "4k3/8/8/8/8/8/8/4K2R w K - ;D1 15\n";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("g.pgn", GAME);
+    folder.write("s.epd", SUITE);
+    folder.write("p.epd", COUNTS);
+    folder
+}
+
+#[test]
+fn every_argument_refuses_what_is_no_file() {
+    let folder = folder();
+    let commands = [
+        ("bench 1 --eval-file @", Use::Input),
+        ("book check @", Use::Input),
+        ("book show --book @", Use::Input),
+        ("book build -o new.bin @", Use::Stream),
+        ("book build g.pgn -o @", Use::Output),
+        ("analyse --depth 1 @", Use::Stream),
+        ("analyse --depth 1 g.pgn --html @", Use::Output),
+        ("analyse --depth 1 g.pgn --svg @", Use::Output),
+        ("analyse --depth 1 g.pgn --syzygy @", Use::Folder),
+        ("suite --depth 1 @", Use::Stream),
+        ("suite --depth 1 s.epd --write @", Use::Output),
+        ("perft --suite @", Use::Stream),
+        ("go --depth 1 --syzygy @", Use::Folder),
+        ("genfens 1 book @", Use::Stream),
+        ("tablebase check @", Use::Folder),
+    ];
+    check(env!("CARGO_BIN_EXE_lancet"), folder.path(), &commands);
+    assert_eq!((folder.read("g.pgn").as_str(), folder.read("s.epd").as_str()), (GAME, SUITE));
+    assert!(!folder.file("new.bin").exists());
+}
+
+#[test]
+fn no_command_overwrites_what_it_reads() {
+    let folder = Folder::new();
+    let case = fs::read_to_string(common::data("cases/02-book-build-onto-input.pgn")).expect("the case");
+    folder.write("g.pgn", &case);
+    folder.write("s.epd", SUITE);
+    for name in ["g.pgn", "s.epd"] {
+        symlink(name, folder.file(&format!("link-{name}"))).expect("a link");
+        fs::hard_link(folder.file(name), folder.file(&format!("hard-{name}"))).expect("a link");
+    }
+    for (command, input) in [
+        ("book build g.pgn --min-games 1 -o", "g.pgn"),
+        ("analyse --depth 1 g.pgn -o", "g.pgn"),
+        ("analyse --depth 1 g.pgn --html", "g.pgn"),
+        ("analyse --depth 1 g.pgn --svg", "g.pgn"),
+        ("suite --depth 1 s.epd --write", "s.epd"),
+    ] {
+        for name in [input, &format!("./{input}"), &format!("link-{input}"), &format!("hard-{input}")] {
+            let words: Vec<&str> = command.split(' ').chain([name]).collect();
+            let finished = run_in(folder.path(), &words);
+            assert_eq!(finished.code, Some(2), "{words:?}: {finished:?}");
+            assert!(finished.stderr.contains("the file is also an input"), "{words:?}: {finished:?}");
+            assert_eq!((folder.read("g.pgn").as_str(), folder.read("s.epd").as_str()), (&*case, SUITE));
+        }
+    }
+    let both =
+        run_in(folder.path(), &["analyse", "g.pgn", "--depth", "1", "--html", "new", "--svg", "./new"]);
+    assert!(both.stderr.contains("is the same file") && !folder.file("new").exists(), "{both:?}");
+}
+
+/// Runs a command with `input` on standard input.
+fn run_with(folder: &Folder, words: &[&str], input: &str) -> Finished {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lancet"))
+        .args(words)
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("the output").into()
+}
+
+#[test]
+fn streams_are_read_where_reading_once_is_enough() {
+    let folder = folder();
+    for name in ["-", "/dev/stdin"] {
+        for (words, input, output) in [
+            (&["analyse", "--depth", "1", name][..], GAME, "[Event \"opening\"]"),
+            (&["suite", "--depth", "1", name], SUITE, "O-O"),
+            (&["perft", "--suite", name], COUNTS, "Positions: 1"),
+            (&["book", "build", "-o", "new.bin", name], "e2e4 e7e5\n", "Lines or games: 1"),
+        ] {
+            let finished = run_with(&folder, words, input);
+            assert_eq!(finished.code, Some(0), "{words:?}: {finished:?}");
+            assert!(finished.stdout.contains(output), "{words:?}: {finished:?}");
+        }
+    }
+    // A named pipe whose writer comes later, and one that is read slowly.
+    assert!(Command::new("mkfifo").arg(folder.file("pipe")).status().expect("mkfifo").success());
+    let path = folder.file("pipe");
+    let writer = std::thread::spawn(move || fs::write(path, GAME));
+    let finished = run_in(folder.path(), &["analyse", "--depth", "1", "pipe"]);
+    assert!(finished.stdout.contains("opening"), "{finished:?}");
+    writer.join().expect("no panic").expect("a write");
+    let path = folder.file("pipe");
+    let reader = std::thread::spawn(move || fs::read_to_string(path));
+    // Opening for writing without a reader is an error: the reader may need a moment.
+    let words = ["analyse", "--depth", "1", "g.pgn", "-o", "pipe"];
+    let finished = (0..1000).map(|_| run_in(folder.path(), &words)).find(|finished| finished.code == Some(0));
+    assert_eq!(finished.expect("a reader").stdout, "");
+    assert!(reader.join().expect("no panic").expect("a text").contains("opening"));
+}
+
+#[test]
+fn standard_output_and_the_null_device_are_outputs() {
+    let folder = folder();
+    let plain = run_in(folder.path(), &["analyse", "--depth", "1", "g.pgn"]);
+    for name in ["-", "/dev/stdout"] {
+        let named = run_in(folder.path(), &["analyse", "--depth", "1", "g.pgn", "-o", name]);
+        assert_eq!((named.code, &named.stdout), (Some(0), &plain.stdout), "{named:?}");
+    }
+    for words in ["analyse --depth 1 g.pgn -o /dev/null --html /dev/null", "book build g.pgn -o /dev/null"] {
+        let finished = run_in(folder.path(), &words.split(' ').collect::<Vec<_>>());
+        assert_eq!(finished.code, Some(0), "{finished:?}");
+    }
+}
+
+#[test]
+fn a_file_is_replaced_through_a_link_and_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    folder.write("old.bin", "an older book");
+    fs::set_permissions(folder.file("old.bin"), fs::Permissions::from_mode(0o640)).expect("permissions");
+    symlink("old.bin", folder.file("link.bin")).expect("a link");
+    let finished = run_in(folder.path(), &["book", "build", "g.pgn", "-o", "link.bin"]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let metadata = fs::symlink_metadata(folder.file("old.bin")).expect("the file");
+    assert_eq!((metadata.len() % 16, metadata.permissions().mode() & 0o777), (0, 0o640));
+    assert!(fs::symlink_metadata(folder.file("link.bin")).expect("the link").is_symlink());
+    let names = fs::read_dir(folder.path()).expect("the folder").count();
+    assert_eq!(names, 5, "no temporary file is left");
+}
