@@ -27,7 +27,7 @@ pub enum Use {
 }
 
 /// Makes the bad files in `folder`, and returns the names of those that `kind` must refuse.
-fn bad_names(folder: &Path, kind: Use) -> Vec<OsString> {
+pub fn bad_names(folder: &Path, kind: Use) -> Vec<OsString> {
     if !folder.join("pipe").exists() {
         assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().expect("mkfifo").success());
         symlink("nowhere", folder.join("dangling")).expect("a link");

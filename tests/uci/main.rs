@@ -25,6 +25,8 @@ mod positions;
 mod python_chess;
 mod queueing;
 mod robustness;
+#[cfg(unix)]
+mod special_files;
 mod states;
 mod tables;
 mod waiting;
