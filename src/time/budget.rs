@@ -12,6 +12,14 @@ const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 const RESERVE: Duration = Duration::from_millis(100);
 /// The minimum reserve: with little time left it is half of it, but not less.
 const MIN_RESERVE: Duration = Duration::from_millis(40);
+/// With less time left the budget shrinks faster than the clock: the delays of a busy machine do not shrink.
+const COMFORT: Duration = Duration::from_millis(550);
+/// With this much left only a fraction of `SCARCE` remains of the budget.
+const SCARCE_LEFT: Duration = Duration::from_millis(50);
+/// The least factor on the soft limit.
+const SCARCE: f64 = 0.1;
+/// The least factor on the hard limit.
+const SCARCE_HARD: f64 = 0.4;
 /// The number of moves whose overhead is reserved, unless the increment covers it.
 const LAG_MOVES: u32 = 10;
 /// The number of moves that the time left is divided by, without a time control.
@@ -52,8 +60,11 @@ impl Budget {
             Some(moves) => (f64::from(moves.min(CONTROL_HORIZON)) + 0.5, HARD_LAST_MOVE / f64::from(moves)),
             None => (SUDDEN_DEATH_HORIZON, 0.0),
         };
+        let comfort = comfort(clock.left.saturating_sub(overhead));
         let soft = working.div_f64(horizon) + increment.mul_f64(INCREMENT_FRACTION);
-        let hard = soft.mul_f64(HARD_FACTOR).min(working.mul_f64(HARD_FRACTION + last_move)).max(SHORTEST);
+        let soft = soft.mul_f64(SCARCE + (1.0 - SCARCE) * comfort);
+        let fraction = (HARD_FRACTION + last_move) * (SCARCE_HARD + (1.0 - SCARCE_HARD) * comfort);
+        let hard = soft.mul_f64(HARD_FACTOR).min(working.mul_f64(fraction)).max(SHORTEST);
         Budget { soft: soft.clamp(SHORTEST, hard), hard }
     }
 
@@ -65,6 +76,12 @@ impl Budget {
         let time = movetime.saturating_sub(overhead.min(movetime / 2)).clamp(SHORTEST, LONGEST);
         Budget { soft: time, hard: time }
     }
+}
+
+/// Returns how far the time left is from scarce, 0 to 1: 1 from [`COMFORT`] on.
+fn comfort(left: Duration) -> f64 {
+    let range = COMFORT - SCARCE_LEFT;
+    left.saturating_sub(SCARCE_LEFT).min(range).div_duration_f64(range)
 }
 
 /// Returns the time left without overhead, reserve, and the overhead of later moves beyond the increment.
@@ -218,6 +235,50 @@ mod tests {
         }
         // Without an increment the clock lasts for a long game at least.
         assert!(least_left(ms(60_000), 0, 50, OVERHEAD).is_some());
+    }
+
+    #[test]
+    fn a_budget_shrinks_faster_than_a_short_clock() {
+        let fraction = |left| {
+            let Budget { soft, hard } = Budget::for_clock(clock(left, 10, None), OVERHEAD);
+            (soft.as_secs_f64() / left as f64, hard.as_secs_f64() / left as f64)
+        };
+        let fractions: Vec<_> = [550, 400, 300, 200, 150, 110].into_iter().map(fraction).collect();
+        for pair in fractions.windows(2) {
+            assert!(pair[0].1 > pair[1].1, "{fractions:?}");
+        }
+        let short = Budget::for_clock(clock(150, 10, None), OVERHEAD);
+        assert!(short.soft <= ms(3) && short.hard <= ms(15), "{short:?}");
+        // Blitz budgets are those of a machine without delays.
+        let blitz = Budget::for_clock(clock(600, 80, None), OVERHEAD);
+        assert_eq!((blitz.soft.as_millis(), blitz.hard.as_millis()), (80, 294));
+    }
+
+    /// A delay with a heavy tail: 1 ms in most moves, 150 ms in one of 1,800.
+    fn delay(random: &mut StdRng) -> Duration {
+        let pareto = random.random::<f64>().max(1e-9).powf(-1.0 / 1.5);
+        ms(1).mul_f64(pareto.min(150.0))
+    }
+
+    #[test]
+    fn no_game_is_lost_with_the_delays_of_a_busy_machine() {
+        let mut random = StdRng::seed_from_u64(4);
+        for (base, increment) in [(1_000, 10), (2_000, 20), (10_000, 100)] {
+            for game in 0..200 {
+                let mut left = ms(base);
+                for number in 0..150 {
+                    let Budget { soft, hard } = Budget::for_clock(clock_of(left, increment), OVERHEAD);
+                    let used = if random.random_bool(0.1) { hard } else { soft };
+                    let after = left.checked_sub(used + delay(&mut random));
+                    assert!(after.is_some(), "{base}+{increment}: game {game}, move {number}, {left:?}");
+                    left = after.unwrap_or_default() + ms(increment);
+                }
+            }
+        }
+    }
+
+    fn clock_of(left: Duration, increment: u64) -> Clock {
+        Clock { left, increment: ms(increment), moves_to_go: None }
     }
 
     #[test]
