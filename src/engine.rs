@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
@@ -155,11 +156,13 @@ impl Engine {
     pub fn search_with(
         &mut self,
         game: impl Into<Game>,
-        limits: Limits,
+        mut limits: Limits,
         settings: Settings,
         sink: impl FnMut(Report) + Send + 'static,
     ) -> Arc<Control> {
         let control = Arc::new(Control::new(limits.ponder));
+        // Time in the queue of the engine counts.
+        limits.start.get_or_insert_with(Instant::now);
         self.searches.retain(|search| search.strong_count() > 0);
         self.searches.push(Arc::downgrade(&control));
         self.send(Job::Search {

@@ -499,3 +499,13 @@ fn dropping_the_engine_stops_it() {
     }
     drop(engine);
 }
+
+#[test]
+fn the_clock_of_a_move_starts_at_the_given_time() {
+    // Read a minute before the search begins: the time is over, but there is a move.
+    let Some(start) = Instant::now().checked_sub(Duration::from_secs(60)) else { return };
+    let limits = Limits { movetime: Some(millis(50_000)), start: Some(start), ..Limits::default() };
+    let (outcome, _) = search(&mut searcher(), &game(FENS[1]), &limits, &Settings::default());
+    assert!(outcome.best.is_some() && outcome.info.nodes < 100_000, "{} nodes", outcome.info.nodes);
+    assert!(outcome.info.elapsed >= Duration::from_secs(60));
+}

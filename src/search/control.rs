@@ -32,11 +32,16 @@ impl Control {
     /// Turns pondering into a normal search: the clock runs from now on, and a search that has used its time
     /// ends. Does nothing if the search does not ponder.
     pub fn ponderhit(&self) {
+        self.ponderhit_since(Instant::now());
+    }
+
+    /// As [`Control::ponderhit`], with a clock that runs since `start`, when the ponderhit was read.
+    pub fn ponderhit_since(&self, start: Instant) {
         let mut ponderhit = self.ponderhit.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.is_pondering() {
             return;
         }
-        *ponderhit = Some(Instant::now());
+        *ponderhit = Some(start);
         self.pondering.store(false, Ordering::Release);
         if self.time_used.load(Ordering::Relaxed) {
             self.stopped.store(true, Ordering::Relaxed);

@@ -1,6 +1,6 @@
 //! Limits and settings of a search.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
@@ -30,6 +30,9 @@ pub struct Limits {
     /// Ponders: no clock runs until
     /// [`Control::ponderhit`](super::Control::ponderhit).
     pub ponder: bool,
+    /// When the clocks and `movetime` start, for example when the command was read; `None` for the call that starts the
+    /// search.
+    pub start: Option<Instant>,
     /// The root moves to search; all if empty.
     pub search_moves: Vec<Move>,
 }

@@ -139,7 +139,7 @@ impl Searcher {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        let start = Instant::now();
+        let start = limits.start.unwrap_or_else(Instant::now);
         if !game.position().has_legal_move() {
             return without_search(game.position(), limits, control, reporter);
         }

@@ -1,6 +1,6 @@
 //! Go: the arguments of `go`, and the limits of a search that they make.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shakmaty::Color;
 
@@ -52,8 +52,10 @@ pub(super) struct Go {
     pub errors: Vec<String>,
     /// `stop` came while the search waited in the queue.
     pub stopped: bool,
-    /// `ponderhit` came while the search waited in the queue.
-    pub ponderhit: bool,
+    /// When `ponderhit` was read while the search waited in the queue.
+    pub ponderhit: Option<Instant>,
+    /// When the line was read.
+    pub read_at: Option<Instant>,
 }
 
 impl Go {
@@ -81,6 +83,11 @@ impl Go {
             }
         }
         go
+    }
+
+    /// Reports whether a clock of the game was given.
+    pub fn is_clocked(&self) -> bool {
+        self.left.iter().chain(&self.increment).any(Option::is_some)
     }
 
     fn set_limit(&mut self, field: &str, value: Option<&str>) -> Result<(), String> {
@@ -139,6 +146,7 @@ impl Go {
             clock,
             infinite: self.infinite || !is_bounded && clock.is_none(),
             ponder: self.ponder,
+            start: self.read_at,
             search_moves: self.legal_search_moves(position, out),
         }
     }

@@ -30,6 +30,7 @@ pub use options::table as option_table;
 
 use std::io::{self, BufReader, IsTerminal};
 use std::thread;
+use std::time::Instant;
 
 use crossbeam_channel::unbounded;
 
@@ -39,8 +40,8 @@ use session::Session;
 
 /// What the session handles.
 enum Event {
-    /// A line was read.
-    Line(String),
+    /// A line was read, at this time.
+    Line(String, Instant),
     /// The input has ended.
     Eof,
     /// The search has found something or has ended.

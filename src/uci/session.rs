@@ -93,8 +93,8 @@ impl Session {
 
     fn handle(&mut self, event: Event) {
         match event {
-            Event::Line(_) if self.end.is_some() => {}
-            Event::Line(line) => self.read_line(&line),
+            Event::Line(..) if self.end.is_some() => {}
+            Event::Line(line, read_at) => self.read_line(&line, read_at),
             Event::Eof => self.grace = Some(Instant::now() + GRACE),
             Event::Report(report) => self.write_report(*report),
             Event::Output(line) => self.setup.out.line(line),
@@ -119,7 +119,7 @@ impl Session {
     }
 
     /// Answers a line at once, or queues its command if it needs an idle engine.
-    fn read_line(&mut self, line: &str) {
+    fn read_line(&mut self, line: &str, read_at: Instant) {
         self.setup.out.log_input(line);
         let command = match parse(line) {
             Ok(Some(command)) => command,
@@ -135,10 +135,23 @@ impl Session {
             Command::IsReady => self.setup.out.line("readyok"),
             Command::Debug(on) => self.setup.debug = on,
             Command::Stop => self.stop(),
-            Command::PonderHit => self.ponderhit(),
-            command if self.work.is_none() && self.queue.is_empty() => self.execute(command),
-            command => self.queue.push_back(command),
+            Command::PonderHit => self.ponderhit(read_at),
+            Command::Go(go) => self.execute_or_queue(Command::Go(Go { read_at: Some(read_at), ..go })),
+            command => self.execute_or_queue(command),
         }
+    }
+
+    fn execute_or_queue(&mut self, mut command: Command) {
+        if self.work.is_none() && self.queue.is_empty() {
+            return self.execute(command);
+        }
+        // The clock of a game runs while its search waits for another one, but `movetime` is for this search.
+        if let Command::Go(go) = &mut command
+            && !go.is_clocked()
+        {
+            go.read_at = None;
+        }
+        self.queue.push_back(command);
     }
 
     /// Returns the control of the search that runs and was not stopped yet.
@@ -179,11 +192,11 @@ impl Session {
     }
 
     /// Passes a ponderhit to the first search that ponders and was not stopped yet.
-    fn ponderhit(&mut self) {
+    fn ponderhit(&mut self, read_at: Instant) {
         if let Some(control) = self.running().filter(|control| control.is_pondering()) {
-            control.ponderhit();
-        } else if let Some(go) = self.queued_searches().find(|go| go.ponder && !go.ponderhit) {
-            go.ponderhit = true;
+            control.ponderhit_since(read_at);
+        } else if let Some(go) = self.queued_searches().find(|go| go.ponder && go.ponderhit.is_none()) {
+            go.ponderhit = Some(read_at);
         }
     }
 
@@ -246,8 +259,8 @@ impl Session {
             // The session may have ended.
             let _ = events.send(Event::Report(Box::new(report)));
         });
-        if go.ponderhit {
-            control.ponderhit();
+        if let Some(read_at) = go.ponderhit {
+            control.ponderhit_since(read_at);
         }
         if go.stopped || self.end.is_some() {
             control.stop();

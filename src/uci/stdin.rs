@@ -1,6 +1,7 @@
 //! Stdin: lines of text from bytes that may be anything.
 
 use std::io::{BufRead, Read};
+use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
@@ -22,11 +23,13 @@ fn read_up_to(max_length: u64, mut input: impl BufRead, events: &Sender<Event>) 
             Ok(0) | Err(_) => break,
             Ok(_) => {}
         }
+        // The clock of a move starts here, however late the session handles the line.
+        let read_at = Instant::now();
         let is_whole = (bytes.len() as u64) < max_length || bytes.ends_with(b"\n");
         if !is_whole && input.skip_until(b'\n').is_err() {
             break;
         }
-        if events.send(Event::Line(clean(&bytes))).is_err() {
+        if events.send(Event::Line(clean(&bytes), read_at)).is_err() {
             return;
         }
     }
@@ -53,7 +56,7 @@ mod tests {
         drop(sender);
         receiver
             .iter()
-            .filter_map(|event| if let Event::Line(line) = event { Some(line) } else { None })
+            .filter_map(|event| if let Event::Line(line, _) = event { Some(line) } else { None })
             .collect()
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
@@ -65,9 +66,9 @@ impl Conversation {
     /// Sends a line and returns the answer, without what depends on the time.
     fn send(&mut self, line: &str) -> Vec<String> {
         let last = if line.starts_with("go ") { "bestmove" } else { "readyok" };
-        self.events.send(Event::Line(line.to_owned())).expect("a session");
+        self.events.send(Event::Line(line.to_owned(), Instant::now())).expect("a session");
         if last == "readyok" {
-            self.events.send(Event::Line("isready".to_owned())).expect("a session");
+            self.events.send(Event::Line("isready".to_owned(), Instant::now())).expect("a session");
         }
         let mut answer = Vec::new();
         loop {
@@ -81,7 +82,7 @@ impl Conversation {
     }
 
     fn end(self) {
-        self.events.send(Event::Line("quit".to_owned())).expect("a session");
+        self.events.send(Event::Line("quit".to_owned(), Instant::now())).expect("a session");
         self.thread.join().expect("no panic");
     }
 }
