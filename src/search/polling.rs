@@ -1,9 +1,21 @@
 //! Polling: the nodes of a thread, and when it looks whether the search must end.
 
+use std::time::Duration;
+
 use super::shared::{SearchResult, Shared, Stopped};
 
-/// Nodes between two polls.
+/// Nodes between two polls, at most.
 const POLL_INTERVAL: u64 = 512;
+
+/// Nodes between two polls, at least.
+const MIN_POLL_INTERVAL: u64 = 32;
+
+/// Returns the nodes until the next poll, with `remaining` time to the hard limit: about a sixteenth of it at a node
+/// per microsecond, so that the last poll is not late.
+fn poll_interval(remaining: Option<Duration>) -> u64 {
+    let micros = remaining.map_or(u128::MAX, |remaining| remaining.as_micros());
+    u64::try_from(micros / 16).unwrap_or(u64::MAX).clamp(MIN_POLL_INTERVAL, POLL_INTERVAL)
+}
 
 /// What a thread counts, and when it polls next.
 pub(super) struct Polling {
@@ -57,7 +69,7 @@ impl Polling {
     #[cold]
     fn poll(&mut self, shared: &Shared) -> SearchResult<()> {
         self.publish(shared);
-        self.next_poll = self.nodes + POLL_INTERVAL;
+        self.next_poll = self.nodes + poll_interval(shared.timing.remaining(shared.control));
         if let Some(limit) = shared.limits.nodes {
             let others = shared.all_nodes() - self.nodes;
             let own = limit.saturating_sub(others);
@@ -89,5 +101,18 @@ impl Polling {
     pub fn all_nodes(&self, shared: &Shared) -> u64 {
         self.publish(shared);
         shared.all_nodes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_is_polled_more_often_near_the_limit() {
+        let interval = |micros| poll_interval(Some(Duration::from_micros(micros)));
+        assert_eq!((poll_interval(None), interval(u64::MAX)), (POLL_INTERVAL, POLL_INTERVAL));
+        assert_eq!((interval(8_192), interval(4_000), interval(1_000)), (512, 250, 62));
+        assert_eq!((interval(100), interval(0)), (MIN_POLL_INTERVAL, MIN_POLL_INTERVAL));
     }
 }

@@ -40,9 +40,18 @@ impl Timing {
         if control.is_pondering() {
             return false;
         }
-        // The hard limit counts from the ponderhit, but all nodes count.
-        let begin = control.ponderhit_at().unwrap_or(self.start);
-        self.elapsed(begin, nodes) >= hard
+        self.elapsed(self.begin(control), nodes) >= hard
+    }
+
+    /// Returns the real time to the hard limit; `None` if there is none, or no clock runs.
+    pub fn remaining(&self, control: &Control) -> Option<Duration> {
+        let hard = self.hard.filter(|_| self.nodes_per_ms == 0 && !control.is_pondering())?;
+        Some(hard.saturating_sub(self.begin(control).elapsed()))
+    }
+
+    /// The start of the hard limit: it counts from the ponderhit, but all nodes count.
+    fn begin(&self, control: &Control) -> Instant {
+        control.ponderhit_at().unwrap_or(self.start)
     }
 
     /// Reports whether no iteration should start: the soft limit times `factor` is reached. Time spent
@@ -67,5 +76,26 @@ impl Timing {
             Some(ms) => Duration::from_millis(ms),
             None => begin.elapsed(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_starts_at_the_stamp_and_the_ponderhit_at_its_own() {
+        let second = Duration::from_secs(1);
+        let Some(start) = Instant::now().checked_sub(100 * second) else { return };
+        let limits = Limits { movetime: Some(60 * second), ..Limits::default() };
+        let timing = |start| Timing::new(start, &limits, None, &Settings::default());
+        let running = Control::new(false);
+        assert!(timing(start).is_up(&running, 0));
+        assert_eq!(timing(start).remaining(&running), Some(Duration::ZERO));
+        assert!(!timing(Instant::now()).is_up(&running, 0));
+        let pondering = Control::new(true);
+        assert!(!timing(start).is_up(&pondering, 0) && timing(start).remaining(&pondering).is_none());
+        pondering.ponderhit_since(start + 10 * second);
+        assert!(timing(Instant::now()).is_up(&pondering, 0));
     }
 }
