@@ -5,7 +5,7 @@ use std::io::{self, BufWriter};
 use std::path::Path;
 
 use crate::error::Error;
-use crate::files::{self, FileError, MAX_TEXT, PathSet};
+use crate::files::{self, FileError, MAX_TEXT, Output, PathSet};
 
 /// Reads a text from a file, a pipe or, as `-`, standard input. Bytes that are not UTF-8 are replaced.
 ///
@@ -17,12 +17,20 @@ pub fn read_text(path: &Path) -> Result<String, Error> {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// Creates an output that is written at once in its place, as [`files::create`].
+/// Opens an output that is written piece by piece in its place, as [`files::create`].
 ///
 /// # Errors
 /// [`Error::File`] if it cannot be created.
-pub fn create(path: &Path) -> Result<BufWriter<File>, Error> {
+pub fn create(path: &Path) -> Result<BufWriter<Output>, Error> {
     files::create(path).map(BufWriter::new).map_err(|error| Error::unwritable(path, error))
+}
+
+/// Checks that a path can be an output, as [`files::check_output`].
+///
+/// # Errors
+/// [`Error::File`] if it cannot.
+pub fn check_output(path: &Path) -> Result<(), Error> {
+    files::check_output(path).map_err(|error| Error::unwritable(path, error))
 }
 
 /// Creates a file that does not exist yet.

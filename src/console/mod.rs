@@ -4,6 +4,6 @@ mod files;
 mod progress;
 mod run;
 
-pub use files::{append, create, create_new, keep_apart, lock, read_text, write_atomic};
+pub use files::{append, check_output, create, create_new, keep_apart, lock, read_text, write_atomic};
 pub use progress::{Status, progress_bar, progress_line, progress_text};
 pub use run::{CommandError, Exit, conclude, run, usage_error, warn};

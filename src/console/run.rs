@@ -9,11 +9,11 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, Id, Parser};
 
-use super::files::keep_apart;
+use super::files::{check_output, keep_apart};
 use crate::error::Error;
 use crate::files::{
     InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream, PathSet,
-    check_output, check_output_folder, is_standard_output,
+    check_output_folder, is_standard_output,
 };
 
 /// How a program exits.
@@ -86,7 +86,7 @@ fn declared_paths(matches: &ArgMatches) -> PathSet {
 /// Checks that outputs can be written, and overwrite nothing that is read or written.
 fn check_paths(paths: &PathSet) -> Result<(), Error> {
     for path in &paths.outputs {
-        check_output(path).map_err(|error| Error::unwritable(path, error))?;
+        check_output(path)?;
     }
     for path in &paths.output_folders {
         check_output_folder(path).map_err(|error| Error::unwritable(path, error))?;

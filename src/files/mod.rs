@@ -21,7 +21,7 @@ pub use error::FileError;
 pub use input::{Input, open, open_stream, read, read_stream};
 pub use kind::FileKind;
 pub use output::{
-    append, check_output, check_output_folder, create, create_folder, create_new, is_standard_output,
+    Output, append, check_output, check_output_folder, create, create_folder, create_new, is_standard_output,
     list_folder, lock, remove, write_atomic,
 };
 pub use paths::{

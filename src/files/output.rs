@@ -1,7 +1,7 @@
 //! Output: files and streams that are written, and folders.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -10,18 +10,46 @@ use super::error::FileError;
 use super::input::{open_options, set_blocking};
 use super::kind::FileKind;
 
-/// Opens an output for writing it from its beginning to its end, at once in its place: an empty file, in place
-/// of one that exists, or a pipe with a reader, or the null device.
+/// An output that is written piece by piece in its place, so that an interrupted command leaves what it has
+/// written. An older file stays as it is until the first piece is written.
+#[derive(Debug)]
+pub struct Output {
+    file: File,
+    has_older: bool,
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.has_older {
+            self.file.set_len(0)?;
+            self.has_older = false;
+        }
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Opens an output for writing it from its beginning to its end: a file, new or in place of one that exists, a
+/// pipe with a reader, or the null device.
 ///
 /// # Errors
 /// A [`FileError`] if it cannot be opened or is something else.
-pub fn create(path: &Path) -> Result<File, FileError> {
+pub fn create(path: &Path) -> Result<Output, FileError> {
+    let file = open(path)?;
+    let has_older = file.metadata()?.len() > 0;
+    Ok(Output { file, has_older })
+}
+
+/// Opens an output without changing it.
+fn open(path: &Path) -> Result<File, FileError> {
     check_stream(path)?;
-    // Truncated only once it is known what it is.
     let opened = open_options().write(true).create(true).truncate(false).open(path);
     let file = opened.map_err(no_reader)?;
     match FileKind::of_file(&file)? {
-        FileKind::File => file.set_len(0)?,
+        FileKind::File => {}
         FileKind::Pipe | FileKind::Null => set_blocking(&file)?,
         other => return Err(FileError::NotAFile(other)),
     }
@@ -79,7 +107,7 @@ pub fn append(
 /// A [`FileError`] if `fill` or one of these steps fails, or if the path is something else.
 pub fn write_atomic(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), FileError> {
     if let Some(FileKind::Pipe | FileKind::Null) = check_stream(path)? {
-        return Ok(fill(&mut create(path)?)?);
+        return Ok(fill(&mut open(path)?)?);
     }
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     // A file that must not be written is not replaced either.

@@ -41,6 +41,7 @@ fn every_argument_refuses_what_is_no_file() {
         ("go --depth 1 --syzygy @", Use::Folder),
         ("genfens 1 book @", Use::Stream),
         ("tablebase check @", Use::Folder),
+        ("man --dir @", Use::Folder),
     ];
     check(env!("CARGO_BIN_EXE_lancet"), folder.path(), &commands);
     assert_eq!((folder.read("g.pgn").as_str(), folder.read("s.epd").as_str()), (GAME, SUITE));
@@ -134,6 +135,30 @@ fn standard_output_and_the_null_device_are_outputs() {
         let finished = run_in(folder.path(), &words.split(' ').collect::<Vec<_>>());
         assert_eq!(finished.code, Some(0), "{finished:?}");
     }
+}
+
+#[test]
+fn a_command_that_fails_leaves_an_older_output_as_it_is() {
+    let folder = folder();
+    folder.write("older", "kept");
+    folder.write("none.epd", "");
+    for words in [
+        "analyse --depth 1 --html older none.epd",
+        "analyse --depth 1 --svg older missing.pgn",
+        "analyse --depth 1 -o older --html g.pgn g.pgn",
+        "suite --depth 1 --write older none.epd",
+        "suite --depth 1 --write older --hash 1000000000 s.epd",
+        "book build --output older none.epd",
+    ] {
+        let finished = run_in(folder.path(), &words.split(' ').collect::<Vec<_>>());
+        assert_eq!(
+            (finished.code, folder.read("older").as_str()),
+            (Some(2), "kept"),
+            "{words}: {finished:?}"
+        );
+    }
+    let finished = run_in(folder.path(), &["analyse", "--depth", "1", "-o", "older", "g.pgn"]);
+    assert!(finished.code == Some(0) && folder.read("older").starts_with("[Event"), "{finished:?}");
 }
 
 #[test]

@@ -86,7 +86,7 @@ impl Cycle {
     fn lock(&self) -> Result<File, LearnError> {
         let path = self.dir.join("cycle.lock");
         files::create_folder(&self.dir).map_err(LearnError::write(&self.dir))?;
-        let lock = files::create(&path).map_err(LearnError::write(&path))?;
+        let lock = files::append(&path, "a lock file", |_| true).map_err(LearnError::write(&path))?;
         console::lock(&path, &lock)?;
         Ok(lock)
     }

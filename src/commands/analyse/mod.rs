@@ -22,7 +22,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::inputs::read_games;
-use crate::console::{create, keep_apart, progress_bar};
+use crate::console::{check_output, create, keep_apart, progress_bar};
 use crate::error::Error;
 use crate::files::PathSet;
 use crate::pgn::PgnGame;
@@ -80,7 +80,7 @@ impl Analyse {
         // A file that cannot be written is an error before the searches.
         let mut file = self.output.as_deref().map(create).transpose()?;
         let page = self.html.as_deref().map(create).transpose()?;
-        pictures.first().map(|path| create(path)).transpose()?;
+        pictures.first().map(|path| check_output(path)).transpose()?;
         let out = match &mut file {
             Some(file) => file,
             None => out,

@@ -1,7 +1,6 @@
 //! Output: collects the search results and writes each game once all of its positions are searched.
 
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use super::search::{SearchResult, Segment};
 use super::{Format, Review, annotated, export, graph, page};
 use crate::console::write_atomic;
 use crate::error::Error;
+use crate::files::Output;
 use crate::pgn::PgnGame;
 
 /// Writes the reviews in the order of the games.
@@ -24,7 +24,7 @@ pub(super) struct ReviewWriter<'a> {
     /// The first game that is not written yet.
     next: usize,
     out: &'a mut dyn Write,
-    page: Option<BufWriter<File>>,
+    page: Option<BufWriter<Output>>,
 }
 
 impl<'a> ReviewWriter<'a> {
@@ -34,7 +34,7 @@ impl<'a> ReviewWriter<'a> {
         games: &'a [PgnGame],
         pictures: Vec<PathBuf>,
         out: &'a mut dyn Write,
-        mut page: Option<BufWriter<File>>,
+        mut page: Option<BufWriter<Output>>,
     ) -> Result<ReviewWriter<'a>, Error> {
         match format {
             Format::Pgn => {}

@@ -6,7 +6,6 @@ mod result;
 pub use goal::{Goal, NoGoal};
 pub use result::{PositionResult, SearchPoint, SuiteResult};
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +15,7 @@ use crate::console::{create, keep_apart, progress_bar};
 use crate::epd::{Epd, Operand, Operation};
 use crate::error::Error;
 use crate::eval::wdl::DisplayScore;
-use crate::files::PathSet;
+use crate::files::{Output, PathSet};
 use crate::position::Game;
 use crate::search::{Control, Info, Limits, Reporter, Searcher, Settings};
 
@@ -122,7 +121,7 @@ impl Suite {
 /// The file for the positions with their results.
 struct EpdWriter {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: BufWriter<Output>,
 }
 
 impl EpdWriter {
