@@ -49,8 +49,8 @@ fn is_table<R: Row>(start: &[u8]) -> bool {
 }
 
 /// Returns the text that begins with `start` and goes on in `file`.
-fn rest_of(path: &Path, mut start: Vec<u8>, file: impl Read) -> Result<String, ArenaError> {
-    let read = file.take(MAX_TEXT).read_to_end(&mut start);
+fn rest_of(path: &Path, mut start: Vec<u8>, mut file: impl Read) -> Result<String, ArenaError> {
+    let read = file.read_to_end(&mut start);
     read.map_err(|error| ArenaError::unreadable(path, error))?;
     String::from_utf8(start).map_err(|error| ArenaError::unreadable(path, error.utf8_error()))
 }
@@ -90,6 +90,9 @@ impl<R: Row> ResultsFile<R> {
         let unwritable = |error| ArenaError::unwritable(path, error);
         let mut file = append(path, OWN_TABLE, is_table::<R>)?;
         lock(path, &file)?;
+        if file.metadata().map_err(unwritable)?.len() > MAX_TEXT {
+            return Err(ArenaError::unreadable(path, FileError::TooLarge(MAX_TEXT)));
+        }
         let text = rest_of(path, Vec::new(), &file)?;
         let complete = text.rfind('\n').map_or(0, |end| end + 1);
         let rows = rows_of(path, &text[..complete])?;
