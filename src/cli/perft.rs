@@ -25,7 +25,7 @@ pub(super) struct PerftArgs {
     /// Compare the speed with that of shakmaty's perft in alternating runs
     #[arg(long, conflicts_with_all = ["divide", "threads"])]
     compare: bool,
-    /// EPD files with known counts, such as `FEN ;D1 20 ;D2 400`
+    /// EPD files with known counts, such as `FEN ;D1 20 ;D2 400`; `-` is standard input
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["depth", "fen", "divide", "compare"])]
     suite: Vec<InputStream>,
     /// Skip larger counts of a suite

@@ -30,7 +30,7 @@ pub(super) struct BenchArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct SuiteArgs {
-    /// EPD files with bm, am, dm or points for moves
+    /// EPD files with bm, am, dm or points for moves; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<InputStream>,
     #[command(flatten)]

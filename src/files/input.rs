@@ -202,3 +202,45 @@ fn await_writer(mut pipe: &File) -> Result<Option<u8>, FileError> {
 fn await_writer(_pipe: &File) -> Result<Option<u8>, FileError> {
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::UNLIMITED;
+    use std::fs;
+    use std::io::Write;
+
+    #[test]
+    fn no_input_is_longer_than_its_kind_may_be() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        fs::write(&path, [7; 10]).expect("a file");
+        assert_eq!(read(&path, 10).expect("ten bytes"), [7; 10]);
+        assert!(matches!(read(&path, 9), Err(FileError::TooLarge(9))));
+        assert!(matches!(open(&path, 9), Err(FileError::TooLarge(9))), "before it is read");
+        // A file that grows after it was opened.
+        let input = open(&path, 12).expect("a file");
+        let mut more = OpenOptions::new().append(true).open(&path).expect("a file");
+        more.write_all(&[8; 5]).expect("a write");
+        assert!(matches!(input.read_all(), Err(FileError::TooLarge(12))));
+        assert_eq!(read_stream(&path, UNLIMITED).expect("a file").len(), 15);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_read_up_to_its_limit_and_not_awaited_forever() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
+        assert!(matches!(open(&path, 1), Err(FileError::NotAFile(FileKind::Pipe))));
+        assert!(matches!(open_stream(&path, 1), Err(FileError::NoWriter)));
+        for (length, max, is_short) in [(10, 10, true), (100_000, 99_999, false), (100_000, 100_000, true)] {
+            let path_of_writer = path.clone();
+            // The reader closes the pipe once it has read too much.
+            let writer = std::thread::spawn(move || _ = fs::write(path_of_writer, vec![7; length]));
+            let bytes = read_stream(&path, max);
+            assert_eq!(bytes.as_ref().map(Vec::len).ok(), is_short.then_some(length), "{bytes:?}");
+            writer.join().expect("no panic");
+        }
+    }
+}

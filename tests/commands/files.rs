@@ -92,6 +92,28 @@ fn run_with(folder: &Folder, words: &[&str], input: &str) -> Finished {
     child.wait_with_output().expect("the output").into()
 }
 
+/// Files without contents on the disk, but of a size that would fill the memory.
+#[test]
+fn files_that_are_too_large_are_refused_before_they_are_read() {
+    let folder = folder();
+    let huge = fs::File::create(folder.file("huge")).expect("a file");
+    huge.set_len(20 << 30).expect("a size");
+    for command in [
+        "book check huge",
+        "bench 1 --eval-file huge",
+        "suite huge",
+        "perft --suite huge",
+        "genfens 1 book huge",
+    ] {
+        let finished = run_in(folder.path(), &command.split(' ').collect::<Vec<_>>());
+        assert_eq!(finished.code, Some(2), "{command}: {finished:?}");
+        assert!(
+            finished.stderr.contains("'huge': larger than ") && finished.stderr.ends_with(" MiB\n"),
+            "{finished:?}"
+        );
+    }
+}
+
 #[test]
 fn streams_are_read_where_reading_once_is_enough() {
     let folder = folder();
