@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use lancet::commands::bench::Bench;
+use lancet::console::warn;
 use lancet::eval::nnue::Model;
+use lancet::files::display;
 use lancet::search::{Algorithm, DriverOptions, MtdGuess, Settings};
 use lancet::types::Depth;
 
@@ -137,29 +140,52 @@ pub fn evaluation_name(model: &Model) -> String {
     format!("{:016x}", model.id())
 }
 
-/// Checks that `results`, the names of drivers with their signatures, are of this engine.
+/// A result in a file, as far as it says which engine has played.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    /// The name of the driver.
+    pub driver: &'a str,
+    /// Its signature.
+    pub signature: u64,
+    /// The name of its evaluation.
+    pub evaluation: &'a str,
+}
+
+/// Checks that the results in a file are of this engine. Warns if others are there that were played with
+/// another network: they are not counted.
 ///
 /// # Errors
 /// [`ArenaError::OtherEngine`] for the first driver that plays differently; those of the bench.
-pub fn check_signatures<'a>(
-    results: impl IntoIterator<Item = (&'a str, u64)>,
+pub fn check_results<'a>(
+    path: Option<&Path>,
+    results: impl IntoIterator<Item = Played<'a>>,
     model: &Arc<Model>,
 ) -> Result<(), ArenaError> {
+    let own_evaluation = evaluation_name(model);
     let mut known: HashMap<&str, Option<u64>> = HashMap::new();
-    for (name, signature) in results {
-        let own = match known.get(name) {
+    let mut other_evaluation = None;
+    for Played { driver, signature, evaluation } in results {
+        if evaluation != own_evaluation {
+            other_evaluation.get_or_insert(evaluation);
+            continue;
+        }
+        let own = match known.get(driver) {
             Some(own) => *own,
             None => {
                 // A driver with an unknown name is of another version; its rows are not continued.
-                let driver = name.parse::<DriverConfig>().ok();
-                let own = driver.map(|driver| driver.signature(model)).transpose()?;
-                known.insert(name, own);
+                let config = driver.parse::<DriverConfig>().ok();
+                let own = config.map(|config| config.signature(model)).transpose()?;
+                known.insert(driver, own);
                 own
             }
         };
         if own.is_some_and(|own| own != signature) {
-            return Err(ArenaError::OtherEngine(name.to_owned()));
+            return Err(ArenaError::OtherEngine(driver.to_owned()));
         }
+    }
+    if let (Some(other), Some(path)) = (other_evaluation, path) {
+        let path = display(path);
+        warn(format_args!("'{path}' has results with another network, {other}; they are not counted"));
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use lancet::console::append;
 use lancet::eval::nnue::Model;
 
-use crate::driver_config::{DriverConfig, check_signatures, evaluation_name, switch_off_rules};
+use crate::driver_config::{DriverConfig, check_results, evaluation_name, switch_off_rules};
 use crate::error::ArenaError;
 use crate::openings::Openings;
 use crate::pair_row::{MatchKey, PairRow, summarize_matches, write_table};
@@ -71,11 +71,11 @@ impl DriverMatches {
         // Signatures are those of the complete engine.
         let signature = |driver: &DriverConfig| driver.signature(&self.model);
         let signatures: Vec<u64> = self.drivers.iter().map(signature).collect::<Result<_, _>>()?;
-        let evaluation = evaluation_name(&self.model);
-        let rows = writer.results.rows.iter().filter(|row| row.evaluation == evaluation);
-        let results =
-            rows.flat_map(|row| [(&*row.driver, row.signature), (&*row.against, row.against_signature)]);
-        check_signatures(results, &self.model)?;
+        check_results(
+            self.csv.as_deref(),
+            writer.results.rows.iter().flat_map(PairRow::played),
+            &self.model,
+        )?;
         switch_off_rules(&self.without)?;
         let mut played = Vec::new();
         for (driver, signature) in others.iter().zip(&signatures[1..]) {

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
+use crate::driver_config::Played;
 use crate::results_file::{distinct, micros};
 use crate::runner::Pair;
 use crate::statistics::Tally;
@@ -114,6 +115,13 @@ impl PairRow {
             without: self.without.clone(),
             evaluation: self.evaluation.clone(),
         }
+    }
+
+    /// Returns what the row says of both engines.
+    #[must_use]
+    pub fn played(&self) -> [Played<'_>; 2] {
+        let of = |driver, signature| Played { driver, signature, evaluation: &self.evaluation };
+        [of(&*self.driver, self.signature), of(&*self.against, self.against_signature)]
     }
 
     /// Returns the row of a pair. Only a `timed` match stores times: others are the same in every run.

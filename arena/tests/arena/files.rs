@@ -16,6 +16,30 @@ fn every_argument_refuses_what_is_no_file() {
     check(env!("CARGO_BIN_EXE_lancet-arena"), folder.path(), &commands);
 }
 
+#[test]
+fn results_with_another_network_are_reported() {
+    let folder = Folder::new();
+    let play = || {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_lancet-arena"));
+        let words = MATCH.split(' ').chain(["--csv", "m.csv"]);
+        let output = program.args(words).current_dir(folder.path()).output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    assert!(!play().contains("warning"));
+    let rows = folder.read("m.csv");
+    let cells = |line: usize| rows.lines().nth(line).expect("a line").split(',').map(str::to_owned);
+    let place = cells(0).position(|name| name == "evaluation").expect("the column");
+    let evaluation = cells(1).nth(place).expect("a cell");
+    folder.write("m.csv", rows.replace(&evaluation, "0123456789abcdef"));
+    let message = play();
+    assert!(
+        message.contains("warning: 'm.csv' has results with another network, 0123456789abcdef"),
+        "{message}"
+    );
+    assert_eq!(folder.read("m.csv").lines().count(), 3, "the match is played with this network");
+}
+
 /// The reported case of a match whose games were added to its openings.
 #[test]
 fn a_match_overwrites_neither_its_openings_nor_its_other_output() {

@@ -34,7 +34,7 @@ use lancet::search::{Control, Limits, Searcher};
 use lancet::types::{Depth, Score};
 use lancet::workers::WorkerPool;
 use lancet_arena::ArenaError;
-use lancet_arena::driver_config::{DriverConfig, check_signatures, evaluation_name, switch_off_rules};
+use lancet_arena::driver_config::{DriverConfig, check_results, evaluation_name, switch_off_rules};
 use lancet_arena::results_file::ResultsFile;
 use search_row::{IterationNodes, write_table};
 
@@ -85,9 +85,7 @@ impl Drivers {
         let positions = self.read_positions()?;
         let signatures = self.drivers.iter().map(|one| one.signature(&self.model));
         let signatures = signatures.collect::<Result<Vec<u64>, ArenaError>>()?;
-        let evaluation = evaluation_name(&self.model);
-        let rows = results.rows.iter().filter(|row| row.evaluation == evaluation);
-        check_signatures(rows.map(|row| (&*row.driver, row.signature)), &self.model)?;
+        check_results(self.csv.as_deref(), results.rows.iter().map(SearchRow::played), &self.model)?;
         switch_off_rules(&self.without)?;
         let mut agree = true;
         for conditions in self.conditions() {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use lancet::search::{Info, Outcome, Reporter, SearchStats};
 use lancet::types::Depth;
+use lancet_arena::driver_config::Played;
 use lancet_arena::results_file::{distinct, micros};
 use lancet_arena::statistics::{Interval, geometric_mean};
 
@@ -97,6 +98,12 @@ impl SearchRow {
             depth: self.depth,
             evaluation: self.evaluation.clone(),
         }
+    }
+
+    /// Returns what the row says of the engine.
+    #[must_use]
+    pub fn played(&self) -> Played<'_> {
+        Played { driver: &self.driver, signature: self.signature, evaluation: &self.evaluation }
     }
 
     /// Creates a row under these conditions without results.
