@@ -58,7 +58,7 @@ fn files_of_invalid_size_are_skipped_with_a_warning() {
     assert_eq!(
         messages,
         [
-            format!("cannot use tablebase file '{}': not a regular file", file("KBvK.rtbw")),
+            format!("cannot use tablebase file '{}': not a regular file (a folder)", file("KBvK.rtbw")),
             format!(
                 "cannot use tablebase file '{}': truncated: a size of 1000 bytes is not 16 more than a multiple of 64",
                 file("KPvK.rtbw")
