@@ -1,8 +1,8 @@
 //! UCI: the Universal Chess Interface over standard input and output.
 //!
-//! A thread reads the input. Its lines and the reports of the search come over one channel to the session
-//! on the main thread, which never searches: it answers `isready`, `stop`, `ponderhit` and `quit` at once.
-//! Other commands wait in a queue while the engine works.
+//! A thread reads the input. Its lines come over a channel to the session on the main thread, which never searches:
+//! it answers `isready`, `stop`, `ponderhit` and `quit` at once. Other commands wait in a queue while the engine
+//! works. The search thread writes its reports and the best move itself.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -34,7 +34,6 @@ use std::time::Instant;
 
 use crossbeam_channel::unbounded;
 
-use crate::engine::Report;
 use crate::error::Error;
 use session::Session;
 
@@ -44,8 +43,8 @@ enum Event {
     Line(String, Instant),
     /// The input has ended.
     Eof,
-    /// The search has found something or has ended.
-    Report(Box<Report>),
+    /// The search has ended, or its output is broken. It may come late: the next line can come first.
+    SearchEnded,
     /// A line to write, from another thread.
     Output(String),
     /// A bench or perft has ended; an error is a message.

@@ -3,54 +3,66 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::files::{self, FileError};
 
-/// Writes lines to the standard output and, if there is one, to the debug log.
-pub(super) struct Output {
-    out: Box<dyn Write>,
+/// Writes lines to the standard output and, if there is one, to the debug log. Its clones write to the same places:
+/// the session and the search thread each have one.
+#[derive(Clone)]
+pub(super) struct Output(Arc<Mutex<Writer>>);
+
+struct Writer {
+    out: Box<dyn Write + Send>,
     log: Option<File>,
     is_broken: bool,
 }
 
 impl Output {
-    pub fn new(out: impl Write + 'static) -> Output {
-        Output { out: Box::new(out), log: None, is_broken: false }
+    pub fn new(out: impl Write + Send + 'static) -> Output {
+        Output(Arc::new(Mutex::new(Writer { out: Box::new(out), log: None, is_broken: false })))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Writer> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes a line.
-    pub fn line(&mut self, line: impl AsRef<str>) {
-        let line = line.as_ref();
-        self.log_line("<<", line);
-        let written = self.out.write_all(line.as_bytes()).and_then(|()| self.out.write_all(b"\n"));
-        if written.and_then(|()| self.out.flush()).is_err() {
-            self.is_broken = true;
-        }
+    pub fn line(&self, line: impl AsRef<str>) {
+        self.lock().line(line.as_ref());
+    }
+
+    /// Writes the last line of a search and sets `ended` at once: whoever sees `ended` writes after the line.
+    pub fn last_line(&self, line: &str, ended: &AtomicBool) {
+        let mut writer = self.lock();
+        ended.store(true, Ordering::Release);
+        writer.line(line);
     }
 
     /// Writes an `info string`.
-    pub fn info(&mut self, message: impl AsRef<str>) {
+    pub fn info(&self, message: impl AsRef<str>) {
         self.line(format!("info string {}", message.as_ref()));
     }
 
     /// Writes an error: the command had no effect, or a part of it was ignored.
-    pub fn error(&mut self, message: impl AsRef<str>) {
+    pub fn error(&self, message: impl AsRef<str>) {
         self.info(format!("error: {}", message.as_ref()));
     }
 
     /// Writes a warning: the command was changed to something valid.
-    pub fn warning(&mut self, message: impl AsRef<str>) {
+    pub fn warning(&self, message: impl AsRef<str>) {
         self.line(warning(message));
     }
 
     /// Reports whether a write has failed, usually since the reader has closed the pipe.
     pub fn is_broken(&self) -> bool {
-        self.is_broken
+        self.lock().is_broken
     }
 
     /// Adds a line of input to the log.
-    pub fn log_input(&mut self, line: &str) {
-        self.log_line(">>", line);
+    pub fn log_input(&self, line: &str) {
+        self.lock().log_line(">>", line);
     }
 
     /// Appends all further lines to the file at `path`; `None` closes the log. A file that is not empty must be
@@ -58,15 +70,26 @@ impl Output {
     ///
     /// # Errors
     /// Returns an error if the file cannot be opened or is not a log; the old log stays open.
-    pub fn set_log(&mut self, path: Option<&str>) -> Result<(), FileError> {
-        self.log = match path {
+    pub fn set_log(&self, path: Option<&str>) -> Result<(), FileError> {
+        let log = match path {
             Some(path) if files::is_standard_output(Path::new(path)) => {
                 return Err(FileError::StandardOutput);
             }
             Some(path) => Some(files::append(Path::new(path), "a log of Lancet", is_log)?),
             None => None,
         };
+        self.lock().log = log;
         Ok(())
+    }
+}
+
+impl Writer {
+    fn line(&mut self, line: &str) {
+        self.log_line("<<", line);
+        let line = format!("{line}\n");
+        if self.out.write_all(line.as_bytes()).and_then(|()| self.out.flush()).is_err() {
+            self.is_broken = true;
+        }
     }
 
     fn log_line(&mut self, direction: &str, line: &str) {

@@ -1,7 +1,12 @@
 //! Searching: the search under way, and what is written about it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use crossbeam_channel::Sender;
+
+use super::Event;
+use super::output::Output;
 use super::report;
 use super::setup::Setup;
 use crate::engine::Report;
@@ -11,15 +16,14 @@ use crate::search::{Control, Info, Outcome};
 /// A search under way.
 pub(super) struct Searching {
     pub control: Arc<Control>,
-    position: Position,
     infinite: bool,
-    /// The last line of each rank, which `Minimal` holds back.
-    held_back: Vec<Info>,
+    ended: Arc<AtomicBool>,
 }
 
 impl Searching {
-    pub fn new(control: Arc<Control>, position: Position, infinite: bool) -> Searching {
-        Searching { control, position, infinite, held_back: Vec::new() }
+    /// The search with `control`, whose last line sets `ended`.
+    pub fn new(control: Arc<Control>, infinite: bool, ended: Arc<AtomicBool>) -> Searching {
+        Searching { control, infinite, ended }
     }
 
     /// Reports whether the search runs until it is stopped.
@@ -27,35 +31,122 @@ impl Searching {
         self.infinite || self.control.is_pondering()
     }
 
-    /// Writes a report of the search; returns the outcome if it has ended.
-    pub fn write(&mut self, report: Report, setup: &mut Setup) -> Option<Outcome> {
+    /// Reports whether the best move is written, or is being written.
+    pub fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Acquire)
+    }
+}
+
+/// Writes the reports of a search. It does so on the search thread: on a busy machine, to wake another thread for the
+/// best move may take longer than the move.
+pub(super) struct SearchWriter {
+    out: Output,
+    events: Sender<Event>,
+    position: Position,
+    ended: Arc<AtomicBool>,
+    debug: bool,
+    minimal: bool,
+    show_wdl: bool,
+    /// The last line of each rank, which `Minimal` holds back.
+    held_back: Vec<Info>,
+}
+
+impl SearchWriter {
+    /// Writes about a search of `position` as `setup` says now, and sets `ended` with the best move.
+    pub fn new(setup: &Setup, position: Position, ended: Arc<AtomicBool>) -> SearchWriter {
+        SearchWriter {
+            out: setup.out.clone(),
+            events: setup.events.clone(),
+            position,
+            ended,
+            debug: setup.debug,
+            minimal: setup.minimal,
+            show_wdl: setup.show_wdl,
+            held_back: Vec::new(),
+        }
+    }
+
+    /// Writes a report of the search. The session is notified of the end and of a broken pipe.
+    pub fn write(&mut self, report: Report) {
+        let is_last = matches!(report, Report::Done(_));
         match report {
-            Report::Info(info) if setup.minimal => {
+            Report::Info(info) if self.minimal => {
                 self.held_back.retain(|old| old.multi_pv != info.multi_pv);
                 self.held_back.push(info);
             }
-            Report::Info(info) => setup.out.line(report::info(&self.position, &info, setup.show_wdl)),
-            Report::CurrentMove { .. } if setup.minimal => {}
+            Report::Info(info) => self.info(&info),
+            Report::CurrentMove { .. } if self.minimal => {}
             Report::CurrentMove { depth, m, number } => {
-                setup.out.line(report::current_move(&self.position, depth, m, number));
+                self.out.line(report::current_move(&self.position, depth, m, number));
             }
-            Report::Done(outcome) => return Some(outcome),
+            Report::Done(outcome) => self.best_move(&outcome),
         }
-        None
+        if is_last || self.out.is_broken() {
+            // The session may have ended.
+            let _ = self.events.send(Event::SearchEnded);
+        }
+    }
+
+    fn info(&self, info: &Info) {
+        self.out.line(report::info(&self.position, info, self.show_wdl));
     }
 
     /// Writes the best move, and before it what was held back.
-    pub fn write_best_move(mut self, outcome: &Outcome, setup: &mut Setup) {
+    fn best_move(&mut self, outcome: &Outcome) {
         self.held_back.sort_by_key(|info| info.multi_pv);
-        for info in &self.held_back {
-            setup.out.line(report::info(&self.position, info, setup.show_wdl));
-        }
-        if setup.debug {
-            setup.out.info(format!("{} nodes in {:?}", outcome.info.nodes, outcome.info.elapsed));
+        self.held_back.iter().for_each(|info| self.info(info));
+        if self.debug {
+            self.out.info(format!("{} nodes in {:?}", outcome.info.nodes, outcome.info.elapsed));
         }
         if outcome.stats.pass_limit_hits > 0 {
-            setup.out.info(report::pass_limit(outcome.stats));
+            self.out.info(report::pass_limit(outcome.stats));
         }
-        setup.out.line(report::best_move(&self.position, outcome));
+        self.out.last_line(&report::best_move(&self.position, outcome), &self.ended);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+
+    use crossbeam_channel::unbounded;
+
+    use super::*;
+    use crate::position::Game;
+    use crate::search::{Limits, Searcher, Settings};
+
+    /// Sends what is written, and whether the search counted as ended then.
+    struct Witness(crossbeam_channel::Sender<(String, bool)>, Arc<AtomicBool>);
+
+    impl Write for Witness {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let line = String::from_utf8_lossy(bytes).into_owned();
+            self.0.send((line, self.1.load(Ordering::Acquire))).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_search_ends_with_the_best_move_before_its_event() {
+        let (ended, (sent, lines), (events, inbox)) = (Arc::default(), unbounded(), unbounded());
+        let setup = Setup::new(Output::new(Witness(sent, Arc::clone(&ended))), events).expect("a setup");
+        let game = Game::default();
+        let mut writer = SearchWriter::new(&setup, game.position().clone(), ended);
+        let limits = Limits { depth: Some(2), ..Limits::default() };
+        let control = Control::new(false);
+        let mut searcher = Searcher::new(1).expect("a searcher");
+        let outcome = searcher.search(&game, &limits, &Settings::default(), &control, &mut ());
+        writer.write(Report::Info(outcome.info.clone()));
+        assert!(inbox.try_recv().is_err());
+        writer.write(Report::Done(outcome));
+        assert!(matches!(inbox.try_recv(), Ok(Event::SearchEnded)));
+        let lines: Vec<(String, bool)> = lines.try_iter().collect();
+        // Each line is one write.
+        assert!(lines.len() == 2 && lines.iter().all(|(line, _)| line.ends_with('\n')), "{lines:?}");
+        assert!(!lines[0].1 && lines[1].1 && lines[1].0.starts_with("bestmove "), "{lines:?}");
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::mem;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
@@ -12,13 +14,13 @@ use super::command::{Command, parse};
 use super::go::Go;
 use super::options;
 use super::output::Output;
-use super::searching::Searching;
+use super::searching::{SearchWriter, Searching};
 use super::setup::Setup;
 use super::show::show;
 use super::task::Task;
 use crate::commands::bench::{self, Bench};
 use crate::commands::perft;
-use crate::engine::{EngineError, Report};
+use crate::engine::EngineError;
 use crate::search::Control;
 use crate::types::Depth;
 
@@ -52,7 +54,7 @@ impl Session {
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
-    pub fn new(out: impl Write + 'static, events: Sender<Event>) -> Result<Session, EngineError> {
+    pub fn new(out: impl Write + Send + 'static, events: Sender<Event>) -> Result<Session, EngineError> {
         let setup = Setup::new(Output::new(out), events)?;
         Ok(Session { setup, work: None, queue: VecDeque::new(), grace: None, end: None })
     }
@@ -92,11 +94,12 @@ impl Session {
     }
 
     fn handle(&mut self, event: Event) {
+        self.end_search();
         match event {
             Event::Line(..) if self.end.is_some() => {}
             Event::Line(line, read_at) => self.read_line(&line, read_at),
             Event::Eof => self.grace = Some(Instant::now() + GRACE),
-            Event::Report(report) => self.write_report(*report),
+            Event::SearchEnded => {}
             Event::Output(line) => self.setup.out.line(line),
             Event::TaskEnded(result) => {
                 self.work = None;
@@ -104,6 +107,13 @@ impl Session {
                     self.setup.out.error(message);
                 }
             }
+        }
+    }
+
+    /// Notes that the search has ended. A GUI may answer the best move before the event of the end comes.
+    fn end_search(&mut self) {
+        if matches!(&self.work, Some(Work::Search(search)) if search.has_ended()) {
+            self.work = None;
         }
     }
 
@@ -252,28 +262,18 @@ impl Session {
             self.setup.out.info(message);
         }
         let infinite = limits.infinite;
-        let position = game.position().clone();
-        let events = self.setup.events.clone();
+        let ended = Arc::new(AtomicBool::new(false));
+        let mut writer = SearchWriter::new(&self.setup, game.position().clone(), Arc::clone(&ended));
         let settings = self.setup.search_settings();
-        let control = self.setup.engine.search_with(game, limits, settings, move |report| {
-            // The session may have ended.
-            let _ = events.send(Event::Report(Box::new(report)));
-        });
+        let control =
+            self.setup.engine.search_with(game, limits, settings, move |report| writer.write(report));
         if let Some(read_at) = go.ponderhit {
             control.ponderhit_since(read_at);
         }
         if go.stopped || self.end.is_some() {
             control.stop();
         }
-        self.work = Some(Work::Search(Box::new(Searching::new(control, position, infinite))));
-    }
-
-    fn write_report(&mut self, report: Report) {
-        let Some(Work::Search(search)) = &mut self.work else { return };
-        let Some(outcome) = search.write(report, &mut self.setup) else { return };
-        if let Some(Work::Search(search)) = self.work.take() {
-            search.write_best_move(&outcome, &mut self.setup);
-        }
+        self.work = Some(Work::Search(Box::new(Searching::new(control, infinite, ended))));
     }
 
     fn perft(&mut self, depth: u32) {

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use crossbeam_channel::Sender;
-
-use super::Event;
-use super::output::{Output, warning};
+use super::output::Output;
 use crate::syzygy::{TablebaseError, Tablebases, folders};
 
 /// Skipped files that are listed one by one; the rest are counted.
@@ -13,17 +10,14 @@ const MAX_LISTED: usize = 3;
 
 /// Opens the tables in a list of folders and writes what was found; `None` if there are none.
 ///
-/// The files are read during the search: the warning about a damaged one comes as an event.
-pub(super) fn open(list: &str, out: &mut Output, events: &Sender<Event>) -> Option<Arc<Tablebases>> {
+/// The files are read during the search: the warning about a damaged one is written then.
+pub(super) fn open(list: &str, out: &Output) -> Option<Arc<Tablebases>> {
     let folders = folders(list);
     if folders.is_empty() {
         return None;
     }
-    let events = events.clone();
-    let warn = move |error: &TablebaseError| {
-        // The session may have ended.
-        let _ = events.send(Event::Output(warning(error.to_string())));
-    };
+    let output = out.clone();
+    let warn = move |error: &TablebaseError| output.warning(error.to_string());
     let (tables, warnings) = Tablebases::open(&folders, Box::new(warn));
     warnings.folders.iter().for_each(|message| out.error(message.to_string()));
     warnings.files.iter().take(MAX_LISTED).for_each(|message| out.warning(message.to_string()));

@@ -228,7 +228,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
         kind: Kind::Text {
             default: "",
             apply: Apply::Set(|setup, folders| {
-                setup.settings.syzygy.tables = syzygy::open(folders, &mut setup.out, &setup.events);
+                setup.settings.syzygy.tables = syzygy::open(folders, &setup.out);
             }),
         },
         help: "Folders with Syzygy tablebases, separated by a colon (a semicolon on Windows)",
