@@ -55,7 +55,7 @@ impl BookBuilder {
 
     /// Counts a move that was played once, with its half points.
     pub fn count(&mut self, position: &Position, m: Move, points: u64) {
-        let index = *self.indices.entry(position.key()).or_insert_with(|| {
+        let index = *self.indices.entry(position.polyglot_key()).or_insert_with(|| {
             self.positions.push(PositionCount { position: position.clone(), moves: Vec::new() });
             self.positions.len() - 1
         });

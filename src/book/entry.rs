@@ -29,7 +29,7 @@ impl Entry {
     /// Returns the entry of a legal move.
     #[must_use]
     pub fn new(position: &Position, m: Move, weight: u16) -> Entry {
-        Entry { key: position.key(), packed: pack(m), weight, learn: 0 }
+        Entry { key: position.polyglot_key(), packed: pack(m), weight, learn: 0 }
     }
 
     /// Decodes an entry; missing bytes are 0.
@@ -119,10 +119,10 @@ mod tests {
     fn invalid_bits_are_no_move() {
         let start = Position::default();
         for packed in [0, 0x8000, 0xFFFF, 0x5000, 0o1434 | 5 << 12, 0o1434 | 1 << 15] {
-            let entry = Entry { key: start.key(), packed, weight: 1, learn: 0 };
+            let entry = Entry { key: start.polyglot_key(), packed, weight: 1, learn: 0 };
             assert_eq!(entry.legal_move(&start), None, "{packed:x}");
         }
-        let entry = Entry { key: start.key(), packed: 0o1434, weight: 1, learn: u32::MAX };
+        let entry = Entry { key: start.polyglot_key(), packed: 0o1434, weight: 1, learn: u32::MAX };
         assert_eq!(entry.legal_move(&start).map(|m| start.san(m)).as_deref(), Some("e4"));
     }
 }

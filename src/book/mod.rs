@@ -105,7 +105,7 @@ impl Book {
         let book = Book { bytes };
         book.check_order()?;
         // A book has the initial position: if its key is there in reverse, the byte order is wrong.
-        let start = Position::default().key();
+        let start = Position::default().polyglot_key();
         if book.entries(start).next().is_none() && book.entries(start.swap_bytes()).next().is_some() {
             return Err(BookError::ByteOrder);
         }
@@ -163,7 +163,7 @@ impl Book {
     #[must_use]
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         let mut moves: Vec<BookMove> = Vec::new();
-        for entry in self.entries(position.key()) {
+        for entry in self.entries(position.polyglot_key()) {
             if let Some(m) = entry.legal_move(position)
                 && moves.iter().all(|other| other.m != m)
             {
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn an_invalid_book_is_an_error() {
-        let start = Position::default().key().swap_bytes();
+        let start = Position::default().polyglot_key().swap_bytes();
         for (bytes, message) in [
             (vec![], "empty file"),
             (vec![0; 17], "not a Polyglot book (size of 17 bytes is not a multiple of 16)"),

@@ -1,10 +1,11 @@
 //! Keys: incremental Zobrist keys with the constants of Polyglot.
 //!
-//! As in Polyglot, an en passant square counts if a pawn can capture there pseudo-legally.
+//! Two positions have the same key if and only if they are the same for a repetition (FIDE Laws of Chess, 9.2.3):
+//! an en passant square counts if a capture there is legal. The key of a Polyglot book counts more squares.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
-    ByColor, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square,
+    ByColor, CastlingSide, Chess, Color, EnPassantMode, File, Move, Piece, Position as _, Role, Square,
 };
 
 use super::Position;
@@ -27,18 +28,27 @@ pub(super) fn turn_key() -> u64 {
     Zobrist64::zobrist_for_white_turn().0
 }
 
+/// Only looks for pins and checks if a pawn stands beside one that has just moved two squares.
+#[inline]
 fn en_passant_key(chess: &Chess) -> u64 {
     chess
-        .ep_square(EnPassantMode::PseudoLegal)
+        .ep_square(EnPassantMode::Legal)
         .map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0)
+}
+
+/// In Chess960 a side may have several rooks on one side of its king: the file tells which of them castles.
+fn castling_right_key(color: Color, side: CastlingSide, rook: Square) -> u64 {
+    let key = Zobrist64::zobrist_for_castling_right(color, side).0;
+    let corner = if side.is_king_side() { File::H } else { File::A };
+    if rook.file() == corner { key } else { key ^ piece_key(color.rook(), rook).rotate_left(32) }
 }
 
 fn castling_key(chess: &Chess) -> u64 {
     let mut key = 0;
     for color in Color::ALL {
         for side in CastlingSide::ALL {
-            if chess.castles().has(color, side) {
-                key ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+            if let Some(rook) = chess.castles().rook(color, side) {
+                key ^= castling_right_key(color, side, rook);
             }
         }
     }
@@ -115,6 +125,15 @@ impl Keys {
 }
 
 impl Position {
+    /// Returns the key of the position in a Polyglot book.
+    ///
+    /// It counts an en passant square if a pawn stands beside the one that has moved two squares, even if it is
+    /// pinned, and no files of castling rooks.
+    #[must_use]
+    pub fn polyglot_key(&self) -> u64 {
+        self.chess.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
+    }
+
     /// Returns the key after `m` without changes of castling rights and en passant, for prefetching.
     #[inline]
     #[must_use]

@@ -162,7 +162,9 @@ impl Position {
         self.chess.is_insufficient_material()
     }
 
-    /// The Zobrist key of the position, the same as in a Polyglot book.
+    /// The Zobrist key of the position: equal if the repetition rule counts two positions as the same.
+    ///
+    /// Books have another one, [`Position::polyglot_key`].
     #[inline]
     #[must_use]
     pub fn key(&self) -> u64 {

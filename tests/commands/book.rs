@@ -34,12 +34,12 @@ fn keys_are_those_of_the_format() {
     assert_eq!(rows.len(), 249);
     for row in rows {
         let key = u64::from_str_radix(&row[3], 16).expect("a key");
-        assert_eq!(position(&row[1]).key(), key, "{row:?}");
+        assert_eq!(position(&row[1]).polyglot_key(), key, "{row:?}");
         if !row[2].is_empty() {
             let played = row[2].split(' ').fold(Position::default(), |position, text| {
                 position.play(parse_move(&position, text).unwrap_or_else(|error| panic!("{row:?}: {error}")))
             });
-            assert_eq!(played.key(), key, "{row:?}");
+            assert_eq!(played.polyglot_key(), key, "{row:?}");
         }
     }
 }
@@ -86,7 +86,7 @@ fn keys_follow_from_the_random_numbers_everywhere() {
     assert_eq!(random.len(), 781);
     let mut rng = StdRng::seed_from_u64(5);
     walk(&mut rng, 20_000, |position, _| {
-        assert_eq!(position.key(), key_by_the_table(position, &random), "{}", position.fen());
+        assert_eq!(position.polyglot_key(), key_by_the_table(position, &random), "{}", position.fen());
     });
 }
 
@@ -161,7 +161,7 @@ fn random_bytes_yield_only_legal_moves() {
     for _ in 0..2_000 {
         let mut bytes: Vec<u8> = (0..16 * rng.random_range(1..6)).map(|_| rng.random()).collect();
         for entry in bytes.chunks_exact_mut(16) {
-            entry[..8].copy_from_slice(&start.key().to_be_bytes());
+            entry[..8].copy_from_slice(&start.polyglot_key().to_be_bytes());
         }
         let book = Book::read(bytes).expect("a book of one position");
         assert!(book.moves(&start).iter().all(|known| start.legal_moves().contains(&known.m)));

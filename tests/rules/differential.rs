@@ -10,7 +10,7 @@ use rand::{Rng, SeedableRng};
 use shakmaty::packed::PackedUciMove;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Color, EnPassantMode, Move, Position as _, Role, Square};
+use shakmaty::{Bitboard, Color, EnPassantMode, Move, Position as _, Role, Square};
 
 const POSITIONS: usize = 420_000;
 
@@ -24,10 +24,24 @@ fn check_moves(position: &Position) -> Vec<Move> {
     expected
 }
 
+/// Reports whether all castling rights are those of standard chess, whose keys shakmaty has.
+fn castles_with_corner_rooks(position: &Position) -> bool {
+    (position.chess().castles().castling_rights() & !Bitboard::CORNERS).is_empty()
+}
+
 fn check_keys(position: &Position) {
-    let expected = position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal);
-    assert_eq!(position.key(), expected.0, "key of {}", position.fen());
+    let expected = |mode| position.chess().zobrist_hash::<Zobrist64>(mode).0;
     let fresh = Position::new(position.chess().clone());
+    assert_eq!(position.key(), fresh.key(), "key of {}", position.fen());
+    if castles_with_corner_rooks(position) {
+        assert_eq!(position.key(), expected(EnPassantMode::Legal), "key of {}", position.fen());
+    }
+    assert_eq!(
+        position.polyglot_key(),
+        expected(EnPassantMode::PseudoLegal),
+        "book key of {}",
+        position.fen()
+    );
     assert_eq!(position.pawn_key(), fresh.pawn_key());
     for color in Color::ALL {
         assert_eq!(position.non_pawn_key(color), fresh.non_pawn_key(color));

@@ -97,8 +97,7 @@ struct Place {
 
 impl Place {
     fn new(position: &Position) -> Place {
-        // As in a Polyglot key, en passant counts if a pawn stands ready to capture.
-        let fen = Fen::from_position(position.chess(), EnPassantMode::PseudoLegal).to_string();
+        let fen = Fen::from_position(position.chess(), EnPassantMode::Legal).to_string();
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         Place { position: fields.join(" ") }
     }
@@ -217,6 +216,38 @@ fn repetitions_agree_with_brute_force() {
         }
     }
     assert!(repeated > 10_000 && upcoming > 10_000, "{repeated} {upcoming}");
+}
+
+/// The first occurrence has an en passant square, after a double push or in the FEN, but no legal capture.
+#[test]
+fn an_illegal_en_passant_capture_makes_no_other_position() {
+    let text = include_str!("../data/cases/en_passant_threefold.csv");
+    let cases: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(cases.len(), 3);
+    for case in cases {
+        let mut game = game(case[1], &case[2].split(' ').collect::<Vec<_>>());
+        assert!(game.path().has_repeated() && !game.path().is_repetition(), "{case:?}");
+        game.play(parse_move(game.position(), case[3]).expect("a legal move"));
+        assert!(game.path().is_repetition(), "{case:?}");
+    }
+}
+
+/// Positions that differ for the rules differ in their keys, the others do not.
+#[test]
+fn keys_contain_the_rights_that_a_side_has() {
+    let key = |fen: &str| boards::position(fen).key();
+    // A capture that is legal, none that is beside, one of a pinned pawn, and one that leaves a check.
+    let same = |fen: &str, square: &str| key(fen) == key(&fen.replace(" - 0", &format!(" {square} 0")));
+    assert!(!same("4k3/8/8/8/4Pp2/8/8/4K3 b - - 0 1", "e3"));
+    assert!(same("4k3/8/8/8/4P2p/8/8/4K3 b - - 0 1", "e3"));
+    assert!(same("8/8/8/8/R3Pp1k/8/8/4K3 b - - 0 1", "e3"));
+    assert!(same("5k2/8/8/8/4Pp2/8/8/4KR2 b - - 0 1", "e3"));
+    // A right of each rook.
+    let [outer, inner, none] =
+        ["A", "B", "-"].map(|rights| key(&format!("4k3/8/8/8/8/8/8/RR2K3 w {rights} - 0 1")));
+    assert!(outer != inner && outer != none && inner != none);
+    // One that does not fit the board is none.
+    assert_eq!(key("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"), key("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
 }
 
 /// A position in which a drawing rule decides the best move.

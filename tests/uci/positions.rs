@@ -36,6 +36,20 @@ fn a_null_move_0000_is_played() {
     lancet.quit();
 }
 
+/// Reported: a third occurrence was missed if the first one had an en passant square without a legal capture.
+#[test]
+fn an_illegal_en_passant_capture_does_not_hide_a_repetition() {
+    let mut lancet = Lancet::start();
+    for case in include_str!("../data/cases/en_passant_threefold.csv").lines().skip(1) {
+        let fields: Vec<&str> = case.split(',').collect();
+        let [_, fen, moves, m, score, _] = fields[..] else { panic!("{case}") };
+        lancet.send("ucinewgame").send(&format!("{} moves {moves}", place(fen)));
+        let (_, lines) = lancet.go(&format!("go depth 4 searchmoves {m}"));
+        assert!(lines.last().expect("a line").contains(&format!(" score {score} ")), "{case}: {lines:?}");
+    }
+    lancet.quit();
+}
+
 #[test]
 fn after_a_rejected_position_bestmove_is_none_until_a_valid_one() {
     for bad in [

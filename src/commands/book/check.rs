@@ -74,11 +74,11 @@ impl Survey {
         while !now.is_empty() {
             let mut next = Vec::new();
             for position in &now {
-                if !seen.insert(position.key()) {
+                if !seen.insert(position.polyglot_key()) {
                     continue;
                 }
-                self.reached += usize::from(book.entries(position.key()).next().is_some());
-                for entry in book.entries(position.key()) {
+                self.reached += usize::from(book.entries(position.polyglot_key()).next().is_some());
+                for entry in book.entries(position.polyglot_key()) {
                     match (entry.legal_move(position), entry.move_text()) {
                         (Some(m), _) => next.push(position.play(m)),
                         (None, Some(text)) => {
