@@ -72,10 +72,8 @@ fn keeps_result(w: &mut Worker, tables: &Tablebases, position: &Position, result
     if !spend_probes(w, 1) {
         return false;
     }
-    let Some(distance) = tables.dtz(position) else { return true };
-    let plies = distance.ignore_rounding().0.unsigned_abs() + position.halfmoves();
-    let in_time = plies <= 100 || !w.shared.syzygy.fifty_move_rule;
-    result == if in_time { distance.signum() } else { 0 }
+    let Some(outcome) = tables.outcome(position) else { return true };
+    result == self::result(w.shared.syzygy.score(outcome, 0))
 }
 
 /// Returns the move that the tables rank first.

@@ -32,6 +32,7 @@ use shakmaty::Chess;
 use shakmaty_syzygy::{Metric, ProbeError, SyzygyError, Tablebase};
 
 use crate::position::Position;
+use fifty_moves::FiftyMoves;
 use files::{Files, Kind};
 
 /// The tablebases of some folders.
@@ -116,6 +117,13 @@ impl Tablebases {
     pub fn dtz(&self, position: &Position) -> Option<MaybeRounded<Dtz>> {
         let found = self.contains(position).then(|| self.tables.probe_dtz(position.chess()))?;
         found.inspect_err(|error| self.report(error)).ok()
+    }
+
+    /// Returns the result of a position for the side to move with its halfmove clock: a win that the fifty-move
+    /// rule takes away is a cursed one. `None` if a probe fails.
+    #[must_use]
+    pub fn outcome(&self, position: &Position) -> Option<Wdl> {
+        Some(FiftyMoves::new(self).outcome(position)?.outcome)
     }
 
     /// Reports whether tablebases can contain the position.

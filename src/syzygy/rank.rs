@@ -6,12 +6,9 @@
 
 use shakmaty::Move;
 
-use super::fifty_moves::FiftyMoves;
-use super::{MaybeRounded, Tablebases, Wdl};
+use super::fifty_moves::{FIFTY_MOVES, FiftyMoves, Outcome};
+use super::{Tablebases, Wdl};
 use crate::position::{Path, Position};
-
-/// The halfmove clock of the fifty-move rule.
-const FIFTY_MOVES: i32 = 100;
 
 /// Ranks of moves that certainly win, that win only by the shortest way, and that would win without the
 /// fifty-move rule; those of losses are negative.
@@ -123,23 +120,8 @@ impl Ranker<'_> {
         if self.is_drawn_by_rule(&child) {
             return Some(MoveResult { outcome: Wdl::Draw, total: next, is_certain: true });
         }
-        let distance = self.tables.dtz(&child)?;
-        let rounded = -distance.ignore_rounding().0;
-        let total = next + rounded.abs();
-        let is_rounded = matches!(distance, MaybeRounded::Rounded(_));
-        let in_time = match total {
-            FIFTY_MOVES if is_rounded => {
-                clock.is_in_time(&child, FIFTY_MOVES - next, rounded < 0).unwrap_or(true)
-            }
-            total => total <= FIFTY_MOVES,
-        };
-        let outcome = match (rounded.signum(), in_time) {
-            (1, true) => Wdl::Win,
-            (1, false) => Wdl::CursedWin,
-            (-1, true) => Wdl::Loss,
-            (-1, false) => Wdl::BlessedLoss,
-            _ => Wdl::Draw,
-        };
+        let Outcome { outcome, plies } = clock.outcome(&child)?;
+        let (outcome, total) = (-outcome, next + plies);
         Some(MoveResult { outcome, total, is_certain: total < FIFTY_MOVES })
     }
 

@@ -14,7 +14,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod damage;
+mod fifty_moves;
 mod play;
+mod retrograde;
 mod search;
 mod truth;
 

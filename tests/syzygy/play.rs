@@ -49,8 +49,11 @@ fn wins_are_kept_near_the_fifty_move_rule() {
     let mut searcher = Searcher::new(4).expect("a small table");
     for known in won() {
         let plies = known.dtz.expect("a distance");
+        let at = |clock: i32| known.fen.replace(" 0 1", &format!(" {clock} 90"));
         // A rounded distance may be one ply more.
-        let fen = known.fen.replace(" 0 1", &format!(" {} 90", 99 - plies));
+        let last = at(100 - plies);
+        let is_in_time = tables.outcome(&boards::position(&last)) == Some(Wdl::Win);
+        let fen = if is_in_time { last } else { at(99 - plies) };
         searcher.clear(1);
         play_out(&known, &fen, |game| {
             let outcome = boards::search(&mut searcher, game, &limits, &settings, &mut ());

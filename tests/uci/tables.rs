@@ -152,3 +152,31 @@ fn chess960_has_tables_too() {
     assert_eq!(number(last_score(&lines), "tbhits"), 0);
     lancet.quit();
 }
+
+/// Reported: wins that come one ply after the fifty-move rule, since the table rounds.
+#[test]
+fn a_win_that_the_fifty_move_rule_takes_away_is_a_draw() {
+    let mut lancet = with_tables(TABLES);
+    lancet.until_ready();
+    let lines = include_str!("../data/cases/03-fifty-moves-rounded-dtz.uci").lines().skip(2);
+    let mut scores = Vec::new();
+    for line in lines {
+        if line.starts_with("go ") {
+            let (_, lines) = lancet.go(line);
+            scores.push(number(last_score(&lines), "cp"));
+        } else {
+            lancet.send("ucinewgame").send(line);
+        }
+    }
+    assert_eq!(scores, [1, 1, 1, -1]);
+    // One ply earlier the win is in time.
+    for fen in ["2B5/8/6N1/8/8/8/3K4/7k w - - 81 200", "3k4/8/3NK3/8/B7/8/8/8 b - - 80 200"] {
+        let (_, lines) = lancet.send("ucinewgame").send(&place(fen)).go("go depth 6");
+        let score = last_score(&lines);
+        assert!(
+            score.contains("cp 20000") || score.contains("cp -20000") || score.contains(" mate "),
+            "{score}"
+        );
+    }
+    lancet.quit();
+}
