@@ -15,5 +15,6 @@
 mod common;
 mod draws;
 mod mates;
+mod reproducible;
 mod strength;
 mod tt;

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use lancet::position::parse_move;
 use shakmaty::CastlingMode;
 
+use crate::common::boards;
 use crate::common::process::{Lancet, count};
 use crate::lines::{Checked, POSITIONS};
 use crate::{A_WHILE, KIWIPETE, MATE_IN_ONE, START, best, is_legal, place, position, warnings};
@@ -59,6 +61,33 @@ fn several_lines_and_several_threads_go_with_every_driver() {
             checked.go_and_stop("go infinite", Duration::from_millis(40));
             checked.lancet.quit();
         }
+    }
+}
+
+/// Games of Chess960 with itself; the engine checks its own assertions in this build.
+#[test]
+fn every_driver_plays_games_of_chess960() {
+    let mut starts = boards::roots();
+    starts.retain(|start| start.castling_mode() == CastlingMode::Chess960 && start.can_castle());
+    for (number, driver) in DRIVERS.iter().enumerate() {
+        let start = &starts[number * 37 % starts.len()];
+        let mut checked = Checked::start(driver, &start.fen(), CastlingMode::Chess960);
+        let (mut position, mut line) = (start.clone(), format!("{} moves", place(&start.fen())));
+        for ply in 0..80 {
+            if !position.has_legal_move() {
+                break;
+            }
+            let lines = checked.go(if ply % 2 == 0 { "go nodes 300" } else { "go depth 3" });
+            // A message about the limit of passes may follow the PV.
+            let (_, pv) = lines.iter().rev().find_map(|line| line.split_once(" pv ")).expect("a PV");
+            let m = pv.split(' ').next().expect("a move");
+            line = format!("{line} {m}");
+            position = position.play(parse_move(&position, m).expect("a legal move"));
+            if position.has_legal_move() {
+                checked.place(&line, position.clone());
+            }
+        }
+        checked.lancet.quit();
     }
 }
 

@@ -235,6 +235,12 @@ impl Checked {
         Checked { lancet, expected }
     }
 
+    /// Sends a `position` line, which leads to `position`.
+    pub fn place(&mut self, line: &str, position: Position) {
+        self.lancet.send(line);
+        self.expected.position = position;
+    }
+
     pub fn go(&mut self, go: &str) -> Vec<String> {
         let from = Instant::now();
         let (answer, lines) = self.lancet.go(go);
