@@ -5,8 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lancet::console::append;
+use lancet::console::{append, keep_apart};
 use lancet::eval::nnue::Model;
+use lancet::files::PathSet;
 
 use crate::driver_config::{DriverConfig, check_results, evaluation_name, switch_off_rules};
 use crate::error::ArenaError;
@@ -62,6 +63,7 @@ impl DriverMatches {
         if others.is_empty() {
             return Err(ArenaError::TooFewDrivers);
         }
+        self.keep_apart()?;
         let openings = self.read_openings()?;
         let mut writer = PairWriter {
             time_control: self.time_control,
@@ -93,6 +95,13 @@ impl DriverMatches {
         summaries.retain(|summary| played.contains(&summary.key));
         write_table(&summaries, out)?;
         Ok(())
+    }
+
+    /// Refuses a results file or a file of games that is the other one or the openings.
+    fn keep_apart(&self) -> Result<(), ArenaError> {
+        let inputs = self.openings.iter().cloned().collect();
+        let outputs = self.csv.iter().chain(&self.pgn).cloned().collect();
+        Ok(keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?)
     }
 
     fn read_openings(&self) -> Result<Openings, ArenaError> {

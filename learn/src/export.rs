@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 
 use clap::{Args, ValueEnum};
-use lancet::files::{InputFile, OutputFile};
+use lancet::files::{InputFile, OutputFile, remove};
 use lancet::position::Position;
 use shakmaty::{Color, EnPassantMode, Square};
 
@@ -44,13 +44,21 @@ pub enum Format {
 }
 
 impl Export {
-    /// Writes the file and prints the number of positions.
+    /// Writes the file and prints the number of positions. If that fails, no file is left.
     ///
     /// # Errors
     /// [`LearnError`] if a file cannot be read or written; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        let file = create_new(&self.out)?;
+        let (positions, damage) = self.fill(file).inspect_err(|_| remove(&self.out))?;
+        writeln!(out, "{positions} positions")?;
+        Ok(damage.print(out)?)
+    }
+
+    /// Writes the positions and returns their number and what was skipped.
+    fn fill(&self, file: File) -> Result<(u64, Damage), LearnError> {
         let write_error = LearnError::write(&self.out);
-        let mut sink = BufWriter::new(create_new(&self.out)?);
+        let mut sink = BufWriter::new(file);
         let mut positions = 0u64;
         let mut damage = Damage::default();
         for path in &self.files {
@@ -62,8 +70,7 @@ impl Export {
         }
         let file: File = sink.into_inner().map_err(|error| write_error(error.into_error()))?;
         file.sync_all().map_err(&write_error)?;
-        writeln!(out, "{positions} positions")?;
-        Ok(damage.print(out)?)
+        Ok((positions, damage))
     }
 
     fn write_game(&self, game: &Game, sink: &mut impl Write) -> std::io::Result<u64> {

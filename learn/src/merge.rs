@@ -1,11 +1,12 @@
 //! The command `merge`: several files of games in one, in full blocks.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::ops::Range;
 
 use clap::Args;
-use lancet::files::{InputFile, OutputFile};
+use lancet::files::{InputFile, OutputFile, remove};
 use lancet::rng::Rng;
 
 use crate::LearnError;
@@ -29,12 +30,26 @@ pub struct Merge {
 }
 
 impl Merge {
-    /// Writes the file and prints its contents.
+    /// Writes the file and prints its contents. If that fails, no file is left.
     ///
     /// # Errors
     /// [`LearnError`] if a file cannot be read or written, or blocks overlap; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let file = create_new(&self.out)?;
+        let Repacker { blocks, damage, duplicates, .. } =
+            self.fill(file).inspect_err(|_| remove(&self.out))?;
+        let games: u64 = blocks.iter().map(|block| u64::from(block.header.games)).sum();
+        let positions: u64 = blocks.iter().map(|block| u64::from(block.header.positions)).sum();
+        let bytes: u64 = blocks.iter().map(Block::size).sum();
+        writeln!(out, "{} blocks, {games} games, {positions} positions, {bytes} bytes", blocks.len())?;
+        if duplicates > 0 {
+            writeln!(out, "skipped             {duplicates} duplicate blocks")?;
+        }
+        Ok(damage.print(out)?)
+    }
+
+    /// Writes the merged blocks and returns them.
+    fn fill(&self, file: File) -> Result<Repacker, LearnError> {
         let mut repacker = Repacker::default();
         for path in &self.files {
             let mut reader = Reader::open(path)?;
@@ -44,25 +59,17 @@ impl Merge {
             repacker.damage.add(reader.damage());
         }
         repacker.close()?;
-        let Repacker { mut blocks, damage, duplicates, .. } = repacker;
         if let Some(seed) = self.shuffle {
-            Rng::of_game(seed, 0).shuffle(&mut blocks);
+            Rng::of_game(seed, 0).shuffle(&mut repacker.blocks);
         }
         let write_error = LearnError::write(&self.out);
         let mut sink = BufWriter::new(file);
-        for block in &blocks {
+        for block in &repacker.blocks {
             sink.write_all(&block.to_bytes()).map_err(&write_error)?;
         }
         let file = sink.into_inner().map_err(|error| write_error(error.into_error()))?;
         file.sync_all().map_err(&write_error)?;
-        let games: u64 = blocks.iter().map(|block| u64::from(block.header.games)).sum();
-        let positions: u64 = blocks.iter().map(|block| u64::from(block.header.positions)).sum();
-        let bytes: u64 = blocks.iter().map(Block::size).sum();
-        writeln!(out, "{} blocks, {games} games, {positions} positions, {bytes} bytes", blocks.len())?;
-        if duplicates > 0 {
-            writeln!(out, "skipped             {duplicates} duplicate blocks")?;
-        }
-        Ok(damage.print(out)?)
+        Ok(repacker)
     }
 }
 

@@ -25,8 +25,9 @@ use std::sync::Arc;
 use lancet::Error;
 use lancet::commands::inputs::read_epds;
 use lancet::commands::on_search_stack;
-use lancet::console::progress_bar;
+use lancet::console::{keep_apart, progress_bar};
 use lancet::eval::nnue::Model;
+use lancet::files::PathSet;
 use lancet::position::{Game, Position};
 #[cfg(feature = "tune")]
 use lancet::search::experiment;
@@ -80,6 +81,8 @@ impl Drivers {
         if tuned && !cfg!(feature = "tune") {
             return Err(LabError::NeedsTune);
         }
+        let (inputs, outputs) = (self.files.clone(), self.csv.iter().cloned().collect());
+        keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?;
         let mut results = ResultsFile::<SearchRow>::open(self.csv.as_deref())?;
         // Before rules are switched off.
         let positions = self.read_positions()?;

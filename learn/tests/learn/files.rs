@@ -72,6 +72,10 @@ fn no_command_overwrites_what_it_reads() {
             assert_eq!(std::fs::read(at("g.games")).expect("games"), games);
         }
     }
+    for command in ["export g.games missing --out new", "merge g.games missing --out new"] {
+        assert_eq!(lancet_learn(folder.path(), command).status.code(), Some(2), "{command}");
+        assert!(!at("new").exists(), "{command} leaves no incomplete file");
+    }
     // A file that is no file of games is not continued.
     std::fs::write(at("letter"), "a letter").expect("a file");
     let output = lancet_learn(folder.path(), "play --games 1 --out letter");
