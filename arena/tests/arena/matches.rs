@@ -156,21 +156,14 @@ fn a_time_per_move_is_kept() {
 fn no_game_is_lost_on_time_with_a_short_clock() {
     let time_control = "0.3+0.01".parse().expect("a clock");
     let timed = Match { time_control, threads: 1, ..between(built_in(), material(), 1) };
-    // On a busy machine a search may wait for the processor longer than the clock allows: then the match is
-    // repeated.
-    let mut games = (0..10).map(|_| resume(&timed, Tally::default()).1.remove(0).games);
-    let is_kept = games.any(|games| {
-        for game in &games {
-            assert!(!game.moves.is_empty());
-            for usage in [game.usage.white, game.usage.black] {
-                let limit = 0.3 + 0.01 * usage.searches as f64;
-                let exceeded = usage.elapsed.as_secs_f64() > limit;
-                assert!(!exceeded || game.termination == Termination::Time, "{game:?}");
-            }
+    let (_, pairs) = resume(&timed, Tally::default());
+    for game in &pairs[0].games {
+        assert!(!game.moves.is_empty());
+        assert_ne!(game.termination, Termination::Time, "{game:?}");
+        for usage in [game.usage.white, game.usage.black] {
+            assert!(usage.elapsed.as_secs_f64() <= 0.3 + 0.01 * usage.searches as f64, "{game:?}");
         }
-        games.iter().all(|game| game.termination != Termination::Time)
-    });
-    assert!(is_kept, "every match had a game that was lost on time");
+    }
 }
 
 #[test]
