@@ -1,0 +1,254 @@
+//! Time safety: games between two UCI engines beside busy loops, with the time of each move by the wall clock.
+//!
+//! Run `cargo run --release -p lancet-arena --example time_stress -- ENGINE [ENGINE]`; without a second engine the
+//! first plays itself. Options: `--games N` (40), `--clock BASE+INCREMENT` in seconds (1+0.01), `--parallel N` (2),
+//! `--busy N` busy loops (4), `--openings FILE` (random ones). No game is adjudicated.
+#![allow(clippy::expect_used, clippy::print_stdout, reason = "a program for developers")]
+
+use std::collections::VecDeque;
+use std::error::Error;
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use shakmaty::Color;
+
+use lancet::eval::wdl::Curve;
+use lancet::openings::Assessment;
+use lancet::position::{Game, parse_move};
+use lancet::rng::Rng;
+use lancet::search::{Info, Outcome, SearchStats};
+use lancet::types::{Bound, Line, Score};
+use lancet_arena::adjudication::Adjudication;
+use lancet_arena::game::GameRules;
+use lancet_arena::openings::{Opening, Openings};
+use lancet_arena::termination::Termination;
+use lancet_arena::time_control::TimeControl;
+
+type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
+
+/// Upper ends of the bands of time left, in milliseconds.
+const BANDS: [u128; 6] = [25, 50, 100, 200, 400, u128::MAX];
+
+/// Plays games beside busy loops and counts late moves
+#[derive(Parser, Debug)]
+struct Args {
+    /// One or two UCI engines
+    #[arg(required = true, num_args = 1..=2)]
+    engines: Vec<PathBuf>,
+    /// Games
+    #[arg(long, default_value = "40")]
+    games: u64,
+    /// Base time and increment in seconds
+    #[arg(long, default_value = "1+0.01")]
+    clock: TimeControl,
+    /// Games at once
+    #[arg(long, default_value = "2")]
+    parallel: usize,
+    /// Threads that do nothing but use a processor
+    #[arg(long, default_value = "4")]
+    busy: usize,
+    /// EPD or PGN file with openings, instead of random ones
+    #[arg(long)]
+    openings: Option<PathBuf>,
+}
+
+/// A UCI engine in a child process.
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Engine {
+    fn start(path: &Path) -> Result<Engine> {
+        let mut child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let input = child.stdin.take().ok_or("no pipe")?;
+        let output = BufReader::new(child.stdout.take().ok_or("no pipe")?).lines();
+        let mut engine = Engine { child, input, output };
+        engine.answer("uci\n", "uciok")?;
+        Ok(engine)
+    }
+
+    /// Sends `lines` and returns the first answer that begins with `word`.
+    fn answer(&mut self, lines: &str, word: &str) -> Result<String> {
+        self.input.write_all(lines.as_bytes())?;
+        self.input.flush()?;
+        for line in self.output.by_ref() {
+            let line = line?;
+            if line.starts_with(word) {
+                return Ok(line);
+            }
+        }
+        Err("an engine has exited".into())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.input.write_all(b"quit\n");
+        let _ = self.child.wait();
+    }
+}
+
+/// The moves of an engine: milliseconds left before the move and seconds used.
+#[derive(Default)]
+struct Record {
+    moves: Vec<(u128, f64)>,
+    losses: u64,
+}
+
+/// Plays a game; `first` is the index of the engine with the white pieces.
+fn play(args: &Args, opening: Opening, first: usize, records: &Mutex<[Record; 2]>) -> Result<()> {
+    let other = args.engines.last().ok_or("no engine")?;
+    let mut engines = [Engine::start(&args.engines[0])?, Engine::start(other)?];
+    for engine in &mut engines {
+        engine.answer("ucinewgame\nisready\n", "readyok")?;
+    }
+    let rules = GameRules {
+        time_control: args.clock,
+        adjudication: Adjudication { by_score: None, ..Adjudication::STANDARD },
+    };
+    let TimeControl::Clock { base, increment } = args.clock else { return Err("no clock".into()) };
+    let start = opening.start.fen();
+    let mut shadow = Game::new(opening.start.clone());
+    let mut moves = String::new();
+    for m in &opening.moves {
+        moves = moves + " " + &shadow.position().move_text(*m);
+        shadow.play(*m);
+    }
+    // The time left of White and Black, as the last search of each saw it.
+    let mut left = [base; 2];
+    let (mut last, mut failure) = (None, None);
+    let played = rules.play(opening, |game, clock| {
+        if let Some(text) = last.take() {
+            moves = format!("{moves} {text}");
+        }
+        let side = usize::from(game.position().turn() == Color::Black);
+        left[side] = clock;
+        let index = side ^ first;
+        let lines = format!(
+            "position fen {start} moves{moves}\ngo wtime {} btime {} winc {inc} binc {inc}\n",
+            left[0].as_millis(),
+            left[1].as_millis(),
+            inc = increment.as_millis()
+        );
+        let begin = Instant::now();
+        let answer = engines[index].answer(&lines, "bestmove");
+        let used = begin.elapsed();
+        let mut records = records.lock().unwrap_or_else(PoisonError::into_inner);
+        records[index].moves.push((clock.as_millis(), used.as_secs_f64()));
+        records[index].losses += u64::from(used > clock);
+        left[side] = clock.saturating_sub(used) + increment;
+        let text = answer.map_err(|error| failure = Some(error)).ok()?;
+        let text = text.split_whitespace().nth(1).unwrap_or_default().to_owned();
+        let outcome = outcome(game, &text, used);
+        last = Some(text);
+        outcome
+    });
+    match (played, failure) {
+        (_, Some(error)) => Err(error),
+        (None, None) => Err("an illegal move".into()),
+        (Some(game), None) => {
+            if game.termination == Termination::Time {
+                println!("{} on time after {} plies", game.result.name(), game.plies());
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Returns the outcome of a search of which only the move is known.
+fn outcome(game: &Game, text: &str, elapsed: Duration) -> Option<Outcome> {
+    let best = parse_move(game.position(), text).ok()?;
+    let info = Info {
+        depth: 1,
+        seldepth: 1,
+        multi_pv: 1,
+        score: Score::DRAW,
+        curve: Curve::of(game.position()),
+        bound: Bound::Exact,
+        nodes: 0,
+        elapsed,
+        hashfull: 0,
+        tb_hits: 0,
+        line: Line::new(),
+    };
+    Some(Outcome { info, best: Some(best), ponder: None, stats: SearchStats::default() })
+}
+
+fn print(name: &Path, record: &Record) {
+    println!("{}: {} moves, {} lost on time", name.display(), record.moves.len(), record.losses);
+    println!("  ms left     moves   used ms: median      p99      max   least left ms");
+    let mut low = 0;
+    for high in BANDS {
+        let band: Vec<_> = record.moves.iter().filter(|(left, _)| (low..high).contains(left)).collect();
+        let mut used: Vec<f64> = band.iter().map(|(_, used)| used * 1e3).collect();
+        used.sort_by(f64::total_cmp);
+        let least = band.iter().map(|(left, used)| *left as f64 - used * 1e3).fold(f64::INFINITY, f64::min);
+        if let (Some(median), Some(p99), Some(max)) =
+            (used.get(used.len() / 2), used.get(used.len() * 99 / 100), used.last())
+        {
+            println!("  {low:>4} on {:>9} {median:>18.1} {p99:>8.1} {max:>8.1} {least:>15.1}", used.len());
+        }
+        low = high;
+    }
+}
+
+/// The openings, two games each, with the engine that has White.
+fn openings(args: &Args) -> Result<VecDeque<(Opening, usize)>> {
+    let pairs = args.games.div_ceil(2);
+    let listed = match &args.openings {
+        Some(path) => match Openings::read(path, 1)? {
+            Openings::Listed { openings, .. } => openings,
+            Openings::Random { .. } => Vec::new(),
+        },
+        None => (0..pairs).filter_map(random_opening).collect(),
+    };
+    let games = listed.into_iter().cycle().take(usize::try_from(pairs)?);
+    Ok(games.flat_map(|opening| [(opening.clone(), 0), (opening, 1)]).collect())
+}
+
+/// Returns an opening of random moves.
+fn random_opening(number: u64) -> Option<Opening> {
+    let mut rng = Rng::of_game(1, number);
+    Opening::draw(&mut rng, |_| Assessment::Accept)
+}
+
+fn main() -> Result<()> {
+    let args = Args::parse();
+    let queue = Mutex::new(openings(&args)?);
+    let records = Mutex::new(<[Record; 2]>::default());
+    let (is_over, spins) = (AtomicBool::new(false), AtomicU64::new(0));
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    let work = || -> Result<()> {
+        while let Some((opening, first)) = next() {
+            play(&args, opening, first, &records)?;
+        }
+        Ok(())
+    };
+    let spin = || {
+        while !is_over.load(Relaxed) {
+            spins.fetch_add(1, Relaxed);
+        }
+    };
+    thread::scope(|scope| -> Result<()> {
+        (0..args.busy).for_each(|_| drop(scope.spawn(spin)));
+        let players: Vec<_> = (0..args.parallel.max(1)).map(|_| scope.spawn(work)).collect();
+        let results: Vec<_> = players.into_iter().map(|player| player.join().expect("no panic")).collect();
+        is_over.store(true, Relaxed);
+        results.into_iter().collect()
+    })?;
+    let records = records.into_inner().unwrap_or_else(PoisonError::into_inner);
+    println!("{} games at {}, {} at once, {} busy loops", args.games, args.clock, args.parallel, args.busy);
+    for (name, record) in [&args.engines[0], &args.engines[args.engines.len() - 1]].into_iter().zip(&records)
+    {
+        print(name, record);
+    }
+    Ok(())
+}
