@@ -11,7 +11,7 @@ use shakmaty::fen::Epd as Fields;
 use shakmaty::{EnPassantMode, Move};
 use thiserror::Error;
 
-use crate::position::{FenError, Position, SanError, parse_fen, parse_san};
+use crate::position::{FenError, Position, SanError, is_check_counter, parse_fen, parse_san};
 
 /// A position with operations.
 #[derive(Clone, Debug)]
@@ -90,6 +90,12 @@ pub struct EpdLineError {
 /// Opcodes whose operands are moves.
 const MOVE_OPCODES: [&str; 5] = ["bm", "am", "pv", "pm", "sm"];
 
+/// Opcodes whose operands are numbers.
+const NUMBER_OPCODES: [&str; 7] = ["acd", "acn", "acs", "ce", "dm", "fmvn", "hmvc"];
+
+/// Opcodes that may follow moves or a number without a semicolon.
+const OTHER_OPCODES: [&str; 3] = ["id", "eco", "noop"];
+
 impl Epd {
     /// Returns the operand of an opcode, the last one if there are several.
     #[must_use]
@@ -131,15 +137,22 @@ impl Epd {
 /// # Errors
 /// An [`EpdLineError`] for the first invalid line.
 pub fn read_lines(text: &str) -> Result<Vec<(usize, Epd)>, EpdLineError> {
+    lines(text).collect()
+}
+
+/// Parses the lines of an EPD file as [`read_lines`], and goes on after an invalid one.
+pub fn lines(text: &str) -> impl Iterator<Item = Result<(usize, Epd), EpdLineError>> {
     let text = text.trim_start_matches('\u{feff}');
+    // A blank is what separates lines, or the end mark of old systems.
+    let is_blank = |c: char| c.is_whitespace() || matches!(c, '\0' | '\u{1a}');
     (1..)
-        .zip(text.lines().map(str::trim))
+        .zip(text.split('\n').flat_map(|line| line.trim_end_matches('\r').split('\r')))
+        .map(move |(number, line)| (number, line.trim_matches(is_blank)))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(number, line)| match line.parse() {
             Ok(epd) => Ok((number, epd)),
             Err(error) => Err(EpdLineError { line: number, error }),
         })
-        .collect()
 }
 
 impl FromStr for Epd {
@@ -147,6 +160,9 @@ impl FromStr for Epd {
 
     fn from_str(line: &str) -> Result<Epd, EpdError> {
         let (fields, rest) = split_fields(line);
+        if rest.split([' ', '\t', ';']).next().is_some_and(is_check_counter) {
+            return Err(FenError::CheckCounter.into());
+        }
         let mut raw = split_operations(rest)?;
         let halfmoves = take_clock(&mut raw, "hmvc")?;
         let fullmoves = take_clock(&mut raw, "fmvn")?;
@@ -206,7 +222,7 @@ fn split_operations(text: &str) -> Result<Vec<Raw>, EpdError> {
     let mut found = Vec::new();
     let mut raw = Raw::default();
     let mut state = State::Opcode;
-    for c in text.chars() {
+    for (at, c) in text.char_indices() {
         state = match (state, c) {
             (State::Opcode | State::Gap | State::Bare, ';') => {
                 finish(&mut found, &mut raw)?;
@@ -228,6 +244,10 @@ fn split_operations(text: &str) -> Result<Vec<Raw>, EpdError> {
                 raw.quoted = true;
                 State::Quoted
             }
+            (State::Bare, c) if c.is_whitespace() && is_complete(&raw) && begins_operation(&text[at..]) => {
+                finish(&mut found, &mut raw)?;
+                State::Opcode
+            }
             (State::Gap | State::Bare, c) => {
                 raw.operand.push(c);
                 State::Bare
@@ -245,6 +265,19 @@ fn split_operations(text: &str) -> Result<Vec<Raw>, EpdError> {
     }
     finish(&mut found, &mut raw)?;
     Ok(found)
+}
+
+/// Reports whether an operand of moves or a number may end without a semicolon.
+fn is_complete(raw: &Raw) -> bool {
+    MOVE_OPCODES.contains(&raw.opcode.as_str()) || NUMBER_OPCODES.contains(&raw.opcode.as_str())
+}
+
+/// Reports whether the first word of `text` is a usual opcode, which is no move.
+fn begins_operation(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    // Comments (`c0`) and perft counts (`D1`) have a number; `c1` alone could be a pawn's promotion in no notation.
+    let is_numbered = matches!(word.as_bytes(), [b'c', b'0'..=b'9'] | [b'D', b'0'..=b'9']);
+    is_numbered || [&MOVE_OPCODES[..], &NUMBER_OPCODES, &OTHER_OPCODES].concat().contains(&word)
 }
 
 fn finish(found: &mut Vec<Raw>, raw: &mut Raw) -> Result<(), EpdError> {
@@ -265,6 +298,11 @@ fn finish(found: &mut Vec<Raw>, raw: &mut Raw) -> Result<(), EpdError> {
 
 impl Raw {
     fn interpreted(self, position: &Position) -> Result<Operation, EpdError> {
+        // `bm #3` is a mate to be found, as `dm 3`.
+        let mate = self.operand.strip_prefix('#').filter(|_| self.opcode == "bm");
+        if let Some(moves) = mate.and_then(|digits| digits.parse().ok()) {
+            return Ok(Operation { opcode: "dm".into(), operand: Operand::Integer(moves) });
+        }
         let operand = if MOVE_OPCODES.contains(&self.opcode.as_str()) {
             Operand::Moves(self.moves(position)?)
         } else if self.quoted {
@@ -385,6 +423,29 @@ mod tests {
         assert_eq!(epd.integer("D1"), Some(38));
         assert_eq!(san(&read("id \"open"), "bm"), Vec::<String>::new());
         assert_eq!(san(&read("am g4h6;"), "am"), ["Nh6"]);
+        let epd = read("bm Nh6 O-O id \"K; 1\"; ce -3 acd 7 c0 \"x\" am Bd7+ c1 \"y\"");
+        assert_eq!(
+            (san(&epd, "bm"), san(&epd, "am")),
+            (vec!["Nh6".into(), "O-O".into()], vec!["Bd7".into()])
+        );
+        assert_eq!(
+            (epd.text("id"), epd.integer("ce"), epd.integer("acd")),
+            (Some("K; 1"), Some(-3), Some(7))
+        );
+        assert_eq!((epd.text("c0"), epd.text("c1")), (Some("x"), Some("y")));
+        let epd = read("bm #3; id \"mate\";");
+        assert_eq!((epd.integer("dm"), epd.get("bm")), (Some(3), None));
+    }
+
+    #[test]
+    fn lines_after_an_invalid_one_are_parsed() {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = ["4k3/8/8/8/8/8/8/4K3 w - -", "", "nonsense", "4k3/8/8/8/8/8/8/4K3 b - -", "\u{1a}"]
+                .join(end);
+            let found: Vec<_> =
+                lines(&text).map(|line| line.map_or_else(|error| error.line, |line| line.0)).collect();
+            assert_eq!((found.len(), lines(&text).filter(Result::is_ok).count()), (3, 2), "{end:?}");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod input;
 mod kind;
 mod output;
 mod paths;
+mod text;
 
 pub use apart::{ConflictError, PathSet, check_apart};
 pub use error::FileError;
@@ -27,6 +28,7 @@ pub use output::{
 pub use paths::{
     InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream, display,
 };
+pub use text::{NotText, TEXT_PREFIX, check_text};
 
 /// The maximum size in bytes of a text that is read as a whole: 1 GiB.
 pub const MAX_TEXT: u64 = 1 << 30;

@@ -34,6 +34,8 @@ pub enum FenWarning {
 pub enum FenError {
     /// A field cannot be parsed.
     Syntax(ParseFenError),
+    /// A field counts checks, as in Three-check.
+    CheckCounter,
     /// The board cannot occur in a game.
     Illegal(IllegalPosition),
 }
@@ -79,6 +81,7 @@ impl std::fmt::Display for FenError {
             FenError::Syntax(ParseFenError::InvalidHalfmoveClock) => "the halfmove clock must be a number",
             FenError::Syntax(ParseFenError::InvalidFullmoves) => "the fullmove number must be a number",
             FenError::Syntax(_) => "a FEN has 4 to 6 fields",
+            FenError::CheckCounter => "a field counts checks, and the variant Three-check is not supported",
             FenError::Illegal(reason) => return reason.fmt(f),
         })
     }
@@ -107,6 +110,9 @@ pub fn parse_fen_mode(text: &str, mode: CastlingMode) -> Result<ParsedFen, FenEr
 
 fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> {
     let text = text.trim();
+    if text.split_ascii_whitespace().skip(4).any(is_check_counter) {
+        return Err(FenError::CheckCounter);
+    }
     let fen = Fen::from_ascii(text.as_bytes()).map_err(FenError::Syntax)?;
     let mut fields = text.split_ascii_whitespace();
     if !fields.next().is_some_and(is_standard_board) {
@@ -136,6 +142,13 @@ fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> 
         }
     };
     Ok(ParsedFen { chess, warnings })
+}
+
+/// Reports whether a field counts checks, such as `3+3` (left) or `+0+1` (given).
+pub(crate) fn is_check_counter(field: &str) -> bool {
+    let is_count = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let counts = field.strip_prefix('+').unwrap_or(field).split_once('+');
+    counts.is_some_and(|(white, black)| is_count(white) && is_count(black))
 }
 
 /// Reports whether a board field has no ninth rank, no pocket and no two adjacent digits, all of which
@@ -189,6 +202,17 @@ mod tests {
         ] {
             let error = parse_fen(&format!("{board} w KQkq - 0 1")).expect_err(board);
             assert_eq!(error, FenError::Syntax(ParseFenError::InvalidBoard), "{board}");
+        }
+    }
+
+    #[test]
+    fn check_counters_are_refused() {
+        const BOARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        for fields in ["3+3 0 1", "+0+0 0 1", "0 1 +3+3", "0 1 3+3", "+1+2", "3+3"] {
+            let error = parse_fen(&format!("{BOARD} {fields}")).expect_err(fields);
+            assert_eq!(error, FenError::CheckCounter, "{fields}");
+            let error = format!("{BOARD} {fields} ;D1 20").parse::<crate::epd::Epd>().expect_err(fields);
+            assert!(error.to_string().contains("counts checks"), "{fields}: {error}");
         }
     }
 

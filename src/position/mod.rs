@@ -15,6 +15,7 @@ mod uci_move;
 
 pub use attacks::{Checks, Threats};
 pub use exchange::piece_value;
+pub(crate) use fen::is_check_counter;
 pub use fen::{FenError, FenWarning, IllegalPosition, ParsedFen, parse_fen, parse_fen_mode};
 pub use game::Game;
 pub use moves::MoveList;

@@ -65,8 +65,18 @@ fn a_hash_larger_than_memory_is_an_error() {
 fn an_invalid_suite_is_an_error_with_its_line() {
     let folder = Folder::new();
     let file = folder.write("invalid.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n4k3/8 w - - bm Kd2;\n");
-    let message = error_of(&["suite", &file]);
-    assert!(message.contains(&format!("cannot read '{file}': line 2: the board")), "{message}");
+    let finished = run(&["suite", &file, "--depth", "1", "--hash", "1"]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert!(finished.stderr.contains(&format!("{file}, line 2: the board")), "{finished:?}");
+    assert!(finished.stderr.ends_with(&format!("warning: {file}: skipped 1 of 2 lines\n")), "{finished:?}");
+    let file = folder.write("all.epd", "8/8 w - - bm Kd2;\n4k3/8 w - - bm Kd2;\n");
+    for command in [&["suite"][..], &["perft", "--suite"]] {
+        let message = error_of(&[command, &[&file]].concat());
+        let hint = format!(
+            "cannot read '{file}': line 1: the board must have 8 ranks of 8 squares (none of 2 lines"
+        );
+        assert!(message.contains(&hint), "{message}");
+    }
     let file = folder.write("nothing.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
     assert!(error_of(&["suite", &file]).contains("line 1: no bm, am, dm or points"));
     let file = folder.write("empty.epd", "# nothing\n\n");
@@ -74,6 +84,20 @@ fn an_invalid_suite_is_an_error_with_its_line() {
     assert!(error_of(&["perft", "--suite", &file]).contains("no positions in the input"));
     let case = "tests/data/cases/11-perft-suite-empty.epd";
     assert!(error_of(&["perft", "--suite", case]).contains("no positions in the input"));
+}
+
+#[test]
+fn one_bad_line_does_not_end_a_suite() {
+    let finished = run(&["suite", "tests/data/cases/08-one-bad-line.epd", "--depth", "6", "--hash", "1"]);
+    assert_eq!((finished.code, finished.stderr.as_str()), (Some(0), ""), "{finished:?}");
+    for id in ["good", "no semicolon after bm", "good too"] {
+        assert!(finished.stdout.contains(id), "{finished:?}");
+    }
+    let finished = run(&["perft", "--suite", "tests/data/cases/perft-unreachable.epd"]);
+    assert_eq!(finished.code, Some(1), "{finished:?}");
+    assert!(finished.stdout.starts_with("Positions: 1 of 1\nCounts: 2, wrong: 0\n"), "{finished:?}");
+    assert!(finished.stdout.ends_with("Skipped lines: 2\n"), "{finished:?}");
+    assert_eq!(finished.stderr.matches("no move can lead to this check").count(), 2, "{finished:?}");
 }
 
 #[test]

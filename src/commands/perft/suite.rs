@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::{divide, for_each_parallel};
-use crate::commands::inputs::read_epds;
+use crate::commands::inputs::{ReadLines, read_epd_lines};
 use crate::commands::seconds;
 use crate::console::progress_bar;
 use crate::epd::Epd;
@@ -89,23 +89,19 @@ impl Case {
     }
 }
 
-/// Reads the cases of files.
+/// Reads the cases of files. Lines without a legal position or without valid counts are reported and skipped.
 ///
 /// # Errors
-/// [`Error::File`] if a file cannot be read or a line has no valid counts.
-pub fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, Error> {
-    let mut cases = Vec::new();
+/// [`Error::File`] if a file cannot be read, or if it has lines and all are skipped.
+pub fn read_cases(files: &[PathBuf]) -> Result<ReadLines<Case>, Error> {
+    let mut cases = ReadLines { read: Vec::new(), skipped: 0 };
     for file in files {
-        for (number, epd) in read_epds(file)? {
-            cases.push(read_case(file, number, &epd)?);
-        }
+        let place = |number| format!("{}, line {number}", file.display());
+        let found = read_epd_lines(file, |number, epd| Case::of(place(number), &epd))?;
+        cases.read.extend(found.read);
+        cases.skipped += found.skipped;
     }
     Ok(cases)
-}
-
-fn read_case(file: &Path, number: usize, epd: &Epd) -> Result<Case, Error> {
-    Case::of(format!("{}, line {number}", file.display()), epd)
-        .map_err(|error| Error::unreadable(file, format!("line {number}: {error}")))
 }
 
 /// Counts every case to the depths whose known counts are at most `max_nodes`. Calls `counted` with the known
@@ -158,10 +154,10 @@ impl PerftSuite {
     /// Checks the files and writes the totals, and the first mismatch with its divide.
     ///
     /// # Errors
-    /// [`Error::Failed`] if a count differs, [`Error::File`] if a file is invalid, [`Error::NoInput`] if the files
+    /// [`Error::Failed`] if a count differs or a line was skipped, [`Error::File`] if a file is invalid, [`Error::NoInput`] if the files
     /// have no position; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let cases = read_cases(&self.files)?;
+        let ReadLines { read: cases, skipped } = read_cases(&self.files)?;
         if cases.is_empty() {
             return Err(Error::NoInput("positions"));
         }
@@ -169,7 +165,10 @@ impl PerftSuite {
         let summary = check(&cases, self.max_nodes, self.threads, |nodes| bar.inc(nodes));
         bar.finish_and_clear();
         summary.write(cases.len(), out)?;
-        if summary.mismatches.is_empty() { Ok(()) } else { Err(Error::Failed) }
+        if skipped > 0 {
+            writeln!(out, "Skipped lines: {skipped}")?;
+        }
+        if summary.mismatches.is_empty() && skipped == 0 { Ok(()) } else { Err(Error::Failed) }
     }
 }
 

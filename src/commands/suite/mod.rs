@@ -9,7 +9,7 @@ pub use result::{PositionResult, SearchPoint, SuiteResult};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::inputs::read_epds;
+use super::inputs::read_epd_lines;
 use super::on_search_stack;
 use crate::console::{create, keep_apart, progress_bar};
 use crate::epd::{Epd, Operand, Operation};
@@ -186,16 +186,16 @@ impl Reporter for SolutionWatch<'_> {
 fn read_tasks(files: &[PathBuf]) -> Result<Vec<Task>, Error> {
     let mut tasks = Vec::new();
     for file in files {
-        for (number, epd) in read_epds(file)? {
-            let goal =
-                Goal::of(&epd).map_err(|error| Error::unreadable(file, format!("line {number}: {error}")))?;
+        let lines = read_epd_lines(file, |number, epd| {
+            let goal = Goal::of(&epd)?;
             let id = match epd.get("id") {
                 Some(Operand::Text(id) | Operand::Word(id)) => id.clone(),
                 Some(Operand::Integer(id)) => id.to_string(),
                 _ => format!("{}, line {number}", file.display()),
             };
-            tasks.push(Task { id, epd, goal });
-        }
+            Ok::<_, NoGoal>(Task { id, epd, goal })
+        })?;
+        tasks.extend(lines.read);
     }
     if tasks.is_empty() { Err(Error::NoInput("positions")) } else { Ok(tasks) }
 }
