@@ -72,7 +72,7 @@ fn keeps_result(w: &mut Worker, tables: &Tablebases, position: &Position, result
     if !spend_probes(w, 1) {
         return false;
     }
-    let Some(outcome) = tables.outcome(position) else { return true };
+    let Some(outcome) = tables.outcome(position, Tablebases::MAX_LINE_PROBES) else { return true };
     result == self::result(w.shared.syzygy.score(outcome, 0))
 }
 

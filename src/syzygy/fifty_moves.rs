@@ -5,20 +5,17 @@
 //!
 //! * If the losing side can make no zeroing move that loses, the winning side makes the last move.
 //! * Else a search over the shortest ways decides, since later positions are nearer to the zeroing move.
-//! * If that needs too many probes, the winning side is assumed to make the last move, as it nearly always does.
+//! * If that needs too many probes, the winning side is assumed to make the last move, as it mostly does.
 
 use std::collections::HashMap;
 
 use shakmaty::{Bitboard, Color};
 
-use super::{MaybeRounded, Tablebases, Wdl};
+use super::{Dtz, MaybeRounded, Tablebases, Wdl};
 use crate::position::Position;
 
 /// The halfmove clock of the fifty-move rule.
 pub(super) const FIFTY_MOVES: i32 = 100;
-
-/// The maximum number of positions probed for the moves of one position, to bound the time.
-const MAX_PROBES: u32 = 1_000;
 
 /// The distance up to which one that the table calls precise may be rounded: that of a position that the table
 /// does not store is computed from those after its moves, and of equal ones the first counts.
@@ -27,6 +24,8 @@ const MAX_MIXED: i32 = 4;
 /// Decides whether wins come before the fifty-move rule.
 pub(super) struct FiftyMoves<'a> {
     tables: &'a Tablebases,
+    /// The distances so far.
+    distances: HashMap<u64, MaybeRounded<Dtz>>,
     /// The results so far; the plies left follow from the position.
     results: HashMap<u64, bool>,
     left: u32,
@@ -41,8 +40,9 @@ pub(super) struct Outcome {
 }
 
 impl<'a> FiftyMoves<'a> {
-    pub fn new(tables: &'a Tablebases) -> FiftyMoves<'a> {
-        FiftyMoves { tables, results: HashMap::new(), left: MAX_PROBES }
+    /// Probes at most `max_probes` positions, to bound the time.
+    pub fn new(tables: &'a Tablebases, max_probes: u32) -> FiftyMoves<'a> {
+        FiftyMoves { tables, distances: HashMap::new(), results: HashMap::new(), left: max_probes }
     }
 
     /// Returns the result of a position with its halfmove clock; `None` if a probe fails.
@@ -78,8 +78,7 @@ impl<'a> FiftyMoves<'a> {
         if position.in_check() && !position.has_legal_move() {
             return Some(!wins);
         }
-        self.left = self.left.checked_sub(1)?;
-        let distance = self.tables.dtz(position)?;
+        let distance = self.distance(position)?;
         let rounded = distance.ignore_rounding().0;
         if rounded == 0 || (rounded > 0) != wins || plies <= 0 {
             return Some(false);
@@ -98,6 +97,17 @@ impl<'a> FiftyMoves<'a> {
         let found = self.any_move(position, plies, wins)? == wins;
         self.results.insert(position.key(), found);
         Some(found)
+    }
+
+    /// Returns the distance that the table has for a position; `None` if a probe fails or there are too many.
+    fn distance(&mut self, position: &Position) -> Option<MaybeRounded<Dtz>> {
+        if let Some(distance) = self.distances.get(&position.key()) {
+            return Some(*distance);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let distance = self.tables.dtz(position)?;
+        self.distances.insert(position.key(), distance);
+        Some(distance)
     }
 
     /// Reports whether a winning side has a move that is in time, or a losing side one that is not.

@@ -64,6 +64,12 @@ impl Tablebases {
     /// The maximum number of pieces of Syzygy tablebases.
     pub const MAX_PIECES: usize = 7;
 
+    /// The probes that may decide whether the fifty-move rule takes a win away: some tenths of a second at most.
+    pub const MAX_PROBES: u32 = 10_000;
+
+    /// The same for the moves of a line, of which there are many.
+    pub const MAX_LINE_PROBES: u32 = 1_000;
+
     /// Opens the tablebases in `folders`. Of several files with the same name, the first one of a valid size
     /// is used.
     ///
@@ -121,9 +127,11 @@ impl Tablebases {
 
     /// Returns the result of a position for the side to move with its halfmove clock: a win that the fifty-move
     /// rule takes away is a cursed one. `None` if a probe fails.
+    ///
+    /// In doubt at most `max_probes` positions are probed, such as [`Tablebases::MAX_PROBES`].
     #[must_use]
-    pub fn outcome(&self, position: &Position) -> Option<Wdl> {
-        Some(FiftyMoves::new(self).outcome(position)?.outcome)
+    pub fn outcome(&self, position: &Position, max_probes: u32) -> Option<Wdl> {
+        Some(FiftyMoves::new(self, max_probes).outcome(position)?.outcome)
     }
 
     /// Reports whether tablebases can contain the position.

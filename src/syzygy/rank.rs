@@ -50,7 +50,7 @@ impl Tablebases {
     /// probe fails.
     ///
     /// With `by_distance`, moves with the same result are ranked by distance: the shortest first for the
-    /// winning side, the longest first for the other.
+    /// winning side, the longest first for the other; near the fifty-move rule the probes are those of a line.
     #[must_use]
     pub fn rank(
         &self,
@@ -63,9 +63,10 @@ impl Tablebases {
             return None;
         }
         let ranker = Ranker { tables: self, position, path, fifty_moves };
+        let max_probes = if by_distance { Tablebases::MAX_LINE_PROBES } else { Tablebases::MAX_PROBES };
         // If only mate is a zeroing move, the shortest distance is the shortest mate.
         let by_distance = by_distance || is_bare(position);
-        ranker.by_distances(by_distance).or_else(|| ranker.by_results())
+        ranker.by_distances(by_distance, max_probes).or_else(|| ranker.by_results())
     }
 }
 
@@ -82,9 +83,9 @@ struct Ranker<'a> {
 }
 
 impl Ranker<'_> {
-    fn by_distances(&self, by_distance: bool) -> Option<Ranking> {
+    fn by_distances(&self, by_distance: bool, max_probes: u32) -> Option<Ranking> {
         let repeated = self.path.has_repeated();
-        let mut clock = FiftyMoves::new(self.tables);
+        let mut clock = FiftyMoves::new(self.tables, max_probes);
         let rank = |m: Move| {
             let MoveResult { outcome, total, is_certain } = self.result_of(m, &mut clock)?;
             let plies = total - self.halfmoves();

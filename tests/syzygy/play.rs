@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use lancet::position::Game;
 use lancet::search::{Limits, Searcher};
-use lancet::syzygy::Wdl;
+use lancet::syzygy::{Tablebases, Wdl};
 use shakmaty::Move;
 
 use super::common::boards;
@@ -52,7 +52,7 @@ fn wins_are_kept_near_the_fifty_move_rule() {
         let at = |clock: i32| known.fen.replace(" 0 1", &format!(" {clock} 90"));
         // A rounded distance may be one ply more.
         let last = at(100 - plies);
-        let is_in_time = tables.outcome(&boards::position(&last)) == Some(Wdl::Win);
+        let is_in_time = tables.outcome(&boards::position(&last), Tablebases::MAX_PROBES) == Some(Wdl::Win);
         let fen = if is_in_time { last } else { at(99 - plies) };
         searcher.clear(1);
         play_out(&known, &fen, |game| {
