@@ -26,12 +26,24 @@ pub enum PgnWarning {
     /// A field of the tag `FEN`.
     #[error(transparent)]
     Fen(#[from] FenWarning),
-    /// A token that is no move, comment or symbol.
-    #[error("ignoring token '{0}'")]
-    Token(String),
-    /// The number of further tokens that are no move, comment or symbol.
-    #[error("ignoring {0} more tokens")]
-    Tokens(usize),
+    /// A move number other than that of the next move: moves are missing.
+    #[error(
+        "move number '{found}' where '{expected}' is expected; skipping the rest of the {}", line(*.in_variation)
+    )]
+    Number {
+        /// The number as written.
+        found: String,
+        /// The number of the next move.
+        expected: String,
+        /// Whether it is in a variation.
+        in_variation: bool,
+    },
+    /// A comment without its end.
+    #[error("unclosed comment")]
+    Comment,
+    /// A variation without its end.
+    #[error("unclosed variation")]
+    Variation,
     /// An invalid move, and what follows it.
     #[error("invalid move '{number} {text}': {reason}; skipping the rest of the {}", line(*.in_variation))]
     Move {

@@ -1,8 +1,11 @@
 //! PGN: games in portable game notation, with variations, comments and annotation glyphs.
 
 mod error;
+mod language;
 mod normalize;
 mod read;
+mod tokens;
+mod words;
 mod write;
 
 pub use error::{PgnError, PgnWarning};

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use shakmaty::Move;
 use shakmaty::san::{San, SanError as ShakmatyError, SanPlus};
+use shakmaty::{File, Move, Role};
 use thiserror::Error;
 
 use super::{Position, parse_move};
@@ -29,15 +29,73 @@ pub enum SanError {
 /// # Errors
 /// A [`SanError`] if the text matches no legal move, or more than one.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
-    let bare = without_dash(text.trim_end_matches(['!', '?', '+', '#']));
+    let text = text.trim_end_matches(['!', '?', '+', '#']);
+    let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end_matches(':').replace([':', '×'], "x");
+    let bare = without_dash(&text);
     if let Ok(m) = parse_move(position, &bare) {
         return Ok(m);
     }
+    if let Some(short) = ShortCapture::parse(&bare) {
+        return short.find(position);
+    }
     let san = normalized(&bare).parse::<San>().map_err(|_| SanError::Syntax)?;
-    san.to_move(position.chess()).map_err(|error| match error {
+    let found = match (san.to_move(position.chess()), as_capture(san)) {
+        (Err(ShakmatyError::IllegalSan), Some(capture)) => capture.to_move(position.chess()),
+        (found, _) => found,
+    };
+    found.map_err(|error| match error {
         ShakmatyError::AmbiguousSan => SanError::Ambiguous,
         ShakmatyError::IllegalSan => SanError::Illegal,
     })
+}
+
+/// Returns a move without `x` as a capture; a pawn needs its file for that.
+fn as_capture(san: San) -> Option<San> {
+    match san {
+        San::Normal { role, file, rank, capture: false, to, promotion }
+            if role != Role::Pawn || file.is_some() =>
+        {
+            Some(San::Normal { role, file, rank, capture: true, to, promotion })
+        }
+        _ => None,
+    }
+}
+
+/// A pawn capture of which only the files are written, such as `ed` or `exd`.
+struct ShortCapture {
+    from: File,
+    to: File,
+    promotion: Option<Role>,
+}
+
+impl ShortCapture {
+    fn parse(text: &str) -> Option<ShortCapture> {
+        let mut chars = text.chars().filter(|c| *c != 'x');
+        let (from, to) = (File::from_char(chars.next()?)?, File::from_char(chars.next()?)?);
+        let rest: String = chars.collect();
+        let promotion = match rest.trim_start_matches('=') {
+            "" => None,
+            role => Some(Role::from_char(role.parse().ok()?)?),
+        };
+        Some(ShortCapture { from, to, promotion })
+    }
+
+    /// Returns the capture if it is the only one.
+    fn find(&self, position: &Position) -> Result<Move, SanError> {
+        let is_it = |m: &Move| {
+            m.role() == Role::Pawn
+                && m.is_capture()
+                && m.promotion() == self.promotion
+                && m.from().is_some_and(|from| from.file() == self.from)
+                && m.to().file() == self.to
+        };
+        let mut found = position.legal_moves().into_iter().filter(is_it);
+        match (found.next(), found.next()) {
+            (Some(m), None) => Ok(m),
+            (None, _) => Err(SanError::Illegal),
+            _ => Err(SanError::Ambiguous),
+        }
+    }
 }
 
 /// Removes the dash between the squares of the long notation.
@@ -52,6 +110,7 @@ fn without_dash(text: &str) -> Cow<'_, str> {
 fn normalized(text: &str) -> Cow<'_, str> {
     match text.as_bytes() {
         [b'0', b'-', ..] => text.replace('0', "O").into(),
+        [.., b'1' | b'8', b'/', b'Q' | b'R' | b'B' | b'N'] => text.replace('/', "=").into(),
         [.., b'1'..=b'8', b'Q' | b'R' | b'B' | b'N'] => {
             let (square, role) = text.split_at(text.len() - 1);
             format!("{square}={role}").into()
@@ -91,8 +150,20 @@ mod tests {
             let m = parse_san(&Position::default(), text).unwrap_or_else(|error| panic!("{text} {error}"));
             assert_eq!(Position::default().san(m), san, "{text}");
         }
+        let captures = position("4k3/8/8/3pPp2/4P3/8/8/R3K3 w Q d6 0 2");
+        for (text, san) in
+            [("exf", "exf5"), ("ef", "exf5"), ("ed5", "exd5"), ("e4:f5", "exf5"), ("ef5:", "exf5")]
+        {
+            let m = parse_san(&captures, text).unwrap_or_else(|error| panic!("{text} {error}"));
+            assert_eq!(captures.san(m), san, "{text}");
+        }
+        assert_eq!(parse_san(&captures, "ed"), Err(SanError::Ambiguous));
+        assert_eq!(parse_san(&captures, "d5"), Err(SanError::Illegal));
         let promotes = position("3r1k2/2P5/8/8/8/8/8/R3K2R w KQ - 0 1");
-        for text in ["cxd8=Q+", "cxd8=Q", "cxd8Q", "cxd8=Q!?", "c7d8q", "c7xd8Q", "c7-d8q"] {
+        for text in [
+            "cxd8=Q+", "cxd8=Q", "cxd8Q", "cxd8=Q!?", "cd=Q", "cdQ", "cd8Q", "cxd8/Q", "c7d8q", "c7xd8Q",
+            "c7-d8q",
+        ] {
             let m = parse_san(&promotes, text).unwrap_or_else(|error| panic!("{text} {error}"));
             assert_eq!(promotes.san(m), "cxd8=Q+", "{text}");
         }
