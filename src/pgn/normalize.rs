@@ -185,8 +185,12 @@ impl<R> Normalizer<R> {
                 return;
             }
         }
+        let before = self.ready.len();
         self.moves(rest);
-        self.put("\n");
+        // An empty line ends a game for the parser.
+        if self.in_comment || self.ready.len() > before {
+            self.put("\n");
+        }
     }
 
     fn empty_line(&mut self) {

@@ -464,6 +464,7 @@ mod tests {
             ("1. e4 e5 22. Nf3 Nc6 3. d4", "e4 e5 Nf3 Nc6 d4", ""),
             ("1 e4 e5 2 Nf3 Nc6 3d4", "e4 e5 Nf3 Nc6 d4", ""),
             ("1. e4 ... e5 2.Nf3", "e4 e5 Nf3", ""),
+            ("1. e4 e5 2.\nNf3 Nc6", "e4 e5 Nf3 Nc6", ""),
             ("1.e4,e5 2.Nf3", "e4", "'1... e4,e5'"),
         ] {
             if moves.starts_with("1... ") || moves.starts_with("1.e4,") {
