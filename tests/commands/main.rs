@@ -19,3 +19,4 @@ mod cli;
 mod common;
 #[cfg(unix)]
 mod files;
+mod pgn_mutations;
