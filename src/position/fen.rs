@@ -1,5 +1,7 @@
 //! FEN: positions in Forsyth-Edwards notation.
 
+use std::num::NonZeroU32;
+
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, PositionError, PositionErrorKinds};
 use thiserror::Error;
@@ -8,6 +10,9 @@ use super::Position;
 
 /// Halfmove clocks are clamped to this: a larger one makes no difference.
 const MAX_CLOCK: u32 = 1_000;
+
+/// Fullmove numbers are clamped to this, so that plies can be counted in 32 bits.
+const MAX_FULLMOVES: NonZeroU32 = NonZeroU32::MIN.saturating_add(999_999);
 
 /// A position parsed from a FEN, with warnings about fields that were dropped.
 #[derive(Clone, Debug)]
@@ -123,6 +128,7 @@ fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> 
     }
     let mut setup = fen.into_setup();
     setup.halfmoves = setup.halfmoves.min(MAX_CLOCK);
+    setup.fullmoves = setup.fullmoves.min(MAX_FULLMOVES);
     let mode = mode.unwrap_or_else(|| CastlingMode::detect(&setup));
     let mut warnings = Vec::new();
     let chess = match Chess::from_setup(setup, mode) {
@@ -221,6 +227,14 @@ mod tests {
         let parsed = parse_fen("4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1").unwrap();
         assert_eq!(parsed.warnings, [FenWarning::CastlingRights, FenWarning::EnPassantSquare]);
         assert_eq!(Position::new(parsed.chess).fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    }
+
+    #[test]
+    fn clocks_beyond_all_rules_are_clamped() {
+        let parsed = parse_fen("4k3/8/8/8/8/8/8/4K3 b - - 4000000000 4294967295").unwrap();
+        let position = Position::new(parsed.chess);
+        assert_eq!((position.halfmoves(), position.game_ply()), (1_000, 1_999_999));
+        assert_eq!(position.fen(), "4k3/8/8/8/8/8/8/4K3 b - - 1000 1000000");
     }
 
     #[test]
