@@ -37,23 +37,27 @@ pub(super) fn matches(mut file: impl Read, size: u64) -> io::Result<bool> {
     Ok(hashes.len() >= 32 && hash_128(&hashes).map(u64::to_le_bytes).concat() == checksum)
 }
 
+/// Returns the contents of a file with their checksum.
+#[must_use]
+pub fn with_checksum(contents: &[u8]) -> Vec<u8> {
+    let hashes = contents.chunks(CHUNK as usize).flat_map(hash_256).flat_map(u64::to_le_bytes);
+    let checksum = hash_128(&hashes.collect::<Vec<u8>>());
+    contents.iter().copied().chain(checksum.into_iter().flat_map(u64::to_le_bytes)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Returns `len` bytes with their checksum.
-    fn with_checksum(len: usize) -> Vec<u8> {
-        let mut bytes: Vec<u8> = (0..len).map(|i| ((i * i) >> 5) as u8).collect();
-        let hashes = bytes.chunks(CHUNK as usize).flat_map(hash_256).flat_map(u64::to_le_bytes);
-        let checksum = hash_128(&hashes.collect::<Vec<u8>>());
-        bytes.extend(checksum.into_iter().flat_map(u64::to_le_bytes));
-        bytes
+    fn checked(len: usize) -> Vec<u8> {
+        with_checksum(&(0..len).map(|i| ((i * i) >> 5) as u8).collect::<Vec<u8>>())
     }
 
     #[test]
     fn a_checksum_matches_until_a_bit_changes() {
         for len in [64, 1024, CHUNK as usize, CHUNK as usize + 64] {
-            let mut bytes = with_checksum(len);
+            let mut bytes = checked(len);
             let size = bytes.len() as u64;
             assert!(is_valid_size(size) && matches(&bytes[..], size).unwrap());
             for at in [0, len / 2, len - 1, len, len + 15] {

@@ -17,6 +17,8 @@ mod fifty_moves;
 mod files;
 mod rank;
 
+#[doc(hidden)]
+pub use checksum::with_checksum;
 pub use error::{FileError, TablebaseError};
 pub use files::WarningHandler;
 pub use rank::{RankedMove, Ranking};

@@ -14,6 +14,7 @@ mod book;
 mod command;
 mod game;
 mod go;
+mod line_reader;
 mod options;
 mod output;
 mod report;
@@ -26,6 +27,8 @@ mod strength;
 mod syzygy;
 mod task;
 
+#[doc(hidden)]
+pub use line_reader::{LineReader, ReadLines};
 pub use options::table as option_table;
 
 use std::io::{self, BufReader, IsTerminal};

@@ -1,0 +1,4 @@
+//! The target `syzygy` for libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| (lancet_fuzz_targets::target("syzygy").check)(input));

@@ -1,0 +1,114 @@
+//! Line reader: reads lines as a session does, without its searches and files, for fuzzing.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::mem;
+use std::rc::Rc;
+
+use crossbeam_channel::{Receiver, unbounded};
+
+use super::Event;
+use super::command::{Command, parse};
+use super::options;
+use super::output::Output;
+use super::setup::Setup;
+use super::show::show;
+use super::stdin;
+use crate::engine::EngineError;
+use crate::search::{Limits, Settings};
+
+/// The options that allocate memory or open files.
+const SKIPPED: [&str; 6] = ["Hash", "Clear Hash", "EvalFile", "Book File", "SyzygyPath", "Debug Log File"];
+
+/// Executes lines, except for the commands that work and the options that allocate memory or open files.
+pub struct LineReader {
+    setup: Setup,
+    written: Written,
+    /// Open as long as the setup may send to it.
+    _events: Receiver<Event>,
+}
+
+/// What lines led to.
+#[derive(Debug)]
+pub struct ReadLines {
+    /// The output.
+    pub output: String,
+    /// The limits of each `go`.
+    pub limits: Vec<Limits>,
+}
+
+impl LineReader {
+    /// Returns a reader with the default options.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be started.
+    pub fn new() -> Result<LineReader, EngineError> {
+        let (sender, events) = unbounded();
+        let written = Written::default();
+        let mut setup = Setup::new(Output::new(written.clone()), sender)?;
+        setup.resize(1)?;
+        Ok(LineReader { setup, written, _events: events })
+    }
+
+    /// Returns the settings of the next search.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.setup.settings
+    }
+
+    /// Reads all lines of `input`.
+    pub fn read(&mut self, input: &[u8]) -> ReadLines {
+        let (sender, lines) = unbounded();
+        stdin::read(input, &sender);
+        let mut limits = Vec::new();
+        for event in lines.try_iter() {
+            if let Event::Line(line) = event {
+                limits.extend(self.read_line(&line));
+            }
+        }
+        let output = String::from_utf8_lossy(&mem::take(&mut *self.written.0.borrow_mut())).into_owned();
+        ReadLines { output, limits }
+    }
+
+    fn read_line(&mut self, line: &str) -> Option<Limits> {
+        match parse(line) {
+            Err(message) => self.setup.out.error(message),
+            Ok(Some(Command::Position(position))) => self.setup.game.set(position, &mut self.setup.out),
+            Ok(Some(Command::SetOption { name, value })) => self.set_option(&name, value.as_deref()),
+            Ok(Some(Command::Debug(on))) => self.setup.debug = on,
+            Ok(Some(Command::Show(what))) => show(what, &mut self.setup),
+            Ok(Some(Command::Flip)) => self.setup.game.flip(&mut self.setup.out),
+            Ok(Some(Command::Go(go))) => {
+                go.errors.iter().for_each(|error| self.setup.out.error(error));
+                let position = self.setup.game.position()?;
+                return Some(go.limits(position, &mut self.setup.out));
+            }
+            Ok(_) => {}
+        }
+        None
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        if SKIPPED.iter().any(|skipped| skipped.eq_ignore_ascii_case(name)) {
+            return;
+        }
+        if let Err(error) = options::set(&mut self.setup, name, value) {
+            self.setup.out.error(error.to_string());
+        }
+    }
+}
+
+/// Output that is kept.
+#[derive(Clone, Default)]
+struct Written(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
