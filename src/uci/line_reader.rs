@@ -1,9 +1,8 @@
 //! Line reader: reads lines as a session does, without its searches and files, for fuzzing.
 
-use std::cell::RefCell;
 use std::io::{self, Write};
 use std::mem;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{Receiver, unbounded};
 
@@ -62,11 +61,11 @@ impl LineReader {
         stdin::read(input, &sender);
         let mut limits = Vec::new();
         for event in lines.try_iter() {
-            if let Event::Line(line) = event {
+            if let Event::Line(line, _) = event {
                 limits.extend(self.read_line(&line));
             }
         }
-        let output = String::from_utf8_lossy(&mem::take(&mut *self.written.0.borrow_mut())).into_owned();
+        let output = String::from_utf8_lossy(&self.written.take()).into_owned();
         ReadLines { output, limits }
     }
 
@@ -100,11 +99,17 @@ impl LineReader {
 
 /// Output that is kept.
 #[derive(Clone, Default)]
-struct Written(Rc<RefCell<Vec<u8>>>);
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Written {
+    fn take(&self) -> Vec<u8> {
+        mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
 
 impl Write for Written {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend(bytes);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(bytes);
         Ok(bytes.len())
     }
 
