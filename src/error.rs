@@ -52,6 +52,9 @@ pub enum Error {
     /// A search panicked.
     #[error("the search thread terminated unexpectedly")]
     SearchTerminated,
+    /// The command was stopped before its end.
+    #[error("stopped before the end")]
+    Stopped,
     /// The command ran to its end and reported that a check failed.
     #[error("the check failed")]
     Failed,

@@ -103,23 +103,31 @@ impl Bench {
     /// # Errors
     /// An error if memory or a thread is missing.
     pub fn measure(&self) -> Result<BenchResult, Error> {
+        self.measure_until(&Control::new(false))
+    }
+
+    /// As [`Bench::measure`], until `control` stops it.
+    fn measure_until(&self, control: &Control) -> Result<BenchResult, Error> {
         on_search_stack(|| {
             let mut searcher = Searcher::new(self.hash_mb)?;
             searcher.set_model(self.model.clone());
             let mut result = BenchResult { nodes: 0, elapsed: Duration::ZERO };
             for fen in POSITIONS {
                 let parsed = parse_fen(fen).map_err(|error| Error::invalid("FEN", fen, error))?;
-                self.search(&mut searcher, &Game::new(Position::new(parsed.chess)), &mut result);
+                self.search(&mut searcher, &Game::new(Position::new(parsed.chess)), control, &mut result);
+                if control.is_stopped() {
+                    return Err(Error::Stopped);
+                }
             }
             Ok(result)
         })?
     }
 
-    fn search(&self, searcher: &mut Searcher, game: &Game, result: &mut BenchResult) {
+    fn search(&self, searcher: &mut Searcher, game: &Game, control: &Control, result: &mut BenchResult) {
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         searcher.clear(self.settings.threads);
         let start = Instant::now();
-        let outcome = searcher.search(game, &limits, &self.settings, &Control::new(false), &mut ());
+        let outcome = searcher.search(game, &limits, &self.settings, control, &mut ());
         result.elapsed += start.elapsed();
         result.nodes += outcome.info.nodes;
     }
@@ -129,7 +137,15 @@ impl Bench {
     /// # Errors
     /// As [`Bench::measure`], and those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let BenchResult { nodes, elapsed } = self.measure()?;
+        self.run_until(&Control::new(false), out)
+    }
+
+    /// As [`Bench::run`], until `control` stops it; a stopped bench has no result.
+    ///
+    /// # Errors
+    /// As [`Bench::run`], and [`Error::Stopped`].
+    pub fn run_until(&self, control: &Control, out: &mut dyn Write) -> Result<(), Error> {
+        let BenchResult { nodes, elapsed } = self.measure_until(control)?;
         writeln!(out, "{nodes} nodes {} nps", nodes_per_second(nodes, elapsed))?;
         Ok(())
     }

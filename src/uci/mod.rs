@@ -50,8 +50,16 @@ enum Event {
     SearchEnded,
     /// A line to write, from another thread.
     Output(String),
-    /// A bench or perft has ended; an error is a message.
-    TaskEnded(Result<(), String>),
+    /// A bench or perft has ended.
+    TaskEnded(TaskEnd),
+}
+
+/// How a bench or perft has ended.
+enum TaskEnd {
+    Complete,
+    Stopped,
+    /// With a message.
+    Failed(String),
 }
 
 /// Speaks UCI until `quit` or the end of the input.

@@ -1,7 +1,7 @@
 //! Session: the conversation, with the work under way and the commands that wait for its end.
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
+use std::io::Write;
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use super::Event;
 use super::command::{Command, parse};
 use super::go::Go;
 use super::options;
@@ -18,9 +17,11 @@ use super::searching::{SearchWriter, Searching};
 use super::setup::Setup;
 use super::show::show;
 use super::task::Task;
+use super::{Event, TaskEnd};
 use crate::commands::bench::{self, Bench};
 use crate::commands::perft;
 use crate::engine::EngineError;
+use crate::error::Error;
 use crate::search::Control;
 use crate::types::Depth;
 
@@ -29,6 +30,10 @@ const GRACE: Duration = Duration::from_millis(300);
 
 /// Time that the last answers may take after all work was stopped.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(700);
+
+/// `quit`, or the end of the input, that comes within this time after the start of a bench or perft was
+/// written together with it, as in `printf 'bench\nquit\n' | lancet`: the bench ends first.
+const AT_ONCE: Duration = Duration::from_millis(250);
 
 /// What the engine is doing.
 enum Work {
@@ -43,6 +48,8 @@ pub(super) struct Session {
     work: Option<Work>,
     /// Commands that wait for the end of the work.
     queue: VecDeque<Command>,
+    /// `quit` waits in the queue for the end of a bench or perft.
+    is_quitting: bool,
     /// The input has ended: work is stopped at this time.
     grace: Option<Instant>,
     /// Work was stopped: the session ends at this time even if it is not answered.
@@ -56,7 +63,7 @@ impl Session {
     /// Returns an error if the engine cannot be started.
     pub fn new(out: impl Write + Send + 'static, events: Sender<Event>) -> Result<Session, EngineError> {
         let setup = Setup::new(Output::new(out), events)?;
-        Ok(Session { setup, work: None, queue: VecDeque::new(), grace: None, end: None })
+        Ok(Session { setup, work: None, queue: VecDeque::new(), is_quitting: false, grace: None, end: None })
     }
 
     /// Handles events until `quit`, the end of the input or a broken pipe.
@@ -98,15 +105,12 @@ impl Session {
         match event {
             Event::Line(..) if self.end.is_some() => {}
             Event::Line(line, read_at) => self.read_line(&line, read_at),
+            Event::Eof if self.is_quitting => {}
+            Event::Eof if self.has_new_task() => self.quit_after_queue(),
             Event::Eof => self.grace = Some(Instant::now() + GRACE),
             Event::SearchEnded => {}
             Event::Output(line) => self.setup.out.line(line),
-            Event::TaskEnded(result) => {
-                self.work = None;
-                if let Err(message) = result {
-                    self.setup.out.error(message);
-                }
-            }
+            Event::TaskEnded(end) => self.end_task(end),
         }
     }
 
@@ -115,6 +119,26 @@ impl Session {
         if matches!(&self.work, Some(Work::Search(search)) if search.has_ended()) {
             self.work = None;
         }
+    }
+
+    fn end_task(&mut self, end: TaskEnd) {
+        let Some(Work::Task(task)) = self.work.take() else { return };
+        match end {
+            TaskEnd::Complete => {}
+            TaskEnd::Stopped => self.setup.out.info(format!("{} stopped", task.name)),
+            TaskEnd::Failed(message) => self.setup.out.error(message),
+        }
+    }
+
+    /// Reports whether a bench or perft has just begun.
+    fn has_new_task(&self) -> bool {
+        matches!(&self.work, Some(Work::Task(task)) if task.is_younger_than(AT_ONCE))
+    }
+
+    /// Ends the session once the bench or perft and the commands behind it are done.
+    fn quit_after_queue(&mut self) {
+        self.is_quitting = true;
+        self.queue.push_back(Command::Quit);
     }
 
     /// Stops the work; a search still answers, and so do those in the queue.
@@ -137,14 +161,17 @@ impl Session {
             Err(message) => return self.setup.out.error(message),
         };
         match command {
+            Command::Quit if !self.is_quitting && self.has_new_task() => self.quit_after_queue(),
             Command::Quit => {
                 self.queue.clear();
                 self.shut_down();
             }
+            Command::Stop => self.stop(),
+            // Nothing after `quit` counts, but for what ends the work at once.
+            _ if self.is_quitting => {}
             Command::Uci => self.identify(),
             Command::IsReady => self.setup.out.line("readyok"),
             Command::Debug(on) => self.setup.debug = on,
-            Command::Stop => self.stop(),
             Command::PonderHit => self.ponderhit(read_at),
             Command::Go(go) => self.execute_or_queue(Command::Go(Go { read_at: Some(read_at), ..go })),
             command => self.execute_or_queue(command),
@@ -225,13 +252,10 @@ impl Session {
             Command::Perft(depth) => self.perft(depth),
             Command::Show(what) => show(what, &mut self.setup),
             Command::Flip => self.setup.game.flip(&mut self.setup.out),
+            // It waited for a bench.
+            Command::Quit => self.shut_down(),
             // `read_line` answers these.
-            Command::Stop
-            | Command::PonderHit
-            | Command::Uci
-            | Command::IsReady
-            | Command::Debug(_)
-            | Command::Quit => {}
+            Command::Stop | Command::PonderHit | Command::Uci | Command::IsReady | Command::Debug(_) => {}
         }
     }
 
@@ -270,7 +294,7 @@ impl Session {
         if let Some(read_at) = go.ponderhit {
             control.ponderhit_since(read_at);
         }
-        if go.stopped || self.end.is_some() {
+        if go.stopped || self.is_quitting || self.end.is_some() {
             control.stop();
         }
         self.work = Some(Work::Search(Box::new(Searching::new(control, infinite, ended))));
@@ -280,21 +304,25 @@ impl Session {
         let Some(position) = self.setup.game.position().cloned() else {
             return self.setup.out.error("no position for perft: the last one was rejected");
         };
-        self.start_task(move |out| perft::divide(&position, depth, out));
+        self.start_task("perft", move |_, out| Ok(perft::divide(&position, depth, out)?));
     }
 
     fn bench(&mut self, depth: Option<Depth>) {
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
         let bench = Bench { depth, model: self.setup.model.clone(), ..Bench::default() };
-        self.start_task(move |out| bench.run(out).map_err(io::Error::other));
+        self.start_task("bench", move |control, out| bench.run_until(control, out));
     }
 
     /// Starts long work on a thread of its own.
-    fn start_task(&mut self, work: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static) {
+    fn start_task(
+        &mut self,
+        name: &'static str,
+        work: impl FnOnce(&Control, &mut dyn Write) -> Result<(), Error> + Send + 'static,
+    ) {
         if self.end.is_some() {
             return;
         }
-        match Task::start(self.setup.events.clone(), work) {
+        match Task::start(name, self.setup.events.clone(), work) {
             Ok(task) => self.work = Some(Work::Task(task)),
             Err(message) => self.setup.out.error(message),
         }

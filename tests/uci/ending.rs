@@ -2,6 +2,8 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use crate::common::process::{Lancet, count};
 
@@ -27,9 +29,50 @@ fn quit_exits_in_every_state() {
         let lines = lancet.quit();
         assert!(count(&lines, "bestmove") <= 1, "{state:?}: {lines:?}");
     }
+}
+
+#[test]
+fn quit_ends_a_bench_or_perft_that_has_run_for_a_while() {
+    for task in ["bench 40", "go perft 15"] {
+        let mut lancet = Lancet::start();
+        lancet.send(task);
+        thread::sleep(Duration::from_millis(700));
+        let lines = lancet.quit();
+        assert!(!lines.iter().any(|line| line.contains("error")), "{lines:?}");
+    }
+}
+
+#[test]
+fn bench_or_perft_with_quit_or_eof_at_once_prints_its_result() {
+    for (task, result) in [("bench 4", " nps"), ("go perft 4", "Nodes searched: 197281"), ("perft 3", "8902")]
+    {
+        for end in [&["quit"][..], &[], &["quit", "position startpos", "go infinite"]] {
+            let mut lancet = Lancet::start();
+            lancet.send_bytes(format!("{task}\n{}\n", end.join("\n")).as_bytes()).close_stdin();
+            let lines = lancet.exits_cleanly();
+            assert_eq!(lines.iter().filter(|line| line.contains(result)).count(), 1, "{task}: {lines:?}");
+            assert!(!lines.iter().any(|line| line.contains("error")), "{task}: {lines:?}");
+            assert_eq!(count(&lines, "bestmove"), 0, "{task}: {lines:?}");
+        }
+    }
+    // A second `quit` does not wait.
     let mut lancet = Lancet::start();
-    lancet.send_all(&["go perft 15", "quit"]);
+    lancet.send_bytes(b"bench 40\nquit\nquit\n");
     lancet.exits_cleanly();
+}
+
+#[test]
+fn stop_ends_a_bench_and_the_next_search_is_answered() {
+    for task in ["bench 40", "go perft 15"] {
+        let mut lancet = Lancet::start();
+        lancet.send(task);
+        thread::sleep(Duration::from_millis(300));
+        lancet.send_all(&["stop", "position startpos", "go depth 2"]).wait("bestmove");
+        let lines = lancet.quit();
+        let stopped = lines.iter().filter(|line| line.ends_with("stopped")).count();
+        assert_eq!(stopped, 1, "{lines:?}");
+        assert!(!lines.iter().any(|line| line.contains("error") || line.ends_with(" nps")), "{lines:?}");
+    }
 }
 
 #[test]

@@ -52,7 +52,7 @@ impl Perft {
 }
 
 /// Writes the count of each root move as soon as it is known, an empty line, and `Nodes searched: N`. Flushes
-/// `out` every few million nodes.
+/// `out` every few hundred thousand nodes.
 ///
 /// # Errors
 /// Those of `out`, which ends the count by refusing a line or a flush.
@@ -72,7 +72,7 @@ pub fn divide(position: &Position, depth: u32, out: &mut dyn Write) -> io::Resul
 }
 
 /// The greatest depth that is counted without a flush.
-const UNFLUSHED_DEPTH: u32 = 5;
+const UNFLUSHED_DEPTH: u32 = 4;
 
 fn count_with_flushes(position: &Position, depth: u32, out: &mut dyn Write) -> io::Result<u64> {
     if depth <= UNFLUSHED_DEPTH {
