@@ -156,9 +156,11 @@ class Search:
             require(sum(map(int, found["wdl"].split())) == 1000, f"the sum of wdl: {line}")
         moves = (found["pv"] or "").split()
         self.check_line(line, moves, found)
-        if not found["bound"]:
-            if rank == 1:
-                self.ranks = {}
+        if rank == 1:
+            self.ranks = {}
+        if found["bound"]:
+            self.ranks[rank] = (None, depth, moves[0] if moves else None)
+        else:
             self.check_rank(line, rank, depth, moves, found)
 
     def check_line(self, text, moves, found):
@@ -185,10 +187,11 @@ class Search:
         if rank > 1:
             last_key, last_depth, _ = self.ranks[rank - 1]
             require(depth <= last_depth, f"rank {rank} is deeper than {rank - 1}: {text}")
-            if depth == last_depth and self.settings["full strength"]:
+            if depth == last_depth and last_key is not None and self.settings["full strength"]:
                 require(key <= last_key, f"rank {rank} is better than {rank - 1}: {text}")
         first = moves[0] if moves else None
-        require(all(first != move for _, _, move in self.ranks.values()), f"a move has two ranks: {text}")
+        better = (move for other, (_, _, move) in self.ranks.items() if other < rank)
+        require(all(first != move for move in better), f"a move has two ranks: {text}")
         self.ranks[rank] = (key, depth, first)
 
     def best(self, line):
