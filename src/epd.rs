@@ -277,7 +277,8 @@ fn begins_operation(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
     // Comments (`c0`) and perft counts (`D1`) have a number; `c1` alone could be a pawn's promotion in no notation.
     let is_numbered = matches!(word.as_bytes(), [b'c', b'0'..=b'9'] | [b'D', b'0'..=b'9']);
-    is_numbered || [&MOVE_OPCODES[..], &NUMBER_OPCODES, &OTHER_OPCODES].concat().contains(&word)
+    is_numbered
+        || [&MOVE_OPCODES[..], &NUMBER_OPCODES, &OTHER_OPCODES].iter().any(|opcodes| opcodes.contains(&word))
 }
 
 fn finish(found: &mut Vec<Raw>, raw: &mut Raw) -> Result<(), EpdError> {

@@ -111,7 +111,7 @@ impl Identity {
         let folder = folder.unwrap_or(Path::new("."));
         let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let name = path.file_name()?;
-        // Their filesystems usually do not tell capital from small letters.
+        // Their filesystems usually ignore case.
         let ignores_case = cfg!(any(windows, target_os = "macos"));
         let name = if ignores_case { name.to_string_lossy().to_lowercase().into() } else { name.to_owned() };
         Some(Identity::Path(folder.join(name)))

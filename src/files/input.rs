@@ -17,7 +17,7 @@ const WRITER_PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub struct Input {
     source: Source,
-    /// The first byte of a pipe, which told that it has a writer.
+    /// The first byte of a pipe, read while its writer was awaited.
     first: Option<u8>,
     max: u64,
     left: u64,

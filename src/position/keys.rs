@@ -36,7 +36,7 @@ fn en_passant_key(chess: &Chess) -> u64 {
         .map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0)
 }
 
-/// In Chess960 a side may have several rooks on one side of its king: the file tells which of them castles.
+/// In Chess960 a side may have several rooks on one side of its king: the file identifies the one that castles.
 fn castling_right_key(color: Color, side: CastlingSide, rook: Square) -> u64 {
     let key = Zobrist64::zobrist_for_castling_right(color, side).0;
     let corner = if side.is_king_side() { File::H } else { File::A };

@@ -149,6 +149,10 @@ mod tests {
         Clock { left: ms(left), increment: ms(increment), moves_to_go }
     }
 
+    fn clock_of(left: Duration, increment: u64) -> Clock {
+        Clock { left, increment: ms(increment), moves_to_go: None }
+    }
+
     /// A random number of any magnitude.
     fn any(random: &mut StdRng) -> u64 {
         random.random::<u64>() >> random.random_range(0..64)
@@ -217,8 +221,7 @@ mod tests {
     fn least_left(mut left: Duration, increment: u64, moves: u32, overhead: Duration) -> Option<Duration> {
         let mut least = left;
         for _ in 0..moves {
-            let clock = Clock { left, increment: ms(increment), moves_to_go: None };
-            left = left.checked_sub(Budget::for_clock(clock, overhead).hard + ms(2))?;
+            left = left.checked_sub(Budget::for_clock(clock_of(left, increment), overhead).hard + ms(2))?;
             least = least.min(left);
             left += ms(increment);
         }
@@ -275,10 +278,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    fn clock_of(left: Duration, increment: u64) -> Clock {
-        Clock { left, increment: ms(increment), moves_to_go: None }
     }
 
     #[test]

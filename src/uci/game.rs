@@ -38,12 +38,12 @@ impl CurrentGame {
     }
 
     /// Accepts or rejects a new position. Writes what is wrong with it.
-    pub fn set(&mut self, position: Result<PositionArgs, String>, out: &mut Output) {
+    pub fn set(&mut self, position: Result<PositionArgs, String>, out: &Output) {
         self.warnings.clear();
         self.replace(position, out);
     }
 
-    fn replace(&mut self, position: Result<PositionArgs, String>, out: &mut Output) {
+    fn replace(&mut self, position: Result<PositionArgs, String>, out: &Output) {
         let read = position.and_then(|source| Ok((self.read(&source, out)?, source)));
         match read {
             Ok((game, source)) => {
@@ -59,7 +59,7 @@ impl CurrentGame {
 
     /// Switches between chess and Chess960, and reads the position again: some programs send it first. Writes only
     /// new warnings.
-    pub fn set_chess960(&mut self, on: bool, out: &mut Output) {
+    pub fn set_chess960(&mut self, on: bool, out: &Output) {
         if self.is_chess960 != on {
             self.is_chess960 = on;
             if self.game.is_some() {
@@ -69,7 +69,7 @@ impl CurrentGame {
     }
 
     /// Exchanges the colours.
-    pub fn flip(&mut self, out: &mut Output) {
+    pub fn flip(&mut self, out: &Output) {
         match self.position().and_then(Position::flipped) {
             Some(position) => {
                 self.set(Ok(PositionArgs { fen: Some(position.fen()), moves: Vec::new() }), out);
@@ -78,7 +78,7 @@ impl CurrentGame {
         }
     }
 
-    fn read(&mut self, source: &PositionArgs, out: &mut Output) -> Result<Game, String> {
+    fn read(&mut self, source: &PositionArgs, out: &Output) -> Result<Game, String> {
         let fen = source.fen.as_deref().unwrap_or(START);
         let parsed =
             if self.is_chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_fen(fen) }

@@ -123,7 +123,7 @@ impl Go {
     }
 
     /// Returns the limits of the search in `position`. Illegal search moves are reported and ignored.
-    pub fn limits(&self, position: &Position, out: &mut Output) -> Limits {
+    pub fn limits(&self, position: &Position, out: &Output) -> Limits {
         let side = usize::from(position.turn() == Color::Black);
         let is_bounded = self.depth.or(self.nodes).or(self.mate).is_some() || self.movetime.is_some();
         let is_clocked = self.left[side].or(self.increment[side]).is_some();
@@ -151,7 +151,7 @@ impl Go {
         }
     }
 
-    fn legal_search_moves(&self, position: &Position, out: &mut Output) -> Vec<shakmaty::Move> {
+    fn legal_search_moves(&self, position: &Position, out: &Output) -> Vec<shakmaty::Move> {
         let mut moves = Vec::new();
         for text in &self.search_moves {
             match parse_move(position, text) {

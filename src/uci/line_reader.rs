@@ -8,10 +8,9 @@ use crossbeam_channel::{Receiver, unbounded};
 
 use super::Event;
 use super::command::{Command, parse};
-use super::options;
 use super::output::Output;
+use super::session::configure;
 use super::setup::Setup;
-use super::show::show;
 use super::stdin;
 use crate::engine::EngineError;
 use crate::search::{Limits, Settings};
@@ -72,29 +71,20 @@ impl LineReader {
     fn read_line(&mut self, line: &str) -> Option<Limits> {
         match parse(line) {
             Err(message) => self.setup.out.error(message),
-            Ok(Some(Command::Position(position))) => self.setup.game.set(position, &mut self.setup.out),
-            Ok(Some(Command::SetOption { name, value })) => self.set_option(&name, value.as_deref()),
-            Ok(Some(Command::Debug(on))) => self.setup.debug = on,
-            Ok(Some(Command::Show(what))) => show(what, &mut self.setup),
-            Ok(Some(Command::Flip)) => self.setup.game.flip(&mut self.setup.out),
+            Ok(Some(Command::SetOption { name, .. })) if is_skipped(&name) => {}
             Ok(Some(Command::Go(go))) => {
                 go.errors.iter().for_each(|error| self.setup.out.error(error));
                 let position = self.setup.game.position()?;
-                return Some(go.limits(position, &mut self.setup.out));
+                return Some(go.limits(position, &self.setup.out));
             }
-            Ok(_) => {}
+            Ok(command) => command.into_iter().for_each(|command| configure(command, &mut self.setup)),
         }
         None
     }
+}
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
-        if SKIPPED.iter().any(|skipped| skipped.eq_ignore_ascii_case(name)) {
-            return;
-        }
-        if let Err(error) = options::set(&mut self.setup, name, value) {
-            self.setup.out.error(error.to_string());
-        }
-    }
+fn is_skipped(option: &str) -> bool {
+    SKIPPED.iter().any(|skipped| skipped.eq_ignore_ascii_case(option))
 }
 
 /// Output that is kept.

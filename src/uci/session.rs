@@ -171,7 +171,7 @@ impl Session {
             _ if self.is_quitting => {}
             Command::Uci => self.identify(),
             Command::IsReady => self.setup.out.line("readyok"),
-            Command::Debug(on) => self.setup.debug = on,
+            command @ Command::Debug(_) => configure(command, &mut self.setup),
             Command::PonderHit => self.ponderhit(read_at),
             Command::Go(go) => self.execute_or_queue(Command::Go(Go { read_at: Some(read_at), ..go })),
             command => self.execute_or_queue(command),
@@ -240,27 +240,24 @@ impl Session {
     /// Executes a command that needs an idle engine.
     fn execute(&mut self, command: Command) {
         match command {
-            Command::Position(position) => self.setup.game.set(position, &mut self.setup.out),
             Command::Go(go) => self.go(&go),
-            Command::SetOption { name, value } => {
-                if let Err(error) = options::set(&mut self.setup, &name, value.as_deref()) {
-                    self.setup.out.error(error.to_string());
-                }
-            }
             Command::UciNewGame => self.setup.clear(),
             Command::Bench(depth) => self.bench(depth),
             Command::Perft(depth) => self.perft(depth),
-            Command::Show(what) => show(what, &mut self.setup),
-            Command::Flip => self.setup.game.flip(&mut self.setup.out),
             // It waited for a bench.
             Command::Quit => self.shut_down(),
             // `read_line` answers these.
-            Command::Stop | Command::PonderHit | Command::Uci | Command::IsReady | Command::Debug(_) => {}
+            Command::Stop | Command::PonderHit | Command::Uci | Command::IsReady => {}
+            command @ (Command::Position(_)
+            | Command::SetOption { .. }
+            | Command::Debug(_)
+            | Command::Show(_)
+            | Command::Flip) => configure(command, &mut self.setup),
         }
     }
 
     fn identify(&mut self) {
-        let out = &mut self.setup.out;
+        let out = &self.setup.out;
         out.line(concat!("id name Lancet ", env!("CARGO_PKG_VERSION")));
         out.line("id author the Lancet authors");
         options::TABLE.iter().for_each(|spec| out.line(spec.listing()));
@@ -279,7 +276,7 @@ impl Session {
             self.setup.out.info("no position to search: the last one was rejected");
             return self.setup.out.line("bestmove (none)");
         };
-        let mut limits = go.limits(game.position(), &mut self.setup.out);
+        let mut limits = go.limits(game.position(), &self.setup.out);
         if !self.setup.analyse_mode
             && let Some(message) = self.setup.book.restrict(&game, &mut limits)
         {
@@ -326,5 +323,21 @@ impl Session {
             Ok(task) => self.work = Some(Work::Task(task)),
             Err(message) => self.setup.out.error(message),
         }
+    }
+}
+
+/// Executes a command that only shows or changes the setup; does nothing for others.
+pub(super) fn configure(command: Command, setup: &mut Setup) {
+    match command {
+        Command::Position(position) => setup.game.set(position, &setup.out),
+        Command::SetOption { name, value } => {
+            if let Err(error) = options::set(setup, &name, value.as_deref()) {
+                setup.out.error(error.to_string());
+            }
+        }
+        Command::Debug(on) => setup.debug = on,
+        Command::Show(what) => show(what, setup),
+        Command::Flip => setup.game.flip(&setup.out),
+        _ => {}
     }
 }

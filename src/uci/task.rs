@@ -21,7 +21,8 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Starts `work`, which ends early when its control is stopped. Each line that it writes is sent as an event, and finally its result.
+    /// Starts `work`, which ends early when its control is stopped. Each line that it writes is sent as an event,
+    /// and finally its result.
     ///
     /// # Errors
     /// Returns a message if the thread cannot be started.

@@ -4,7 +4,7 @@ use std::fs;
 
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Expr, Field, ItemMod, ItemUse, Macro, Token, UseTree, Variant};
+use syn::{Expr, Field, ItemMod, ItemUse, Macro, Token, UseTree};
 
 use super::imports::rust_files;
 use super::root;
@@ -131,10 +131,6 @@ impl<'a> Visit<'a> for Arguments {
         self.is_inside = Arguments::derives_arguments(&item.attrs);
         visit::visit_item_enum(self, item);
         self.is_inside = false;
-    }
-
-    fn visit_variant(&mut self, variant: &'a Variant) {
-        visit::visit_variant(self, variant);
     }
 
     fn visit_field(&mut self, field: &'a Field) {

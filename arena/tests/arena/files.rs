@@ -7,6 +7,15 @@ use crate::folder::Folder;
 
 const MATCH: &str = "match PVS C* --games 2 --nodes 50 --threads 1";
 
+/// Plays a match with these files, which must end with this exit code; returns its messages.
+fn messages(folder: &Folder, files: &str, code: i32) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_lancet-arena"));
+    let words = MATCH.split(' ').chain(files.split(' '));
+    let output = program.args(words).current_dir(folder.path()).output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(code), "{files}: {output:?}");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
 #[test]
 fn every_argument_refuses_what_is_no_file() {
     let folder = Folder::new();
@@ -19,13 +28,7 @@ fn every_argument_refuses_what_is_no_file() {
 #[test]
 fn results_with_another_network_are_reported() {
     let folder = Folder::new();
-    let play = || {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_lancet-arena"));
-        let words = MATCH.split(' ').chain(["--csv", "m.csv"]);
-        let output = program.args(words).current_dir(folder.path()).output().expect("the program runs");
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-        String::from_utf8(output.stderr).expect("UTF-8")
-    };
+    let play = || messages(&folder, "--csv m.csv", 0);
     assert!(!play().contains("warning"));
     let rows = folder.read("m.csv");
     let cells = |line: usize| rows.lines().nth(line).expect("a line").split(',').map(str::to_owned);
@@ -48,13 +51,7 @@ fn a_match_overwrites_neither_its_openings_nor_its_other_output() {
     folder.write("o.pgn", openings);
     std::os::unix::fs::symlink("o.pgn", folder.file("link")).expect("a link");
     std::fs::hard_link(folder.file("o.pgn"), folder.file("hard")).expect("a link");
-    let refusal = |files: &str| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_lancet-arena"));
-        let words = MATCH.split(' ').chain(files.split(' '));
-        let output = program.args(words).current_dir(folder.path()).output().expect("the program runs");
-        assert_eq!(output.status.code(), Some(2), "{files}: {output:?}");
-        String::from_utf8(output.stderr).expect("UTF-8")
-    };
+    let refusal = |files: &str| messages(&folder, files, 2);
     for name in ["o.pgn", "./o.pgn", "link", "hard"] {
         for output in ["--pgn", "--csv"] {
             let message = refusal(&format!("--openings o.pgn {output} {name}"));

@@ -36,8 +36,7 @@ impl Build {
     ///
     /// # Errors
     /// [`Error::File`] if an input is invalid, the output is an input or cannot be written, or the book would be
-    /// empty; an
-    /// error if memory or threads are missing; those of `out`.
+    /// empty; an error if memory or threads are missing; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
         let (inputs, outputs) = (self.files.clone(), vec![self.output.clone()]);
         keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?;

@@ -154,8 +154,8 @@ impl PerftSuite {
     /// Checks the files and writes the totals, and the first mismatch with its divide.
     ///
     /// # Errors
-    /// [`Error::Failed`] if a count differs or a line was skipped, [`Error::File`] if a file is invalid, [`Error::NoInput`] if the files
-    /// have no position; those of `out`.
+    /// [`Error::Failed`] if a count differs or a line was skipped, [`Error::File`] if a file is invalid,
+    /// [`Error::NoInput`] if the files have no position; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
         let ReadLines { read: cases, skipped } = read_cases(&self.files)?;
         if cases.is_empty() {

@@ -65,7 +65,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
         name: "UCI_Chess960",
         kind: Kind::Check {
             default: false,
-            apply: Apply::Set(|setup, on| setup.game.set_chess960(*on, &mut setup.out)),
+            apply: Apply::Set(|setup, on| setup.game.set_chess960(*on, &setup.out)),
         },
         help: "Play Chess960; castling is written as king takes rook",
     },
