@@ -69,12 +69,11 @@ impl Session {
     /// Handles events until `quit`, the end of the input or a broken pipe.
     pub fn run(mut self, events: &Receiver<Event>) {
         while let Some(event) = self.next_event(events) {
+            // The line that answers a best move may come before the event of the end.
+            self.end_search();
+            self.execute_queue();
             self.handle(event);
-            while self.work.is_none()
-                && let Some(command) = self.queue.pop_front()
-            {
-                self.execute(command);
-            }
+            self.execute_queue();
             let is_ending = self.grace.is_some() || self.end.is_some();
             if is_ending && self.work.is_none() || self.setup.out.is_broken() {
                 break;
@@ -83,6 +82,14 @@ impl Session {
         if self.work.is_some() && self.end.is_some() {
             // A perft may not end soon, and dropping the engine would wait for the search.
             mem::forget(self.setup);
+        }
+    }
+
+    fn execute_queue(&mut self) {
+        while self.work.is_none()
+            && let Some(command) = self.queue.pop_front()
+        {
+            self.execute(command);
         }
     }
 
@@ -101,7 +108,6 @@ impl Session {
     }
 
     fn handle(&mut self, event: Event) {
-        self.end_search();
         match event {
             Event::Line(..) if self.end.is_some() => {}
             Event::Line(line, read_at) => self.read_line(&line, read_at),
@@ -114,7 +120,7 @@ impl Session {
         }
     }
 
-    /// Notes that the search has ended. A GUI may answer the best move before the event of the end comes.
+    /// Notes that the search has ended, if it has.
     fn end_search(&mut self) {
         if matches!(&self.work, Some(Work::Search(search)) if search.has_ended()) {
             self.work = None;
@@ -339,5 +345,50 @@ pub(super) fn configure(command: Command, setup: &mut Setup) {
         Command::Show(what) => show(what, setup),
         Command::Flip => setup.game.flip(&setup.out),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+
+    use crossbeam_channel::unbounded;
+
+    /// Sends each line that is written, and answers the best move before the session knows of the end.
+    struct QuickGui {
+        lines: Sender<String>,
+        events: Sender<Event>,
+    }
+
+    impl Write for QuickGui {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let line = String::from_utf8_lossy(bytes).into_owned();
+            if line.starts_with("bestmove") {
+                for answer in ["isready", "quit"] {
+                    let _ = self.events.send(Event::Line(answer.into(), Instant::now()));
+                }
+            }
+            let _ = self.lines.send(line);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn queued_commands_come_before_the_answer_to_the_best_move() {
+        let (lines, written) = unbounded();
+        let (events, inbox) = unbounded();
+        let session = Session::new(QuickGui { lines, events: events.clone() }, events.clone());
+        for line in ["go depth 2", "setoption name Unknown"] {
+            assert!(events.send(Event::Line(line.into(), Instant::now())).is_ok());
+        }
+        session.expect("a session").run(&inbox);
+        let lines: Vec<String> = written.iter().filter(|line| !line.starts_with("info depth")).collect();
+        assert!(lines.len() == 3 && lines[0].starts_with("bestmove"), "{lines:?}");
+        assert!(lines[1].contains("Unknown") && lines[2] == "readyok\n", "{lines:?}");
     }
 }
