@@ -73,6 +73,7 @@ pub fn train(folder: &Path, state: &State, number: usize, model: &TrainedModel, 
         resume: resume.then(|| checkpoint(folder, model).into()),
         from: None,
         like: is_like.then(|| folder.join(&generation.player).into()),
+        checkpoint_every: None,
         // A checkpoint contains the plan.
         overrides: if resume { Overrides::default() } else { overrides(state, model) },
         filter: Filter::default(),

@@ -144,7 +144,7 @@ impl ToWords for Rescore {
 
 impl ToWords for Train {
     fn to_words(&self) -> Vec<String> {
-        let Train { files, out, resume, from, like, overrides, filter } = self;
+        let Train { files, out, resume, from, like, checkpoint_every, overrides, filter } = self;
         files
             .iter()
             .fold(Words::new("train"), |words, file| words.path(file))
@@ -154,6 +154,7 @@ impl ToWords for Train {
             .overrides(overrides)
             .filter(filter)
             .path_option("--like", like.as_deref())
+            .option("--checkpoint-every", checkpoint_every.map(|time| time.as_secs()))
             .0
     }
 }
@@ -257,10 +258,12 @@ mod tests {
             resume: None,
             from: None,
             like: None,
+            checkpoint_every: None,
             overrides: Overrides::default(),
             filter: Filter::default(),
         };
         round_trip(&plain);
+        round_trip(&Train { checkpoint_every: Some(Duration::from_secs(90)), ..plain.clone() });
         round_trip(&Train { resume: Some("n.ckpt".into()), like: Some("o.lnn".into()), ..plain.clone() });
         let overrides = Overrides {
             epochs: Some(3),

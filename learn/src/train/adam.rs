@@ -16,7 +16,7 @@ const CHUNK: usize = 128;
 pub struct Parameters {
     /// The master weights, which are updated.
     pub master: Vec<Row>,
-    /// The weights of the forward pass: the master weights, or their quantized values in the last epochs.
+    /// The weights of the forward pass: the master weights, or their quantized values in the last epoch.
     pub forward: Vec<Row>,
     /// The first moment: the running mean of the gradient.
     pub mean: Vec<Row>,
@@ -24,6 +24,8 @@ pub struct Parameters {
     pub square: Vec<Row>,
     /// The number of steps so far.
     pub steps: u64,
+    /// Whether the weights of the forward pass are quantized.
+    pub is_quantized: bool,
 }
 
 /// The settings of a step.
@@ -54,12 +56,20 @@ impl Parameters {
     #[must_use]
     pub fn new(master: Vec<Row>) -> Parameters {
         let zero = vec![Row::ZERO; master.len()];
-        Parameters { forward: master.clone(), master, mean: zero.clone(), square: zero, steps: 0 }
+        Parameters {
+            forward: master.clone(),
+            master,
+            mean: zero.clone(),
+            square: zero,
+            steps: 0,
+            is_quantized: false,
+        }
     }
 
     /// Takes a step against the sum of `gradients`, and resets them to zero.
     pub fn step(&mut self, groups: &[ParameterGroup], step: Step, gradients: &mut [&mut [Row]]) {
         self.steps += 1;
+        self.is_quantized = step.is_quantized;
         let time = self.steps as f64;
         let mean = 1.0 - f64::from(BETA_1).powf(time);
         let square = 1.0 - f64::from(BETA_2).powf(time);
@@ -69,6 +79,7 @@ impl Parameters {
 
     /// Recomputes the weights of the forward pass from the master weights.
     pub fn refresh(&mut self, groups: &[ParameterGroup], is_quantized: bool) {
+        self.is_quantized = is_quantized;
         for ParameterGroup { rows, rule } in groups {
             for (forward, master) in self.forward[rows.clone()].iter_mut().zip(&self.master[rows.clone()]) {
                 forward.0 = master

@@ -20,7 +20,9 @@ use lancet::console;
 use lancet::files;
 
 const MAGIC: &[u8; 8] = b"LANCETCK";
-const VERSION: u16 = 1;
+/// The version. Version 1 was written at the end of epochs only.
+const VERSION: u16 = 2;
+const FIRST_VERSION: u16 = 1;
 const HEADER: usize = 14;
 
 /// The maximum size of a file in bytes: 4 GiB.
@@ -35,6 +37,10 @@ pub struct Checkpoint {
     pub fingerprint: u64,
     /// The learning curve, one point per complete epoch.
     pub points: Vec<CurvePoint>,
+    /// The sum of the losses of the samples of the incomplete epoch.
+    pub(super) loss: f64,
+    /// The duration of the incomplete epoch so far in seconds.
+    pub(super) seconds: f64,
     /// The parameters and moments.
     pub(super) parameters: Parameters,
 }
@@ -49,7 +55,7 @@ pub enum CheckpointError {
     #[error("not a checkpoint")]
     NotCheckpoint,
     /// Its format version is unknown.
-    #[error("unsupported version {0}, expected {VERSION}")]
+    #[error("unsupported version {0}, expected at most {VERSION}")]
     Version(u16),
     /// It is too short.
     #[error("truncated")]
@@ -62,6 +68,7 @@ pub enum CheckpointError {
     Contents,
 }
 
+// The serialized names are frozen.
 #[derive(Serialize, Deserialize)]
 struct Head {
     plan: Plan,
@@ -69,6 +76,22 @@ struct Head {
     points: Vec<CurvePoint>,
     steps: u64,
     rows: usize,
+    #[serde(default)]
+    loss: f64,
+    #[serde(default)]
+    seconds: f64,
+    /// Whether the weights of the forward pass are quantized; in version 1 the plan determines it.
+    #[serde(default)]
+    quantized: Option<bool>,
+}
+
+impl Head {
+    fn is_quantized(&self) -> bool {
+        self.quantized.unwrap_or_else(|| {
+            let epochs = self.points.len() as u64;
+            epochs > 0 && epochs + u64::from(self.plan.rounded_epochs) > u64::from(self.plan.epochs)
+        })
+    }
 }
 
 impl Checkpoint {
@@ -102,6 +125,9 @@ impl Checkpoint {
             points: self.points.clone(),
             steps: self.parameters.steps,
             rows: self.parameters.master.len(),
+            loss: self.loss,
+            seconds: self.seconds,
+            quantized: Some(self.parameters.is_quantized),
         };
         let head = serde_json::to_vec(&head)?;
         let mut bytes = MAGIC.to_vec();
@@ -123,7 +149,7 @@ impl Checkpoint {
         let (contents, checksum) = bytes.split_last_chunk().ok_or(Truncated)?;
         let (header, rest) = contents.split_at_checked(HEADER).ok_or(Truncated)?;
         let version = u16::from_le_bytes([header[8], header[9]]);
-        if version != VERSION {
+        if !(FIRST_VERSION..=VERSION).contains(&version) {
             return Err(Version(version));
         }
         if xxh3_64(contents) != u64::from_le_bytes(*checksum) {
@@ -142,16 +168,42 @@ impl Checkpoint {
         let mut parts = rows.chunks_exact(head.rows).map(<[Row]>::to_vec);
         let mut part = || parts.next().ok_or(Contents);
         let master = part()?;
-        let mut parameters =
-            Parameters { forward: master.clone(), master, mean: part()?, square: part()?, steps: head.steps };
-        let is_quantized =
-            head.points.len().checked_sub(1).is_some_and(|last| head.plan.is_quantized(last as u32));
-        parameters.refresh(&head.plan.architecture.groups(), is_quantized);
-        Ok(Checkpoint { plan: head.plan, fingerprint: head.fingerprint, points: head.points, parameters })
+        let mut parameters = Parameters {
+            forward: master.clone(),
+            master,
+            mean: part()?,
+            square: part()?,
+            steps: head.steps,
+            is_quantized: false,
+        };
+        parameters.refresh(&head.plan.architecture.groups(), head.is_quantized());
+        let Head { plan, fingerprint, points, loss, seconds, .. } = head;
+        Ok(Checkpoint { plan, fingerprint, points, loss, seconds, parameters })
     }
 }
 
 fn row(bytes: &[u8; 4 * LANES]) -> Row {
     let floats = bytes.as_chunks::<4>().0;
     Row(std::array::from_fn(|lane| f32::from_le_bytes(floats[lane])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::architecture::Architecture;
+    use super::*;
+
+    /// Checkpoints of version 1, at the end of epochs, can be resumed.
+    #[test]
+    fn heads_of_the_first_version_are_read() {
+        let plan = Plan { epochs: 4, steps: None, ..Plan::default_for(Architecture::Linear, 1000) };
+        let plan = serde_json::to_string(&plan).unwrap();
+        let point = r#"{"epoch":1,"train":0.1,"held_out":null,"rate":0.001,"seconds":1.5}"#;
+        for (epochs, is_quantized) in [(0, false), (3, false), (4, true)] {
+            let points = vec![point; epochs].join(",");
+            let head =
+                format!(r#"{{"plan":{plan},"fingerprint":7,"points":[{points}],"steps":40,"rows":24}}"#);
+            let head: Head = serde_json::from_str(&head).unwrap();
+            assert_eq!((head.is_quantized(), head.steps, head.loss), (is_quantized, 40, 0.0));
+        }
+    }
 }

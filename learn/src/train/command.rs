@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use lancet::commands::cores;
+use lancet::console::Status;
 use lancet::files::{InputFile, OutputFile, PathSet, check_apart, display};
 
 use super::architecture::{Architecture, ArchitectureError};
@@ -14,15 +15,22 @@ use super::curve::{CurvePoint, write_csv, write_svg};
 use super::network_layout::NetworkLayout;
 use super::plan::Plan;
 use super::quantized::{QuantizationError, Quantized};
-use super::trainer::Trainer;
+use super::trainer::{Progress, Trainer};
+use crate::play::parse_time;
 use crate::samples::{Filter, Samples, fit_scale, load, parse_fraction};
-use crate::{LearnError, load_network};
+use crate::{LearnError, interrupt, load_network};
 use lancet::console;
 
 /// The most positions on which the floating-point and the quantized network are compared.
 const MAX_COMPARED: usize = 20_000;
 
+/// The default time between checkpoints.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(300);
+
 /// Train a model on games or samples
+///
+/// A checkpoint is written beside the network every five minutes, after each epoch and at Ctrl-C. After a stop of any
+/// kind, pass it with --resume: the network is the same as without the stop.
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Train {
     /// Files of games or samples
@@ -31,7 +39,7 @@ pub struct Train {
     /// The network file to write; checkpoint (.ckpt) and learning curve (.csv, .svg) are written beside it
     #[arg(long, value_name = "FILE")]
     pub out: OutputFile,
-    /// Resume from this checkpoint, with its plan and the same files
+    /// Resume from this checkpoint, with its plan; pass the same files, and --like again if it was given
     #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = PLAN_OPTIONS)]
     pub resume: Option<InputFile>,
     /// Start with the parameters of this checkpoint (fine-tuning); the architecture is that of the checkpoint
@@ -40,6 +48,9 @@ pub struct Train {
     /// Choose the scale so that the median absolute evaluation equals that of this network
     #[arg(long, value_name = "NETWORK")]
     pub like: Option<InputFile>,
+    /// Time between checkpoints, e.g. 45s or 10m; 0 writes one after each step [default: 5m]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub checkpoint_every: Option<Duration>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub overrides: Overrides,
@@ -84,13 +95,13 @@ pub struct Overrides {
     /// Output buckets of a network: 1, 2, 4 or 8 [default: 4]
     #[arg(long, value_name = "N")]
     pub buckets: Option<usize>,
-    /// Epochs [default: 25; 12 from 5 million samples; 10 from 60 million]
+    /// Epochs [default: from 6 to 25, for 100000 to 200000 steps; the last one may be partial]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: Option<u32>,
-    /// Samples per step [default: 4096; 16384 from 60 million samples]
+    /// Samples per step [default: 4096; 8192 from 150 million samples]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
-    /// Learning rate after the warm-up [default: 0.001]
+    /// Learning rate after the warm-up [default: 0.001; 0.0014 from 150 million samples]
     #[arg(long, value_name = "X", value_parser = parse_fraction)]
     pub lr: Option<f64>,
     /// Final learning rate [default: a hundredth of --lr]
@@ -102,7 +113,7 @@ pub struct Overrides {
     /// Weight decay [default: 0.1; 0.01 from 20 million samples]
     #[arg(long, value_name = "X", value_parser = parse_fraction)]
     pub decay: Option<f64>,
-    /// Final epochs with quantized weights [default: a quarter of the epochs]
+    /// Epochs with quantized weights at the end [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub rounded_epochs: Option<u32>,
     /// Seed of the initial weights and of the order of samples [default: 1]
@@ -140,17 +151,20 @@ impl Overrides {
 
     /// Returns the plan for a number of samples.
     fn plan(&self, architecture: Architecture, samples: usize) -> Plan {
-        let default = Plan::default_for(architecture, samples);
-        let epochs = self.epochs.unwrap_or(default.epochs);
+        let mut default = Plan::default_for(architecture, samples);
+        if let Some(batch) = self.batch {
+            default = default.with_batch(batch as usize, samples);
+        }
+        if let Some(epochs) = self.epochs {
+            default = Plan { epochs, steps: None, ..default };
+        }
         let rate = self.lr.unwrap_or(default.rate);
         Plan {
-            epochs,
-            batch: self.batch.map_or(default.batch, |batch| batch as usize),
             rate,
             last_rate: self.last_lr.unwrap_or(rate / 100.0),
             lambda: self.lambda.unwrap_or(default.lambda),
             decay: self.decay.unwrap_or(default.decay),
-            rounded_epochs: self.rounded_epochs.unwrap_or(epochs.div_ceil(4)),
+            rounded_epochs: self.rounded_epochs.unwrap_or(default.rounded_epochs),
             seed: self.seed.unwrap_or(default.seed),
             threads: self.threads.map_or_else(cores, usize::from),
             ..default
@@ -162,13 +176,15 @@ impl Train {
     /// Trains to the end, and prints the progress.
     ///
     /// # Errors
-    /// [`LearnError`] if a file cannot be used; those of `out`.
+    /// [`LearnError::Interrupted`] after an interrupt, with a checkpoint; others if a file cannot be used; those of
+    /// `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
-        self.train(&mut || false, out).map(|_| ())
+        interrupt::install_handler();
+        if self.train(&mut interrupt::is_set, out)? { Ok(()) } else { Err(LearnError::Interrupted) }
     }
 
-    /// Trains until `stop` returns true after an epoch, whose checkpoint then remains. Returns whether
-    /// training is complete.
+    /// Trains until `stop` returns true after a step, whose checkpoint then remains. Returns whether training is
+    /// complete.
     ///
     /// # Errors
     /// As [`Train::run`].
@@ -199,12 +215,9 @@ impl Train {
         }?;
         let (train, held_out) = (samples.train.len(), samples.held_out.len());
         writeln!(out, "{architecture}, {train} training samples, {held_out} held-out samples")?;
-        while trainer.epochs() < trainer.plan().epochs {
-            let point = self.epoch(&mut trainer, train)?;
-            print_epoch(&point, trainer.plan(), train, out)?;
-            if trainer.epochs() < trainer.plan().epochs && stop() {
-                return Ok(false);
-            }
+        print_plan(&trainer, train, out)?;
+        if !self.steps(&mut trainer, train, stop, out)? {
+            return Ok(false);
         }
         self.finish(&mut trainer, &samples, like.as_ref(), out).map(|()| true)
     }
@@ -224,19 +237,60 @@ impl Train {
             .map_err(|conflict| refused(format!("'{}': {conflict}", display(&conflict.path))))
     }
 
-    /// Trains one epoch with a progress bar, then writes the checkpoint and the learning curve.
-    fn epoch(&self, trainer: &mut Trainer, samples: usize) -> Result<CurvePoint, LearnError> {
-        let bar = console::progress_line(samples as u64);
-        let point = trainer.epoch(&mut |progress| {
-            bar.set_message(format!("epoch {}, loss {:.6}", progress.epoch, progress.loss));
-            bar.set_position(progress.samples as u64);
-        });
-        bar.finish_and_clear();
-        trainer.checkpoint().write(&self.out.with_extension("ckpt"))?;
+    /// Takes the remaining steps, and writes checkpoints. Returns whether training is complete.
+    fn steps(
+        &self,
+        trainer: &mut Trainer,
+        samples: usize,
+        stop: &mut dyn FnMut() -> bool,
+        out: &mut dyn Write,
+    ) -> Result<bool, LearnError> {
+        let interval = self.checkpoint_every.unwrap_or(CHECKPOINT_INTERVAL);
+        let path = self.out.with_extension("ckpt");
+        let total = trainer.total_steps();
+        let mut status = Status::new(total);
+        let mut written = Instant::now();
+        while let Some(progress) = trainer.step() {
+            let steps = trainer.steps();
+            let is_stopped = steps < total && stop();
+            if progress.point.is_some() || is_stopped || written.elapsed() >= interval {
+                trainer.checkpoint().write(&path)?;
+                written = Instant::now();
+            }
+            if progress.point.is_some() {
+                status.finish();
+                self.end_epoch(trainer, samples, progress, out)?;
+                status = Status::new(total);
+            }
+            if is_stopped {
+                status.finish();
+                writeln!(
+                    out,
+                    "stopped after step {steps} of {total}; resume with --resume {}",
+                    path.display()
+                )?;
+                return Ok(false);
+            }
+            status.update(steps, || {
+                format!("epoch {}, step {steps} of {total}, loss {:.6}", progress.epoch, progress.loss)
+            });
+        }
+        status.finish();
+        Ok(true)
+    }
+
+    /// Writes the learning curve and prints its last point.
+    fn end_epoch(
+        &self,
+        trainer: &Trainer,
+        samples: usize,
+        progress: Progress,
+        out: &mut dyn Write,
+    ) -> Result<(), LearnError> {
         write_csv(&self.out.with_extension("csv"), trainer.points())?;
         let title = format!("{}, {samples} samples", trainer.plan().architecture);
         write_svg(&self.out.with_extension("svg"), trainer.points(), &title)?;
-        Ok(point)
+        Ok(print_epoch(&progress, trainer.plan(), out)?)
     }
 
     /// Quantizes and writes the network, and prints its loss and its quantization error.
@@ -277,10 +331,29 @@ impl Train {
     }
 }
 
-fn print_epoch(point: &CurvePoint, plan: &Plan, samples: usize, out: &mut dyn Write) -> io::Result<()> {
-    let CurvePoint { epoch, train, held_out, rate, seconds } = point;
+fn print_plan(trainer: &Trainer, samples: usize, out: &mut dyn Write) -> io::Result<()> {
+    let (plan, done, total) = (trainer.plan(), trainer.steps(), trainer.total_steps());
+    let Plan { batch, rate, last_rate, .. } = plan;
+    let epochs = epochs(plan, samples);
+    writeln!(out, "{total} steps in {epochs} epochs, batch {batch}, learning rate {rate} to {last_rate}")?;
+    if done > 0 {
+        writeln!(out, "resuming after step {done}")?;
+    }
+    Ok(())
+}
+
+/// Returns the number of epochs as text, with a decimal if the last one is partial.
+fn epochs(plan: &Plan, samples: usize) -> String {
+    match plan.steps {
+        None => plan.epochs.to_string(),
+        Some(steps) => format!("{:.1}", steps as f64 / plan.batches(samples) as f64),
+    }
+}
+
+fn print_epoch(progress: &Progress, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
+    let Some(CurvePoint { epoch, train, held_out, rate, seconds }) = progress.point else { return Ok(()) };
     let held_out = held_out.map_or_else(String::new, |loss| format!(", held-out loss {loss:.7}"));
-    let speed = samples as f64 / seconds;
+    let speed = progress.samples as f64 / seconds;
     let epochs = plan.epochs;
     writeln!(
         out,
@@ -290,12 +363,14 @@ fn print_epoch(point: &CurvePoint, plan: &Plan, samples: usize, out: &mut dyn Wr
 }
 
 /// The version of the training in the descriptions of networks. It changes only when training gives other networks.
-const TRAINING_VERSION: &str = "0.1.0";
+const TRAINING_VERSION: &str = "0.2.0";
 
 /// Returns the description in the network file. Its text is frozen, so that training reproduces the bytes of
 /// older networks.
 fn description(trainer: &Trainer, samples: &Samples, files: &[InputFile]) -> String {
-    let Plan { architecture, epochs, batch, rate, last_rate, lambda, decay, seed, .. } = trainer.plan();
+    let plan = trainer.plan();
+    let Plan { architecture, batch, rate, last_rate, lambda, decay, seed, .. } = plan;
+    let epochs = epochs(plan, samples.train.len());
     let name = |path: &InputFile| {
         path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     };

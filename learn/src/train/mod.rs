@@ -2,7 +2,7 @@
 //!
 //! The loss is the squared difference between the sigmoid of a model's output and a target: the win
 //! probability by the search, interpolated with the result of the game. A [`Trainer`] iterates over all
-//! samples in a new random order each epoch. In the last epochs the forward pass uses quantized weights
+//! samples in a new random order each epoch. In the last epoch the forward pass uses quantized weights
 //! (quantization-aware training), so that quantization at the end changes little.
 //!
 //! The same plan, samples and number of threads give the same model, bit by bit, also across a checkpoint.

@@ -16,8 +16,11 @@ pub struct Plan {
     pub architecture: Architecture,
     /// The filter of positions.
     pub filter: Filter,
-    /// The number of epochs.
+    /// The number of epochs, the last of which may be partial.
     pub epochs: u32,
+    /// The number of steps, if the last epoch is partial.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u64>,
     /// The number of samples of an optimizer step.
     pub batch: usize,
     /// The learning rate after the warm-up.
@@ -30,7 +33,7 @@ pub struct Plan {
     pub lambda: f64,
     /// The weight decay.
     pub decay: f64,
-    /// The number of final epochs with quantized weights.
+    /// The number of epochs with quantized weights, counted back from the last step.
     pub rounded_epochs: u32,
     /// The seed of the initial parameters and of the order of samples.
     pub seed: u64,
@@ -38,35 +41,81 @@ pub struct Plan {
     pub threads: usize,
 }
 
+/// The number of samples from which batches are larger.
+const LARGE: usize = 150_000_000;
+
+/// The learning rate after the warm-up, for the small and the large batch.
+const RATES: [f64; 2] = [1e-3, 1.4e-3];
+
+/// Returns the default batch for a number of samples.
+const fn default_batch(samples: usize) -> usize {
+    if samples < LARGE { 4096 } else { 8192 }
+}
+
+/// Returns the default number of steps, which never falls as the number of samples grows: 12 epochs, but 100,000 to
+/// 200,000 steps; if that is not between 6 and 25 epochs, as many as these are.
+fn default_steps(samples: usize) -> u64 {
+    let batches = batches(samples, default_batch(samples)) as u64;
+    let steps = (12 * batches).clamp(100_000, 200_000).max(6 * batches).min(25 * batches);
+    // The larger batch halves the steps of an epoch.
+    if samples < LARGE { steps } else { steps.max(default_steps(LARGE - 1)) }
+}
+
+/// Returns the number of steps of an epoch.
+fn batches(samples: usize, batch: usize) -> usize {
+    ((samples + batch / 2) / batch).max(1)
+}
+
 impl Plan {
     /// Returns the default plan for a number of samples.
     #[must_use]
     pub fn default_for(architecture: Architecture, samples: usize) -> Plan {
-        let epochs = match samples {
-            0..5_000_000 => 25,
-            5_000_000..60_000_000 => 12,
-            _ => 10,
-        };
-        Plan {
+        let rate = RATES[usize::from(samples >= LARGE)];
+        let plan = Plan {
             architecture,
             filter: Filter::default(),
-            epochs,
-            batch: if samples < 60_000_000 { 4096 } else { 16_384 },
-            rate: 1e-3,
-            last_rate: 1e-5,
+            epochs: 1,
+            steps: None,
+            batch: default_batch(samples),
+            rate,
+            last_rate: rate / 100.0,
             warm_up: 200,
             lambda: 0.0,
             decay: if samples < 20_000_000 { 0.1 } else { 0.01 },
-            rounded_epochs: epochs.div_ceil(4),
+            rounded_epochs: 1,
             seed: 1,
             threads: 2,
-        }
+        };
+        plan.with_steps(default_steps(samples), samples)
+    }
+
+    /// Returns the plan with another batch, for about as many epochs.
+    #[must_use]
+    pub fn with_batch(self, batch: usize, samples: usize) -> Plan {
+        let steps = self.total_steps(samples);
+        let before = self.batches(samples) as u64;
+        let plan = Plan { batch: batch.max(1), ..self };
+        plan.with_steps(steps * plan.batches(samples) as u64 / before, samples)
+    }
+
+    /// Returns the plan with a number of steps.
+    #[must_use]
+    pub fn with_steps(self, steps: u64, samples: usize) -> Plan {
+        let (steps, batches) = (steps.max(1), self.batches(samples) as u64);
+        let epochs = u32::try_from(steps.div_ceil(batches)).unwrap_or(u32::MAX);
+        Plan { epochs, steps: (!steps.is_multiple_of(batches)).then_some(steps), ..self }
+    }
+
+    /// Returns the number of steps of the whole training.
+    #[must_use]
+    pub fn total_steps(&self, samples: usize) -> u64 {
+        self.steps.unwrap_or(self.batches(samples) as u64 * u64::from(self.epochs))
     }
 
     /// Returns the number of steps of an epoch; each takes about [`Plan::batch`] samples.
     #[must_use]
     pub fn batches(&self, samples: usize) -> usize {
-        ((samples + self.batch / 2) / self.batch).max(1)
+        batches(samples, self.batch)
     }
 
     /// Returns the learning rate at a step of `steps`.
@@ -80,10 +129,10 @@ impl Plan {
         self.last_rate + (self.rate - self.last_rate) * 0.5 * (1.0 + (PI * done.min(1.0)).cos())
     }
 
-    /// Reports whether an epoch, counted from 0, uses quantized weights.
+    /// Reports whether a step, counted from 0, uses quantized weights.
     #[must_use]
-    pub fn is_quantized(&self, epoch: u32) -> bool {
-        epoch + self.rounded_epochs >= self.epochs
+    pub fn is_quantized(&self, step: u64, samples: usize) -> bool {
+        step + u64::from(self.rounded_epochs) * self.batches(samples) as u64 >= self.total_steps(samples)
     }
 }
 
@@ -99,7 +148,7 @@ mod tests {
         let json = serde_json::to_string(&Plan::default_for(architecture, 1000)).unwrap();
         let expected = r#"{"shape":{"Network":{"hidden":64,"buckets":4}},"filter":{"checks":false,"captures":false,
             "first_ply":16,"max_score":2000,"min_men":4,"merge":false,"held_out":0.02},"epochs":25,"batch":4096,
-            "rate":0.001,"last_rate":0.00001,"warm_up":200,"lambda":0.0,"decay":0.1,"rounded_epochs":7,"seed":1,
+            "rate":0.001,"last_rate":0.00001,"warm_up":200,"lambda":0.0,"decay":0.1,"rounded_epochs":1,"seed":1,
             "threads":2}"#;
         assert_eq!(json, expected.split_whitespace().collect::<String>());
     }
@@ -114,6 +163,45 @@ mod tests {
         assert!(rates[..200].is_sorted() && rates[200..].iter().rev().is_sorted());
         assert!((rates[9999] - 1e-5).abs() < 1e-8);
         assert!((0..3).all(|step| plan.rate_at(step, 3).is_finite()));
-        assert!(!plan.is_quantized(17) && plan.is_quantized(18) && plan.is_quantized(24));
+    }
+
+    /// More data never shorten the training; nor are there too few epochs.
+    #[test]
+    fn steps_never_fall_as_samples_grow() {
+        let mut before = 0;
+        for samples in (1_000_000..=400_000_000).step_by(9973).chain([400_000_000]) {
+            let plan = Plan::default_for(Architecture::Linear, samples);
+            let (steps, batches) = (plan.total_steps(samples), plan.batches(samples) as u64);
+            assert!(steps >= before, "{samples} samples: {steps} steps, {before} with fewer samples");
+            assert!((6 * batches..=25 * batches).contains(&steps), "{samples} samples: {steps} steps");
+            assert!(steps >= 100_000 || steps == 25 * batches, "{samples} samples: {steps} steps");
+            assert!(steps <= 220_000 || steps == 6 * batches, "{samples} samples: {steps} steps");
+            assert_eq!(plan.epochs, steps.div_ceil(batches) as u32);
+            assert_eq!(plan.batch, if samples < 150_000_000 { 4096 } else { 8192 });
+            before = steps;
+        }
+        let of = |samples| {
+            let plan = Plan::default_for(Architecture::Linear, samples);
+            (plan.total_steps(samples), plan.epochs, plan.batch, plan.rate, plan.last_rate)
+        };
+        assert_eq!(of(1_000_000), (6100, 25, 4096, 1e-3, 1e-5));
+        assert_eq!(of(20_000_000), (100_000, 21, 4096, 1e-3, 1e-5));
+        assert_eq!(of(48_000_000), (140_628, 12, 4096, 1e-3, 1e-5));
+        assert_eq!(of(60_000_000), (175_776, 12, 4096, 1e-3, 1e-5));
+        assert_eq!(of(100_000_000), (200_000, 9, 4096, 1e-3, 1e-5));
+        assert_eq!(of(200_000_000), (219_726, 9, 8192, 1.4e-3, 1.4e-5));
+        assert_eq!(of(400_000_000), (292_968, 6, 8192, 1.4e-3, 1.4e-5));
+    }
+
+    #[test]
+    fn the_last_epoch_is_partial_and_rounding_counts_from_its_end() {
+        let samples = 20_000_000;
+        let plan = Plan::default_for(Architecture::Linear, samples);
+        assert_eq!((plan.batches(samples), plan.steps), (4883, Some(100_000)));
+        assert!(!plan.is_quantized(100_000 - 4884, samples) && plan.is_quantized(100_000 - 4883, samples));
+        let plan = plan.with_batch(8192, samples);
+        assert_eq!((plan.batches(samples), plan.total_steps(samples), plan.epochs), (2441, 49_989, 21));
+        let plan = Plan { epochs: 4, steps: None, rounded_epochs: 4, ..plan };
+        assert!(plan.total_steps(samples) == 4 * 2441 && plan.is_quantized(0, samples));
     }
 }

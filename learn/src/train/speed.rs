@@ -61,6 +61,7 @@ impl Speed {
             let plan = Plan {
                 batch: 16_384,
                 epochs: self.epochs,
+                steps: None,
                 rounded_epochs: 0,
                 threads,
                 ..Plan::default_for(architecture, self.positions)

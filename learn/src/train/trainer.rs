@@ -28,17 +28,23 @@ pub struct Trainer<'a> {
     workers: Vec<Worker>,
     parameters: Parameters,
     points: Vec<CurvePoint>,
+    /// The sum of the losses of the samples of the incomplete epoch.
+    loss: f64,
+    /// The duration of the incomplete epoch in seconds, which may have begun in another process.
+    seconds: f64,
 }
 
-/// The progress of an epoch.
+/// The progress after a step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// The number of the epoch, from 1.
     pub epoch: u32,
-    /// The number of samples so far.
+    /// The number of samples of the epoch so far.
     pub samples: usize,
     /// The mean loss of these samples.
     pub loss: f64,
+    /// The point of the learning curve if the epoch is complete.
+    pub point: Option<CurvePoint>,
 }
 
 /// The state of a thread.
@@ -63,7 +69,7 @@ impl<'a> Trainer<'a> {
     /// # Errors
     /// [`LearnError::NoSamples`], or [`LearnError::Threads`].
     pub fn new(plan: Plan, samples: &'a Samples) -> Result<Trainer<'a>, LearnError> {
-        Trainer::with(plan, samples, Parameters::new(plan.architecture.initial(plan.seed)), Vec::new())
+        Trainer::with(plan, samples, Parameters::new(plan.architecture.initial(plan.seed)))
     }
 
     /// Creates a trainer that starts with the parameters of a checkpoint (fine-tuning).
@@ -76,7 +82,7 @@ impl<'a> Trainer<'a> {
             let expected = plan.architecture.to_string();
             return Err(LearnError::OtherArchitecture { found, expected });
         }
-        Trainer::with(plan, samples, Parameters::new(start.parameters.master.clone()), Vec::new())
+        Trainer::with(plan, samples, Parameters::new(start.parameters.master.clone()))
     }
 
     /// Creates a trainer that resumes from a checkpoint.
@@ -87,15 +93,11 @@ impl<'a> Trainer<'a> {
         if checkpoint.fingerprint != samples.fingerprint() {
             return Err(LearnError::OtherSamples);
         }
-        Trainer::with(checkpoint.plan, samples, checkpoint.parameters, checkpoint.points)
+        let Checkpoint { plan, points, loss, seconds, parameters, .. } = checkpoint;
+        Ok(Trainer { points, loss, seconds, ..Trainer::with(plan, samples, parameters)? })
     }
 
-    fn with(
-        plan: Plan,
-        samples: &'a Samples,
-        parameters: Parameters,
-        points: Vec<CurvePoint>,
-    ) -> Result<Trainer<'a>, LearnError> {
+    fn with(plan: Plan, samples: &'a Samples, parameters: Parameters) -> Result<Trainer<'a>, LearnError> {
         if samples.train.is_empty() {
             return Err(LearnError::NoSamples("the training set is empty".into()));
         }
@@ -116,7 +118,9 @@ impl<'a> Trainer<'a> {
             pool,
             workers,
             parameters,
-            points,
+            points: Vec::new(),
+            loss: 0.0,
+            seconds: 0.0,
             fingerprint,
         })
     }
@@ -139,7 +143,19 @@ impl<'a> Trainer<'a> {
         self.points.len() as u32
     }
 
-    /// Returns the weights of the forward pass, which are quantized in the last epochs.
+    /// Returns the number of steps so far.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.parameters.steps
+    }
+
+    /// Returns the number of steps of the whole training.
+    #[must_use]
+    pub fn total_steps(&self) -> u64 {
+        self.plan.total_steps(self.samples.train.len())
+    }
+
+    /// Returns the weights of the forward pass, which are quantized in the last epoch.
     #[must_use]
     pub fn forward_weights(&self) -> &[Row] {
         &self.parameters.forward
@@ -158,47 +174,70 @@ impl<'a> Trainer<'a> {
             plan: self.plan,
             fingerprint: self.fingerprint,
             points: self.points.clone(),
+            loss: self.loss,
+            seconds: self.seconds,
             parameters: self.parameters.clone(),
         }
     }
 
-    /// Trains on all samples once, and calls `report` after every step.
-    pub fn epoch(&mut self, report: &mut dyn FnMut(Progress)) -> CurvePoint {
+    /// Takes steps until an epoch is complete, and calls `report` after each one. Returns the point of the learning
+    /// curve, or `None` if training was complete before.
+    pub fn epoch(&mut self, report: &mut dyn FnMut(Progress)) -> Option<CurvePoint> {
+        while let Some(progress) = self.step() {
+            report(progress);
+            if progress.point.is_some() {
+                return progress.point;
+            }
+        }
+        None
+    }
+
+    /// Takes the next step. Returns `None` if training is complete.
+    pub fn step(&mut self) -> Option<Progress> {
         let started = Instant::now();
+        let (steps, total) = (self.parameters.steps, self.total_steps());
+        if steps >= total {
+            return None;
+        }
         let epoch = self.epochs();
         let count = self.samples.train.len();
         let batches = self.plan.batches(count);
-        let order = Shuffle::new(count, self.plan.seed ^ u64::from(epoch + 1).rotate_left(32));
-        let is_quantized = self.plan.is_quantized(epoch);
-        self.parameters.refresh(&self.groups, is_quantized);
-        let (mut loss, mut rate) = (0.0, 0.0);
-        for batch in 0..batches {
-            let range = batch * count / batches..(batch + 1) * count / batches;
-            let steps = batches as u64 * u64::from(self.plan.epochs);
-            rate = self.plan.rate_at(self.parameters.steps, steps);
-            let step = Step {
-                rate: rate as f32,
-                decay: self.plan.decay as f32,
-                gradient_scale: 1.0 / range.len() as f32,
-                is_quantized,
-            };
-            let done = range.end;
-            loss += self.step(range, &order, step);
-            report(Progress { epoch: epoch + 1, samples: done, loss: loss / done as f64 });
-        }
-        let point = CurvePoint {
-            epoch: epoch + 1,
-            train: loss / count as f64,
-            held_out: self.held_out_loss(),
-            rate,
-            seconds: started.elapsed().as_secs_f64(),
+        let batch = (steps.saturating_sub(u64::from(epoch) * batches as u64) as usize).min(batches - 1);
+        let range = batch * count / batches..(batch + 1) * count / batches;
+        let rate = self.plan.rate_at(steps, total);
+        let step = Step {
+            rate: rate as f32,
+            decay: self.plan.decay as f32,
+            gradient_scale: 1.0 / range.len() as f32,
+            is_quantized: self.plan.is_quantized(steps, count),
         };
+        if self.parameters.is_quantized != step.is_quantized {
+            self.parameters.refresh(&self.groups, step.is_quantized);
+        }
+        let order = Shuffle::new(count, self.plan.seed ^ u64::from(epoch + 1).rotate_left(32));
+        let samples = range.end;
+        self.loss += self.descend(range, &order, step);
+        let loss = self.loss / samples as f64;
+        let is_last = batch + 1 == batches || steps + 1 == total;
+        let point = is_last.then(|| self.end_epoch(loss, rate, started));
+        if point.is_none() {
+            self.seconds += started.elapsed().as_secs_f64();
+        }
+        Some(Progress { epoch: epoch + 1, samples, loss, point })
+    }
+
+    /// Adds the point of a complete epoch to the learning curve.
+    fn end_epoch(&mut self, train: f64, rate: f64, started: Instant) -> CurvePoint {
+        let (epoch, held_out) = (self.epochs() + 1, self.held_out_loss());
+        let seconds = self.seconds + started.elapsed().as_secs_f64();
+        let point = CurvePoint { epoch, train, held_out, rate, seconds };
         self.points.push(point);
+        (self.loss, self.seconds) = (0.0, 0.0);
         point
     }
 
-    /// Takes a step on a range of the order. Returns the sum of the losses.
-    fn step(&mut self, range: Range<usize>, order: &Shuffle, step: Step) -> f64 {
+    /// Takes an optimizer step on a range of the order. Returns the sum of the losses.
+    fn descend(&mut self, range: Range<usize>, order: &Shuffle, step: Step) -> f64 {
         let Trainer { plan, samples, groups, pool, workers, parameters, .. } = self;
         let threads = workers.len();
         let start = |thread| range.start + range.len() * thread / threads;

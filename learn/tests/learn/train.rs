@@ -174,6 +174,43 @@ fn training_is_deterministic_across_checkpoints() {
     assert_eq!((tuned.master_weights(), tuned.epochs()), (begun.master_weights(), 0));
 }
 
+/// A checkpoint at any step is resumed with the same result: in the middle of an epoch, before and after the
+/// beginning of quantization, and in a partial last epoch.
+#[test]
+fn training_is_resumed_at_any_step() {
+    let samples = sample_sets(4000);
+    let count = samples.train.len();
+    let plan = Plan { lambda: 0.25, rounded_epochs: 1, ..plan(SMALL, 4) };
+    let batches = plan.batches(count) as u64;
+    let plan = plan.with_steps(3 * batches + 2, count);
+    assert!(batches > 4 && plan.epochs == 4 && plan.total_steps(count) == 3 * batches + 2);
+    let whole = train(plan, &samples);
+    let quantized = 2 * batches + 2;
+    assert_eq!((whole.epochs(), whole.steps()), (4, 3 * batches + 2));
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
+    for stops in [vec![1], vec![quantized - 1, quantized, quantized + 1], vec![batches, 3 * batches + 1]] {
+        let mut trainer = Trainer::new(plan, &samples).unwrap();
+        for stop in stops {
+            while trainer.steps() < stop {
+                trainer.step().unwrap();
+            }
+            assert_eq!(trainer.forward_weights() != trainer.master_weights(), stop > quantized);
+            trainer.checkpoint().write(&path).unwrap();
+            trainer = Trainer::resume(Checkpoint::read(&path).unwrap(), &samples).unwrap();
+            assert_eq!(trainer.steps(), stop);
+        }
+        while trainer.step().is_some() {}
+        assert_eq!(trainer.forward_weights(), whole.forward_weights());
+        assert_eq!(trainer.master_weights(), whole.master_weights());
+        let losses = |trainer: &Trainer| -> Vec<_> {
+            trainer.points().iter().map(|point| (point.train, point.held_out, point.rate)).collect()
+        };
+        assert_eq!(losses(&trainer), losses(&whole));
+    }
+}
+
 #[test]
 fn floating_point_quantized_and_engine_evaluations_agree() {
     let samples = sample_sets(6000);

@@ -3,7 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use crate::common::{GENERATOR, random_games};
 use lancet::eval::nnue::{Architecture, Model};
@@ -82,6 +84,57 @@ fn games_are_trained_to_a_network() {
     assert_eq!(bytes("a.lnn"), bytes("again.lnn"));
     let text = output(folder, "train some.games --out tuned.lnn --from a.ckpt --epochs 1 --held-out 0.2");
     assert!(text.contains("32 units and 2 buckets"), "{text}");
+}
+
+/// Starts a training that writes a checkpoint after each step, and waits for the first one.
+fn begun(folder: &Path, words: &str) -> Child {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lancet-learn"))
+        .current_dir(folder)
+        .args(words.split_whitespace())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !folder.join("a.ckpt").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "the training has ended");
+        thread::sleep(Duration::from_millis(1));
+    }
+    child
+}
+
+/// A training that is killed or interrupted in the middle gives the same network when it is resumed.
+#[test]
+fn a_killed_training_is_resumed_with_the_same_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    games(folder);
+    let plan = "train some.games --hidden 64 --buckets 2 --epochs 12 --batch 64 --held-out 0.2 --threads 2";
+    output(folder, &format!("{plan} --out whole.lnn"));
+    let whole = fs::read(folder.join("whole.lnn")).unwrap();
+    let begin = format!("{plan} --out a.lnn --checkpoint-every 0");
+
+    let mut killed = begun(folder, &begin);
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert!(!folder.join("a.lnn").exists(), "the training was complete before it was killed");
+    let text = output(folder, "train some.games --out a.lnn --resume a.ckpt");
+    assert!(text.contains("resuming after step "), "{text}");
+    assert!(fs::read(folder.join("a.lnn")).unwrap() == whole);
+
+    if cfg!(unix) {
+        fs::remove_file(folder.join("a.ckpt")).unwrap();
+        fs::remove_file(folder.join("a.lnn")).unwrap();
+        let begun = begun(folder, &begin);
+        let signal = Command::new("kill").args(["-INT", &begun.id().to_string()]).status();
+        assert!(signal.unwrap().success());
+        let ended = begun.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{ended:?}");
+        let text = String::from_utf8(ended.stdout).unwrap();
+        assert!(text.contains("stopped after step ") && text.contains("--resume a.ckpt"), "{text}");
+        assert!(!folder.join("a.lnn").exists());
+        output(folder, "train some.games --out a.lnn --resume a.ckpt");
+        assert!(fs::read(folder.join("a.lnn")).unwrap() == whole);
+    }
 }
 
 #[test]
