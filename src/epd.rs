@@ -142,17 +142,23 @@ pub fn read_lines(text: &str) -> Result<Vec<(usize, Epd)>, EpdLineError> {
 
 /// Parses the lines of an EPD file as [`read_lines`], and goes on after an invalid one.
 pub fn lines(text: &str) -> impl Iterator<Item = Result<(usize, Epd), EpdLineError>> {
+    text_lines(text).map(|(number, line)| match line.parse() {
+        Ok(epd) => Ok((number, epd)),
+        Err(error) => Err(EpdLineError { line: number, error }),
+    })
+}
+
+/// Returns the lines of a text with their numbers, without those that are empty or begin with `#`.
+pub(crate) fn text_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.trim_start_matches('\u{feff}');
     // A blank is what separates lines, or the end mark of old systems.
     let is_blank = |c: char| c.is_whitespace() || matches!(c, '\0' | '\u{1a}');
     (1..)
         .zip(text.split('\n').flat_map(|line| line.trim_end_matches('\r').split('\r')))
-        .map(move |(number, line)| (number, line.trim_matches(is_blank)))
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| match line.parse() {
-            Ok(epd) => Ok((number, epd)),
-            Err(error) => Err(EpdLineError { line: number, error }),
-        })
+        .map(move |(number, line)| (number, line.trim_end_matches(is_blank)))
+        .filter(|(_, line)| !line.is_empty() && !line.trim_start().starts_with('#'))
+        // A tab may begin a table.
+        .map(move |(number, line)| (number, line.trim_start_matches(|c| c != '\t' && is_blank(c))))
 }
 
 impl FromStr for Epd {

@@ -24,9 +24,6 @@ pub enum ArenaError {
     /// The output of the command cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
-    /// A file of openings holds none.
-    #[error("cannot use openings '{}': the file contains no positions or games", display(.0))]
-    NoOpenings(PathBuf),
     /// An opening ends in a position in which the game is over.
     #[error("cannot use openings '{}': {unit} {number}: the game is over", display(path))]
     FinishedOpening {

@@ -44,9 +44,6 @@ impl Openings {
     pub fn read(path: &Path, seed: u64) -> Result<Openings, ArenaError> {
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
         let mut openings = if is_pgn { from_games(path)? } else { from_positions(path)? };
-        if openings.is_empty() {
-            return Err(ArenaError::NoOpenings(path.to_owned()));
-        }
         let fens: Vec<String> = openings.iter().map(|opening| opening.game().position().fen()).collect();
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         let name = format!("{file} {:08x}", xxh3_64(fens.join("\n").as_bytes()) as u32);

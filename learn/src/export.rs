@@ -47,7 +47,7 @@ impl Export {
     /// Writes the file and prints the number of positions. If that fails, no file is left.
     ///
     /// # Errors
-    /// [`LearnError`] if a file cannot be read or written; those of `out`.
+    /// [`LearnError`] if a file cannot be read or written or has no games; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let file = create_new(&self.out)?;
         let (positions, damage) = self.fill(file).inspect_err(|_| remove(&self.out))?;
@@ -63,8 +63,13 @@ impl Export {
         let mut damage = Damage::default();
         for path in &self.files {
             let mut games = Reader::open(path)?.games();
+            let mut is_empty = true;
             for game in games.by_ref() {
+                is_empty = false;
                 positions += self.write_game(&game, &mut sink).map_err(&write_error)?;
+            }
+            if is_empty {
+                return Err(LearnError::NoGames(path.to_path_buf()));
             }
             damage.add(games.damage());
         }

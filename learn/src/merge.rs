@@ -33,7 +33,7 @@ impl Merge {
     /// Writes the file and prints its contents. If that fails, no file is left.
     ///
     /// # Errors
-    /// [`LearnError`] if a file cannot be read or written, or blocks overlap; those of `out`.
+    /// [`LearnError`] if a file cannot be read or written or has no games, or blocks overlap; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let file = create_new(&self.out)?;
         let Repacker { blocks, damage, duplicates, .. } =
@@ -53,8 +53,13 @@ impl Merge {
         let mut repacker = Repacker::default();
         for path in &self.files {
             let mut reader = Reader::open(path)?;
+            let mut is_empty = true;
             while let Some(block) = reader.next_block() {
+                is_empty = false;
                 repacker.add(&block)?;
+            }
+            if is_empty {
+                return Err(LearnError::NoGames(path.to_path_buf()));
             }
             repacker.damage.add(reader.damage());
         }

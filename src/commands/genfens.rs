@@ -3,14 +3,14 @@
 //! Each is reached by random moves from the start position or from a position of a book. Positions that a
 //! small search finds unbalanced are skipped, and none occurs twice. The same seed gives the same positions.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::inputs::report_skipped;
 use super::on_search_stack;
 use crate::console::read_text;
-use crate::epd::Epd;
+use crate::epd::{Epd, EpdError, text_lines};
 use crate::error::Error;
 use crate::openings::{Assessment, BALANCE, Opening, RANDOM_PLIES};
 use crate::position::{Game, Position};
@@ -44,19 +44,23 @@ impl Genfens {
     /// Generates the positions and writes each as `info string genfens FEN` at once.
     ///
     /// # Errors
-    /// [`Error::File`] if the book is invalid; [`Error::TooFewPositions`] if there are not enough different
-    /// positions; an error if memory or a thread is missing; those of `out`.
+    /// [`Error::File`] if the book cannot be read or has no valid line; [`Error::TooFewPositions`] if there are
+    /// not enough different positions; an error if memory or a thread is missing; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
-        let book = self.book.as_deref().map(Book::open).transpose()?;
-        on_search_stack(|| self.generate(book.as_ref(), out))?
+        let Some(path) = &self.book else { return on_search_stack(|| self.generate(None, out))? };
+        let text = read_text(path)?;
+        let mut book = Book::new(path, &text)?;
+        let generated = on_search_stack(|| self.generate(Some(&mut book), out))?;
+        let reported = book.report_skipped();
+        generated.and(reported)
     }
 
-    fn generate(&self, book: Option<&Book>, out: &mut (dyn Write + Send)) -> Result<(), Error> {
+    fn generate(&self, mut book: Option<&mut Book<'_>>, out: &mut (dyn Write + Send)) -> Result<(), Error> {
         let mut searcher = Searcher::new(HASH_MB)?;
         let mut found = HashSet::new();
         for number in 0..self.count {
             let mut rng = Rng::of_game(self.seed, number);
-            let Some(position) = self.draw(book, &mut rng, &mut searcher, &found)? else {
+            let Some(position) = self.draw(book.as_deref_mut(), &mut rng, &mut searcher, &found)? else {
                 return Err(Error::TooFewPositions { found: number, wanted: self.count });
             };
             found.insert(position.key());
@@ -70,13 +74,16 @@ impl Genfens {
     /// Draws a position that is not yet in `found`.
     fn draw(
         &self,
-        book: Option<&Book>,
+        mut book: Option<&mut Book<'_>>,
         rng: &mut Rng,
         searcher: &mut Searcher,
         found: &HashSet<u64>,
     ) -> Result<Option<Position>, Error> {
         let plies = self.plies.unwrap_or(if book.is_some() { PLIES_FROM_BOOK } else { RANDOM_PLIES });
-        let start = |rng: &mut Rng| book.map_or_else(|| Ok(Position::default()), |book| book.draw(rng));
+        let start = |rng: &mut Rng| match &mut book {
+            Some(book) => book.draw(rng),
+            None => Ok(Position::default()),
+        };
         let opening = Opening::draw_from(rng, plies, start, |opening| {
             let position = opening.game().position().clone();
             if found.contains(&position.key()) {
@@ -103,34 +110,40 @@ fn is_balanced(searcher: &mut Searcher, position: Position) -> bool {
 }
 
 /// The lines of an EPD file. A line is parsed only when it is drawn: books have millions of lines.
-struct Book {
-    path: PathBuf,
-    text: String,
-    lines: Vec<Range<usize>>,
+struct Book<'a> {
+    path: &'a Path,
+    /// The lines with their numbers.
+    lines: Vec<(usize, &'a str)>,
+    /// The numbers of invalid lines that were drawn, each with its reason.
+    invalid: BTreeMap<usize, EpdError>,
 }
 
-impl Book {
-    fn open(path: &Path) -> Result<Book, Error> {
-        let text = read_text(path)?;
-        let mut lines = Vec::new();
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            let end = start + line.len();
-            if !line.trim().is_empty() {
-                lines.push(start..end);
-            }
-            start = end;
-        }
-        if lines.is_empty() {
-            return Err(Error::file("open book", path, "no positions in it"));
-        }
-        Ok(Book { path: path.to_path_buf(), text, lines })
+impl<'a> Book<'a> {
+    fn new(path: &'a Path, text: &'a str) -> Result<Book<'a>, Error> {
+        let book = Book { path, lines: text_lines(text).collect(), invalid: BTreeMap::new() };
+        if book.lines.is_empty() { Err(Error::unreadable(path, "no positions in it")) } else { Ok(book) }
     }
 
-    fn draw(&self, rng: &mut Rng) -> Result<Position, Error> {
-        let line = self.text[self.lines[rng.below(self.lines.len())].clone()].trim();
-        line.parse::<Epd>().map(|epd| epd.position).map_err(|error| {
-            Error::file("open book", &self.path, format!("invalid position '{line}': {error}"))
-        })
+    /// Draws a line, and takes the next valid one if it is invalid. So a position does not depend on those drawn
+    /// before.
+    fn draw(&mut self, rng: &mut Rng) -> Result<Position, Error> {
+        let first = rng.below(self.lines.len());
+        for (number, line) in self.lines[first..].iter().chain(&self.lines[..first]) {
+            match line.parse::<Epd>() {
+                Ok(epd) => return Ok(epd.position),
+                Err(error) => drop(self.invalid.insert(*number, error)),
+            }
+        }
+        self.report_skipped().and(Err(Error::unreadable(self.path, "no positions in it")))
+    }
+
+    /// Warns of the lines that were skipped.
+    ///
+    /// # Errors
+    /// [`Error::File`] if all lines are invalid.
+    fn report_skipped(&self) -> Result<(), Error> {
+        let errors: Vec<_> =
+            self.invalid.iter().map(|(number, error)| format!("line {number}: {error}")).collect();
+        report_skipped(self.path, self.lines.len() - errors.len(), &errors, "positions")
     }
 }

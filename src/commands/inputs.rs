@@ -26,7 +26,7 @@ pub struct ReadLines<T> {
 /// Reads the positions of an EPD file with their line numbers. Invalid lines are reported and skipped.
 ///
 /// # Errors
-/// [`Error::File`] if the file cannot be read, or if it has lines and all are invalid.
+/// [`Error::File`] if the file cannot be read or has no valid line.
 pub fn read_epds(path: &Path) -> Result<Vec<(usize, Epd)>, Error> {
     read_epd_lines(path, |number, epd| Ok::<_, Infallible>((number, epd))).map(|lines| lines.read)
 }
@@ -35,7 +35,7 @@ pub fn read_epds(path: &Path) -> Result<Vec<(usize, Epd)>, Error> {
 /// are reported and skipped.
 ///
 /// # Errors
-/// [`Error::File`] if the file cannot be read, or if it has lines and all are invalid.
+/// [`Error::File`] if the file cannot be read or has no valid line.
 pub fn read_epd_lines<T, E: Display>(
     path: &Path,
     read: impl Fn(usize, Epd) -> Result<T, E>,
@@ -51,16 +51,18 @@ pub fn read_epd_lines<T, E: Display>(
             Err(error) => errors.push(error),
         }
     }
-    report_skipped(path, found.len(), &errors)?;
+    report_skipped(path, found.len(), &errors, "positions")?;
     Ok(ReadLines { read: found, skipped: errors.len() })
 }
 
-/// Warns of the lines that are skipped.
+/// Warns of the lines that are skipped; `what` is what the lines hold.
 ///
 /// # Errors
-/// [`Error::File`] with the first reason if no line is valid.
-pub fn report_skipped(path: &Path, valid: usize, errors: &[String]) -> Result<(), Error> {
-    let Some(first) = errors.first() else { return Ok(()) };
+/// [`Error::File`] if no line is valid, with the first reason.
+pub fn report_skipped(path: &Path, valid: usize, errors: &[String], what: &str) -> Result<(), Error> {
+    let Some(first) = errors.first() else {
+        return if valid == 0 { Err(Error::unreadable(path, format!("no {what} in it"))) } else { Ok(()) };
+    };
     let all = valid + errors.len();
     if valid == 0 {
         let rest = if all == 1 { String::new() } else { format!(" (none of {all} lines is valid)") };
@@ -86,14 +88,16 @@ fn open(path: &Path) -> Result<impl Read, Error> {
 /// skipped; if the file becomes unreadable after at least one game, warns and stops there.
 ///
 /// # Errors
-/// [`Error::File`] if the file cannot be read or does not begin with a game.
+/// [`Error::File`] if the file cannot be read or has no game that can be read.
 pub fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Error> {
     let unreadable = |error: io::Error| Error::unreadable(path, error);
     let warn_of =
         |number: usize, text: &dyn Display| warn(format_args!("{}, game {number}: {text}", path.display()));
+    let mut is_empty = true;
     for (game, number) in PgnReader::new(open(path)?).zip(1..) {
         match game {
             Ok(Ok(game)) => {
+                is_empty = false;
                 game.warnings.iter().for_each(|warning| warn_of(number, warning));
                 take(game);
             }
@@ -105,5 +109,5 @@ pub fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Erro
             Err(error) => return Err(unreadable(error)),
         }
     }
-    Ok(())
+    if is_empty { Err(Error::unreadable(path, "no games in it")) } else { Ok(()) }
 }

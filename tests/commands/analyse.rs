@@ -139,7 +139,7 @@ fn inputs_without_games_are_errors() {
     let folder = folder();
     folder.write("empty.pgn", "");
     for (arguments, hint) in [
-        (&["empty.pgn"][..], "no games in the input"),
+        (&["empty.pgn"][..], "cannot read 'empty.pgn': no games in it"),
         (&["missing.pgn"], "cannot read 'missing.pgn'"),
         (&["games.pgn", "-o", "no/such/folder"], "cannot write 'no/such/folder'"),
         (&["games.pgn", "--html", "no/such/folder"], "cannot write 'no/such/folder'"),

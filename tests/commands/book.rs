@@ -244,7 +244,55 @@ fn book_build_with_searches_is_deterministic_over_threads() {
     assert!(book.moves(&Position::default()).len() >= 2);
     let (code, _, stderr) = lancet(&["book", "build", "--depth", "2", "-o", &one, "no such file.txt"]);
     assert_eq!((code, stderr.lines().count()), (Some(2), 1), "{stderr}");
-    folder.write("lines.txt", "e4 e5\n\ne4 Ke3\n");
-    let (_, _, stderr) = lancet(&["book", "build", &text, "-o", &one]);
-    assert!(stderr.contains("line 3: invalid move 'Ke3': not a legal move"), "{stderr}");
+}
+
+#[test]
+fn book_build_skips_invalid_lines() {
+    let folder = Folder::new();
+    let bin = folder.name("lines.bin");
+    let build = |file: &str| lancet(&["book", "build", file, "-o", &bin, "--min-games", "1"]);
+    for end in ["\n", "\r\n", "\r"] {
+        let file = folder.write("lines.txt", ["# lines", "e4 e5", "", "e4 Ke3", "*", "d4 d5"].join(end));
+        let (code, stdout, stderr) = build(&file);
+        assert!(code == Some(0) && stdout.starts_with("Lines or games: 2\n"), "{stdout}{stderr}");
+        let warnings = [
+            format!("warning: {file}, line 4: invalid move 'Ke3': not a legal move\n"),
+            format!("warning: {file}, line 5: no moves\n"),
+            format!("warning: {file}: skipped 2 of 4 lines\n"),
+        ];
+        assert_eq!(stderr, warnings.concat(), "{end:?}");
+    }
+    // The first column is empty.
+    let file = folder.write("lines.tsv", "eco\tpgn\n\t1. e4 e5\n\t1. e4 e9\nA00\n");
+    let (code, stdout, stderr) = build(&file);
+    assert!(code == Some(0) && stdout.starts_with("Lines or games: 1\n"), "{stdout}{stderr}");
+    assert!(stderr.contains("line 3: invalid move 'e9'"), "{stderr}");
+    assert!(stderr.contains("line 4: no moves\n") && stderr.ends_with("skipped 2 of 3 lines\n"), "{stderr}");
+}
+
+#[test]
+fn book_build_rejects_inputs_without_a_line_or_game() {
+    let folder = Folder::new();
+    let bin = folder.name("none.bin");
+    for (name, text, reason) in [
+        ("none.txt", "", "no lines in it"),
+        ("remarks.txt", "# nothing\n\n", "no lines in it"),
+        ("none.tsv", "uci\n", "no lines in it"),
+        (
+            "bad.txt",
+            "e5\nnonsense\n",
+            "line 1: invalid move 'e5': not a legal move (none of 2 lines is valid)",
+        ),
+        ("none.pgn", "", "no games in it"),
+        ("text.pgn", "nothing but words\n", "no games in it"),
+        ("atomic.pgn", "[Variant \"Atomic\"]\n\n1. e4 *\n", "no games in it"),
+    ] {
+        let file = folder.write(name, text);
+        let (code, _, stderr) = lancet(&["book", "build", &file, "-o", &bin]);
+        assert!(
+            code == Some(2) && stderr.ends_with(&format!("cannot read '{file}': {reason}\n")),
+            "{stderr}"
+        );
+    }
+    assert!(!Path::new(&bin).exists());
 }

@@ -80,10 +80,15 @@ fn an_invalid_suite_is_an_error_with_its_line() {
     let file = folder.write("nothing.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
     assert!(error_of(&["suite", &file]).contains("line 1: no bm, am, dm or points"));
     let file = folder.write("empty.epd", "# nothing\n\n");
-    assert!(error_of(&["suite", &file]).contains("no positions in the input"));
-    assert!(error_of(&["perft", "--suite", &file]).contains("no positions in the input"));
-    let case = "tests/data/cases/11-perft-suite-empty.epd";
-    assert!(error_of(&["perft", "--suite", case]).contains("no positions in the input"));
+    let good = folder.write("good.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; D1 5;\n");
+    for file in [&file, "tests/data/cases/11-perft-suite-empty.epd"] {
+        for command in
+            [&["suite"][..], &["perft", "--suite"], &["suite", &good], &["perft", "--suite", &good]]
+        {
+            let message = error_of(&[command, &[file]].concat());
+            assert_eq!(message, format!("error: cannot read '{file}': no positions in it\n"), "{command:?}");
+        }
+    }
 }
 
 #[test]
@@ -362,18 +367,32 @@ fn genfens_follows_openbench() {
 }
 
 #[test]
+fn genfens_skips_invalid_lines_of_books() {
+    let folder = Folder::new();
+    let good = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - hmvc 0; fmvn 9;";
+    let bad = "4k3/8/8 w - -\n".repeat(30);
+    let book = folder.write("some.epd", format!("# remark\n{bad}{good}\n4k3/9 w - -\n"));
+    let finished = run(&["genfens", "5", "seed", "3", "book", &book, "plies", "2"]);
+    assert_eq!((finished.code, finished.stdout.lines().count()), (Some(0), 5), "{finished:?}");
+    let warnings: Vec<_> = finished.stderr.lines().collect();
+    // The first are reported one by one.
+    assert!(warnings.len() == 21 && warnings[0].contains(", line "), "{finished:?}");
+    assert!(warnings[20].ends_with(" of 32 lines"), "{finished:?}");
+}
+
+#[test]
 fn genfens_rejects_invalid_books_and_arguments() {
     let folder = Folder::new();
     let book = folder.write("bad.epd", "4k3/8/8 w - -\n");
     let message = error_of(&["genfens", "1", "book", &book]);
     assert!(
-        message.starts_with(&format!("error: cannot open book '{book}': invalid position '4k3/8/8 w - -': ")),
+        message.starts_with(&format!("error: cannot read '{book}': line 1: the board must")),
         "{message}"
     );
     let empty = folder.write("none.epd", "\n \n");
     assert_eq!(
         error_of(&["genfens", "1", "book", &empty]),
-        format!("error: cannot open book '{empty}': no positions in it\n")
+        format!("error: cannot read '{empty}': no positions in it\n")
     );
     assert!(error_of(&["genfens", "1", "book", "no/such.epd"]).contains("no/such.epd"));
     assert!(error_of(&["genfens 1 sead 3", "quit"]).contains("invalid argument 'sead'"));

@@ -243,7 +243,7 @@ fn openings_come_from_a_file() {
     assert!(text(&pairs, listed.time_control).contains("[FEN \"4k3/8/8/8/8/8/8/2QQKQ2 w - - 0 1\"]"));
 
     for (text, reason) in [
-        ("", "contains no positions or games"),
+        ("", "no positions in it"),
         ("7k/5Q2/8/8/8/8/8/4K3 b - -", "line 1: the game is over"),
         ("nonsense", "line 1"),
     ] {
@@ -253,6 +253,8 @@ fn openings_come_from_a_file() {
 
     let games = "1. e4 c5 2. Nf3 *\n\n1. d4 d5 2. c4 *\n";
     let mated = format!("{games}\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    let error = read("openings.pgn", "words\n").expect_err("no game").to_string();
+    assert!(error.ends_with("no games in it"), "{error}");
     let error = read("openings.pgn", &mated).expect_err("a mate").to_string();
     assert!(error.contains("game 3: the game is over"), "{error}");
     let openings = read("openings.pgn", games).expect("openings");

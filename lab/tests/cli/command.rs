@@ -82,4 +82,14 @@ fn chess_positions_from_a_file() {
     }
     let text = stdout_of(&["chess", "--epd", file.to_str().unwrap(), "--depth", "3", "--no-table"]);
     assert!(text.contains("aspiration NS") && !text.contains("MTD"), "{text}");
+    fs::write(&file, "# nothing\n").unwrap();
+    let file = file.to_str().unwrap();
+    for words in [&["chess", "--epd", file][..], &["drivers", "--epd", file, "PVS"]] {
+        let output = lancet_lab(words);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), &*error),
+            (Some(2), &*format!("error: cannot read '{file}': no positions in it\n"))
+        );
+    }
 }

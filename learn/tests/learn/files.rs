@@ -76,6 +76,13 @@ fn no_command_overwrites_what_it_reads() {
         assert_eq!(lancet_learn(folder.path(), command).status.code(), Some(2), "{command}");
         assert!(!at("new").exists(), "{command} leaves no incomplete file");
     }
+    std::fs::write(at("empty"), "").expect("a file");
+    for command in ["rescore", "export", "merge", "samples", "train", "wdl"] {
+        let output = lancet_learn(folder.path(), &format!("{command} empty --out new"));
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.starts_with("error: no readable games in 'empty'"), "{command}: {message}");
+        assert!(output.status.code() == Some(2) && !at("new").exists(), "{command}");
+    }
     // A file that is no file of games is not continued.
     std::fs::write(at("letter"), "a letter").expect("a file");
     let output = lancet_learn(folder.path(), "play --games 1 --out letter");

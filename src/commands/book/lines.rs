@@ -4,9 +4,10 @@ use std::path::Path;
 
 use shakmaty::Move;
 
-use super::super::inputs::read_games;
+use super::super::inputs::{read_games, report_skipped};
 use crate::book::BookBuilder;
 use crate::console::read_text;
+use crate::epd::text_lines;
 use crate::error::Error;
 use crate::pgn::{PgnGame, RESULTS};
 use crate::position::{Position, SanError, parse_san};
@@ -14,7 +15,10 @@ use crate::position::{Position, SanError, parse_san};
 /// Counts the moves of a file up to `plies` and returns the number of lines or games.
 ///
 /// The extension `.pgn` means games, `.tsv` a table with a column `uci` or `pgn`, and any other a file with a
-/// line of moves on each line.
+/// line of moves on each line. Invalid lines are reported and skipped.
+///
+/// # Errors
+/// [`Error::File`] if the file cannot be read or has no valid line and no game.
 pub(super) fn count(path: &Path, plies: usize, builder: &mut BookBuilder) -> Result<usize, Error> {
     let is = |ending| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
     if is("pgn") {
@@ -26,16 +30,21 @@ pub(super) fn count(path: &Path, plies: usize, builder: &mut BookBuilder) -> Res
         return Ok(counted);
     }
     let text = read_text(path)?;
-    let mut lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
-    let column = if is("tsv") { Some(column(path, lines.next().map(|(line, _)| line))?) } else { None };
+    let mut lines = text_lines(&text);
+    let column = if is("tsv") { Some(column(path, lines.next().map(|(_, line)| line))?) } else { None };
     let mut counted = 0;
-    for (line, number) in lines.filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#')) {
+    let mut errors = Vec::new();
+    for (number, line) in lines {
         let moves = column.map_or(line, |column| line.split('\t').nth(column).unwrap_or_default());
-        let moves =
-            parse(moves).map_err(|error| Error::unreadable(path, format!("line {number}: {error}")))?;
-        add(&Position::default(), moves.into_iter().take(plies), builder, |_| 1);
-        counted += 1;
+        match parse(moves) {
+            Ok(moves) => {
+                add(&Position::default(), moves.into_iter().take(plies), builder, |_| 1);
+                counted += 1;
+            }
+            Err(error) => errors.push(format!("line {number}: {error}")),
+        }
     }
+    report_skipped(path, counted, &errors, "lines")?;
     Ok(counted)
 }
 
@@ -48,16 +57,17 @@ fn column(path: &Path, header: Option<&str>) -> Result<usize, Error> {
         .ok_or_else(|| Error::unreadable(path, "no column 'uci' or 'pgn' in the first line"))
 }
 
-/// An invalid move in an opening line.
+/// Why an opening line is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("invalid move '{text}': {reason}")]
-struct InvalidMove {
-    text: String,
-    reason: SanError,
+enum LineError {
+    #[error("no moves")]
+    Empty,
+    #[error("invalid move '{text}': {reason}")]
+    Move { text: String, reason: SanError },
 }
 
 /// Parses a line of moves, with or without move numbers.
-fn parse(text: &str) -> Result<Vec<Move>, InvalidMove> {
+fn parse(text: &str) -> Result<Vec<Move>, LineError> {
     let mut position = Position::default();
     let mut moves = Vec::new();
     let mut words: Vec<&str> = text.split_whitespace().collect();
@@ -69,11 +79,12 @@ fn parse(text: &str) -> Result<Vec<Move>, InvalidMove> {
         if word.is_empty() {
             continue;
         }
-        let m = parse_san(&position, word).map_err(|reason| InvalidMove { text: word.to_owned(), reason })?;
+        let m =
+            parse_san(&position, word).map_err(|reason| LineError::Move { text: word.to_owned(), reason })?;
         moves.push(m);
         position = position.play(m);
     }
-    Ok(moves)
+    if moves.is_empty() { Err(LineError::Empty) } else { Ok(moves) }
 }
 
 fn add_game(game: &PgnGame, plies: usize, builder: &mut BookBuilder) {
@@ -108,6 +119,7 @@ mod tests {
             assert_eq!(parse(&format!("1. e4 e5 {result}")).map(|moves| moves.len()), Ok(2), "{result}");
         }
         assert!(parse("1. e4 1-0 e5").is_err());
+        assert_eq!(["", "1.", "*"].map(parse), [const { Err(LineError::Empty) }; 3]);
         assert!(
             parse("1. e4 e5 2. Ke3").is_err_and(|reason| reason.to_string().contains("invalid move 'Ke3'"))
         );
