@@ -19,6 +19,7 @@
 
 pub mod cli;
 pub mod cycle;
+mod duration;
 mod error;
 pub mod export;
 pub mod info;

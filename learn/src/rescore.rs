@@ -10,7 +10,8 @@ use lancet::commands::cores;
 use lancet::files::{InputFile, OutputFile};
 
 use crate::LearnError;
-use crate::play::{Evaluation, Run, RunSummary, hard_limit, parse_time, suitable_hash};
+use crate::duration::parse_time;
+use crate::play::{Evaluation, Run, RunSummary, hard_limit, suitable_hash};
 use crate::records::{Damage, Game, Generator, Reader};
 use crate::samples::Filter;
 

@@ -105,7 +105,7 @@ const PLANS: &[Plan] = &[
     Plan {
         folder: "learn/src",
         floors: &[
-            &["error", "interrupt"],
+            &["duration", "error", "interrupt"],
             &["records"],
             &["export", "info", "merge", "samples"],
             &["play", "train"],

@@ -26,7 +26,7 @@ use lancet::commands::cores;
 use lancet::console;
 use lancet::files::{self, OutputFolder};
 
-use crate::play::parse_time;
+use crate::duration::parse_time;
 use crate::{LearnError, interrupt};
 use runner::Runner;
 use state::{Settings, State};

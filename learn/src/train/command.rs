@@ -16,7 +16,7 @@ use super::network_layout::NetworkLayout;
 use super::plan::Plan;
 use super::quantized::{QuantizationError, Quantized};
 use super::trainer::{Progress, Trainer};
-use crate::play::parse_time;
+use crate::duration::parse_time;
 use crate::samples::{Filter, Samples, fit_scale, load, parse_fraction};
 use crate::{LearnError, interrupt, load_network};
 use lancet::console;
