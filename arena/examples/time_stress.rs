@@ -1,17 +1,18 @@
 //! Time safety: games between two UCI engines beside busy loops, with the time of each move by the wall clock.
 //!
-//! Run `cargo run --release -p lancet-arena --example time_stress -- ENGINE [ENGINE]`; without a second engine the
-//! first plays itself. Options: `--games N` (40), `--clock BASE+INCREMENT` in seconds (1+0.01), `--parallel N` (2),
+//! Run `cargo run --release -p lancet-arena --example time_stress -- ENGINE [OPPONENT...]`: the engine plays against
+//! each opponent by turns, so that all face the same load; without opponents it plays itself. Options: `--games N` (40), `--clock BASE+INCREMENT` in seconds (1+0.01), `--parallel N` (2),
 //! `--busy N` busy loops (4), `--openings FILE` (random ones). No game is adjudicated.
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a program for developers")]
 
 use std::collections::VecDeque;
 use std::error::Error;
 use std::io::{BufRead, BufReader, Lines, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -38,10 +39,11 @@ const BANDS: [u128; 6] = [25, 50, 100, 200, 400, u128::MAX];
 /// Plays games beside busy loops and counts late moves
 #[derive(Parser, Debug)]
 struct Args {
-    /// One or two UCI engines
-    #[arg(required = true, num_args = 1..=2)]
-    engines: Vec<PathBuf>,
-    /// Games
+    /// UCI engine
+    engine: PathBuf,
+    /// UCI engines that it plays against
+    opponents: Vec<PathBuf>,
+    /// Games against each opponent
     #[arg(long, default_value = "40")]
     games: u64,
     /// Base time and increment in seconds
@@ -103,10 +105,21 @@ struct Record {
     losses: u64,
 }
 
-/// Plays a game; `first` is the index of the engine with the white pieces.
-fn play(args: &Args, opening: Opening, first: usize, records: &Mutex<[Record; 2]>) -> Result<()> {
-    let other = args.engines.last().ok_or("no engine")?;
-    let mut engines = [Engine::start(&args.engines[0])?, Engine::start(other)?];
+/// The records of all engines, in the order of the command line.
+type Records = Mutex<Vec<(PathBuf, Record)>>;
+
+/// A game to be played.
+struct Pairing {
+    opening: Opening,
+    /// The indices of the engines with the white and the black pieces.
+    sides: [usize; 2],
+}
+
+/// Plays a game and adds its moves to `records`.
+fn play(args: &Args, Pairing { opening, sides }: Pairing, records: &Records) -> Result<()> {
+    // An engine takes long to start, and the lock belongs to the games under way.
+    let path = |side: usize| locked(records)[sides[side]].0.clone();
+    let mut engines = [Engine::start(&path(0))?, Engine::start(&path(1))?];
     for engine in &mut engines {
         engine.answer("ucinewgame\nisready\n", "readyok")?;
     }
@@ -131,7 +144,6 @@ fn play(args: &Args, opening: Opening, first: usize, records: &Mutex<[Record; 2]
         }
         let side = usize::from(game.position().turn() == Color::Black);
         left[side] = clock;
-        let index = side ^ first;
         let lines = format!(
             "position fen {start} moves{moves}\ngo wtime {} btime {} winc {inc} binc {inc}\n",
             left[0].as_millis(),
@@ -139,11 +151,11 @@ fn play(args: &Args, opening: Opening, first: usize, records: &Mutex<[Record; 2]
             inc = increment.as_millis()
         );
         let begin = Instant::now();
-        let answer = engines[index].answer(&lines, "bestmove");
+        let answer = engines[side].answer(&lines, "bestmove");
         let used = begin.elapsed();
-        let mut records = records.lock().unwrap_or_else(PoisonError::into_inner);
-        records[index].moves.push((clock.as_millis(), used.as_secs_f64()));
-        records[index].losses += u64::from(used > clock);
+        let record = &mut locked(records)[sides[side]].1;
+        record.moves.push((clock.as_millis(), used.as_secs_f64()));
+        record.losses += u64::from(used > clock);
         left[side] = clock.saturating_sub(used) + increment;
         let text = answer.map_err(|error| failure = Some(error)).ok()?;
         let text = text.split_whitespace().nth(1).unwrap_or_default().to_owned();
@@ -200,18 +212,25 @@ fn print(name: &Path, record: &Record) {
     }
 }
 
-/// The openings, two games each, with the engine that has White.
-fn openings(args: &Args) -> Result<VecDeque<(Opening, usize)>> {
-    let pairs = args.games.div_ceil(2);
+/// The engines by turns, two games with each opening.
+fn pairings(args: &Args) -> Result<VecDeque<Pairing>> {
+    let rounds = args.games.div_ceil(2);
     let listed = match &args.openings {
         Some(path) => match Openings::read(path, 1)? {
             Openings::Listed { openings, .. } => openings,
             Openings::Random { .. } => Vec::new(),
         },
-        None => (0..pairs).filter_map(random_opening).collect(),
+        None => (0..rounds).filter_map(random_opening).collect(),
     };
-    let games = listed.into_iter().cycle().take(usize::try_from(pairs)?);
-    Ok(games.flat_map(|opening| [(opening.clone(), 0), (opening, 1)]).collect())
+    let mut pairings = VecDeque::new();
+    for opening in listed.into_iter().cycle().take(usize::try_from(rounds)?) {
+        for opponent in 1..=args.opponents.len().max(1) {
+            for sides in [[0, opponent], [opponent, 0]] {
+                pairings.push_back(Pairing { opening: opening.clone(), sides });
+            }
+        }
+    }
+    Ok(pairings)
 }
 
 /// Returns an opening of random moves.
@@ -220,23 +239,26 @@ fn random_opening(number: u64) -> Option<Opening> {
     Opening::draw(&mut rng, |_| Assessment::Accept)
 }
 
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn main() -> Result<()> {
     let args = Args::parse();
-    let queue = Mutex::new(openings(&args)?);
-    let records = Mutex::new(<[Record; 2]>::default());
-    let (is_over, spins) = (AtomicBool::new(false), AtomicU64::new(0));
-    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    let queue = Mutex::new(pairings(&args)?);
+    let opponents =
+        if args.opponents.is_empty() { vec![args.engine.clone()] } else { args.opponents.clone() };
+    let engines = iter::once(args.engine.clone()).chain(opponents);
+    let records = Mutex::new(engines.map(|engine| (engine, Record::default())).collect());
+    let is_over = AtomicBool::new(false);
+    let next = || locked(&queue).pop_front();
     let work = || -> Result<()> {
-        while let Some((opening, first)) = next() {
-            play(&args, opening, first, &records)?;
+        while let Some(pairing) = next() {
+            play(&args, pairing, &records)?;
         }
         Ok(())
     };
-    let spin = || {
-        while !is_over.load(Relaxed) {
-            spins.fetch_add(1, Relaxed);
-        }
-    };
+    let spin = || while !is_over.load(Relaxed) {};
     thread::scope(|scope| -> Result<()> {
         (0..args.busy).for_each(|_| drop(scope.spawn(spin)));
         let players: Vec<_> = (0..args.parallel.max(1)).map(|_| scope.spawn(work)).collect();
@@ -244,11 +266,10 @@ fn main() -> Result<()> {
         is_over.store(true, Relaxed);
         results.into_iter().collect()
     })?;
-    let records = records.into_inner().unwrap_or_else(PoisonError::into_inner);
-    println!("{} games at {}, {} at once, {} busy loops", args.games, args.clock, args.parallel, args.busy);
-    for (name, record) in [&args.engines[0], &args.engines[args.engines.len() - 1]].into_iter().zip(&records)
-    {
-        print(name, record);
-    }
+    println!(
+        "{} games with each opponent at {}, {} at once, {} busy loops",
+        args.games, args.clock, args.parallel, args.busy
+    );
+    locked(&records).iter().for_each(|(engine, record)| print(engine, record));
     Ok(())
 }
