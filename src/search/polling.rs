@@ -68,8 +68,8 @@ impl Polling {
 
     #[cold]
     fn poll(&mut self, shared: &Shared) -> SearchResult<()> {
-        self.publish(shared);
-        self.next_poll = self.nodes + poll_interval(shared.timing.remaining(shared.control));
+        let remaining = shared.timing.remaining(shared.control, self.all_nodes(shared));
+        self.next_poll = self.nodes + poll_interval(remaining.filter(|_| shared.timing.is_real_time()));
         if let Some(limit) = shared.limits.nodes {
             let others = shared.all_nodes() - self.nodes;
             let own = limit.saturating_sub(others);
@@ -79,7 +79,7 @@ impl Polling {
             }
             self.next_poll = self.next_poll.min(own);
         }
-        if shared.is_over() || self.is_time_up(shared) {
+        if shared.is_over() || self.must_stop(shared, remaining) {
             shared.end();
             return Err(Stopped);
         }
@@ -88,8 +88,12 @@ impl Polling {
 
     /// Reports whether the search must end at once: it was stopped, or, on the main thread, its time is up.
     pub fn is_time_up(&self, shared: &Shared) -> bool {
-        let is_late = || self.is_main() && shared.timing.is_up(shared.control, shared.all_nodes());
-        self.may_stop && (shared.control.is_stopped() || is_late())
+        self.must_stop(shared, shared.timing.remaining(shared.control, shared.all_nodes()))
+    }
+
+    fn must_stop(&self, shared: &Shared, remaining: Option<Duration>) -> bool {
+        let is_late = self.is_main() && remaining.is_some_and(|remaining| remaining.is_zero());
+        self.may_stop && (shared.control.is_stopped() || is_late)
     }
 
     /// Publishes the counters of this thread.

@@ -34,24 +34,17 @@ impl Timing {
         self.start
     }
 
-    /// Reports whether the search must end at once.
-    pub fn is_up(&self, control: &Control, nodes: u64) -> bool {
-        let Some(hard) = self.hard else { return false };
-        if control.is_pondering() {
-            return false;
-        }
-        self.elapsed(self.begin(control), nodes) >= hard
+    /// Returns the time to the hard limit, zero if the search must end at once; `None` if it has no limit now.
+    pub fn remaining(&self, control: &Control, nodes: u64) -> Option<Duration> {
+        let hard = self.hard.filter(|_| !control.is_pondering())?;
+        // The limit counts from the ponderhit, but all nodes count.
+        let begin = control.ponderhit_at().unwrap_or(self.start);
+        Some(hard.saturating_sub(self.elapsed(begin, nodes)))
     }
 
-    /// Returns the real time to the hard limit; `None` if there is none, or no clock runs.
-    pub fn remaining(&self, control: &Control) -> Option<Duration> {
-        let hard = self.hard.filter(|_| self.nodes_per_ms == 0 && !control.is_pondering())?;
-        Some(hard.saturating_sub(self.begin(control).elapsed()))
-    }
-
-    /// The start of the hard limit: it counts from the ponderhit, but all nodes count.
-    fn begin(&self, control: &Control) -> Instant {
-        control.ponderhit_at().unwrap_or(self.start)
+    /// Reports whether the limits are in real time.
+    pub fn is_real_time(&self) -> bool {
+        self.nodes_per_ms == 0
     }
 
     /// Reports whether no iteration should start: the soft limit times `factor` is reached. Time spent
@@ -90,12 +83,11 @@ mod tests {
         let limits = Limits { movetime: Some(60 * second), ..Limits::default() };
         let timing = |start| Timing::new(start, &limits, None, &Settings::default());
         let running = Control::new(false);
-        assert!(timing(start).is_up(&running, 0));
-        assert_eq!(timing(start).remaining(&running), Some(Duration::ZERO));
-        assert!(!timing(Instant::now()).is_up(&running, 0));
+        assert_eq!(timing(start).remaining(&running, 0), Some(Duration::ZERO));
+        assert!(timing(Instant::now()).remaining(&running, 0) > Some(Duration::ZERO));
         let pondering = Control::new(true);
-        assert!(!timing(start).is_up(&pondering, 0) && timing(start).remaining(&pondering).is_none());
+        assert_eq!(timing(start).remaining(&pondering, 0), None);
         pondering.ponderhit_since(start + 10 * second);
-        assert!(timing(Instant::now()).is_up(&pondering, 0));
+        assert_eq!(timing(Instant::now()).remaining(&pondering, 0), Some(Duration::ZERO));
     }
 }
