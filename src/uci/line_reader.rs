@@ -56,14 +56,11 @@ impl LineReader {
 
     /// Reads all lines of `input`.
     pub fn read(&mut self, input: &[u8]) -> ReadLines {
-        let (sender, lines) = unbounded();
-        stdin::read(input, &sender);
         let mut limits = Vec::new();
-        for event in lines.try_iter() {
-            if let Event::Line(line, _) = event {
-                limits.extend(self.read_line(&line));
-            }
-        }
+        stdin::read(input, |line, _| {
+            limits.extend(self.read_line(line));
+            true
+        });
         let output = String::from_utf8_lossy(&self.written.take()).into_owned();
         ReadLines { output, limits }
     }

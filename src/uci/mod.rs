@@ -1,8 +1,9 @@
 //! UCI: the Universal Chess Interface over standard input and output.
 //!
-//! A thread reads the input. Its lines come over a channel to the session on the main thread, which never searches:
-//! it answers `isready`, `stop`, `ponderhit` and `quit` at once. Other commands wait in a queue while the engine
-//! works. The search thread writes its reports and the best move itself.
+//! A thread reads the input and handles its lines in the session, which never searches: it answers `isready`, `stop`,
+//! `ponderhit` and `quit` at once. Other commands wait in a queue while the engine works. The search thread receives
+//! its searches over a channel, and writes its reports and the best move itself. The main thread waits for the end of
+//! work, and then executes the queue.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -21,6 +22,7 @@ mod report;
 mod searching;
 mod session;
 mod setup;
+mod shared_session;
 mod show;
 mod stdin;
 mod strength;
@@ -33,17 +35,18 @@ pub use options::table as option_table;
 
 use std::io::{self, BufReader, IsTerminal};
 use std::thread;
-use std::time::Instant;
 
 use crossbeam_channel::unbounded;
 
 use crate::error::Error;
 use session::Session;
+use shared_session::SharedSession;
 
-/// What the session handles.
+/// The stack of the thread that handles the input, in bytes: that of a main thread.
+const STACK_SIZE: usize = 8 << 20;
+
+/// What the session handles beside the lines of the input.
 enum Event {
-    /// A line was read, at this time.
-    Line(String, Instant),
     /// The input has ended.
     Eof,
     /// The search has ended, or its output is broken. It may come late: the next line can come first.
@@ -52,6 +55,8 @@ enum Event {
     Output(String),
     /// A bench or perft has ended.
     TaskEnded(TaskEnd),
+    /// The session must end soon.
+    Ending,
 }
 
 /// How a bench or perft has ended.
@@ -76,11 +81,14 @@ pub fn run() -> Result<(), Error> {
         );
     }
     let (sender, events) = unbounded();
-    let lines = sender.clone();
+    let session = Session::new(io::stdout(), sender.clone())?;
+    let session = SharedSession::new(session, sender);
+    let reader = session.reader();
     thread::Builder::new()
         .name("stdin".into())
-        .spawn(move || stdin::read(BufReader::new(io::stdin()), &lines))
+        .stack_size(STACK_SIZE)
+        .spawn(move || stdin::read(BufReader::new(io::stdin()), |line, at| reader.handle_line(line, at)))
         .map_err(Error::Thread)?;
-    Session::new(io::stdout(), sender)?.run(&events);
+    session.run(&events);
     Ok(())
 }

@@ -2,12 +2,11 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::Sender;
 
 use super::command::{Command, parse};
 use super::go::Go;
@@ -42,7 +41,7 @@ enum Work {
     Task(Task),
 }
 
-/// A conversation.
+/// A conversation. It never waits: each event is handled at once, or kept until the work under way has ended.
 pub(super) struct Session {
     setup: Setup,
     work: Option<Work>,
@@ -54,35 +53,71 @@ pub(super) struct Session {
     grace: Option<Instant>,
     /// Work was stopped: the session ends at this time even if it is not answered.
     end: Option<Instant>,
+    /// Work goes on beyond `end`.
+    is_abandoned: bool,
 }
 
 impl Session {
-    /// Starts a session that writes to `out`. Its work sends to `events`, whose receiver goes to `run`.
+    /// Starts a session that writes to `out`. Its work sends to `events`.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
     pub fn new(out: impl Write + Send + 'static, events: Sender<Event>) -> Result<Session, EngineError> {
         let setup = Setup::new(Output::new(out), events)?;
-        Ok(Session { setup, work: None, queue: VecDeque::new(), is_quitting: false, grace: None, end: None })
+        Ok(Session {
+            setup,
+            work: None,
+            queue: VecDeque::new(),
+            is_quitting: false,
+            grace: None,
+            end: None,
+            is_abandoned: false,
+        })
     }
 
-    /// Handles events until `quit`, the end of the input or a broken pipe.
-    pub fn run(mut self, events: &Receiver<Event>) {
-        while let Some(event) = self.next_event(events) {
-            // The line that answers a best move may come before the event of the end.
-            self.end_search();
+    /// Handles a line of the input, read at `read_at`.
+    pub fn handle_line(&mut self, line: &str, read_at: Instant) {
+        // The line that answers a best move may come before the event of the end.
+        self.end_search();
+        self.execute_queue();
+        if self.end.is_none() && !self.has_ended() {
+            self.read_line(line, read_at);
             self.execute_queue();
-            self.handle(event);
-            self.execute_queue();
-            let is_ending = self.grace.is_some() || self.end.is_some();
-            if is_ending && self.work.is_none() || self.setup.out.is_broken() {
-                break;
-            }
         }
-        if self.work.is_some() && self.end.is_some() {
-            // A perft may not end soon, and dropping the engine would wait for the search.
-            mem::forget(self.setup);
+    }
+
+    /// Handles an event, and the commands that have waited for it.
+    pub fn handle(&mut self, event: Event) {
+        self.end_search();
+        match event {
+            Event::Eof if self.is_quitting => {}
+            Event::Eof if self.has_new_task() => self.quit_after_queue(),
+            Event::Eof => self.grace = Some(Instant::now() + GRACE),
+            Event::SearchEnded | Event::Ending => {}
+            Event::Output(line) => self.setup.out.line(line),
+            Event::TaskEnded(end) => self.end_task(end),
         }
+        self.execute_queue();
+    }
+
+    /// Handles that the time of [`Session::deadline`] is over.
+    pub fn handle_timeout(&mut self) {
+        if self.grace.is_some() { self.shut_down() } else { self.is_abandoned = true }
+    }
+
+    /// Returns the time at which the work under way is stopped, or is no longer waited for.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.grace.or(self.end)
+    }
+
+    /// Reports whether nothing more is to be read or written.
+    pub fn has_ended(&self) -> bool {
+        self.deadline().is_some() && self.work.is_none() || self.is_abandoned || self.setup.out.is_broken()
+    }
+
+    /// Reports whether work goes on although the session has ended.
+    pub fn is_abandoned(&self) -> bool {
+        self.is_abandoned
     }
 
     fn execute_queue(&mut self) {
@@ -90,33 +125,6 @@ impl Session {
             && let Some(command) = self.queue.pop_front()
         {
             self.execute(command);
-        }
-    }
-
-    /// Waits for the next event; `None` if the time is over.
-    fn next_event(&mut self, events: &Receiver<Event>) -> Option<Event> {
-        if let Some(grace) = self.grace {
-            if let Ok(event) = events.recv_deadline(grace) {
-                return Some(event);
-            }
-            self.shut_down();
-        }
-        match self.end {
-            None => events.recv().ok(),
-            Some(end) => events.recv_deadline(end).ok(),
-        }
-    }
-
-    fn handle(&mut self, event: Event) {
-        match event {
-            Event::Line(..) if self.end.is_some() => {}
-            Event::Line(line, read_at) => self.read_line(&line, read_at),
-            Event::Eof if self.is_quitting => {}
-            Event::Eof if self.has_new_task() => self.quit_after_queue(),
-            Event::Eof => self.grace = Some(Instant::now() + GRACE),
-            Event::SearchEnded => {}
-            Event::Output(line) => self.setup.out.line(line),
-            Event::TaskEnded(end) => self.end_task(end),
         }
     }
 
@@ -345,50 +353,5 @@ pub(super) fn configure(command: Command, setup: &mut Setup) {
         Command::Show(what) => show(what, setup),
         Command::Flip => setup.game.flip(&setup.out),
         _ => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io;
-
-    use crossbeam_channel::unbounded;
-
-    /// Sends each line that is written, and answers the best move before the session knows of the end.
-    struct QuickGui {
-        lines: Sender<String>,
-        events: Sender<Event>,
-    }
-
-    impl Write for QuickGui {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let line = String::from_utf8_lossy(bytes).into_owned();
-            if line.starts_with("bestmove") {
-                for answer in ["isready", "quit"] {
-                    let _ = self.events.send(Event::Line(answer.into(), Instant::now()));
-                }
-            }
-            let _ = self.lines.send(line);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn queued_commands_come_before_the_answer_to_the_best_move() {
-        let (lines, written) = unbounded();
-        let (events, inbox) = unbounded();
-        let session = Session::new(QuickGui { lines, events: events.clone() }, events.clone());
-        for line in ["go depth 2", "setoption name Unknown"] {
-            assert!(events.send(Event::Line(line.into(), Instant::now())).is_ok());
-        }
-        session.expect("a session").run(&inbox);
-        let lines: Vec<String> = written.iter().filter(|line| !line.starts_with("info depth")).collect();
-        assert!(lines.len() == 3 && lines[0].starts_with("bestmove"), "{lines:?}");
-        assert!(lines[1].contains("Unknown") && lines[2] == "readyok\n", "{lines:?}");
     }
 }

@@ -3,19 +3,15 @@
 use std::io::{BufRead, Read};
 use std::time::Instant;
 
-use crossbeam_channel::Sender;
-
-use super::Event;
-
 /// Maximum length of a line in bytes; the rest of a longer one is dropped.
 const MAX_LENGTH: u64 = 64 << 20;
 
-/// Sends every line of `input` and then its end. Returns early if the receiver is gone.
-pub(super) fn read(input: impl BufRead, events: &Sender<Event>) {
-    read_up_to(MAX_LENGTH, input, events);
+/// Passes every line of `input`, with the time at which it was read, to `handle` until that returns false.
+pub(super) fn read(input: impl BufRead, handle: impl FnMut(&str, Instant) -> bool) {
+    read_up_to(MAX_LENGTH, input, handle);
 }
 
-fn read_up_to(max_length: u64, mut input: impl BufRead, events: &Sender<Event>) {
+fn read_up_to(max_length: u64, mut input: impl BufRead, mut handle: impl FnMut(&str, Instant) -> bool) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -23,17 +19,16 @@ fn read_up_to(max_length: u64, mut input: impl BufRead, events: &Sender<Event>) 
             Ok(0) | Err(_) => break,
             Ok(_) => {}
         }
-        // The clock of a move starts here, however late the session handles the line.
+        // The clock of a move starts here, however late the line is handled.
         let read_at = Instant::now();
         let is_whole = (bytes.len() as u64) < max_length || bytes.ends_with(b"\n");
         if !is_whole && input.skip_until(b'\n').is_err() {
             break;
         }
-        if events.send(Event::Line(clean(&bytes), read_at)).is_err() {
-            return;
+        if !handle(&clean(&bytes), read_at) {
+            break;
         }
     }
-    let _ = events.send(Event::Eof);
 }
 
 /// Returns the line as text without byte order mark and line end. Control characters become spaces, and
@@ -48,16 +43,24 @@ fn clean(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crossbeam_channel::unbounded;
 
     fn lines(bytes: &[u8]) -> Vec<String> {
-        let (sender, receiver) = unbounded();
-        read_up_to(12, bytes, &sender);
-        drop(sender);
-        receiver
-            .iter()
-            .filter_map(|event| if let Event::Line(line, _) = event { Some(line) } else { None })
-            .collect()
+        let mut lines = Vec::new();
+        read_up_to(12, bytes, |line, _| {
+            lines.push(line.to_owned());
+            true
+        });
+        lines
+    }
+
+    #[test]
+    fn reading_ends_when_no_more_lines_are_wanted() {
+        let mut lines = 0;
+        read_up_to(12, &b"a\nb\nc\n"[..], |line, _| {
+            lines += 1;
+            line != "b"
+        });
+        assert_eq!(lines, 2);
     }
 
     #[test]

@@ -8,7 +8,6 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::{Apply, Kind, Spec, TABLE};
 use crate::eval::nnue::Model;
-use crate::uci::Event;
 use crate::uci::session::Session;
 
 const KIWIPETE: &str = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -47,28 +46,29 @@ impl Write for Lines {
 
 /// A session in this process.
 struct Conversation {
-    events: Sender<Event>,
+    input: Sender<String>,
     lines: Receiver<String>,
     thread: JoinHandle<()>,
 }
 
 impl Conversation {
     fn start() -> Conversation {
-        let ((sender, events), (out, lines)) = (unbounded(), unbounded());
-        let to_session = sender.clone();
+        let ((input, read), (out, lines)) = (unbounded::<String>(), unbounded());
         let thread = thread::spawn(move || {
+            let (sender, _events) = unbounded();
             let out = Lines { lines: out, partial: Vec::new() };
-            Session::new(out, sender).expect("a session").run(&events);
+            let mut session = Session::new(out, sender).expect("a session");
+            read.iter().for_each(|line| session.handle_line(&line, Instant::now()));
         });
-        Conversation { events: to_session, lines, thread }
+        Conversation { input, lines, thread }
     }
 
     /// Sends a line and returns the answer, without what depends on the time.
     fn send(&mut self, line: &str) -> Vec<String> {
         let last = if line.starts_with("go ") { "bestmove" } else { "readyok" };
-        self.events.send(Event::Line(line.to_owned(), Instant::now())).expect("a session");
+        self.input.send(line.to_owned()).expect("a session");
         if last == "readyok" {
-            self.events.send(Event::Line("isready".to_owned(), Instant::now())).expect("a session");
+            self.input.send("isready".to_owned()).expect("a session");
         }
         let mut answer = Vec::new();
         loop {
@@ -82,7 +82,7 @@ impl Conversation {
     }
 
     fn end(self) {
-        self.events.send(Event::Line("quit".to_owned(), Instant::now())).expect("a session");
+        drop(self.input);
         self.thread.join().expect("no panic");
     }
 }
