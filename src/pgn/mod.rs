@@ -1,5 +1,6 @@
 //! PGN: games in portable game notation, with variations, comments and annotation glyphs.
 
+mod draft;
 mod error;
 mod language;
 mod normalize;

@@ -75,10 +75,11 @@ pub(super) struct Normalizer<R> {
     number: Option<String>,
     /// Comments between games, which may be those before the first move.
     held: String,
-    /// Whether a game without tags may start here: at the start of a line and after a result.
-    may_start: bool,
+    start: Start,
     /// The beginning of a tag over two lines.
     open_tag: String,
+    /// The error that ends the source. The parser sees only an end, or it would lose what is in its buffer.
+    error: Option<io::Error>,
 }
 
 /// The part of a game that comes next.
@@ -96,6 +97,19 @@ enum Place {
     Over,
 }
 
+/// Whether a game without tags may start here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// At the start of a line.
+    Line,
+    /// After the result of a game.
+    Result,
+    /// Only with the number 1: after the result of a game and words.
+    Number,
+    /// Not in a line of text.
+    None,
+}
+
 impl<R: Read> Normalizer<R> {
     /// Returns a normalizer of `source`.
     pub fn new(source: R) -> Normalizer<R> {
@@ -108,9 +122,15 @@ impl<R: Read> Normalizer<R> {
             after_gap: false,
             number: None,
             held: String::new(),
-            may_start: true,
+            start: Start::Line,
             open_tag: String::new(),
+            error: None,
         }
+    }
+
+    /// Returns the error that ended the source.
+    pub fn into_error(self) -> Option<io::Error> {
+        self.error
     }
 
     /// Normalizes the next line. Returns false at the end of the output.
@@ -126,13 +146,21 @@ impl<R: Read> Normalizer<R> {
         let open = self.in_comment || !self.open_tag.is_empty();
         self.end_tag("");
         self.end_comment();
+        self.last_number();
         Ok(open)
     }
 }
 
 impl<R: Read> Read for Normalizer<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.ready.is_empty() && self.next_line()? {}
+        // The parser moves what is in its buffer at each read, so it gets many lines at once.
+        while self.error.is_none() && self.ready.len() < buffer.len() {
+            match self.next_line() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => self.error = Some(error),
+            }
+        }
         self.ready.read(buffer)
     }
 }
@@ -163,7 +191,7 @@ impl<R> Normalizer<R> {
         let line = if self.in_comment { line } else { line.trim_start_matches(['>', ' ']) };
         let Some(line) = self.end_tag(line) else { return };
         let mut rest = line;
-        self.may_start = true;
+        self.start = Start::Line;
         if self.in_comment {
             rest = self.comment(rest);
         } else if line.starts_with('%') {
@@ -220,7 +248,7 @@ impl<R> Normalizer<R> {
     }
 
     fn end_game(&mut self) {
-        self.number = None;
+        self.last_number();
         self.put("\n\n");
         self.place = Place::Between;
         self.depth = 0;
@@ -447,7 +475,8 @@ impl<R> Normalizer<R> {
 
     /// Skips a word of a text that is in no game.
     fn skip(&mut self) {
-        self.may_start = false;
+        self.start =
+            if matches!(self.start, Start::Line | Start::None) { Start::None } else { Start::Number };
         self.number = None;
         self.held.clear();
     }
@@ -456,8 +485,11 @@ impl<R> Normalizer<R> {
     fn played(&mut self, token: &str) {
         let number = self.number.take();
         if self.is_outside() {
-            let is_first = number.as_deref().is_none_or(|number| number.trim_end_matches(DOTS) == "1");
-            if !self.may_start || !is_first {
+            let is_first = match number.as_deref().map(|number| number.trim_end_matches(DOTS)) {
+                None => matches!(self.start, Start::Line | Start::Result),
+                Some(number) => self.start != Start::None && number == "1",
+            };
+            if !is_first {
                 return self.skip();
             }
             if self.place == Place::Over {
@@ -471,18 +503,36 @@ impl<R> Normalizer<R> {
         self.put(&held);
         self.after_gap = false;
         if let Some(number) = number {
-            self.put(&format!("{{{MARK}{number}}}"));
+            self.put_number(&number);
         }
         self.put_token(token);
     }
 
+    fn put_number(&mut self, number: &str) {
+        for part in ["{\0", number, "}"] {
+            self.put(part);
+        }
+    }
+
+    /// Writes a number without a move, which may show that moves are missing.
+    fn last_number(&mut self) {
+        if let Some(number) = self.number.take()
+            && self.place == Place::Moves
+            && self.depth == 0
+        {
+            self.put_number(&number);
+        }
+    }
+
     /// Writes a result; the result of a variation is dropped.
     fn result(&mut self, result: &str) {
-        self.number = None;
-        self.may_start = true;
         if self.place == Place::Between {
-            self.skip();
-        } else if self.depth == 0 {
+            self.start = Start::None;
+            return self.skip();
+        }
+        self.last_number();
+        self.start = Start::Result;
+        if self.depth == 0 {
             self.place = Place::Over;
             self.put_token(result);
         }
@@ -591,6 +641,6 @@ mod tests {
             normalized_games("1. Sf3 zugzwang! 1...0-0+ 2.0–0–0 e8Q e7e8q -- Z0 }"),
             "{#Sf3} {#zugzwang} ! O-O+ O-O-O {#e8Q} {#e7e8q} -- Z0"
         );
-        assert_eq!(normalized_games("1. e4 1-0 resigned 1. d4"), "e4 1-0");
+        assert_eq!(normalized_games("1. e4 1-0 resigned 1. d4"), "e4 1-0 | d4");
     }
 }

@@ -6,17 +6,12 @@
 use std::io::{self, Read};
 
 use pgn_reader::Reader;
-use shakmaty::san::San;
-use shakmaty::{CastlingMode, Move};
+use shakmaty::CastlingMode;
 
-use super::language::{LANGUAGES, Language};
-use super::normalize::{NOVELTY, Normalizer};
-use super::tokens::{GameVisitor, Token};
-use super::{PgnError, PgnGame, PgnLine, PgnMove, PgnWarning, RESULTS, move_number};
-use crate::position::{Position, SanError, parse_fen, parse_fen_mode, parse_san};
-
-/// The maximum depth of nested variations; deeper ones are skipped.
-const MAX_DEPTH: usize = 64;
+use super::normalize::Normalizer;
+use super::tokens::GameVisitor;
+use super::{PgnError, PgnGame, PgnLine, PgnWarning, RESULTS};
+use crate::position::{Position, SanError, parse_fen, parse_fen_mode};
 
 /// The supported length of a tag line in bytes.
 const MAX_TAG_LENGTH: usize = 1 << 16;
@@ -29,7 +24,8 @@ const CHESS960: [&str; 3] = ["chess960", "fischerandom", "fischerrandom"];
 
 /// An iterator over the games of a PGN file; a game that cannot be read is a [`PgnError`].
 pub struct PgnReader<R> {
-    reader: Reader<Normalizer<R>>,
+    /// `None` after the end.
+    reader: Option<Reader<Normalizer<R>>>,
 }
 
 impl<R: Read> PgnReader<R> {
@@ -39,7 +35,7 @@ impl<R: Read> PgnReader<R> {
             .set_supported_tag_line_length(MAX_TAG_LENGTH)
             .set_supported_comment_length(1 << 16)
             .finish();
-        PgnReader { reader }
+        PgnReader { reader: Some(reader) }
     }
 }
 
@@ -48,9 +44,10 @@ impl<R: Read> Iterator for PgnReader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            match self.reader.read_game(&mut GameVisitor).transpose()? {
-                Ok(Ok(game)) if is_prose(&game) => {}
-                game => return Some(game),
+            match self.reader.as_mut()?.read_game(&mut GameVisitor).transpose() {
+                Some(Ok(Ok(game))) if is_prose(&game) => {}
+                None => return self.reader.take()?.into_inner().into_error().map(Err),
+                game => return game,
             }
         }
     }
@@ -64,58 +61,6 @@ fn is_prose(game: &PgnGame) -> bool {
         && game.result == "*"
         && game.line.moves.len() < 2
         && game.warnings.iter().any(has_word)
-}
-
-/// A game that is being read.
-struct Draft<'a> {
-    game: PgnGame,
-    language: &'a Language,
-    /// The main line and the open variations, the innermost last.
-    open: Vec<Open>,
-    /// The number of open variations that are skipped.
-    skipped: usize,
-    /// The difference between the numbers in the text and those of the positions; `None` before the first number of
-    /// a game that starts from a FEN.
-    offset: Option<i64>,
-    /// The number before the next move.
-    number: Option<(u32, bool)>,
-}
-
-/// A line that is being read.
-struct Open {
-    line: PgnLine,
-    /// The position before the last move.
-    before: Position,
-    /// The position after the last move; `None` after an invalid move.
-    after: Option<Position>,
-    /// The number of the next move in plies, null moves included.
-    ply: u32,
-}
-
-/// Reads the tokens of a game, in English or else in the one language in which all its moves are legal.
-pub(super) fn read_tokens(start: &PgnGame, tokens: &[Token]) -> PgnGame {
-    let (english, is_whole) = Draft::read(start, tokens, &Language::ENGLISH);
-    if is_whole {
-        return english;
-    }
-    let words =
-        || tokens.iter().filter_map(|token| if let Token::Word(word) = token { Some(word) } else { None });
-    let mut found: Option<PgnGame> = None;
-    for language in LANGUAGES.iter().filter(|language| words().any(|word| language.has_foreign_letter(word)))
-    {
-        let (game, is_whole) = Draft::read(start, tokens, language);
-        if is_whole {
-            let is_other = |other: &PgnGame| {
-                !other.line.moves.iter().map(|m| m.m).eq(game.line.moves.iter().map(|m| m.m))
-            };
-            // The letters do not decide.
-            if found.as_ref().is_some_and(is_other) {
-                return english;
-            }
-            found.get_or_insert(game);
-        }
-    }
-    found.unwrap_or(english)
 }
 
 /// Returns the game with its tags and start, and without moves.
@@ -135,197 +80,6 @@ pub(super) fn begin(tags: Vec<(String, String)>) -> Result<PgnGame, PgnError> {
     let result = value("Result").filter(|result| RESULTS.contains(result)).unwrap_or("*").to_owned();
     let warnings = warnings.into_iter().map(PgnWarning::from).collect();
     Ok(PgnGame { tags, start, line: PgnLine::default(), result, warnings })
-}
-
-impl Draft<'_> {
-    /// Reads the tokens of a game in a language. Returns the game, and whether its main line is whole.
-    fn read(start: &PgnGame, tokens: &[Token], language: &Language) -> (PgnGame, bool) {
-        let at = start.start.clone();
-        let ply = at.game_ply();
-        let main = Open { line: PgnLine::default(), before: at.clone(), after: Some(at), ply };
-        let offset = if start.tag("FEN").is_some() { None } else { Some(0) };
-        let mut draft =
-            Draft { game: start.clone(), language, open: vec![main], skipped: 0, offset, number: None };
-        for (index, token) in tokens.iter().enumerate() {
-            draft.token(token, &tokens[index + 1..]);
-        }
-        draft.end()
-    }
-
-    fn end(mut self) -> (PgnGame, bool) {
-        if self.open.len() > 1 || self.skipped > 0 {
-            self.game.warnings.push(PgnWarning::Variation);
-        }
-        self.skipped = 0;
-        while self.open.len() > 1 {
-            self.close_variation();
-        }
-        let Some(main) = self.open.pop() else { return (self.game, false) };
-        (PgnGame { line: main.line, ..self.game }, main.after.is_some())
-    }
-
-    fn token(&mut self, token: &Token, rest: &[Token]) {
-        match token {
-            Token::Open => self.open_variation(),
-            Token::Close => self.close_variation(),
-            _ if self.skipped > 0 => {}
-            Token::Number(number, is_black) => self.number = Some((*number, *is_black)),
-            Token::San(san) => self.san(san, rest),
-            // A novelty, unless a move follows: then it is the first part of that.
-            Token::Word(word)
-                if word == NOVELTY && self.number.is_none() && !rest.first().is_some_and(Token::is_move) =>
-            {
-                self.last_move().into_iter().for_each(|m| m.nags.push(146));
-            }
-            Token::Word(word) => self.word(word, rest),
-            Token::Nag(nag) => self.last_move().into_iter().for_each(|m| m.nags.push(*nag)),
-            Token::Comment(text) => self.comment(text),
-            Token::Unclosed => self.game.warnings.push(PgnWarning::Comment),
-        }
-    }
-
-    fn san(&mut self, san: &San, rest: &[Token]) {
-        let language = self.language;
-        self.play(&san.to_string(), rest, |position| match san {
-            San::Null => Ok(None),
-            // The parser takes `g1f3` for a pawn move.
-            san if language.is_english() => {
-                san.to_move(position.chess()).or_else(|_| parse_san(position, &san.to_string())).map(Some)
-            }
-            san => {
-                parse_san(position, &language.to_english(&san.to_string()).ok_or(SanError::Syntax)?).map(Some)
-            }
-        });
-    }
-
-    /// Handles a word that the parser does not know: a move in another notation, or else the end of the line.
-    fn word(&mut self, word: &str, rest: &[Token]) {
-        let language = self.language;
-        self.play(&format!("{word:.40}"), rest, |position| {
-            parse_san(position, &language.to_english(word).ok_or(SanError::Syntax)?).map(Some)
-        });
-    }
-
-    /// Plays in the innermost line the move that `read` makes of `text`.
-    fn play(
-        &mut self,
-        text: &str,
-        rest: &[Token],
-        read: impl FnOnce(&Position) -> Result<Option<Move>, SanError>,
-    ) {
-        let in_variation = self.open.len() > 1;
-        let number = self.number.take();
-        let Some(open) = self.open.last_mut() else { return };
-        let Some(position) = open.after.take() else { return };
-        if let Some(warning) =
-            number.and_then(|number| check_number(&mut self.offset, number, open.ply, rest, in_variation))
-        {
-            self.game.warnings.push(warning);
-            return;
-        }
-        let played = read(&position).map(PgnMove::new);
-        match played.and_then(|m| Ok((m.play(&position).ok_or(SanError::Illegal)?, m))) {
-            Ok((after, m)) => {
-                open.line.moves.push(m);
-                open.after = Some(after);
-                open.before = position;
-                open.ply += 1;
-            }
-            Err(reason) => {
-                let (number, text) = (move_number(open.ply), text.to_owned());
-                self.game.warnings.push(PgnWarning::Move { number, text, reason, in_variation });
-            }
-        }
-    }
-
-    /// Returns the last move of the innermost line, unless it ended with an invalid move.
-    fn last_move(&mut self) -> Option<&mut PgnMove> {
-        let open = self.open.last_mut()?;
-        open.after.is_some().then(|| open.line.moves.last_mut()).flatten()
-    }
-
-    fn comment(&mut self, text: &str) {
-        let Some(open) = self.open.last_mut() else { return };
-        let Open { line: PgnLine { before, moves }, after, .. } = open;
-        if text.is_empty() || after.is_none() {
-            return;
-        }
-        moves.last_mut().map_or(before, PgnMove::last_comments).push(text.to_owned());
-    }
-
-    /// Opens a variation of the last move, or skips it.
-    fn open_variation(&mut self) {
-        self.number = None;
-        let Some(open) = self.open.last() else { return };
-        let is_possible = self.open.len() < MAX_DEPTH && open.after.is_some() && !open.line.moves.is_empty();
-        if self.skipped > 0 || !is_possible {
-            self.skipped += 1;
-            return;
-        }
-        let before = open.before.clone();
-        let ply = open.ply.saturating_sub(1);
-        self.open.push(Open { line: PgnLine::default(), after: Some(before.clone()), before, ply });
-    }
-
-    fn close_variation(&mut self) {
-        self.number = None;
-        if self.skipped > 0 {
-            self.skipped -= 1;
-            return;
-        }
-        if self.open.len() < 2 {
-            return;
-        }
-        let variation = self.open.pop().map(|open| open.line).unwrap_or_default();
-        let Some(m) = self.open.last_mut().and_then(|open| open.line.moves.last_mut()) else { return };
-        // A variation without moves cannot be written, but its comments can.
-        if variation.moves.is_empty() {
-            m.last_comments().extend(variation.before);
-        } else {
-            m.variations.push(variation);
-        }
-    }
-}
-
-/// Returns a warning if the number before a move shows that moves are missing.
-///
-/// The first number of a game that starts from a FEN is taken as it is. A number that is wrong alone, with a right
-/// one after it, is a misprint.
-fn check_number(
-    offset: &mut Option<i64>,
-    (number, is_black): (u32, bool),
-    next: u32,
-    rest: &[Token],
-    in_variation: bool,
-) -> Option<PgnWarning> {
-    let ply = i64::from(next);
-    let is_first = offset.is_none();
-    let offset = *offset.get_or_insert(i64::from(number) - (ply / 2 + 1));
-    let is_right = |number: u32, ply: i64| i64::from(number) == ply / 2 + 1 + offset;
-    // Dots for Black before a move of White.
-    let is_gap = is_black && next.is_multiple_of(2) && !is_first;
-    if !is_gap && (is_right(number, ply) || has_right_number(rest, ply, is_right)) {
-        return None;
-    }
-    let found = format!("{number}{}", if is_black { "..." } else { "." });
-    Some(PgnWarning::Number { found, expected: move_number(next), in_variation })
-}
-
-/// Reports whether the next number in the same line, before whose move `ply` plies and that of the first token
-/// are played, is right.
-fn has_right_number(rest: &[Token], ply: i64, is_right: impl Fn(u32, i64) -> bool) -> bool {
-    let (mut depth, mut ply) = (0, ply + 1);
-    for token in rest {
-        match token {
-            Token::Open => depth += 1,
-            Token::Close if depth == 0 => return false,
-            Token::Close => depth -= 1,
-            Token::Number(number, _) if depth == 0 => return is_right(*number, ply),
-            token if depth == 0 && token.is_move() => ply += 1,
-            _ => {}
-        }
-    }
-    false
 }
 
 #[cfg(test)]
@@ -466,6 +220,12 @@ mod tests {
             ("1. e4 ... e5 2.Nf3", "e4 e5 Nf3", ""),
             ("1. e4 e5 2.\nNf3 Nc6", "e4 e5 Nf3 Nc6", ""),
             ("1.e4,e5 2.Nf3", "e4", "'1... e4,e5'"),
+            ("1. e4 e5 2... Nf3 Nc6 3. d4", "e4 e5 Nf3 Nc6 d4", ""),
+            ("1. e4 e5 3. ... Nc6 4. d4", "e4 e5", "move number '3...' where '2.'"),
+            ("1. e4 e5 2. Nf3 Nc6 4. Ba4", "e4 e5 Nf3 Nc6", "move number '4.' where '3.'"),
+            ("1. e4 e5 2.", "e4 e5", ""),
+            ("1. e4 e5 3.", "e4 e5", "move number '3.' where '2.'"),
+            ("1. e4 2.", "e4", "move number '2.' where '1...'"),
         ] {
             if moves.starts_with("1... ") || moves.starts_with("1.e4,") {
                 let (found, warnings) = first(&format!("[Event \"a\"]\n\n{moves} *\n"));
@@ -478,6 +238,60 @@ mod tests {
         let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n";
         expect(&format!("{fen}34... Kd7 35. e4 *"), "Kd7 e4", "");
         expect(&format!("{fen}34... Kd7 36. e4 *"), "Kd7", "move number '36.'");
+    }
+
+    #[test]
+    fn no_move_is_kept_that_may_be_that_of_the_other_side() {
+        let fen = "[FEN \"3r2k1/8/8/8/8/8/8/3R2K1 w - - 0 1\"]\n\n";
+        for (moves, played, hint) in [
+            // Either side can play the rook.
+            ("1. Kg2 Kg7 2. Rd3 3. Kf3 Kf7", "Kg2 Kg7", "'3.' where '2...'"),
+            ("1. Kg2 Kg7 2. Rd3 3.", "Kg2 Kg7", "'3.' where '2...'"),
+            ("1. Kg2 Kg7 2. Rxd8 3. Kf3 Kf7", "Kg2 Kg7 Rxd8", "'3.' where '2...'"),
+            ("1. Kg2 1... Kg7 2. Kf2 2... Rd2+ 4. Kf3", "Kg2 Kg7 Kf2 Rd2+", "'4.' where '3.'"),
+            ("1. Kg2 1... Kg7 Kf2 3. Kf3", "Kg2 Kg7", "'3.' where '2...'"),
+            // Anything may be missing.
+            ("1. Kg2 Kg7 2. Kf2 Kf7 Rd3 4. Rd4", "Kg2 Kg7", "'4.' where '3...'"),
+            ("1... Rd3 2. Kf2", "", "'1...' where '1.'"),
+            (
+                "1. Kg2 (1. Rd3 2. Kf2) Kg7",
+                "Kg2 Kg7",
+                "'2.' where '1...' is expected; skipping the rest of the var",
+            ),
+        ] {
+            expect(&format!("{fen}{moves} *\n"), played, hint);
+        }
+    }
+
+    #[test]
+    fn a_game_may_start_after_a_result_and_words() {
+        for (text, games) in [
+            ("1. e4 1-0 resigned 1. d4 d5 *", &[1, 2][..]),
+            ("1. e4 e5 1-0 White won. 1.d4 0-1 lost 1. c4 c5 2. Nc3 *", &[2, 1, 3]),
+            ("1. e4 1-0 d4 is better", &[1]),
+            ("1. e4 1-0 in 1. d4 games", &[1]),
+            ("1. e4 1-0 (or 1. d4 d5) 24. Nf3", &[1]),
+            ("1. e4 1-0\nAlso 1. d4 d5 is good", &[1]),
+        ] {
+            let found: Vec<_> = read(text).iter().flatten().map(|game| game.line.moves.len()).collect();
+            assert_eq!(found, games, "{text}");
+        }
+    }
+
+    #[test]
+    fn games_before_an_error_are_read() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+        let mut reader = PgnReader::new("1. e4 *\n\n1. d4 *\n\n1. c4".as_bytes().chain(Failing));
+        for _ in 0..2 {
+            assert!(matches!(reader.next(), Some(Ok(Ok(_)))));
+        }
+        assert!(matches!(reader.next(), Some(Err(error)) if error.to_string() == "broken"));
+        assert!(reader.next().is_none());
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! Tokens: the parts of a game, as the parser finds them.
 
+use std::borrow::Cow;
 use std::mem;
 use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
 
+use super::draft::read_tokens;
 use super::normalize::{MARK, UNCLOSED};
-use super::read::{begin, read_tokens};
+use super::read::begin;
 use super::{PgnError, PgnGame};
 
 /// Collects the tokens of a game, which are read when it is complete.
@@ -75,9 +77,11 @@ impl Visitor for GameVisitor {
     }
 
     fn comment(&mut self, game: &mut Tokens, part: RawComment<'_>) -> ControlFlow<Self::Output> {
-        let mut bytes = mem::take(&mut game.comment_part);
-        bytes.extend_from_slice(part.as_bytes());
-        game.tokens.push(Token::of_comment(&lossy(&bytes)));
+        let mut bytes = Cow::from(part.as_bytes());
+        if !game.comment_part.is_empty() {
+            bytes = Cow::from([mem::take(&mut game.comment_part), bytes.into_owned()].concat());
+        }
+        game.tokens.push(Token::of_comment(&String::from_utf8_lossy(&bytes)));
         ControlFlow::Continue(())
     }
 
@@ -114,6 +118,15 @@ impl Token {
                 Err(_) => Token::Word(text.to_owned()),
             },
             None => Token::Comment(text.trim().to_owned()),
+        }
+    }
+
+    /// Returns a move as written, shortened.
+    pub fn move_text(&self) -> String {
+        match self {
+            Token::San(san) => san.to_string(),
+            Token::Word(word) => format!("{word:.40}"),
+            _ => String::new(),
         }
     }
 
