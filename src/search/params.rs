@@ -49,11 +49,11 @@ macro_rules! parameters {
             $(pub static $name: super::AtomicI32 = super::AtomicI32::new($default);)*
         }
 
-        /// Sets a number, clamped to its range; returns false if there is none of this name.
+        /// Sets a number; returns false if there is none of this name or the value is out of its range.
         #[cfg(feature = $feature)]
         pub fn set(name: &str, value: i32) -> bool {
             match name {
-                $(stringify!($name) => values::$name.store(value.clamp($min, $max), Relaxed),)*
+                $(stringify!($name) if ($min..=$max).contains(&value) => values::$name.store(value, Relaxed),)*
                 _ => return false,
             }
             true

@@ -3,8 +3,10 @@
 #[cfg(test)]
 mod effects;
 mod table;
+mod tunable;
 
 pub(super) use table::TABLE;
+pub(super) use tunable::listing as tunables;
 
 use std::fmt;
 
@@ -14,7 +16,6 @@ use crate::book::BookError;
 use crate::engine::EngineError;
 use crate::eval::nnue::ModelError;
 use crate::files::FileError;
-use crate::search::{experiment, params};
 
 /// The specification of one option. Everything else follows from it.
 pub(super) struct Spec {
@@ -100,10 +101,12 @@ impl<T: ?Sized> Apply<T> {
 /// # Errors
 /// Returns an error if there is no such option, if the value is invalid or if it cannot take effect.
 pub(super) fn set(setup: &mut Setup, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+    let value = value.unwrap_or_default().trim();
     match TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name)) {
-        Some(spec) => spec.set(setup, value.unwrap_or_default().trim()),
-        None if set_tunable(name, value.unwrap_or_default()) => Ok(()),
-        None => Err(OptionError::Unknown { name: name.to_owned() }),
+        Some(spec) => spec.set(setup, value),
+        None => {
+            tunable::set(name, value).unwrap_or_else(|| Err(OptionError::Unknown { name: name.to_owned() }))
+        }
     }
 }
 
@@ -113,10 +116,9 @@ impl Spec {
         match &self.kind {
             Kind::Button { apply } => apply.run(setup, &()),
             Kind::Text { apply, .. } => apply.run(setup, if text == "<empty>" { "" } else { text }),
-            Kind::Check { apply, .. } => match text.to_ascii_lowercase().as_str() {
-                "true" => apply.run(setup, &true),
-                "false" => apply.run(setup, &false),
-                _ => Err(invalid("true or false".into())),
+            Kind::Check { apply, .. } => match parse_bool(text) {
+                Some(on) => apply.run(setup, &on),
+                None => Err(invalid(BOOLEAN.into())),
             },
             Kind::Combo { values, apply, .. } => {
                 match values().into_iter().find(|known| known.eq_ignore_ascii_case(text)) {
@@ -158,6 +160,14 @@ impl Spec {
     }
 }
 
+/// What a check option expects.
+const BOOLEAN: &str = "true or false";
+
+/// Parses `true` or `false` in any case.
+fn parse_bool(text: &str) -> Option<bool> {
+    text.to_ascii_lowercase().parse().ok()
+}
+
 /// Parses an integer of any size; what does not fit becomes a bound.
 fn parse_integer(text: &str) -> Option<i128> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -185,34 +195,4 @@ pub fn table() -> String {
         text += &format!("| `{name}` | {kind} | {default} | {range} | {help} |\n");
     }
     text
-}
-
-/// Returns the listing of the search parameters and rule switches of a tuning build.
-pub(super) fn tunables() -> Vec<String> {
-    if !cfg!(feature = "tune") {
-        return Vec::new();
-    }
-    let numbers = params::TABLE.iter().chain(experiment::TABLE).map(|row| {
-        format!("option name {} type spin default {} min {} max {}", row.name, row.default, row.min, row.max)
-    });
-    let switches = params::SWITCHES.iter().chain(experiment::SWITCHES);
-    let switches = switches.map(|(name, _)| format!("option name {name} type check default true"));
-    numbers.chain(switches).collect()
-}
-
-/// Sets a search parameter or rule switch. Reports whether there is one of that name.
-#[cfg(feature = "tune")]
-fn set_tunable(name: &str, value: &str) -> bool {
-    match value.parse::<i32>() {
-        Ok(number) => params::set(name, number) || experiment::set(name, number),
-        Err(_) => {
-            let on = value.eq_ignore_ascii_case("true");
-            params::switch(name, on) || experiment::switch(name, on)
-        }
-    }
-}
-
-#[cfg(not(feature = "tune"))]
-fn set_tunable(_name: &str, _value: &str) -> bool {
-    false
 }

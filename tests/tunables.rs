@@ -1,0 +1,127 @@
+//! Search parameters and rule switches as options of a tuning build: `cargo test --features tune --test tunables`.
+#![cfg(feature = "tune")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    reason = "a test may panic"
+)]
+
+mod common;
+
+use common::process::{Lancet, last_value};
+
+/// Returns the nodes of a search that every parameter and rule below has a part in.
+fn nodes(lancet: &mut Lancet) -> u64 {
+    let (_, lines) = lancet.send("ucinewgame").send("position startpos").go("go depth 8");
+    last_value(&lines, "nodes")
+}
+
+/// Sets an option and returns the lines of the answer.
+fn set(lancet: &mut Lancet, name: &str, value: &str) -> Vec<String> {
+    lancet.send(&format!("setoption name {name} value {value}")).until_ready()
+}
+
+#[test]
+fn valid_values_change_the_search_under_a_name_in_any_case() {
+    let mut lancet = Lancet::start();
+    let default = nodes(&mut lancet);
+    for (name, value, restored) in [
+        ("null_base", "2", "4"),
+        ("reduction_base", "+0", "700"),
+        ("score_granularity", "64", "1"),
+        ("Use_Null_Move", "FALSE", "True"),
+        ("use_deeper_tt_entries", "false", " true "),
+    ] {
+        assert_eq!(set(&mut lancet, name, value), [""; 0], "{name}");
+        assert_ne!(nodes(&mut lancet), default, "{name}");
+        assert_eq!(set(&mut lancet, name, restored), [""; 0], "{name}");
+        assert_eq!(nodes(&mut lancet), default, "{name}");
+    }
+    lancet.quit();
+}
+
+#[test]
+fn an_invalid_value_is_one_error_with_name_value_and_range_and_changes_nothing() {
+    let mut lancet = Lancet::start();
+    let default = nodes(&mut lancet);
+    let huge = "9".repeat(60);
+    let negative = format!("-{huge}");
+    let nonsense = [
+        "",
+        " ",
+        "abc",
+        "4.5",
+        "4.0",
+        "1e3",
+        "NaN",
+        "inf",
+        "-inf",
+        "0x4",
+        "4 5",
+        "4 plies",
+        "--4",
+        "4,",
+        "٤",
+        "-1",
+        "7",
+        "2147483648",
+        "-2147483649",
+        &huge,
+        &negative,
+        "true",
+        "<empty>",
+    ];
+    for value in nonsense {
+        let lines = set(&mut lancet, "null_base", value);
+        let value = value.trim();
+        assert_eq!(
+            lines,
+            [format!(
+                "info string error: invalid value '{value}' of option null_base: expected an integer from 2 to 6"
+            )]
+        );
+    }
+    for value in ["", "abc", "1", "0", "-1", "1e3", "NaN", "yes", "on", "true false", "truee", "0.5", &huge] {
+        let lines = set(&mut lancet, "use_null_move", value);
+        assert_eq!(lines.len(), 1, "'{value}': {lines:?}");
+        assert!(
+            lines[0].ends_with("of option use_null_move: expected true or false"),
+            "'{value}': {lines:?}"
+        );
+    }
+    assert_eq!(lancet.send("setoption name use_null_move").until_ready().len(), 1);
+    assert_eq!(set(&mut lancet, "tt_bounds", "3").len(), 1);
+    assert_eq!(set(&mut lancet, "use_no_such_rule", "false").len(), 1);
+    assert_eq!(nodes(&mut lancet), default);
+    lancet.quit();
+}
+
+#[test]
+fn every_listed_number_accepts_its_bounds_and_refuses_what_is_beyond() {
+    let mut lancet = Lancet::start();
+    lancet.send("uci").wait("uciok");
+    let listing = lancet.received.clone();
+    let numbers = listing.iter().filter_map(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[..] {
+            ["option", "name", name, "type", "spin", "default", default, "min", min, "max", max] => {
+                Some((name, default, min.parse::<i64>().ok()?, max.parse::<i64>().ok()?))
+            }
+            _ => None,
+        }
+    });
+    let is_parameter = |name: &str| name.chars().all(|c| c.is_lowercase() || c == '_') && name.contains('_');
+    let mut count = 0;
+    for (name, default, min, max) in numbers.filter(|(name, ..)| is_parameter(name)) {
+        count += 1;
+        for (value, is_valid) in [(min - 1, false), (min, true), (max, true), (max + 1, false)] {
+            let lines = set(&mut lancet, name, &value.to_string());
+            assert_eq!(lines.is_empty(), is_valid, "{name} {value}: {lines:?}");
+        }
+        assert_eq!(set(&mut lancet, name, default), [""; 0]);
+    }
+    assert!(count > 50, "{count}");
+    lancet.quit();
+}
