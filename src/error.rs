@@ -64,6 +64,9 @@ pub enum Error {
     /// The output of the command cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
+    /// The reader of the standard output has closed it, so that a file may be incomplete.
+    #[error("the output was closed before the end; '{}' may be incomplete", display(.0))]
+    Incomplete(PathBuf),
     /// Any other error, such as one of another crate.
     #[error("{0}")]
     Other(Reason),

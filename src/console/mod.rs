@@ -3,6 +3,7 @@
 mod files;
 mod progress;
 mod run;
+mod signals;
 
 pub use files::{append, check_output, create, create_new, keep_apart, lock, read_text, write_atomic};
 pub use progress::{Status, progress_bar, progress_line, progress_text};

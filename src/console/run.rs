@@ -10,10 +10,11 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, Id, Parser};
 
 use super::files::{check_output, keep_apart};
+use super::signals::let_large_writes_fail;
 use crate::error::Error;
 use crate::files::{
-    InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream, PathSet,
-    check_output_folder, is_standard_output,
+    FileKind, InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream,
+    PathSet, check_output_folder, is_standard_output,
 };
 
 /// How a program exits.
@@ -49,13 +50,14 @@ pub fn run<C: Parser, E: CommandError>(
     arguments: impl IntoIterator<Item = OsString>,
     execute: impl FnOnce(C) -> Result<(), E>,
 ) -> ExitCode {
+    let_large_writes_fail();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let stderr = &mut io::stderr();
     let matches = C::command().try_get_matches_from(&arguments);
     let paths = matches.as_ref().map(declared_paths).unwrap_or_default();
     match matches.and_then(|mut matches| C::from_arg_matches_mut(&mut matches)) {
         Ok(cli) => match check_paths(&paths) {
-            Ok(()) => conclude(execute(cli), stderr),
+            Ok(()) => conclude_command(execute(cli), &paths, stderr),
             conflict => conclude(conflict, stderr),
         },
         Err(error) => match error.kind() {
@@ -63,6 +65,28 @@ pub fn run<C: Parser, E: CommandError>(
             _ => conclude(Err(usage_error(&error, &C::command(), &arguments)), stderr),
         },
     }
+}
+
+/// Concludes a command that writes to `paths` and to the standard output.
+fn conclude_command<E: CommandError>(
+    result: Result<(), E>,
+    paths: &PathSet,
+    stderr: &mut dyn Write,
+) -> ExitCode {
+    match &result {
+        // What is left in the buffer would be lost without a message.
+        Ok(()) => conclude(io::stdout().flush().map_err(Error::Output), stderr),
+        Err(error) if error.exit() == Exit::OutputClosed => {
+            conclude(first_file(paths).map_or(Ok(()), |file| Err(Error::Incomplete(file))), stderr)
+        }
+        Err(_) => conclude(result, stderr),
+    }
+}
+
+/// Returns the first output that stays behind: no pipe and not the null device.
+fn first_file(paths: &PathSet) -> Option<PathBuf> {
+    let is_stream = |path: &PathBuf| matches!(FileKind::at(path), Ok(Some(FileKind::Pipe | FileKind::Null)));
+    paths.outputs.iter().chain(&paths.output_folders).find(|path| !is_stream(path)).cloned()
 }
 
 /// Returns the paths that the arguments of a command declare by their types.
@@ -106,7 +130,8 @@ fn display(help: &clap::Error) -> Result<(), Error> {
     let rendered = help.render();
     let plain = !io::stdout().is_terminal();
     let text = if plain { rendered.to_string() } else { rendered.ansi().to_string() };
-    Ok(io::stdout().write_all(text.as_bytes())?)
+    let mut out = io::stdout();
+    Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
 }
 
 /// Returns an error of the command line in one line, with a hint to the help of its subcommand.

@@ -41,7 +41,7 @@ impl fmt::Display for FileKind {
 
 impl FileKind {
     /// Returns the kind of what is at `path` without opening it; `None` if there is nothing.
-    pub(super) fn at(path: &Path) -> Result<Option<FileKind>, FileError> {
+    pub(crate) fn at(path: &Path) -> Result<Option<FileKind>, FileError> {
         if path.as_os_str().is_empty() {
             return Err(FileError::EmptyName);
         }

@@ -18,6 +18,7 @@ mod go;
 mod line_reader;
 mod options;
 mod output;
+mod output_watch;
 mod report;
 mod searching;
 mod session;
@@ -33,7 +34,7 @@ mod task;
 pub use line_reader::{LineReader, ReadLines};
 pub use options::table as option_table;
 
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::thread;
 
 use crossbeam_channel::unbounded;
@@ -49,6 +50,8 @@ const STACK_SIZE: usize = 8 << 20;
 enum Event {
     /// The input has ended.
     Eof,
+    /// The reader of the output has closed it.
+    OutputClosed,
     /// The search has ended, or its output is broken. It may come late: the next line can come first.
     SearchEnded,
     /// A line to write, from another thread.
@@ -70,18 +73,20 @@ enum TaskEnd {
 /// Speaks UCI until `quit` or the end of the input.
 ///
 /// # Errors
-/// Returns an error if a thread cannot be started or the transposition table cannot be allocated.
-#[expect(clippy::print_stdout, reason = "a greeting, before UCI begins")]
+/// Returns an error if a thread cannot be started, if the transposition table cannot be allocated, or if the output
+/// cannot be written.
 pub fn run() -> Result<(), Error> {
     if io::stdin().is_terminal() {
-        println!(
+        writeln!(
+            io::stdout(),
             "Lancet {}, a UCI chess engine: add it to a chess GUI.\n\
              Type 'help' for the commands, 'quit' to exit.",
             env!("CARGO_PKG_VERSION")
-        );
+        )?;
     }
     let (sender, events) = unbounded();
     let session = Session::new(io::stdout(), sender.clone())?;
+    output_watch::start(sender.clone()).map_err(Error::Thread)?;
     let session = SharedSession::new(session, sender);
     let reader = session.reader();
     thread::Builder::new()
@@ -89,6 +94,5 @@ pub fn run() -> Result<(), Error> {
         .stack_size(STACK_SIZE)
         .spawn(move || stdin::read(BufReader::new(io::stdin()), |line, at| reader.handle_line(line, at)))
         .map_err(Error::Thread)?;
-    session.run(&events);
-    Ok(())
+    Ok(session.run(&events)?)
 }

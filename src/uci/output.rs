@@ -1,7 +1,7 @@
 //! Output: the lines that the session writes, flushed one by one, and the debug log.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,12 +16,13 @@ pub(super) struct Output(Arc<Mutex<Writer>>);
 struct Writer {
     out: Box<dyn Write + Send>,
     log: Option<File>,
-    is_broken: bool,
+    /// Why the output is broken.
+    failure: Option<io::Error>,
 }
 
 impl Output {
     pub fn new(out: impl Write + Send + 'static) -> Output {
-        Output(Arc::new(Mutex::new(Writer { out: Box::new(out), log: None, is_broken: false })))
+        Output(Arc::new(Mutex::new(Writer { out: Box::new(out), log: None, failure: None })))
     }
 
     fn lock(&self) -> MutexGuard<'_, Writer> {
@@ -57,7 +58,20 @@ impl Output {
 
     /// Reports whether a write has failed, usually since the reader has closed the pipe.
     pub fn is_broken(&self) -> bool {
-        self.lock().is_broken
+        self.lock().failure.is_some()
+    }
+
+    /// Takes note that the reader has closed the output.
+    pub fn set_closed(&self) {
+        self.lock().failure.get_or_insert_with(|| io::ErrorKind::BrokenPipe.into());
+    }
+
+    /// Returns the first failure of a write.
+    ///
+    /// # Errors
+    /// That failure.
+    pub fn result(&self) -> io::Result<()> {
+        self.lock().failure.take().map_or(Ok(()), Err)
     }
 
     /// Adds a line of input to the log.
@@ -87,8 +101,8 @@ impl Writer {
     fn line(&mut self, line: &str) {
         self.log_line("<<", line);
         let line = format!("{line}\n");
-        if self.out.write_all(line.as_bytes()).and_then(|()| self.out.flush()).is_err() {
-            self.is_broken = true;
+        if let Err(error) = self.out.write_all(line.as_bytes()).and_then(|()| self.out.flush()) {
+            self.failure.get_or_insert(error);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Session: the conversation, with the work under way and the commands that wait for its end.
 
 use std::collections::VecDeque;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -93,6 +93,7 @@ impl Session {
             Event::Eof if self.is_quitting => {}
             Event::Eof if self.has_new_task() => self.quit_after_queue(),
             Event::Eof => self.grace = Some(Instant::now() + GRACE),
+            Event::OutputClosed => self.setup.out.set_closed(),
             Event::SearchEnded | Event::Ending => {}
             Event::Output(line) => self.setup.out.line(line),
             Event::TaskEnded(end) => self.end_task(end),
@@ -118,6 +119,14 @@ impl Session {
     /// Reports whether work goes on although the session has ended.
     pub fn is_abandoned(&self) -> bool {
         self.is_abandoned
+    }
+
+    /// Returns why the output is broken, if it is.
+    ///
+    /// # Errors
+    /// The first failure of a write.
+    pub fn output_result(&self) -> io::Result<()> {
+        self.setup.out.result()
     }
 
     fn execute_queue(&mut self) {

@@ -3,6 +3,7 @@
 //! The reader handles its lines itself. On a busy machine, to wake another thread for `go` may take longer than the
 //! move.
 
+use std::io;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -59,8 +60,11 @@ impl SharedSession {
         Reader { session: Arc::clone(&self.session), events: self.events.clone() }
     }
 
-    /// Handles the events of `events` until `quit`, the end of the input or a broken pipe.
-    pub fn run(self, events: &Receiver<Event>) {
+    /// Handles the events of `events` until `quit`, the end of the input or a broken output.
+    ///
+    /// # Errors
+    /// The failure of the output.
+    pub fn run(self, events: &Receiver<Event>) -> io::Result<()> {
         while !lock(&self.session).has_ended() {
             let deadline = lock(&self.session).deadline();
             let event = match deadline {
@@ -73,18 +77,21 @@ impl SharedSession {
                 None => session.handle_timeout(),
             }
         }
-        let is_abandoned = lock(&self.session).is_abandoned();
+        let session = lock(&self.session);
+        let (result, is_abandoned) = (session.output_result(), session.is_abandoned());
+        drop(session);
         if is_abandoned {
             // A perft may not end soon, and dropping the engine would wait for the search.
             mem::forget(self.session);
         }
+        result
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{self, Write};
+    use std::io::Write;
     use std::thread;
 
     use crossbeam_channel::unbounded;
@@ -124,7 +131,7 @@ mod tests {
         for line in ["go depth 2", "setoption name Unknown"] {
             input.send(line).expect("a reader");
         }
-        session.run(&events);
+        session.run(&events).expect("an output");
         assert!(reader.join().is_ok_and(|is_open| !is_open));
         let lines: Vec<String> = lines.iter().filter(|line| !line.starts_with("info depth")).collect();
         assert!(lines.len() == 3 && lines[0].starts_with("bestmove"), "{lines:?}");

@@ -14,6 +14,8 @@
 mod analyse;
 mod bench;
 mod book;
+#[cfg(unix)]
+mod broken_output;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;

@@ -5,6 +5,8 @@
 #[cfg(unix)]
 pub mod bad_files;
 pub mod boards;
+#[cfg(unix)]
+pub mod broken_output;
 pub mod folder;
 pub mod process;
 

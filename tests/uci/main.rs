@@ -12,6 +12,8 @@
 )]
 
 mod books;
+#[cfg(unix)]
+mod broken_output;
 #[path = "../common/mod.rs"]
 mod common;
 mod drivers;

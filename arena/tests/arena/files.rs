@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use crate::bad_files::{Use, check};
+use crate::broken_output::{check_closed, check_incomplete, check_limited};
 use crate::folder::Folder;
 
 const MATCH: &str = "match PVS C* --games 2 --nodes 50 --threads 1";
@@ -64,4 +65,14 @@ fn a_match_overwrites_neither_its_openings_nor_its_other_output() {
     for name in ["/dev/stdout", "/dev/full"] {
         assert!(refusal(&format!("--csv {name}")).starts_with("error: cannot write"));
     }
+}
+
+#[test]
+fn outputs_that_are_closed_or_limited_end_every_command() {
+    let csv = format!("{MATCH} --csv new.csv --pgn games.pgn");
+    let (program, folder) = (env!("CARGO_BIN_EXE_lancet-arena"), Folder::new());
+    check_limited(program, folder.path(), &["--help", MATCH, &csv]);
+    let folder = Folder::new();
+    check_closed(program, folder.path(), &["--help", MATCH]);
+    check_incomplete(program, folder.path(), &[&csv]);
 }

@@ -14,6 +14,9 @@
 #[cfg(unix)]
 #[path = "../../../tests/common/bad_files.rs"]
 mod bad_files;
+#[cfg(unix)]
+#[path = "../../../tests/common/broken_output.rs"]
+mod broken_output;
 #[path = "../../../tests/common/folder.rs"]
 #[allow(dead_code)]
 mod folder;

@@ -1,6 +1,7 @@
 //! Files: what every argument of the laboratory refuses.
 
 use crate::bad_files::{Use, check};
+use crate::broken_output::{check_closed, check_incomplete, check_limited};
 use crate::common::TempDir;
 
 #[test]
@@ -18,4 +19,21 @@ fn every_argument_refuses_what_is_no_file() {
         ("paper @", Use::Folder),
     ];
     check(env!("CARGO_BIN_EXE_lancet-lab"), folder.path(), &commands);
+}
+
+#[test]
+fn outputs_that_are_closed_or_limited_end_every_command() {
+    let plain = [
+        "--help",
+        "golden",
+        "verify --trees 1",
+        "figure -w 2 -d 2 -r 1",
+        "drivers PVS --depth 1 --positions 1",
+    ];
+    let files = ["figure -w 2 -d 2 -r 1 --csv new.csv", "drivers PVS --depth 1 --positions 1 --csv new.csv"];
+    let (program, folder) = (env!("CARGO_BIN_EXE_lancet-lab"), TempDir::new());
+    check_limited(program, folder.path(), &[&plain[..], &files].concat());
+    let folder = TempDir::new();
+    check_closed(program, folder.path(), &plain);
+    check_incomplete(program, folder.path(), &files);
 }

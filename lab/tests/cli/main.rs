@@ -4,6 +4,9 @@
 #[cfg(unix)]
 #[path = "../../../tests/common/bad_files.rs"]
 mod bad_files;
+#[cfg(unix)]
+#[path = "../../../tests/common/broken_output.rs"]
+mod broken_output;
 mod command;
 mod common;
 mod drivers;

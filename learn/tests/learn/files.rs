@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::bad_files::{Use, check};
+use crate::broken_output::{check_closed, check_incomplete, check_limited};
 
 fn lancet_learn(folder: &Path, command: &str) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_lancet-learn"));
@@ -88,4 +89,15 @@ fn no_command_overwrites_what_it_reads() {
     let output = lancet_learn(folder.path(), "play --games 1 --out letter");
     assert!(String::from_utf8_lossy(&output.stderr).contains("is not a file of game records"), "{output:?}");
     assert_eq!(std::fs::read(at("letter")).expect("a file"), b"a letter");
+}
+
+#[test]
+fn outputs_that_are_closed_or_limited_end_every_command() {
+    let plain = ["--help", "info g.games", "speed --help"];
+    let files = ["merge g.games --out new.games", "play --out new.games --soft 30 --games 1 --threads 1"];
+    let (program, folder) = (env!("CARGO_BIN_EXE_lancet-learn"), folder_with_games());
+    check_limited(program, folder.path(), &[&plain[..], &files].concat());
+    let folder = folder_with_games();
+    check_closed(program, folder.path(), &plain);
+    check_incomplete(program, folder.path(), &files);
 }
