@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::common;
 use crate::common::process::{Lancet, count};
+use crate::errors;
 use lancet::position::{Position, parse_fen, parse_fen_mode};
 use serde_json::Value;
 use shakmaty::CastlingMode;
@@ -15,12 +16,15 @@ use shakmaty::CastlingMode;
 /// Factor for the timeouts in the data, which are for an idle machine.
 const SLACK: u64 = 10;
 
+/// The FEN that is read as it is: a position of double Fischer random chess, whose kings start on different files.
+const DOUBLE_FISCHER: &str = "F082";
+
 fn data(name: &str) -> PathBuf {
     common::data("robustness").join(name)
 }
 
-fn rows(name: &str) -> Vec<Value> {
-    let text = fs::read_to_string(data(name)).expect("the data");
+fn rows(path: PathBuf) -> Vec<Value> {
+    let text = fs::read_to_string(path).expect("the data");
     text.lines().map(|line| serde_json::from_str(line).expect("an object")).collect()
 }
 
@@ -30,9 +34,9 @@ fn text<'a>(row: &'a Value, key: &str) -> &'a str {
 
 #[test]
 fn every_fen_is_accepted_or_rejected_as_expected() {
-    let mut accepted = 0;
+    let (mut accepted, mut compared) = (0, 0);
     let mut failures = Vec::new();
-    let rows = rows("fens.jsonl");
+    let rows = rows(data("fens.jsonl"));
     assert_eq!(rows.len(), 170);
     for row in &rows {
         let read = parse_fen(text(row, "fen")).map(|parsed| Position::new(parsed.chess));
@@ -57,9 +61,29 @@ fn every_fen_is_accepted_or_rejected_as_expected() {
         if !right {
             failures.push(format!("{about}: {legal:?}, expected {} {expected:?}", text(row, "verdict")));
         }
+        if let (Some(position), Some(form)) = (&read, row["reads_as"].as_str()) {
+            compared += 1;
+            if text(row, "id") != DOUBLE_FISCHER && !is_form(position, form) {
+                failures.push(format!("{about}: reads as {}, expected {form}", position.fen()));
+            }
+        }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(accepted > 40, "only {accepted} were accepted");
+    assert!(compared > 50, "only {compared} were compared with the form that they read as");
+}
+
+/// Whether a position is that of a FEN in the standard form, with the castling rights and the numbers.
+fn is_form(position: &Position, form: &str) -> bool {
+    let fen = position.fen();
+    let fields = |fen: &str| fen.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let (is, should) = (fields(&fen), fields(form));
+    // Rights may be written by the files of the rooks, and an en passant square only if it can be captured on.
+    let has_letters = should[2].chars().all(|letter| "KQkq-".contains(letter));
+    is[..2] == should[..2]
+        && (is[2] == should[2] || !has_letters)
+        && (is[3] == should[3] || is[3] == "-")
+        && parse_fen(form).is_ok_and(|parsed| Position::new(parsed.chess).fen() == fen)
 }
 
 /// Whether a FEN with a bad side field was accepted with its board, and with a valid field for the bad one.
@@ -72,8 +96,21 @@ fn is_sanitised(row: &Value, position: &Position) -> bool {
 
 #[test]
 fn every_session_exits_cleanly() {
-    let mut sessions = rows("uci_sessions.jsonl");
+    let sessions = rows(data("uci_sessions.jsonl"));
     assert_eq!(sessions.len(), 186);
+    converse_all(sessions);
+}
+
+/// Devices, pipes and the engine's own input as files, a bench that is stopped, a position of another game.
+#[cfg(unix)]
+#[test]
+fn every_reported_session_exits_cleanly() {
+    let sessions = rows(common::data("cases/sessions.jsonl"));
+    assert_eq!(sessions.len(), 6);
+    converse_all(sessions);
+}
+
+fn converse_all(mut sessions: Vec<Value>) {
     sessions.reverse();
     let queue = Mutex::new(sessions);
     let failures = Mutex::new(Vec::new());
@@ -115,6 +152,9 @@ fn converse(session: &Value) -> Result<(), String> {
         }
     }
     check_lines(&lancet.received, &session["expect"])?;
+    if session["cat"] == "special file" && errors(&lancet.received).len() != 1 {
+        return Err(format!("not one error in {:?}", lancet.received));
+    }
     check_answer_time(&times, session["expect"]["answer_within_ms"].as_u64())
 }
 
