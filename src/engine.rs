@@ -9,10 +9,11 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
 use thiserror::Error;
 
-use crate::eval::nnue::Model;
+use crate::eval::nnue::{Model, ModelError};
 use crate::position::Game;
+use crate::search::threads::ThreadsError;
 use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings, threads};
-use crate::tt::TtError;
+use crate::tt::{ResizeError, TtError};
 use crate::types::Depth;
 
 /// A message of a running search.
@@ -44,7 +45,11 @@ enum Job {
     Resize {
         hash_mb: usize,
         threads: usize,
-        reply: Sender<Result<(), TtError>>,
+        reply: Sender<Result<(), ResizeError>>,
+    },
+    SetThreads {
+        threads: usize,
+        reply: Sender<Result<(), ThreadsError>>,
     },
     Clear {
         threads: usize,
@@ -52,7 +57,7 @@ enum Job {
     },
     SetModel {
         model: Arc<Model>,
-        reply: Sender<()>,
+        reply: Sender<Result<(), ModelError>>,
     },
 }
 
@@ -62,6 +67,12 @@ pub enum EngineError {
     /// The transposition table cannot be allocated.
     #[error(transparent)]
     Tt(#[from] TtError),
+    /// The transposition table cannot have another size.
+    #[error(transparent)]
+    Resize(#[from] ResizeError),
+    /// The search cannot have another number of threads.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// The search thread cannot be started.
     #[error("cannot start the search thread: {0}")]
     Thread(#[source] io::Error),
@@ -74,6 +85,8 @@ impl From<EngineError> for crate::Error {
     fn from(error: EngineError) -> crate::Error {
         match error {
             EngineError::Tt(error) => crate::Error::Tt(error),
+            EngineError::Resize(error) => crate::Error::other(error),
+            EngineError::Threads(error) => crate::Error::other(error),
             EngineError::Thread(error) => crate::Error::Thread(error),
             EngineError::ThreadTerminated => crate::Error::SearchTerminated,
         }
@@ -179,11 +192,25 @@ impl Engine {
     /// zeros. Waits for the searches before it.
     ///
     /// # Errors
-    /// Returns [`EngineError::Tt`] if the table cannot be allocated; then the old one is kept.
+    /// Returns [`EngineError::Resize`] if the table cannot be allocated; it names the size of the table that takes its
+    /// place, normally the old one.
     pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), EngineError> {
         let (reply, answer) = unbounded();
         self.send(Job::Resize { hash_mb, threads, reply });
-        answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Tt)
+        answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Resize)
+    }
+
+    /// Allocates what searches with `threads` threads need, and starts the threads once. Waits for the searches before
+    /// it.
+    ///
+    /// A search with more threads allocates what it needs, and has fewer threads if the memory is missing.
+    ///
+    /// # Errors
+    /// Returns [`EngineError::Threads`] if memory is missing or a thread is refused; then everything is as before.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        let (reply, answer) = unbounded();
+        self.send(Job::SetThreads { threads, reply });
+        answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Threads)
     }
 
     /// Clears the transposition table, with `threads` threads, and the histories, as before a new game. Waits
@@ -196,10 +223,14 @@ impl Engine {
 
     /// Evaluates with `model` from now on, and clears what the old one has left. Waits for the searches before
     /// it.
-    pub fn set_model(&mut self, model: Arc<Model>) {
+    ///
+    /// # Errors
+    /// Returns [`ModelError::OutOfMemory`] if what it needs cannot be allocated; then everything is as before.
+    pub fn set_model(&mut self, model: Arc<Model>) -> Result<(), ModelError> {
         let (reply, answer) = unbounded();
         self.send(Job::SetModel { model, reply });
-        let _ = answer.recv();
+        // A search thread that is gone evaluates nothing.
+        answer.recv().unwrap_or(Ok(()))
     }
 
     fn send(&self, job: Job) {
@@ -272,13 +303,15 @@ fn run(searcher: &mut Searcher, job: Job) {
         Job::Resize { hash_mb, threads, reply } => {
             let _ = reply.send(searcher.resize(hash_mb, threads));
         }
+        Job::SetThreads { threads, reply } => {
+            let _ = reply.send(searcher.set_threads(threads));
+        }
         Job::Clear { threads, reply } => {
             searcher.clear(threads);
             let _ = reply.send(());
         }
         Job::SetModel { model, reply } => {
-            searcher.set_model(model);
-            let _ = reply.send(());
+            let _ = reply.send(searcher.set_model(model));
         }
     }
 }

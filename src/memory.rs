@@ -1,7 +1,8 @@
-//! Memory: zeroed slices aligned for huge pages, and prefetching.
+//! Memory: allocations that may fail, zeroed slices aligned for huge pages, and prefetching.
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::hint::black_box;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
@@ -17,6 +18,32 @@ pub(crate) enum AllocError {
     TooLarge,
     /// The size exceeds the available memory.
     OutOfMemory,
+}
+
+impl AllocError {
+    /// Ends the program, as the standard collections do if an allocation fails.
+    pub fn abort(self) -> ! {
+        handle_alloc_error(Layout::new::<u8>())
+    }
+}
+
+/// Returns a slice of `len` copies of `value`.
+///
+/// # Errors
+/// An [`AllocError`] if the memory is missing.
+pub(crate) fn try_filled<T: Clone>(len: usize, value: T) -> Result<Box<[T]>, AllocError> {
+    let mut slice = Vec::new();
+    slice.try_reserve_exact(len).map_err(|_| AllocError::OutOfMemory)?;
+    slice.resize(len, value);
+    Ok(slice.into_boxed_slice())
+}
+
+/// Reports whether `bytes` more can be allocated now. The memory is not touched.
+pub(crate) fn can_allocate(bytes: usize) -> bool {
+    let mut block = Vec::<u8>::new();
+    let can = block.try_reserve_exact(bytes).is_ok();
+    black_box(&block);
+    can
 }
 
 /// A heap-allocated slice of `T`, initially all bits zero. Its elements are not dropped.
@@ -35,17 +62,11 @@ unsafe impl<T: Zeroable + Send> Send for Zeroed<T> {}
 unsafe impl<T: Zeroable + Sync> Sync for Zeroed<T> {}
 
 impl<T: Zeroable> Zeroed<T> {
-    /// Allocates `len` elements, at least one. Aborts if that fails, as the standard collections do.
-    pub fn new(len: usize) -> Zeroed<T> {
-        let Some(layout) = Self::layout(len) else { handle_alloc_error(Layout::new::<T>()) };
-        Self::allocate(len, layout).unwrap_or_else(|| handle_alloc_error(layout))
-    }
-
     /// Allocates `len` elements, at least one.
     ///
     /// # Errors
     /// An [`AllocError`] if the size exceeds the address space or the available memory.
-    pub fn try_new(len: usize) -> Result<Zeroed<T>, AllocError> {
+    pub fn new(len: usize) -> Result<Zeroed<T>, AllocError> {
         let layout = Self::layout(len).ok_or(AllocError::TooLarge)?;
         if available_bytes().is_some_and(|available| layout.size() > available) {
             return Err(AllocError::OutOfMemory);
@@ -115,6 +136,18 @@ fn available_bytes() -> Option<usize> {
     kib.checked_mul(1024)
 }
 
+/// Lets all threads allocate from one heap. The allocator of glibc otherwise reserves 64 MiB of address space for each
+/// thread, which a limit on the address space does not have; threads that search allocate nothing.
+///
+/// Has an effect only before the first thread is spawned.
+pub(crate) fn share_heap() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it sets a parameter of the allocator; a value that is refused changes nothing.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 1);
+    }
+}
+
 /// Prefetches the cache line of `place`.
 #[inline]
 pub(crate) fn prefetch<T>(place: &T) {
@@ -135,7 +168,7 @@ mod tests {
     #[test]
     fn blocks_are_zeroed_and_aligned_to_huge_pages() {
         for len in [0, 1, 3, 1 << 20] {
-            let mut block = Zeroed::<u64>::new(len);
+            let mut block = Zeroed::<u64>::new(len).unwrap();
             assert_eq!(block.as_ptr().align_offset(HUGE_PAGE), 0);
             assert!(block.len() == len.max(1) && block.iter().all(|word| *word == 0));
             block.fill(u64::MAX);
@@ -143,8 +176,15 @@ mod tests {
     }
 
     #[test]
+    fn slices_are_filled_and_too_large_ones_are_an_error() {
+        assert_eq!(try_filled(3, 7_u8).unwrap().as_ref(), [7; 3]);
+        assert_eq!(try_filled(usize::MAX / 16, 7_u64).unwrap_err(), AllocError::OutOfMemory);
+        assert!(can_allocate(1 << 20) && !can_allocate(usize::MAX / 4));
+    }
+
+    #[test]
     fn a_size_beyond_the_address_space_is_an_error() {
-        assert_eq!(Zeroed::<u64>::try_new(usize::MAX).unwrap_err(), AllocError::TooLarge);
-        assert_eq!(Zeroed::<u64>::try_new(usize::MAX / 8).unwrap_err(), AllocError::TooLarge);
+        assert_eq!(Zeroed::<u64>::new(usize::MAX).unwrap_err(), AllocError::TooLarge);
+        assert_eq!(Zeroed::<u64>::new(usize::MAX / 8).unwrap_err(), AllocError::TooLarge);
     }
 }

@@ -169,7 +169,7 @@ impl<'a> PairPlayer<'a> {
     fn new(of_match: &'a Match, control: Arc<Control>) -> Result<PairPlayer<'a>, ArenaError> {
         let searcher = |engine: &EngineConfig| {
             let mut searcher = Searcher::new(of_match.hash_mb)?;
-            searcher.set_model(engine.model.clone());
+            searcher.set_model(engine.model.clone()).map_err(lancet::Error::other)?;
             Ok::<_, ArenaError>(searcher)
         };
         let mut engines = of_match.engines.clone();

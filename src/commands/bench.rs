@@ -110,7 +110,7 @@ impl Bench {
     fn measure_until(&self, control: &Control) -> Result<BenchResult, Error> {
         on_search_stack(|| {
             let mut searcher = Searcher::new(self.hash_mb)?;
-            searcher.set_model(self.model.clone());
+            searcher.set_model(self.model.clone()).map_err(Error::other)?;
             let mut result = BenchResult { nodes: 0, elapsed: Duration::ZERO };
             for fen in POSITIONS {
                 let parsed = parse_fen(fen).map_err(|error| Error::invalid("FEN", fen, error))?;

@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 use shakmaty::Move;
 
+use crate::memory::AllocError;
 use crate::position::Position;
 use crate::types::Score;
 
@@ -62,10 +63,18 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// Returns an evaluator that uses `model`.
+    /// Returns an evaluator that uses `model`. Ends the program if the memory is missing.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Evaluator {
         Evaluator { runner: Runner::new(model), noise: None }
+    }
+
+    /// Returns an evaluator that uses `model`.
+    ///
+    /// # Errors
+    /// An [`AllocError`] if the memory is missing.
+    pub(crate) fn try_new(model: Arc<Model>) -> Result<Evaluator, AllocError> {
+        Ok(Evaluator { runner: Runner::try_new(model)?, noise: None })
     }
 
     /// Returns the evaluator with `noise` added to every evaluation.

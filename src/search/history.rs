@@ -6,7 +6,7 @@ use bytemuck::Zeroable;
 use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 use super::params as p;
-use crate::memory::{Zeroed, prefetch};
+use crate::memory::{AllocError, Zeroed, prefetch};
 use crate::position::Position;
 use crate::types::{landing_square, move_squares};
 
@@ -88,8 +88,17 @@ fn update(entry: &mut i16, bonus: i32, max: i32) {
 }
 
 impl Histories {
-    pub fn new() -> Histories {
-        Histories(Zeroed::new(1))
+    /// Allocates empty histories.
+    ///
+    /// # Errors
+    /// An [`AllocError`] if the memory is missing.
+    pub fn new() -> Result<Histories, AllocError> {
+        Zeroed::new(1).map(Histories)
+    }
+
+    /// Empties them, in the memory that they have.
+    pub fn clear(&mut self) {
+        bytemuck::fill_zeroes(&mut self.0);
     }
 
     #[inline]
@@ -261,11 +270,13 @@ mod tests {
     #[test]
     fn corrections_approach_the_error() {
         let position = Position::default();
-        let mut histories = Histories::new();
+        let mut histories = Histories::new().unwrap();
         for _ in 0..200 {
             histories.update_correction(&position, [3, 4], 12, 40);
         }
         assert!(histories.correction(&position, [3, 4]) > 10);
         assert!(histories.correction(&position, [NO_CONTEXT, NO_CONTEXT]) > 5);
+        histories.clear();
+        assert_eq!(histories.correction(&position, [3, 4]), 0);
     }
 }

@@ -60,15 +60,17 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use crate::eval::Evaluator;
-use crate::eval::nnue::Model;
+use crate::eval::nnue::{Model, ModelError};
 use crate::eval::wdl::Curve;
+use crate::memory::{AllocError, Zeroed};
 use crate::position::{Game, Position};
 use crate::time::NodeClock;
-use crate::tt::{Tt, TtError};
+use crate::tt::{ResizeError, Tt, TtError};
 use crate::types::{Bound, Line, Score};
 use shared::Shared;
 use strength::Player;
 use syzygy::SyzygyProbe;
+use threads::{ThreadsError, ThreadsReason};
 use timing::Timing;
 use worker::ThreadData;
 
@@ -90,12 +92,15 @@ impl Searcher {
     /// A searcher with a transposition table of `hash_mb` MiB.
     ///
     /// # Errors
-    /// A [`TtError`] if the table cannot be allocated.
+    /// A [`TtError`] if the memory is missing for the table, or for the histories beside it.
     pub fn new(hash_mb: usize) -> Result<Searcher, TtError> {
+        let model = Model::built_in();
+        let main = Evaluator::try_new(model.clone()).and_then(ThreadData::new);
+        let main = main.map_err(|_| TtError::OutOfMemory { mib: hash_mb })?;
         Ok(Searcher {
             tt: Tt::new(hash_mb, 1)?,
-            model: Model::built_in(),
-            main: ThreadData::new(Evaluator::default()),
+            model,
+            main,
             helpers: Vec::new(),
             node_clock: NodeClock::default(),
             player: Player::new(),
@@ -105,25 +110,69 @@ impl Searcher {
     /// Replaces the transposition table by an empty one of `hash_mb` MiB, cleared by `threads` threads.
     ///
     /// # Errors
-    /// A [`TtError`] if the table cannot be allocated; then the old one is kept.
-    pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), TtError> {
-        self.tt = Tt::new(hash_mb, threads)?;
+    /// A [`ResizeError`] if the table cannot be allocated; it names the size of the table that takes its place: the old
+    /// size, or less if that is gone.
+    pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), ResizeError> {
+        let helpers = self.helpers.len();
+        self.tt.resize(hash_mb, threads, || threads::has_room(helpers))
+    }
+
+    /// Allocates what `threads` threads need, and starts them once to see that the system allows it.
+    ///
+    /// [`Searcher::search`] does without: it allocates what is missing, and searches with fewer threads if it must.
+    ///
+    /// # Errors
+    /// A [`ThreadsError`] if memory is missing or a thread is refused; then everything is as before.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        let threads = threads.clamp(1, Settings::MAX_THREADS);
+        let in_use = 1 + self.helpers.len();
+        let result = self.try_threads(threads);
+        self.helpers.truncate(if result.is_ok() { threads } else { in_use } - 1);
+        result.map_err(|reason| ThreadsError { threads, in_use, reason })
+    }
+
+    fn try_threads(&mut self, threads: usize) -> Result<(), ThreadsReason> {
+        let more = (threads - 1).saturating_sub(self.helpers.len());
+        // All at once, since memory is not taken before it is used: the last thread would not fail.
+        if more > 0 {
+            Zeroed::<u8>::new(more * ThreadData::BYTES).map_err(|_| ThreadsReason::OutOfMemory)?;
+        }
+        self.add_helpers(threads - 1).map_err(|_| ThreadsReason::OutOfMemory)?;
+        Ok(threads::try_helpers(threads - 1)?)
+    }
+
+    /// Allocates the data of helper threads until there are `count`, or the memory is missing.
+    fn add_helpers(&mut self, count: usize) -> Result<(), AllocError> {
+        let more = count.saturating_sub(self.helpers.len());
+        self.helpers.try_reserve(more).map_err(|_| AllocError::OutOfMemory)?;
+        for _ in 0..more {
+            self.helpers.push(ThreadData::new(Evaluator::try_new(self.model.clone())?)?);
+        }
         Ok(())
     }
 
     /// Clears the transposition table and all histories, as before a new game.
     pub fn clear(&mut self, threads: usize) {
         self.tt.clear(threads);
-        self.main = ThreadData::new(Evaluator::new(self.model.clone()));
-        self.helpers.clear();
+        self.main.clear();
+        self.helpers.iter_mut().for_each(ThreadData::clear);
         self.node_clock.reset();
         self.player = Player::new();
     }
 
     /// Evaluates with `model` from now on. Clears everything, since it was found with other values.
-    pub fn set_model(&mut self, model: Arc<Model>) {
+    ///
+    /// # Errors
+    /// [`ModelError::OutOfMemory`] if its accumulators cannot be allocated; then everything is as before.
+    pub fn set_model(&mut self, model: Arc<Model>) -> Result<(), ModelError> {
+        let evaluator = || Evaluator::try_new(model.clone()).map_err(|_| ModelError::OutOfMemory);
+        let main = evaluator()?;
+        let helpers = self.helpers.iter().map(|_| evaluator()).collect::<Result<Vec<_>, _>>()?;
+        self.main.set_evaluator(main);
+        self.helpers.iter_mut().zip(helpers).for_each(|(data, evaluator)| data.set_evaluator(evaluator));
         self.model = model;
         self.clear(1 + self.helpers.len());
+        Ok(())
     }
 
     /// Searches the position of `game` until a limit is reached or `control` stops it. Infinite and ponder
@@ -159,8 +208,12 @@ impl Searcher {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        let threads = settings.threads.clamp(1, Settings::MAX_THREADS);
-        self.helpers.resize_with(threads - 1, || ThreadData::new(Evaluator::new(self.model.clone())));
+        let wanted = settings.threads.clamp(1, Settings::MAX_THREADS);
+        self.helpers.truncate(wanted - 1);
+        if self.add_helpers(wanted - 1).is_err() {
+            log::warn!("not enough memory for more than {} of {wanted} threads", 1 + self.helpers.len());
+        }
+        let threads = 1 + self.helpers.len();
         self.tt.new_search();
         let clock = match settings.nodes_per_ms {
             0 => limits.clock,

@@ -3,6 +3,7 @@
 //! Lazy SMP: every thread searches the same root by itself; they share the TT. Each thread votes for its best
 //! move, with a weight by its depth and score.
 
+use std::sync::OnceLock;
 use std::thread;
 
 use shakmaty::Move;
@@ -35,21 +36,21 @@ pub(super) fn run(
     game: &Game,
     reporter: &mut dyn Reporter,
 ) -> (Info, SearchStats) {
+    let gate = OnceLock::new();
     thread::scope(|scope| {
-        let handles: Vec<_> = helpers
-            .iter_mut()
-            .enumerate()
-            .filter_map(|(index, data)| {
-                let work = move || {
-                    let mut silent = ();
-                    let mut w = Worker::new(shared, index + 1, data, game, &mut silent);
-                    let depth = drive(&mut w, game);
-                    result(&w, depth)
-                };
-                // If the system refuses a thread, the search has one less.
-                threads::spawn_scoped(scope, work).ok()
-            })
-            .collect();
+        let works = helpers.iter_mut().enumerate().map(|(index, data)| {
+            move || {
+                let mut silent = ();
+                let mut w = Worker::new(shared, index + 1, data, game, &mut silent);
+                let depth = drive(&mut w, game);
+                result(&w, depth)
+            }
+        });
+        // With fewer threads the search is slower, which is no reason to end it.
+        let (handles, refusal) = threads::spawn_helpers(scope, &gate, works);
+        if let Some(error) = refusal {
+            log::warn!("searching with {} threads: {error}", 1 + handles.len());
+        }
         let mut w = Worker::new(shared, 0, main, game, reporter);
         let depth = drive(&mut w, game);
         shared.control.wait_for_release(shared.limits.infinite);

@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, Move};
 use super::experiment;
 use super::history::{CONTINUATIONS, Context, Histories, NO_CONTEXT, context};
 use crate::eval::Evaluator;
+use crate::memory::{AllocError, try_filled};
 use crate::position::{Game, Path, Position, Threats};
 use crate::tt::TtEntry;
 use crate::types::{Depth, Line, MAX_PLY, PackedMove, Score};
@@ -67,15 +68,23 @@ pub(super) struct SearchStack {
 
 impl SearchStack {
     /// An empty stack that evaluates with `evaluator`.
-    pub fn new(evaluator: Evaluator) -> SearchStack {
-        SearchStack {
-            frames: vec![Frame::new(); MARGIN + MAX_PLY + 2].into(),
-            lines: vec![Line::new(); MAX_PLY + 2].into(),
+    ///
+    /// # Errors
+    /// An [`AllocError`] if the memory is missing.
+    pub fn new(evaluator: Evaluator) -> Result<SearchStack, AllocError> {
+        Ok(SearchStack {
+            frames: try_filled(MARGIN + MAX_PLY + 2, Frame::new())?,
+            lines: try_filled(MAX_PLY + 2, Line::new())?,
             path: Path::new(),
             evaluator,
             seldepth: 0,
             null_move_min_ply: 0,
-        }
+        })
+    }
+
+    /// Evaluates with `evaluator` from now on.
+    pub fn set_evaluator(&mut self, evaluator: Evaluator) {
+        self.evaluator = evaluator;
     }
 
     /// Prepares a search of `game`.

@@ -1,5 +1,6 @@
 //! Worker: one thread of a search.
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use shakmaty::Move;
@@ -14,6 +15,7 @@ use super::root::RootMoves;
 use super::shared::{SearchResult, Shared};
 use super::stack::SearchStack;
 use crate::eval::Evaluator;
+use crate::memory::AllocError;
 use crate::position::{Game, Position};
 use crate::tt::TtEntry;
 use crate::types::{MAX_PLY, Score, Window};
@@ -22,12 +24,30 @@ use crate::types::{MAX_PLY, Score, Window};
 pub(super) struct ThreadData {
     histories: Histories,
     stack: SearchStack,
+    /// The histories are those of an earlier game: the next search empties them, on the thread that uses them.
+    is_stale: bool,
 }
 
 impl ThreadData {
-    /// Empty histories, and a stack that evaluates with `evaluator`.
-    pub fn new(evaluator: Evaluator) -> ThreadData {
-        ThreadData { histories: Histories::new(), stack: SearchStack::new(evaluator) }
+    /// Bytes that a thread needs, about: for this and for its root moves.
+    pub const BYTES: usize = 10 << 20;
+
+    /// Allocates empty histories, and a stack that evaluates with `evaluator`.
+    ///
+    /// # Errors
+    /// An [`AllocError`] if the memory is missing.
+    pub fn new(evaluator: Evaluator) -> Result<ThreadData, AllocError> {
+        Ok(ThreadData { histories: Histories::new()?, stack: SearchStack::new(evaluator)?, is_stale: false })
+    }
+
+    /// Empties the histories before the next search.
+    pub fn clear(&mut self) {
+        self.is_stale = true;
+    }
+
+    /// Evaluates with `evaluator` from now on.
+    pub fn set_evaluator(&mut self, evaluator: Evaluator) {
+        self.stack.set_evaluator(evaluator);
     }
 
     /// Returns the evaluator.
@@ -56,7 +76,10 @@ impl<'a> Worker<'a> {
         game: &Game,
         reporter: &'a mut dyn Reporter,
     ) -> Worker<'a> {
-        let ThreadData { histories, stack } = data;
+        let ThreadData { histories, stack, is_stale } = data;
+        if mem::take(is_stale) {
+            histories.clear();
+        }
         stack.start(game);
         let eval = stack.root_eval(game.position());
         let root = RootMoves::new(game.position(), &shared.limits.search_moves, &shared.syzygy, eval);

@@ -1,4 +1,4 @@
-//! TtError: why a transposition table cannot be allocated.
+//! Errors: why a transposition table cannot be allocated, and what is used in its place.
 
 use thiserror::Error;
 
@@ -19,6 +19,16 @@ pub enum TtError {
         /// The requested size in MiB.
         mib: usize,
     },
+}
+
+/// Why a transposition table cannot have another size, and which size it has now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("{error}; using {in_use} MiB")]
+pub struct ResizeError {
+    /// Why the requested size failed.
+    pub error: TtError,
+    /// The size of the table in MiB from now on: the old size, or less if that cannot be allocated again.
+    pub in_use: usize,
 }
 
 impl TtError {

@@ -13,8 +13,9 @@ mod entry;
 mod error;
 
 pub use entry::TtEntry;
-pub use error::TtError;
+pub use error::{ResizeError, TtError};
 
+use std::iter;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Builder};
 
@@ -38,6 +39,8 @@ struct Cluster {
 #[derive(Debug)]
 pub struct Tt {
     clusters: Zeroed<Cluster>,
+    /// The size in MiB.
+    mib: usize,
     generation: AtomicU8,
 }
 
@@ -50,12 +53,58 @@ impl Tt {
     /// # Errors
     /// A [`TtError`] if the memory cannot be allocated.
     pub fn new(mb: usize, threads: usize) -> Result<Tt, TtError> {
-        let mb = mb.clamp(1, Tt::MAX_MB);
-        let clusters =
-            Zeroed::try_new((mb << 20) / size_of::<Cluster>()).map_err(|error| TtError::new(mb, error))?;
-        let tt = Tt { clusters, generation: AtomicU8::new(0) };
+        let tt = Tt::allocate(mb.clamp(1, Tt::MAX_MB))?;
         tt.clear(threads);
         Ok(tt)
+    }
+
+    /// Allocates an empty table, without touching its memory.
+    fn allocate(mib: usize) -> Result<Tt, TtError> {
+        let clusters =
+            Zeroed::new((mib << 20) / size_of::<Cluster>()).map_err(|error| TtError::new(mib, error))?;
+        Ok(Tt { clusters, mib, generation: AtomicU8::new(0) })
+    }
+
+    /// Replaces the table by an empty one of `mb` MiB, at most [`Tt::MAX_MB`], and clears it with `threads` threads.
+    ///
+    /// There is never memory in use for both tables. A table is allocated only if `is_enough` reports that enough
+    /// memory is left beside it.
+    ///
+    /// # Errors
+    /// A [`ResizeError`] if the memory cannot be allocated. An empty table of the old size takes its place, or of half
+    /// of it and so on if that cannot be allocated either.
+    pub(crate) fn resize(
+        &mut self,
+        mb: usize,
+        threads: usize,
+        is_enough: impl Fn() -> bool,
+    ) -> Result<(), ResizeError> {
+        let mib = mb.clamp(1, Tt::MAX_MB);
+        let allocate = |mib: usize| {
+            let tt = Tt::allocate(mib)?;
+            if is_enough() { Ok(tt) } else { Err(TtError::OutOfMemory { mib }) }
+        };
+        let old = self.mib;
+        // Memory that is not touched takes address space only. Where that is short, the old table goes first, and the
+        // smallest one holds its place.
+        let found = allocate(mib).or_else(|error| {
+            *self = Tt::allocate(1).map_err(|_| error)?;
+            allocate(mib)
+        });
+        let result = match found {
+            Ok(tt) => {
+                *self = tt;
+                Ok(())
+            }
+            Err(error) => {
+                let sizes = iter::successors(Some(old), |size| Some(size / 2));
+                let smaller = sizes.take_while(|size| self.mib < *size).find_map(|size| allocate(size).ok());
+                smaller.into_iter().for_each(|tt| *self = tt);
+                Err(ResizeError { error, in_use: self.mib })
+            }
+        };
+        self.clear(threads);
+        result
     }
 
     /// Removes all entries, with `threads` threads.
@@ -170,6 +219,8 @@ impl Cluster {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::types::{Bound, PackedMove};
 
@@ -234,6 +285,38 @@ mod tests {
         keys().for_each(|key| tt.store(key, entry(1, 1)));
         tt.clear_on(4, || Builder::new().stack_size(1 << 60));
         assert!(keys().all(|key| tt.probe(key).is_none()));
+    }
+
+    #[test]
+    fn a_new_size_comes_with_an_empty_table() {
+        let mut tt = Tt::new(1, 1).unwrap();
+        tt.store(7, entry(9, 77));
+        assert_eq!(tt.resize(2, 1, || true), Ok(()));
+        assert_eq!((tt.mib, tt.probe(7)), (2, None));
+    }
+
+    #[test]
+    fn a_size_that_cannot_be_allocated_leaves_the_old_one_or_half_of_it() {
+        let mut tt = Tt::new(8, 1).unwrap();
+        let error = TtError::OutOfMemory { mib: Tt::MAX_MB };
+        assert_eq!(tt.resize(Tt::MAX_MB, 1, || true), Err(ResizeError { error, in_use: 8 }));
+        assert_eq!(tt.mib, 8);
+        // The new size, beside the old table and without it, and the old size leave too little for the rest.
+        let calls = Cell::new(0);
+        let is_enough = || {
+            calls.set(calls.get() + 1);
+            calls.get() > 3
+        };
+        let error = ResizeError { error: TtError::OutOfMemory { mib: 16 }, in_use: 4 };
+        assert_eq!(tt.resize(16, 1, is_enough), Err(error));
+        assert_eq!((tt.mib, calls.get()), (4, 4));
+        assert_eq!(
+            error.to_string(),
+            "cannot allocate a hash table of 16 MiB: not enough memory; using 4 MiB"
+        );
+        tt.store(7, entry(9, 77));
+        assert!(tt.probe(7).is_some());
+        assert_eq!(tt.resize(16, 1, || false).unwrap_err().in_use, 1);
     }
 
     #[test]

@@ -15,10 +15,11 @@ use super::stdin;
 use crate::engine::EngineError;
 use crate::search::{Limits, Settings};
 
-/// The options that allocate memory or open files.
-const SKIPPED: [&str; 6] = ["Hash", "Clear Hash", "EvalFile", "Book File", "SyzygyPath", "Debug Log File"];
+/// The options that allocate memory, start threads or open files.
+const SKIPPED: [&str; 7] =
+    ["Hash", "Clear Hash", "Threads", "EvalFile", "Book File", "SyzygyPath", "Debug Log File"];
 
-/// Executes lines, except for the commands that work and the options that allocate memory or open files.
+/// Executes lines, except for the commands that work and the options that allocate memory, start threads or open files.
 pub struct LineReader {
     setup: Setup,
     written: Written,

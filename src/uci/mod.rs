@@ -40,6 +40,7 @@ use std::thread;
 use crossbeam_channel::unbounded;
 
 use crate::error::Error;
+use crate::memory;
 use session::Session;
 use shared_session::SharedSession;
 
@@ -84,6 +85,7 @@ pub fn run() -> Result<(), Error> {
             env!("CARGO_PKG_VERSION")
         )?;
     }
+    memory::share_heap();
     let (sender, events) = unbounded();
     let session = Session::new(io::stdout(), sender.clone())?;
     output_watch::start(sender.clone()).map_err(Error::Thread)?;

@@ -79,11 +79,28 @@ impl Setup {
     /// Replaces the transposition table if `hash_mb` is a new size.
     ///
     /// # Errors
-    /// Returns an error if it cannot be allocated; the old table stays.
+    /// Returns an error if it cannot be allocated; it names the size that is used.
     pub fn resize(&mut self, hash_mb: usize) -> Result<(), EngineError> {
-        if hash_mb != self.hash_mb {
-            self.engine.resize(hash_mb, self.settings.threads)?;
-            self.hash_mb = hash_mb;
+        if hash_mb == self.hash_mb {
+            return Ok(());
+        }
+        let result = self.engine.resize(hash_mb, self.settings.threads);
+        match &result {
+            Ok(()) => self.hash_mb = hash_mb,
+            Err(EngineError::Resize(error)) => self.hash_mb = error.in_use,
+            Err(_) => {}
+        }
+        result
+    }
+
+    /// Searches with `threads` threads from now on.
+    ///
+    /// # Errors
+    /// Returns an error if memory is missing or a thread is refused; the old number stays.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        if threads != self.settings.threads {
+            self.engine.set_threads(threads)?;
+            self.settings.threads = threads;
         }
         Ok(())
     }
@@ -91,15 +108,15 @@ impl Setup {
     /// Evaluates with the model in the file at `path`, or with the built-in one.
     ///
     /// # Errors
-    /// Returns an error if the file is not a model; the old model stays.
+    /// Returns an error if the file is not a model or the memory is missing; the old model stays.
     pub fn load_model(&mut self, path: &str) -> Result<(), ModelError> {
         let model = match path {
             "" | BUILT_IN => Model::built_in(),
             path => Arc::new(Model::load(Path::new(path))?),
         };
         if model.id() != self.model.id() {
+            self.engine.set_model(model.clone())?;
             self.out.info(format!("evaluation: {model}"));
-            self.engine.set_model(model.clone());
             self.model = model;
         }
         Ok(())

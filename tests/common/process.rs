@@ -29,8 +29,13 @@ pub struct Lancet {
 
 impl Lancet {
     pub fn start() -> Lancet {
+        Lancet::start_as(Command::new(env!("CARGO_BIN_EXE_lancet")))
+    }
+
+    /// Starts a session with the engine that `command` runs.
+    pub fn start_as(mut command: Command) -> Lancet {
         let folder = Folder::new();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lancet"))
+        let mut child = command
             .current_dir(folder.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

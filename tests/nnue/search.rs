@@ -51,7 +51,7 @@ fn the_bench_is_the_same_with_all_kernels() {
 #[test]
 fn a_search_with_threads_uses_the_model() {
     let mut searcher = Searcher::new(4).expect("a small table");
-    searcher.set_model(Arc::new(network(32, 4, 22).into()));
+    searcher.set_model(Arc::new(network(32, 4, 22).into())).expect("memory");
     for fen in POSITIONS.into_iter().skip(8).step_by(5) {
         assert!(search(&mut searcher, boards::position(fen), 8, 3).best.is_some());
     }
@@ -61,17 +61,17 @@ fn a_search_with_threads_uses_the_model() {
 fn replacing_and_restoring_the_model_restores_the_search() {
     let mut searcher = Searcher::new(4).expect("a small table");
     let before = search(&mut searcher, Position::default(), 8, 1).info.nodes;
-    searcher.set_model(Arc::new(Model::material()));
+    searcher.set_model(Arc::new(Model::material())).expect("memory");
     let by_model = search(&mut searcher, Position::default(), 8, 1).info.nodes;
     assert_ne!(by_model, before);
-    searcher.set_model(Model::built_in());
+    searcher.set_model(Model::built_in()).expect("memory");
     assert_eq!(search(&mut searcher, Position::default(), 8, 1).info.nodes, before);
 }
 
 #[test]
 fn the_engine_searches_with_a_model() {
     let mut engine = Engine::new(4).expect("an engine");
-    engine.set_model(Arc::new(Model::material()));
+    engine.set_model(Arc::new(Model::material())).expect("memory");
     let limits = Limits { depth: Some(4), ..Limits::default() };
     let outcome = engine.search(Position::default().chess().clone(), limits, Settings::default()).wait();
     assert!(outcome.is_some_and(|outcome| outcome.best.is_some()));

@@ -21,6 +21,8 @@ mod ending;
 mod levels;
 mod limits;
 mod lines;
+#[cfg(target_os = "linux")]
+mod memory;
 mod models;
 mod options;
 mod positions;

@@ -186,7 +186,7 @@ impl Drivers {
         let pool = WorkerPool { threads: self.threads, jobs: 0..tasks.len() as u64, ..WorkerPool::default() };
         let new_worker = || {
             let mut searcher = Searcher::new(conditions.hash)?;
-            searcher.set_model(self.model.clone());
+            searcher.set_model(self.model.clone()).map_err(lancet::Error::other)?;
             let tasks = &tasks;
             Ok::<_, LabError>(move |number| {
                 let (position, missing) = tasks.get(number as usize)?;

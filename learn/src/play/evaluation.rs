@@ -66,8 +66,12 @@ impl Evaluation {
     }
 
     /// Sets the evaluation of `searcher`.
-    pub fn give_to(&self, searcher: &mut Searcher) {
-        searcher.set_model(self.model.clone());
+    ///
+    /// # Errors
+    /// An error if the memory is missing.
+    pub fn give_to(&self, searcher: &mut Searcher) -> Result<(), LearnError> {
+        searcher.set_model(self.model.clone()).map_err(lancet::Error::other)?;
+        Ok(())
     }
 }
 

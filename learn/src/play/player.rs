@@ -41,7 +41,7 @@ impl Player {
         control: Arc<Control>,
     ) -> Result<Player, LearnError> {
         let mut searcher = Searcher::new(generator.hash_mb.into())?;
-        evaluation.give_to(&mut searcher);
+        evaluation.give_to(&mut searcher)?;
         let Generator { soft_nodes: soft, hard_nodes: hard, seed, .. } = *generator;
         let rules = GameRules {
             time_control: TimeControl::SoftNodes { soft, hard },

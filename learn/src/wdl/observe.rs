@@ -153,7 +153,7 @@ impl Observer {
         control: &'a Control,
     ) -> Result<impl FnMut(u64) -> Option<Option<Observation>> + use<'a>, LearnError> {
         let mut searcher = Searcher::new(suitable_hash(self.soft_nodes).into())?;
-        self.evaluation.give_to(&mut searcher);
+        self.evaluation.give_to(&mut searcher)?;
         let settings = Settings::default();
         let limits = Limits {
             soft_nodes: Some(self.soft_nodes.into()),

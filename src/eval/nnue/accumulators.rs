@@ -9,6 +9,7 @@ use shakmaty::{Board, ByColor, CastlingSide, Color, Move, Role, Square};
 use super::features::{View, is_mirrored};
 use super::network::Network;
 use super::vector::I16x32;
+use crate::memory::{AllocError, try_filled};
 use crate::position::Position;
 use crate::types::{MAX_PLY, landing_square};
 
@@ -41,14 +42,17 @@ const NEITHER: ByColor<bool> = ByColor { black: false, white: false };
 
 impl Accumulators {
     /// Allocates accumulators of `blocks` blocks.
-    pub fn new(blocks: usize) -> Accumulators {
+    ///
+    /// # Errors
+    /// An [`AllocError`] if the memory is missing.
+    pub fn new(blocks: usize) -> Result<Accumulators, AllocError> {
         let empty = Ply { last: None, mirrored: NEITHER, computed: NEITHER };
-        Accumulators {
-            plies: vec![empty; PLIES].into(),
-            values: vec![I16x32::ZERO; 2 * PLIES * blocks].into(),
+        Ok(Accumulators {
+            plies: try_filled(PLIES, empty)?,
+            values: try_filled(2 * PLIES * blocks, I16x32::ZERO)?,
             blocks,
             top: 0,
-        }
+        })
     }
 
     /// Starts a line at `board`.

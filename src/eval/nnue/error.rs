@@ -12,6 +12,9 @@ pub enum ModelError {
     /// The file cannot be opened or read.
     #[error("{0}")]
     File(#[from] FileError),
+    /// The memory is missing.
+    #[error("not enough memory")]
+    OutOfMemory,
     /// The file begins with other bytes.
     #[error("not a Lancet network file")]
     Magic,

@@ -6,6 +6,7 @@ use shakmaty::Move;
 
 use super::accumulators::Accumulators;
 use super::{Architecture, Model};
+use crate::memory::AllocError;
 use crate::position::Position;
 
 /// A model with the accumulators of one thread's line.
@@ -16,16 +17,24 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Returns a runner whose line starts at the initial position.
+    /// Returns a runner whose line starts at the initial position. Ends the program if the memory is missing.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Runner {
+        Runner::try_new(model).unwrap_or_else(|error| error.abort())
+    }
+
+    /// Returns a runner whose line starts at the initial position.
+    ///
+    /// # Errors
+    /// An [`AllocError`] if the memory is missing.
+    pub(crate) fn try_new(model: Arc<Model>) -> Result<Runner, AllocError> {
         let blocks = match model.architecture() {
             Architecture::Linear(_) => 0,
             Architecture::Network(network) => network.blocks(),
         };
-        let mut runner = Runner { model, accumulators: Accumulators::new(blocks) };
+        let mut runner = Runner { model, accumulators: Accumulators::new(blocks)? };
         runner.set_root(&Position::default());
-        runner
+        Ok(runner)
     }
 
     /// Starts a line at `root`.

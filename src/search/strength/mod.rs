@@ -56,7 +56,8 @@ impl Player {
     ) -> Option<ChosenMove> {
         let ability = table::ability(strength.elo());
         let seed = strength.seed().unwrap_or(self.seed);
-        let evaluator = Evaluator::new(model).with_noise(ability.eval_noise(&Random::of_game(seed)));
+        let evaluator =
+            Evaluator::try_new(model).ok()?.with_noise(ability.eval_noise(&Random::of_game(seed)));
         let probe = probe::probe(game, &ability, evaluator, limits, timing, control)?;
         let random = Random::of_position(seed, game.position().key());
         Some(choice::choose(probe, game.position(), &ability, &random))

@@ -54,7 +54,7 @@ impl Probe {
     }
 }
 
-/// Searches a position that has legal moves; `None` if there is no memory for the TT.
+/// Searches a position that has legal moves; `None` if there is no memory for it.
 pub(super) fn probe(
     game: &Game,
     ability: &Ability,
@@ -64,7 +64,7 @@ pub(super) fn probe(
     control: &Control,
 ) -> Option<Probe> {
     let tt = Tt::new(HASH_MB, 1).ok()?;
-    let mut data = ThreadData::new(evaluator);
+    let mut data = ThreadData::new(evaluator).ok()?;
     let most = MIN_NODES.max((ability.nodes * OVERTIME) as u64);
     let limits = Limits {
         depth: limits.depth,

@@ -50,6 +50,7 @@ pub(super) enum OptionError {
     Unknown { name: String },
     Value { option: &'static str, value: String, expected: String },
     Hash(EngineError),
+    Threads(EngineError),
     Model { path: String, error: ModelError },
     Book { path: String, error: BookError },
     Log { path: String, error: FileError },
@@ -64,7 +65,7 @@ impl fmt::Display for OptionError {
             OptionError::Value { option, value, expected } => {
                 write!(f, "invalid value '{}' of option {option}: expected {expected}", shorten(value))
             }
-            OptionError::Hash(error) => write!(f, "{error}"),
+            OptionError::Hash(error) | OptionError::Threads(error) => write!(f, "{error}"),
             OptionError::Model { path, error } => {
                 write!(f, "cannot load evaluation file '{}': {error}", shorten(path))
             }

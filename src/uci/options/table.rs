@@ -41,7 +41,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
         name: "Threads",
         kind: Kind::Spin {
             default: 1, min: 1, max: Settings::MAX_THREADS as i64,
-            apply: Apply::Set(|setup, threads| setup.settings.threads = *threads as usize),
+            apply: Apply::Try(|setup, threads| setup.set_threads(*threads as usize).map_err(OptionError::Threads)),
         },
         help: "Number of search threads",
     },
