@@ -173,8 +173,11 @@ impl FromStr for Epd {
         let halfmoves = take_clock(&mut raw, "hmvc")?;
         let fullmoves = take_clock(&mut raw, "fmvn")?;
         let mut fen = fields.join(" ");
-        if fields.len() == 4 {
-            fen += &format!(" {} {}", halfmoves.unwrap_or(0), fullmoves.unwrap_or(1));
+        let fullmoves = fullmoves.unwrap_or(1);
+        match fields.len() {
+            4 => fen += &format!(" {} {fullmoves}", halfmoves.unwrap_or(0)),
+            5 => fen += &format!(" {fullmoves}"),
+            _ => (),
         }
         let parsed = parse_fen(&fen)?;
         let position = Position::new(parsed.chess);
@@ -200,11 +203,13 @@ fn split_fields(line: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-/// Removes the operation of a clock and returns its operand.
+/// Removes the operations of a clock and returns the operand, the last one if there are several.
 fn take_clock(raw: &mut Vec<Raw>, opcode: &'static str) -> Result<Option<u32>, EpdError> {
-    let Some(index) = raw.iter().rposition(|raw| raw.opcode == opcode) else { return Ok(None) };
-    let operand = raw.remove(index).operand;
-    operand.parse().map(Some).map_err(|_| EpdError::Clock { opcode, operand })
+    let mut clock = None;
+    for Raw { operand, .. } in raw.extract_if(.., |raw| raw.opcode == opcode) {
+        clock = Some(operand.parse().map_err(|_| EpdError::Clock { opcode, operand })?);
+    }
+    Ok(clock)
 }
 
 /// An operation as written.
@@ -457,9 +462,16 @@ mod tests {
 
     #[test]
     fn clocks_are_parsed_from_fields_or_operations() {
-        for line in ["- - 12 34", "- - hmvc 12; fmvn 34;", "- - 12 34; bm Kd2"] {
+        for line in [
+            "- - 12 34",
+            "- - hmvc 12; fmvn 34;",
+            "- - 12 34; bm Kd2",
+            "- - 12; fmvn 34;",
+            "- - fmvn 7; hmvc 1; fmvn 34; hmvc 12;",
+        ] {
             let epd: Epd = format!("4k3/8/8/8/8/8/8/4K3 w {line}").parse().unwrap();
             assert_eq!((epd.position.halfmoves(), epd.position.game_ply()), (12, 66), "{line}");
+            assert!(epd.moves("bm").len() == epd.operations.len(), "{:?}", epd.operations);
         }
     }
 
