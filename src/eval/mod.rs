@@ -124,6 +124,7 @@ fn with_endgame_knowledge(position: &Position, value: i32) -> Score {
 mod tests {
     use super::*;
     use crate::position::parse_fen;
+    use nnue::{MAX_SCALE, Network, NetworkParameters};
 
     #[test]
     fn a_single_evaluation_equals_that_of_the_search() {
@@ -135,5 +136,26 @@ mod tests {
         assert_eq!(found.score, evaluator.evaluate(&position));
         assert_eq!(found.display_score, Curve::of(&position).display_score(found.score));
         assert_eq!(found.win_draw_loss, Curve::of(&position).win_draw_loss(found.score));
+    }
+
+    #[test]
+    fn values_of_extreme_networks_do_not_overflow() {
+        for bias in [i32::MIN, i32::MAX] {
+            let parameters = NetworkParameters {
+                hidden: 32,
+                buckets: 1,
+                scale: MAX_SCALE,
+                feature_weights: vec![0; 768 * 32],
+                feature_bias: vec![0; 32],
+                output_weights: vec![0; 64],
+                output_bias: vec![bias],
+            };
+            let model = Model::from(Network::new(&parameters).unwrap());
+            for fen in ["4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", "3qk3/8/8/8/8/8/8/3QK3 b - - 99 80"] {
+                let position = Position::new(parse_fen(fen).unwrap().chess);
+                let score = evaluate(&model, &position).score;
+                assert_eq!(score, Score::new(bias.signum() * 1_000_000).clamp_estimate(), "{fen}");
+            }
+        }
     }
 }

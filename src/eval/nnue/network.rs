@@ -30,6 +30,9 @@ pub const MAX_HIDDEN: usize = 1024;
 /// The maximum scale.
 pub const MAX_SCALE: i32 = 100_000;
 
+/// The largest absolute value of a network in internal units: far beyond any score, and scaling it cannot overflow.
+const MAX_VALUE: i64 = 1_000_000;
+
 /// The quantised parameters of a network.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NetworkParameters {
@@ -206,7 +209,7 @@ impl Network {
         let one = i64::from(ACCUMULATOR_ONE);
         let output = sum / one + i64::from(self.output_bias[bucket]);
         let units = output * i64::from(self.scale) / (one * i64::from(OUTPUT_ONE));
-        units.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+        units.clamp(-MAX_VALUE, MAX_VALUE) as i32
     }
 }
 
