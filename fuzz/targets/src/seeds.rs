@@ -211,13 +211,13 @@ fn random_game(rng: &mut Rng) -> Game {
     game
 }
 
-/// Returns the contents of tables after a byte that selects the table.
+/// Returns the contents of tables after a byte that selects the table, and reported inputs.
 pub(crate) fn tables() -> Vec<Vec<u8>> {
     let table = |(number, name): (u8, &&str)| {
         let bytes = read(&format!("tests/data/syzygy/{name}"));
         [&[number], &bytes[..bytes.len() - 16]].concat()
     };
-    (0..).zip(&TABLES).map(table).collect()
+    (0..).zip(&TABLES).map(table).chain(cases("table")).collect()
 }
 
 /// Returns the lines of sessions.

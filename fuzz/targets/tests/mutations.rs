@@ -1,8 +1,8 @@
 //! Seeded mutations of the project's own files, for every target.
 //!
-//! `LANCET_FUZZ_INPUTS` is the number of inputs of each target instead of the small default, `LANCET_FUZZ_FIRST` the
-//! number of the first one, `LANCET_FUZZ_SEED` the seed. A failing input is saved in `target/fuzz-findings`, or in the folder
-//! `LANCET_FUZZ_FINDINGS`, and the file is the argument of the example `check`.
+//! `LANCET_FUZZ_INPUTS` is the number of inputs of each target instead of the small default, `LANCET_FUZZ_TIMES` a multiple
+//! of the default, `LANCET_FUZZ_FIRST` the number of the first one, `LANCET_FUZZ_SEED` the seed. A failing input is saved in
+//! `target/fuzz-findings`, or in the folder `LANCET_FUZZ_FINDINGS`, and the file is the argument of the example `check`.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::unwrap_used)]
 
 use std::io::Write;
@@ -63,7 +63,8 @@ fn run(name: &'static str) {
     let mutator = Mutator::new(target);
     let seed = variable("LANCET_FUZZ_SEED").unwrap_or(1);
     let first = variable("LANCET_FUZZ_FIRST").unwrap_or(0);
-    let count = variable("LANCET_FUZZ_INPUTS").unwrap_or(target.inputs);
+    let times = variable("LANCET_FUZZ_TIMES").unwrap_or(1);
+    let count = variable("LANCET_FUZZ_INPUTS").unwrap_or(target.inputs * times);
     let current = std::sync::Arc::new(AtomicU64::new(first));
     let _done = watch(name, seed, current.clone());
     let mut failures = 0;
