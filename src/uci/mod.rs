@@ -53,22 +53,10 @@ enum Event {
     Eof,
     /// The reader of the output has closed it.
     OutputClosed,
-    /// The search has ended, or its output is broken. It may come late: the next line can come first.
-    SearchEnded,
-    /// A line to write, from another thread.
-    Output(String),
-    /// A bench or perft has ended.
-    TaskEnded(TaskEnd),
+    /// A search, bench or perft has ended, or its output is broken. It may come late: the next line can come first.
+    WorkEnded,
     /// The session must end soon.
     Ending,
-}
-
-/// How a bench or perft has ended.
-enum TaskEnd {
-    Complete,
-    Stopped,
-    /// With a message.
-    Failed(String),
 }
 
 /// Speaks UCI until `quit` or the end of the input.

@@ -34,7 +34,7 @@ impl Output {
         self.lock().line(line.as_ref());
     }
 
-    /// Writes the last line of a search and sets `ended` at once: whoever sees `ended` writes after the line.
+    /// Writes the last line of a search or task and sets `ended` at once: whoever sees `ended` writes after the line.
     pub fn last_line(&self, line: &str, ended: &AtomicBool) {
         let mut writer = self.lock();
         ended.store(true, Ordering::Release);
@@ -48,7 +48,7 @@ impl Output {
 
     /// Writes an error: the command had no effect, or a part of it was ignored.
     pub fn error(&self, message: impl AsRef<str>) {
-        self.info(format!("error: {}", message.as_ref()));
+        self.line(error(message));
     }
 
     /// Writes a warning: the command was changed to something valid.
@@ -118,6 +118,11 @@ impl Writer {
 /// Reports whether a file begins as a log does.
 fn is_log(start: &[u8]) -> bool {
     start.starts_with(b">> ") || start.starts_with(b"<< ")
+}
+
+/// Returns the line that shows an error.
+pub(super) fn error(message: impl AsRef<str>) -> String {
+    format!("info string error: {}", message.as_ref())
 }
 
 /// Returns the line that shows a warning.

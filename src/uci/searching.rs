@@ -83,7 +83,7 @@ impl SearchWriter {
         }
         if is_last || self.out.is_broken() {
             // The session may have ended.
-            let _ = self.events.send(Event::SearchEnded);
+            let _ = self.events.send(Event::WorkEnded);
         }
     }
 
@@ -143,7 +143,7 @@ mod tests {
         writer.write(Report::Info(outcome.info.clone()));
         assert!(inbox.try_recv().is_err());
         writer.write(Report::Done(outcome));
-        assert!(matches!(inbox.try_recv(), Ok(Event::SearchEnded)));
+        assert!(matches!(inbox.try_recv(), Ok(Event::WorkEnded)));
         let lines: Vec<(String, bool)> = lines.try_iter().collect();
         // Each line is one write.
         assert!(lines.len() == 2 && lines.iter().all(|(line, _)| line.ends_with('\n')), "{lines:?}");

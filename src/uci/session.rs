@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
+use super::Event;
 use super::command::{Command, parse};
 use super::go::Go;
 use super::options;
@@ -16,7 +17,6 @@ use super::searching::{SearchWriter, Searching};
 use super::setup::Setup;
 use super::show::show;
 use super::task::Task;
-use super::{Event, TaskEnd};
 use crate::commands::bench::{self, Bench};
 use crate::commands::perft;
 use crate::engine::EngineError;
@@ -78,7 +78,7 @@ impl Session {
     /// Handles a line of the input, read at `read_at`.
     pub fn handle_line(&mut self, line: &str, read_at: Instant) {
         // The line that answers a best move may come before the event of the end.
-        self.end_search();
+        self.end_work();
         self.execute_queue();
         if self.end.is_none() && !self.has_ended() {
             self.read_line(line, read_at);
@@ -88,15 +88,13 @@ impl Session {
 
     /// Handles an event, and the commands that have waited for it.
     pub fn handle(&mut self, event: Event) {
-        self.end_search();
+        self.end_work();
         match event {
             Event::Eof if self.is_quitting => {}
             Event::Eof if self.has_new_task() => self.quit_after_queue(),
             Event::Eof => self.grace = Some(Instant::now() + GRACE),
             Event::OutputClosed => self.setup.out.set_closed(),
-            Event::SearchEnded | Event::Ending => {}
-            Event::Output(line) => self.setup.out.line(line),
-            Event::TaskEnded(end) => self.end_task(end),
+            Event::WorkEnded | Event::Ending => {}
         }
         self.execute_queue();
     }
@@ -137,19 +135,15 @@ impl Session {
         }
     }
 
-    /// Notes that the search has ended, if it has.
-    fn end_search(&mut self) {
-        if matches!(&self.work, Some(Work::Search(search)) if search.has_ended()) {
+    /// Notes that the work has ended, if it has.
+    fn end_work(&mut self) {
+        let has_ended = match &self.work {
+            Some(Work::Search(search)) => search.has_ended(),
+            Some(Work::Task(task)) => task.has_ended(),
+            None => false,
+        };
+        if has_ended {
             self.work = None;
-        }
-    }
-
-    fn end_task(&mut self, end: TaskEnd) {
-        let Some(Work::Task(task)) = self.work.take() else { return };
-        match end {
-            TaskEnd::Complete => {}
-            TaskEnd::Stopped => self.setup.out.info(format!("{} stopped", task.name)),
-            TaskEnd::Failed(message) => self.setup.out.error(message),
         }
     }
 
@@ -342,7 +336,7 @@ impl Session {
         if self.end.is_some() {
             return;
         }
-        match Task::start(name, self.setup.events.clone(), work) {
+        match Task::start(name, self.setup.out.clone(), self.setup.events.clone(), work) {
             Ok(task) => self.work = Some(Work::Task(task)),
             Err(message) => self.setup.out.error(message),
         }

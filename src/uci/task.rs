@@ -1,52 +1,58 @@
 //! Task: a bench or perft on a thread of its own, so that the session can answer.
 
 use std::io::{self, Write};
+use std::mem;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
-use super::{Event, TaskEnd};
+use super::Event;
+use super::output::{Output, error};
 use crate::error::Error;
 use crate::search::Control;
 
 /// A task under way.
 #[derive(Debug)]
 pub(super) struct Task {
-    /// Its name in messages.
-    pub name: &'static str,
     control: Arc<Control>,
     started: Instant,
+    ended: Arc<AtomicBool>,
 }
 
 impl Task {
-    /// Starts `work`, which ends early when its control is stopped. Each line that it writes is sent as an event,
-    /// and finally its result.
+    /// Starts `work`, which ends early when its control is stopped. Its lines are written to `out`, and then a message
+    /// with its name if it was stopped or has failed. `events` is notified of the end.
     ///
     /// # Errors
     /// Returns a message if the thread cannot be started.
     pub fn start(
         name: &'static str,
-        sender: Sender<Event>,
+        out: Output,
+        events: Sender<Event>,
         work: impl FnOnce(&Control, &mut dyn Write) -> Result<(), Error> + Send + 'static,
     ) -> Result<Task, String> {
-        let control = Arc::new(Control::new(false));
-        let mut lines = Lines { sender, control: Arc::clone(&control), partial: Vec::new() };
+        let (control, ended) = (Arc::new(Control::new(false)), Arc::new(AtomicBool::new(false)));
+        let mut lines = Lines { out, control: Arc::clone(&control), complete: None, partial: Vec::new() };
+        let has_ended = Arc::clone(&ended);
         thread::Builder::new()
             .name("task".into())
             .spawn(move || {
                 let control = Arc::clone(&lines.control);
-                let end = match work(&control, &mut lines) {
-                    Ok(()) => TaskEnd::Complete,
-                    Err(_) if control.is_stopped() => TaskEnd::Stopped,
-                    Err(error) => TaskEnd::Failed(error.to_string()),
-                };
+                match work(&control, &mut lines) {
+                    Ok(()) => lines.end(None, &has_ended),
+                    Err(_) if control.is_stopped() => {
+                        lines.end(Some(format!("info string {name} stopped")), &has_ended);
+                    }
+                    Err(failure) => lines.end(Some(error(failure.to_string())), &has_ended),
+                }
                 // The session may have ended.
-                let _ = lines.sender.send(Event::TaskEnded(end));
+                let _ = events.send(Event::WorkEnded);
             })
             .map_err(|error| format!("cannot start a thread: {error}"))?;
-        Ok(Task { name, control, started: Instant::now() })
+        Ok(Task { control, started: Instant::now(), ended })
     }
 
     /// Stops the work.
@@ -58,12 +64,19 @@ impl Task {
     pub fn is_younger_than(&self, time: Duration) -> bool {
         self.started.elapsed() < time
     }
+
+    /// Reports whether the last line is written, or is being written.
+    pub fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Acquire)
+    }
 }
 
-/// Sends each line that is written as an event.
+/// Writes each line when the next one is complete: the last line is known only at the end.
 struct Lines {
-    sender: Sender<Event>,
+    out: Output,
     control: Arc<Control>,
+    /// The last complete line.
+    complete: Option<String>,
     /// The line that has no end yet.
     partial: Vec<u8>,
 }
@@ -73,7 +86,23 @@ impl Lines {
         if self.control.is_stopped() {
             return Err(io::Error::other("stopped"));
         }
+        if self.out.is_broken() {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
         Ok(())
+    }
+
+    /// Writes the lines that are left, `message` last, and sets `ended` with the last one.
+    fn end(mut self, message: Option<String>, ended: &AtomicBool) {
+        let partial = String::from_utf8_lossy(&mem::take(&mut self.partial)).into_owned();
+        let partial = Some(partial).filter(|line| !line.is_empty());
+        let mut left: Vec<String> = self.complete.take().into_iter().chain(partial).chain(message).collect();
+        let last = left.pop();
+        left.iter().for_each(|line| self.out.line(line));
+        match last {
+            Some(line) => self.out.last_line(&line, ended),
+            None => ended.store(true, Ordering::Release),
+        }
     }
 }
 
@@ -82,9 +111,10 @@ impl Write for Lines {
         self.check_stop()?;
         for byte in bytes {
             if *byte == b'\n' {
-                let line = String::from_utf8_lossy(&self.partial).into_owned();
-                self.partial.clear();
-                self.sender.send(Event::Output(line)).map_err(io::Error::other)?;
+                let line = String::from_utf8_lossy(&mem::take(&mut self.partial)).into_owned();
+                if let Some(before) = self.complete.replace(line) {
+                    self.out.line(before);
+                }
             } else {
                 self.partial.push(*byte);
             }
@@ -100,30 +130,61 @@ impl Write for Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crossbeam_channel::unbounded;
+    use crossbeam_channel::{Receiver, unbounded};
+
+    /// Sends what is written.
+    struct Written(Sender<String>);
+
+    impl Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.send(String::from_utf8_lossy(bytes).into_owned()).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn start(
+        work: impl FnOnce(&Control, &mut dyn Write) -> Result<(), Error> + Send + 'static,
+    ) -> (Task, Receiver<String>) {
+        let ((out, written), (events, inbox)) = (unbounded(), unbounded());
+        let task = Task::start("test", Output::new(Written(out)), events, work).expect("a thread");
+        thread::spawn(move || inbox.iter().count());
+        (task, written)
+    }
 
     #[test]
-    fn output_is_sent_by_lines_and_the_result_comes_last() {
-        let (sender, events) = unbounded();
-        let task = Task::start("test", sender, |_, out| {
+    fn lines_are_written_whole_and_the_task_ends_with_the_last() {
+        let (task, written) = start(|_, out| {
             write!(out, "a{}", 1)?;
             Ok(writeln!(out, "b\nc")?)
         });
-        assert!(task.is_ok());
-        let sent: Vec<Event> = events.iter().collect();
-        assert!(matches!(&sent[..],
-            [Event::Output(a), Event::Output(b), Event::TaskEnded(TaskEnd::Complete)] if a == "a1b" && b == "c"));
+        assert_eq!(written.iter().collect::<Vec<_>>(), ["a1b\n", "c\n"]);
+        assert!(task.has_ended());
     }
 
     #[test]
     fn stop_ends_a_task_at_its_next_line() {
-        let (sender, events) = unbounded();
-        let endless = |_: &Control, out: &mut dyn Write| loop {
-            writeln!(out, "again")?;
-        };
-        let task = Task::start("test", sender, endless).unwrap();
-        assert!(matches!(events.recv(), Ok(Event::Output(_))));
+        let (task, written) = start(|_, out: &mut dyn Write| {
+            loop {
+                writeln!(out, "again")?;
+            }
+        });
+        assert_eq!(written.recv().as_deref(), Ok("again\n"));
         task.stop();
-        assert!(matches!(events.iter().last(), Some(Event::TaskEnded(TaskEnd::Stopped))));
+        assert_eq!(written.iter().last().as_deref(), Some("info string test stopped\n"));
+    }
+
+    #[test]
+    fn an_error_is_the_last_line() {
+        let (_, written) = start(|_, out| {
+            write!(out, "half")?;
+            Err(Error::SearchTerminated)
+        });
+        let lines: Vec<String> = written.iter().collect();
+        assert!(lines.len() == 2 && lines[0] == "half\n", "{lines:?}");
+        assert!(lines[1].starts_with("info string error: "), "{lines:?}");
     }
 }
