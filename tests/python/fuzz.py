@@ -68,10 +68,10 @@ def require(holds, message):
 class Engine:
     """A process, its lines of output, and what was sent to it."""
 
-    def __init__(self, path):
+    def __init__(self, command):
         self.folder = tempfile.TemporaryDirectory(prefix="lancet-fuzz-")
         self.process = subprocess.Popen(
-            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder.name
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder.name
         )
         self.sent, self.lines = [], queue.Queue()
         self.stderr = b""
@@ -229,18 +229,21 @@ class Sequence:
         self.ready = 0
 
     def run(self):
-        self.engine.send("uci")
-        while (line := self.engine.line()) != "uciok":
-            if found := OPTION.fullmatch(line):
-                self.options.append((found["name"], found["type"], found["rest"]))
-            else:
-                require(line.startswith("id "), f"between uci and uciok: {line}")
+        self.greet()
         self.engine.send("setoption name Hash value 1")
         for _ in range(self.source.randrange(2, 9)):
             kinds = [self.option, self.position, self.go, self.ask, self.show, self.nonsense, self.task]
             self.source.choices(kinds, [4, 4, 6, 1, 1, 1, 0.3])[0]()
         self.sync()
         self.end()
+
+    def greet(self):
+        self.engine.send("uci")
+        while (line := self.engine.line()) != "uciok":
+            if found := OPTION.fullmatch(line):
+                self.options.append((found["name"], found["type"], found["rest"]))
+            else:
+                require(line.startswith("id "), f"between uci and uciok: {line}")
 
     def end(self):
         """Half of the sessions end during a search, which still answers."""
@@ -414,15 +417,17 @@ class Sequence:
         if not self.ends:
             time.sleep(source.choice([0, 0.002, 0.02]))
             self.engine.send("stop")
-        while True:
-            line = self.engine.line()
-            self.read(line, search)
-            if line.startswith("bestmove"):
-                break
+        self.until_best(search)
         if source.random() < 0.1:
             # Nothing is left to stop.
             self.engine.send(source.choice(["stop", "ponderhit"]))
         self.sync()
+
+    def until_best(self, search):
+        line = ""
+        while not line.startswith("bestmove"):
+            line = self.engine.line()
+            self.read(line, search)
 
     def show(self):
         """Text for people, up to the next readyok."""
@@ -476,7 +481,7 @@ def perft(board, depth):
 
 def run(engine_path, seed, number, findings):
     """Runs a sequence; returns the failure or None."""
-    engine = Engine(engine_path)
+    engine = Engine([engine_path])
     try:
         Sequence(engine, random.Random(f"{seed}/{number}")).run()
         return None

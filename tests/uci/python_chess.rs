@@ -22,6 +22,11 @@ fn python_chess_reads_the_files_that_the_engine_writes() {
     play("files.py");
 }
 
+#[test]
+fn the_fuzzer_of_sessions_rejects_wrong_answers() {
+    play("fake.py");
+}
+
 /// Runs a script with the binary as its argument.
 fn play(script: &str) {
     if let Some(stdout) = run(script, &[env!("CARGO_BIN_EXE_lancet")]) {
