@@ -86,6 +86,9 @@ fn run(name: &'static str) {
         }
     }
     assert_eq!(failures, 0, "inputs of {name} fail");
+    if count >= PROGRESS {
+        let _ = writeln!(std::io::stderr(), "{name}: all {count} inputs of seed {seed} pass");
+    }
 }
 
 macro_rules! tests {
