@@ -429,6 +429,21 @@ fn a_stopped_search_still_finishes_the_first_iteration() {
 }
 
 #[test]
+fn a_long_first_iteration_ends_when_stopped() {
+    let crowded = game("1q1qQ2K/2QRq1B1/2q2q2/QQ4Q1/Q1Qr1n2/2qqQ3/1q5k/Q3q3 w - - 0 1");
+    let control = Control::new(false);
+    control.stop();
+    let (mut searcher, settings) = (searcher(), Settings::default());
+    let mut infos = Infos::default();
+    let outcome = searcher.search(&crowded, &Limits::default(), &settings, &control, &mut infos);
+    assert!(outcome.info.nodes < 10_000 + 2 * POLL_INTERVAL, "{:?}", outcome.info);
+    check(&crowded, &outcome, &infos);
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    let (whole, _) = search(&mut searcher, &crowded, &limits, &settings);
+    assert!(whole.info.nodes > 100_000, "{:?}", whole.info);
+}
+
+#[test]
 fn searches_of_some_moves_do_not_mislead_later_searches_through_the_tt() {
     let parent = game("r6k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1");
     let mut child = parent.clone();

@@ -10,6 +10,10 @@ const POLL_INTERVAL: u64 = 512;
 /// Nodes between two polls, at least.
 const MIN_POLL_INTERVAL: u64 = 32;
 
+/// Nodes after which a search may end before its first iteration has searched every move: positions with many queens
+/// take a hundred times as many.
+const FIRST_ITERATION: u64 = 10_000;
+
 /// Returns the nodes until the next poll, with `remaining` time to the hard limit: about a sixteenth of it at a node
 /// per microsecond, so that the last poll is not late.
 fn poll_interval(remaining: Option<Duration>) -> u64 {
@@ -55,7 +59,7 @@ impl Polling {
         self.next_poll = self.nodes;
     }
 
-    /// Says whether the search may end: not before the first iteration has searched every move.
+    /// Says whether the search may end: not before the first iteration has searched every move, unless that takes long.
     pub fn allow_stop(&mut self, may_stop: bool) {
         self.may_stop = may_stop;
     }
@@ -93,7 +97,7 @@ impl Polling {
 
     fn must_stop(&self, shared: &Shared, remaining: Option<Duration>) -> bool {
         let is_late = self.is_main() && remaining.is_some_and(|remaining| remaining.is_zero());
-        self.may_stop && (shared.control.is_stopped() || is_late)
+        (self.may_stop || self.nodes >= FIRST_ITERATION) && (shared.control.is_stopped() || is_late)
     }
 
     /// Publishes the counters of this thread.
