@@ -72,11 +72,16 @@ pub(super) fn begin(tags: Vec<(String, String)>) -> Result<PgnGame, PgnError> {
     if !is_chess960 && !STANDARD.contains(&name.as_str()) {
         return Err(PgnError::Variant(variant.to_owned()));
     }
-    let initial = Position::default().fen();
-    let fen = value("FEN").filter(|fen| !fen.trim().is_empty()).unwrap_or(&initial);
-    let parsed = if is_chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_fen(fen) };
-    let parsed = parsed.map_err(|reason| PgnError::Fen { fen: fen.to_owned(), reason })?;
-    let (start, warnings) = (Position::new(parsed.chess), parsed.warnings);
+    let (start, warnings) = match value("FEN").filter(|fen| !fen.trim().is_empty()) {
+        None if !is_chess960 => (Position::default(), Vec::new()),
+        fen => {
+            let fen = fen.map_or_else(|| Position::default().fen(), str::to_owned);
+            let parsed =
+                if is_chess960 { parse_fen_mode(&fen, CastlingMode::Chess960) } else { parse_fen(&fen) };
+            let parsed = parsed.map_err(|reason| PgnError::Fen { fen, reason })?;
+            (Position::new(parsed.chess), parsed.warnings)
+        }
+    };
     let result = value("Result").filter(|result| RESULTS.contains(result)).unwrap_or("*").to_owned();
     let warnings = warnings.into_iter().map(PgnWarning::from).collect();
     Ok(PgnGame { tags, start, line: PgnLine::default(), result, warnings })

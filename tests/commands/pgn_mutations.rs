@@ -42,7 +42,7 @@ fn mutated(rng: &mut StdRng, san: &str) -> String {
         // What is no move: the game must end here.
         9 if rng.random_range(0..8) == 0 => "xx".to_owned(),
         10 if rng.random_range(0..8) == 0 => format!("{} {}", &san[..1], &san[1..]),
-        11 if rng.random_range(0..8) == 0 => String::new(),
+        11 if rng.random_range(0..4) == 0 => String::new(),
         _ => san.to_owned(),
     }
 }
@@ -70,7 +70,6 @@ fn mutated_games_are_read_back_or_end_with_a_warning() {
             PgnReader::new(text.as_bytes()).next().expect("a game").expect("no error").expect("a game");
         let found: Vec<Move> = read.line.moves.iter().filter_map(|played| played.m).collect();
         let is_whole = found == moves;
-        // A word that is left out shows at the next number: one move may have taken its place until then.
         let same = found.iter().zip(&moves).take_while(|(a, b)| a == b).count();
         assert!(
             is_whole || !read.warnings.is_empty() || texts.len() == found.len() + 1,
@@ -78,8 +77,10 @@ fn mutated_games_are_read_back_or_end_with_a_warning() {
             found.len(),
             moves.len()
         );
+        // A word that is left out shows at the next number. Without one, a move may take its place.
+        let is_last = same / 2 == (texts.len() - 1) / 2;
         assert!(
-            found.len() - same <= 1,
+            found.len() == same || found.len() == same + 1 && is_last,
             "{text}: {} of {}, same {same}, {:?}",
             found.len(),
             moves.len(),
