@@ -3,6 +3,7 @@
 //! The results therefore do not depend on the number of threads.
 
 mod search_each;
+mod search_stream;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,6 +18,7 @@ use crate::error::Error;
 use crate::search::{Control, threads};
 
 pub use search_each::search_each;
+pub use search_stream::search_stream;
 
 /// Time between two checks of the deadline and of interruption.
 const TICK: Duration = Duration::from_millis(200);

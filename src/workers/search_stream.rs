@@ -1,0 +1,203 @@
+//! Searches on several threads of items that come one after another.
+
+use std::collections::BTreeMap;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded, never, select, unbounded};
+
+use crate::error::Error;
+use crate::search::{Control, Searcher, threads};
+
+/// The number of items for each thread that may be searched ahead of the first one that is not done. It keeps the
+/// threads busy while one item takes long, and bounds what is held in memory.
+const AHEAD: usize = 64;
+
+/// Runs `work` on every item that is received, with `threads` threads and `hash_mb` MiB of hash each, as
+/// [`search_each`](super::search_each) does for a slice. Only a limited number of items is held at any time.
+///
+/// `done` receives each item with its result, in the order of the items. If it fails, or if an item is an error, no
+/// further item is received.
+///
+/// # Errors
+/// Those of `done` and of the items, and those of searchers and threads that cannot be created.
+pub fn search_stream<T: Send, R: Send>(
+    items: &Receiver<Result<T, Error>>,
+    threads: usize,
+    hash_mb: usize,
+    work: impl Fn(&mut Searcher, &Control, &T) -> Option<R> + Sync,
+    done: impl FnMut(T, R) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let window = threads.max(1) * AHEAD;
+    let control = Control::new(false);
+    thread::scope(|scope| {
+        let (jobs, inbox) = bounded(window);
+        let (sender, results) = unbounded();
+        for _ in 0..threads.max(1) {
+            let (inbox, sender, work, control) = (inbox.clone(), sender.clone(), &work, &control);
+            threads::spawn_scoped(scope, move || run_jobs(hash_mb, &inbox, &sender, work, control))
+                .map_err(Error::Thread)?;
+        }
+        drop((inbox, sender));
+        let result = collect(items, window, &jobs, &results, done);
+        // The workers end with their jobs.
+        control.stop();
+        drop(jobs);
+        result
+    })
+}
+
+/// A job or its result, with its number.
+type Numbered<T> = (usize, T);
+
+/// Runs the jobs that one worker receives.
+fn run_jobs<T, R>(
+    hash_mb: usize,
+    inbox: &Receiver<Numbered<T>>,
+    sender: &Sender<Result<Numbered<(T, R)>, Error>>,
+    work: impl Fn(&mut Searcher, &Control, &T) -> Option<R>,
+    control: &Control,
+) {
+    let Some(mut job) = inbox.recv().ok() else { return };
+    // Only a worker with a job needs the memory.
+    let mut searcher = match Searcher::new(hash_mb) {
+        Ok(searcher) => searcher,
+        Err(error) => {
+            // Without a receiver the work has ended already.
+            let _ = sender.send(Err(error.into()));
+            return;
+        }
+    };
+    loop {
+        let (number, item) = job;
+        let Some(result) = work(&mut searcher, control, &item) else { return };
+        if sender.send(Ok((number, (item, result)))).is_err() {
+            return;
+        }
+        match inbox.recv() {
+            Ok(next) => job = next,
+            Err(_) => return,
+        }
+    }
+}
+
+/// Hands the items to the workers and the results to `done`, in the order of the items.
+fn collect<T, R>(
+    items: &Receiver<Result<T, Error>>,
+    window: usize,
+    jobs: &Sender<Numbered<T>>,
+    results: &Receiver<Result<Numbered<(T, R)>, Error>>,
+    mut done: impl FnMut(T, R) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let (mut sent, mut next) = (0, 0);
+    let mut early = BTreeMap::new();
+    // How the items have ended.
+    let mut end = None;
+    loop {
+        let in_work = sent - next;
+        let items = match &mut end {
+            Some(end) if in_work == 0 => return std::mem::replace(end, Ok(())),
+            None if in_work < window => items,
+            _ => &never(),
+        };
+        select! {
+            recv(items) -> item => match item {
+                Ok(Ok(item)) => {
+                    // Without workers the results have the reason.
+                    let _ = jobs.send((sent, item));
+                    sent += 1;
+                }
+                // What came before is finished.
+                Ok(Err(error)) => end = Some(Err(error)),
+                Err(_) => end = Some(Ok(())),
+            },
+            recv(results) -> result => {
+                let (number, result) = result.map_err(|_| Error::SearchTerminated)??;
+                early.insert(number, result);
+                while let Some((item, result)) = early.remove(&next) {
+                    next += 1;
+                    done(item, result)?;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The items, as they are received.
+    fn received(items: impl IntoIterator<Item = Result<u64, Error>>) -> Receiver<Result<u64, Error>> {
+        let (sender, receiver) = unbounded();
+        items.into_iter().for_each(|item| sender.send(item).expect("a receiver"));
+        receiver
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        let mut found = Vec::new();
+        let work = |_: &mut Searcher, _: &Control, item: &u64| {
+            // The first ones take longest.
+            (0..1000_u64.saturating_sub(item * 10)).for_each(|_| thread::yield_now());
+            Some(item * item)
+        };
+        let done = |item, square| {
+            found.push((item, square));
+            Ok(())
+        };
+        search_stream(&received((0..300).map(Ok)), 3, 1, work, done).unwrap();
+        assert_eq!(found, (0..300).map(|item| (item, item * item)).collect::<Vec<_>>());
+        search_stream(&received([]), 3, 1, |_, _, _| Some(()), |_, ()| Err(Error::Failed)).unwrap();
+    }
+
+    #[test]
+    fn an_error_comes_after_the_results_of_the_items_before_it() {
+        let mut found = 0;
+        let items = (0..50).map(Ok).chain([Err(Error::NoInput("games")), Ok(50)]);
+        let done = |_, ()| {
+            found += 1;
+            Ok(())
+        };
+        let result = search_stream(&received(items), 2, 1, |_, _, _| Some(()), done);
+        assert!(matches!(result, Err(Error::NoInput("games"))), "{result:?}");
+        assert_eq!(found, 50);
+    }
+
+    #[test]
+    fn a_failure_stops_the_searches_that_run() {
+        let work = |_: &mut Searcher, control: &Control, item: &u64| {
+            while *item == 1 && !control.is_stopped() {
+                thread::yield_now();
+            }
+            (*item != 1).then_some(())
+        };
+        let result = search_stream(&received((0..9).map(Ok)), 2, 1, work, |_, ()| Err(Error::Failed));
+        assert!(matches!(result, Err(Error::Failed)));
+        let huge = search_stream(&received([Ok(1)]), 2, usize::MAX >> 24, |_, _, _| Some(()), |_, ()| Ok(()));
+        assert!(matches!(huge, Err(Error::Tt(_))), "{huge:?}");
+    }
+
+    /// While the first item is searched, only so many are received.
+    #[test]
+    fn few_items_are_held_at_a_time() {
+        let items = received((0..10_000).map(Ok));
+        let rest = items.clone();
+        let threads = 2;
+        let work = |_: &mut Searcher, _: &Control, item: &u64| {
+            let least = 10_000 - threads * AHEAD;
+            while *item == 0 && rest.len() > least {
+                thread::yield_now();
+            }
+            // As many as may be held have been received; no further one comes.
+            (*item != 0 || rest.len() == least).then_some(rest.len())
+        };
+        let mut count = 0;
+        let done = |item: u64, left: usize| {
+            assert!(item > 0 || left == 10_000 - threads * AHEAD);
+            count += 1;
+            Ok(())
+        };
+        search_stream(&items, threads, 1, work, done).unwrap();
+        assert_eq!(count, 10_000);
+    }
+}
