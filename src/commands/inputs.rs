@@ -1,14 +1,15 @@
 //! Inputs: the positions and games that commands read.
 
 use std::convert::Infallible;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, Cursor, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::vec;
 
 use crate::console::{read_text, warn};
 use crate::epd::{self, Epd};
 use crate::error::Error;
-use crate::files::{self, TEXT_PREFIX, UNLIMITED, check_text};
+use crate::files::{self, FileKind, TEXT_PREFIX, UNLIMITED, check_text};
 use crate::pgn::{PgnGame, PgnReader};
 
 /// The maximum number of invalid lines of a file that are reported one by one.
@@ -75,7 +76,7 @@ pub fn report_skipped(path: &Path, valid: usize, errors: &[String], what: &str) 
 }
 
 /// Opens a text in a file, a pipe or standard input that is read piece by piece.
-fn open(path: &Path) -> Result<impl Read, Error> {
+fn open(path: &Path) -> Result<impl Read + Send + use<>, Error> {
     let mut input = files::open_stream(path, UNLIMITED).map_err(|error| Error::unreadable(path, error))?;
     let mut start = Vec::new();
     let first = input.by_ref().take(TEXT_PREFIX as u64).read_to_end(&mut start);
@@ -84,30 +85,104 @@ fn open(path: &Path) -> Result<impl Read, Error> {
     Ok(Cursor::new(start).chain(input))
 }
 
-/// Reads the games of a PGN file and hands each to `take`. Warns of games, or parts of games, that are
-/// skipped; if the file becomes unreadable after at least one game, warns and stops there.
+/// Checks that texts can be opened, before the first one is read. Streams are not touched.
+///
+/// # Errors
+/// [`Error::File`] for the first one that cannot be opened or is no text.
+pub fn check_readable(paths: &[PathBuf]) -> Result<(), Error> {
+    let is_stream =
+        |path: &Path| path.as_os_str() == "-" || matches!(FileKind::at(path), Ok(Some(FileKind::Pipe)));
+    paths.iter().filter(|path| !is_stream(path)).try_for_each(|path| open(path).map(drop))
+}
+
+/// Reads the games of a PGN file and hands each to `take`, as [`Games`] returns them.
 ///
 /// # Errors
 /// [`Error::File`] if the file cannot be read or has no game that can be read.
 pub fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Error> {
-    let unreadable = |error: io::Error| Error::unreadable(path, error);
-    let warn_of =
-        |number: usize, text: &dyn Display| warn(format_args!("{}, game {number}: {text}", path.display()));
-    let mut is_empty = true;
-    for (game, number) in PgnReader::new(open(path)?).zip(1..) {
-        match game {
-            Ok(Ok(game)) => {
-                is_empty = false;
-                game.warnings.iter().for_each(|warning| warn_of(number, warning));
-                take(game);
+    Games::new(vec![path.to_owned()], |message| warn(message)).try_for_each(|game| game.map(&mut take))
+}
+
+/// An iterator over the games of PGN files, of which it holds one at a time. Warns of games, or parts of games, that
+/// are skipped; if a file becomes unreadable after at least one game, warns and goes on with the next file.
+///
+/// An item is an [`Error::File`] if a file cannot be read or has no game that can be read; it is the last one.
+pub struct Games<W> {
+    paths: vec::IntoIter<PathBuf>,
+    open: Option<OpenFile>,
+    warn: W,
+}
+
+/// The file whose games are being read.
+struct OpenFile {
+    path: PathBuf,
+    games: PgnReader<Box<dyn Read + Send>>,
+    /// The games before the next one, with those that are skipped.
+    number: usize,
+    is_empty: bool,
+}
+
+impl<W: FnMut(fmt::Arguments<'_>)> Games<W> {
+    /// Returns the games of the files; `warn` is given each warning.
+    pub fn new(paths: Vec<PathBuf>, warn: W) -> Games<W> {
+        Games { paths: paths.into_iter(), open: None, warn }
+    }
+
+    fn try_next(&mut self) -> Result<Option<PgnGame>, Error> {
+        loop {
+            let mut file = match self.open.take() {
+                Some(file) => file,
+                None => match self.paths.next() {
+                    Some(path) => OpenFile::new(path)?,
+                    None => return Ok(None),
+                },
+            };
+            if let Some(game) = file.next(&mut self.warn)? {
+                self.open = Some(file);
+                return Ok(Some(game));
             }
-            Ok(Err(reason)) => warn_of(number, &reason),
-            Err(error) if error.kind() == io::ErrorKind::InvalidData && number > 1 => {
-                warn_of(number, &format!("{error}; skipping the rest of the file"));
-                break;
-            }
-            Err(error) => return Err(unreadable(error)),
         }
     }
-    if is_empty { Err(Error::unreadable(path, "no games in it")) } else { Ok(()) }
+}
+
+impl<W: FnMut(fmt::Arguments<'_>)> Iterator for Games<W> {
+    type Item = Result<PgnGame, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let game = self.try_next();
+        if game.is_err() {
+            self.paths = Vec::new().into_iter();
+        }
+        game.transpose()
+    }
+}
+
+impl OpenFile {
+    fn new(path: PathBuf) -> Result<OpenFile, Error> {
+        let source: Box<dyn Read + Send> = Box::new(open(&path)?);
+        Ok(OpenFile { games: PgnReader::new(source), path, number: 0, is_empty: true })
+    }
+
+    /// Returns the next game; `None` at the end of the file.
+    fn next(&mut self, warn: &mut impl FnMut(fmt::Arguments<'_>)) -> Result<Option<PgnGame>, Error> {
+        for game in self.games.by_ref() {
+            self.number += 1;
+            let (path, number) = (self.path.display(), self.number);
+            match game {
+                Ok(Ok(game)) => {
+                    self.is_empty = false;
+                    let warnings = game.warnings.iter();
+                    warnings.for_each(|warning| warn(format_args!("{path}, game {number}: {warning}")));
+                    return Ok(Some(game));
+                }
+                Ok(Err(reason)) => warn(format_args!("{path}, game {number}: {reason}")),
+                Err(error) if error.kind() == io::ErrorKind::InvalidData && number > 1 => {
+                    warn(format_args!("{path}, game {number}: {error}; skipping the rest of the file"));
+                    break;
+                }
+                Err(error) => return Err(Error::unreadable(&self.path, error)),
+            }
+        }
+        if self.is_empty { Err(Error::unreadable(&self.path, "no games in it")) } else { Ok(None) }
+    }
 }

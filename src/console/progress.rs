@@ -6,10 +6,27 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+/// The form of a bar that counts.
+const COUNTED: &str = "{bar:24} {human_pos} of {human_len} {msg}, {eta} left";
+
 /// Returns a bar that counts `total` things called `unit`.
 #[must_use]
 pub fn progress_bar(total: u64, unit: impl Into<Cow<'static, str>>) -> ProgressBar {
-    bar(total, "{bar:24} {human_pos} of {human_len} {msg}, {eta} left").with_message(unit)
+    bar(total, COUNTED).with_message(unit)
+}
+
+/// Returns a line that counts things called `unit` whose number is not known yet; [`show_total`] makes it a bar.
+#[must_use]
+pub fn progress_count(unit: impl Into<Cow<'static, str>>) -> ProgressBar {
+    styled(ProgressBar::no_length(), "{human_pos} {msg}, {elapsed}").with_message(unit)
+}
+
+/// Makes a line that counts a bar with this total.
+pub fn show_total(bar: &ProgressBar, total: u64) {
+    bar.set_length(total);
+    if let Ok(style) = ProgressStyle::with_template(COUNTED) {
+        bar.set_style(style);
+    }
 }
 
 /// Returns a bar with a text that its owner sets as the work goes on, followed by the time left.
@@ -25,7 +42,10 @@ pub fn progress_text(total: u64) -> ProgressBar {
 }
 
 fn bar(total: u64, template: &str) -> ProgressBar {
-    let bar = ProgressBar::new(total);
+    styled(ProgressBar::new(total), template)
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,

@@ -1,7 +1,13 @@
 //! Reviews of games, by the binary: what is kept, what is added, and every form of it.
 
+use std::io::{BufRead, BufReader, Write};
+use std::ops::Range;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+
 use crate::common::folder::Folder;
-use crate::common::process::run_in;
+use crate::common::process::{PATIENCE, run_in};
 use lancet::pgn::{PgnGame, PgnReader};
 use serde_json::Value;
 
@@ -255,4 +261,50 @@ fn a_side_without_moves_has_no_accuracy() {
     let value: Value = serde_json::from_str(&text).expect("JSON");
     assert!(value[0]["white"]["accuracy"].is_number() && value[0]["black"]["accuracy"].is_null(), "{text}");
     assert!(value[0]["black"]["average_loss"].is_null(), "{text}");
+}
+
+/// Reported case 09: all games were read before the first was reviewed.
+#[test]
+fn a_game_is_written_before_all_are_read() {
+    let folder = Folder::new();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_lancet"));
+    program.args(["analyse", "-", "--depth", "1", "--hash", "1", "--threads", "2", "--html", "page.html"]);
+    program.current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = program.spawn().expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let (sender, lines) = channel();
+    thread::spawn(move || output.lines().try_for_each(|line| sender.send(line.expect("UTF-8"))));
+    let comment = "word ".repeat(2000);
+    let write = |input: &mut ChildStdin, numbers: Range<usize>| {
+        for number in numbers {
+            writeln!(input, "[Event \"{number}\"]\n\n1. e4 {{ {comment} }} e5 *\n").expect("it reads");
+        }
+    };
+    // The parser has buffers of some games.
+    write(&mut input, 0..100);
+    assert_eq!(lines.recv_timeout(PATIENCE).as_deref(), Ok("[Event \"0\"]"));
+    write(&mut input, 100..120);
+    drop(input);
+    assert_eq!(lines.iter().filter(|line| line.starts_with("[Event ")).count(), 119);
+    assert_eq!(child.wait().expect("an end").code(), Some(0));
+    let page = folder.read("page.html");
+    assert!(page.matches("<section>").count() == 120 && page.ends_with("</html>\n"), "{page}");
+}
+
+#[test]
+fn games_before_an_input_that_cannot_be_read_are_written_whole() {
+    let folder = folder();
+    folder.write("none.pgn", "no game\n");
+    let words =
+        ["analyse", "games.pgn", "none.pgn", "--depth", "1", "--format", "json", "--html", "page.html"];
+    let finished = run_in(folder.path(), &words);
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    assert!(finished.stderr.ends_with("error: cannot read 'none.pgn': no games in it\n"), "{finished:?}");
+    let value: Value = serde_json::from_str(&finished.stdout).expect("JSON");
+    assert_eq!(value.as_array().map(Vec::len), Some(3), "{value}");
+    assert!(folder.read("page.html").ends_with("</html>\n"));
+    // A file that is missing is known before anything is done.
+    let finished = run_in(folder.path(), &["analyse", "games.pgn", "missing.pgn", "--depth", "1"]);
+    assert_eq!((finished.code, finished.stdout.as_str()), (Some(2), ""), "{finished:?}");
 }

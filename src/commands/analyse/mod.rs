@@ -3,6 +3,7 @@
 //! Every position of a game is searched. The jobs are short segments of a game, each searched from its last
 //! position to its first with a transposition table that is empty at the start: later positions help earlier
 //! ones, a single long game keeps all threads busy, and the result does not depend on the number of threads.
+//! Games are read while others are searched, and each is written and dropped as soon as it is reviewed.
 
 mod accuracy;
 mod annotate;
@@ -11,6 +12,7 @@ mod export;
 mod graph;
 mod output;
 mod page;
+mod pictures;
 mod review;
 mod search;
 mod text;
@@ -20,16 +22,24 @@ pub use review::{Mark, MoveReview, Review, SideReview};
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::{iter, thread};
 
-use super::inputs::read_games;
-use crate::console::{check_output, create, keep_apart, progress_bar};
+use crossbeam_channel::{Receiver, bounded};
+use indicatif::ProgressBar;
+
+use super::inputs::{Games, check_readable};
+use crate::console::{check_output, create, keep_apart, progress_count, show_total, warn};
 use crate::error::Error;
 use crate::files::PathSet;
 use crate::pgn::PgnGame;
 use crate::search::{Control, Limits, Searcher, SyzygyOptions};
-use crate::workers::search_each;
-use output::{ReviewWriter, picture_paths};
+use crate::workers::search_stream;
+use output::ReviewWriter;
+use pictures::candidates;
 use search::{Segment, search_segment, segments};
+
+/// The number of segments that are read before they are needed.
+const SEGMENTS_AHEAD: usize = 64;
 
 /// A review of games.
 #[derive(Clone, Debug)]
@@ -67,51 +77,82 @@ pub enum Format {
 }
 
 impl Analyse {
-    /// Reviews all games and writes them in their order.
+    /// Reviews the games and writes each, in their order, as soon as it is reviewed. Few games are held in memory at
+    /// a time.
     ///
     /// # Errors
-    /// [`Error::File`] if an input cannot be read, or if an output cannot be written, is one of the inputs or
-    /// is another output; [`Error::NoInput`] without games; an error if memory or threads are missing; those
-    /// of `out`.
+    /// [`Error::File`] if an input cannot be read or has no game, or if an output cannot be written, is one of the
+    /// inputs or is another output; [`Error::NoInput`] without inputs; an error if memory or threads are missing;
+    /// those of `out`. What was read before an error of an input is written.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let games = self.read_games()?;
-        let pictures = self.svg.as_deref().map_or(Vec::new(), |path| picture_paths(path, games.len()));
-        self.check_outputs(&pictures)?;
+        self.check_outputs()?;
+        check_readable(&self.files)?;
+        let bar = progress_count("positions");
+        let printer = bar.clone();
+        let mut games = Games::new(self.files.clone(), move |message| printer.suspend(|| warn(message)));
+        let first = games.next().ok_or(Error::NoInput("games"))??;
         // A file that cannot be written is an error before the searches.
         let mut file = self.output.as_deref().map(create).transpose()?;
         let page = self.html.as_deref().map(create).transpose()?;
-        pictures.first().map(|path| check_output(path)).transpose()?;
+        self.svg.as_deref().map(check_output).transpose()?;
         let out = match &mut file {
             Some(file) => file,
             None => out,
         };
-        let segments: Vec<Segment> =
-            games.iter().enumerate().flat_map(|(number, game)| segments(number, game)).collect();
-        let mut writer = ReviewWriter::begin(self.format, &games, pictures, out, page)?;
-        let positions: usize = segments.iter().map(|segment| segment.to - segment.from).sum();
-        let bar = progress_bar(positions as u64, "positions");
+        let mut writer = ReviewWriter::begin(self.format, self.svg.as_deref(), out, page)?;
+        let segments = read_ahead(iter::once(Ok(first)).chain(games), bar.clone())?;
         let work = |searcher: &mut Searcher, control: &Control, segment: &Segment| {
-            search_segment(self, searcher, control, &games[segment.game], segment)
+            search_segment(self, searcher, control, segment)
         };
-        search_each(&segments, self.threads, self.hash_mb, work, |index, results| {
+        let reviewed = search_stream(&segments, self.threads, self.hash_mb, work, |segment, results| {
             bar.inc(results.len() as u64);
-            bar.suspend(|| writer.add(&segments[index], results))
-        })?;
+            bar.suspend(|| writer.add(&segment, results))
+        });
         bar.finish_and_clear();
-        writer.end()
-    }
-
-    fn read_games(&self) -> Result<Vec<PgnGame>, Error> {
-        let mut games = Vec::new();
-        for path in &self.files {
-            read_games(path, |game| games.push(game))?;
+        match reviewed {
+            // An input cannot be read: the games before it are whole.
+            Ok(()) | Err(Error::File { action: "read", .. }) => reviewed.and(writer.end()),
+            failed => failed,
         }
-        if games.is_empty() { Err(Error::NoInput("games")) } else { Ok(games) }
     }
 
     /// Rejects an output that would overwrite an input or another output.
-    fn check_outputs(&self, pictures: &[PathBuf]) -> Result<(), Error> {
-        let outputs = self.output.iter().chain(&self.html).chain(pictures).cloned().collect();
+    fn check_outputs(&self) -> Result<(), Error> {
+        let named = self.output.iter().chain(&self.html);
+        let pictures = self.svg.as_deref().map_or(Vec::new(), |path| candidates(path, named.clone()));
+        let outputs = named.chain(&pictures).cloned().collect();
         keep_apart(&PathSet { inputs: self.files.clone(), outputs, ..PathSet::default() })
     }
+}
+
+/// Starts a thread that reads games as long as there is room, so that a slow input does not hold up the reviews of
+/// the games before, and returns their segments.
+fn read_ahead(
+    games: impl Iterator<Item = Result<PgnGame, Error>> + Send + 'static,
+    bar: ProgressBar,
+) -> Result<Receiver<Result<Segment, Error>>, Error> {
+    let (sender, segments_read) = bounded(SEGMENTS_AHEAD);
+    let read = move || {
+        let mut positions = 0;
+        for game in games {
+            let game = match game {
+                Ok(game) => game,
+                Err(error) => {
+                    // Without a receiver the command has ended.
+                    let _ = sender.send(Err(error));
+                    return;
+                }
+            };
+            for segment in segments(game) {
+                positions += segment.len() as u64;
+                if sender.send(Ok(segment)).is_err() {
+                    return;
+                }
+            }
+        }
+        show_total(&bar, positions);
+    };
+    // It is not joined: it may wait for an input that never ends.
+    thread::Builder::new().name("games".into()).spawn(read).map_err(Error::Thread)?;
+    Ok(segments_read)
 }

@@ -1,28 +1,23 @@
-//! Output: collects the search results and writes each game once all of its positions are searched.
+//! Output: collects the search results of a game and writes its review once all of its positions are searched.
 
-use std::ffi::OsStr;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::pictures::Pictures;
 use super::search::{SearchResult, Segment};
 use super::{Format, Review, annotated, export, graph, page};
-use crate::console::write_atomic;
 use crate::error::Error;
 use crate::files::Output;
 use crate::pgn::PgnGame;
 
-/// Writes the reviews in the order of the games.
+/// Writes the reviews in the order of the games, one after another.
 pub(super) struct ReviewWriter<'a> {
     format: Format,
-    games: &'a [PgnGame],
-    /// The SVG file of each game; empty without pictures.
-    pictures: Vec<PathBuf>,
-    /// The search results of each game.
-    results: Vec<Vec<Option<SearchResult>>>,
-    /// Positions of each game that are not searched yet.
-    missing: Vec<usize>,
-    /// The first game that is not written yet.
-    next: usize,
+    pictures: Option<Pictures>,
+    /// The search results of the next game, as far as they are known.
+    results: Vec<SearchResult>,
+    /// The number of games that are written.
+    games: usize,
     out: &'a mut dyn Write,
     page: Option<BufWriter<Output>>,
 }
@@ -31,8 +26,7 @@ impl<'a> ReviewWriter<'a> {
     /// Creates a writer and writes what comes before the first game.
     pub fn begin(
         format: Format,
-        games: &'a [PgnGame],
-        pictures: Vec<PathBuf>,
+        svg: Option<&Path>,
         out: &'a mut dyn Write,
         mut page: Option<BufWriter<Output>>,
     ) -> Result<ReviewWriter<'a>, Error> {
@@ -44,52 +38,47 @@ impl<'a> ReviewWriter<'a> {
         if let Some(page) = &mut page {
             page.write_all(page::HEAD.as_bytes())?;
         }
-        let missing: Vec<usize> = games.iter().map(|game| game.line.moves.len() + 1).collect();
-        let results = missing.iter().map(|positions| vec![None; *positions]).collect();
-        Ok(ReviewWriter { format, games, pictures, results, missing, next: 0, out, page })
+        let pictures = svg.map(|path| Pictures::new(PathBuf::from(path)));
+        Ok(ReviewWriter { format, pictures, results: Vec::new(), games: 0, out, page })
     }
 
-    /// Adds the results of a segment and writes the games that are complete.
+    /// Adds the results of the next segment and writes the game if it is the last one.
     pub fn add(&mut self, segment: &Segment, results: Vec<SearchResult>) -> Result<(), Error> {
-        self.missing[segment.game] -= results.len();
-        for (place, result) in self.results[segment.game][segment.from..segment.to].iter_mut().zip(results) {
-            *place = Some(result);
-        }
-        while self.missing.get(self.next) == Some(&0) {
-            self.write_game(self.next)?;
-            self.next += 1;
-        }
-        Ok(())
+        self.results.extend(results);
+        if segment.is_last() { self.write_game(&segment.game) } else { Ok(()) }
     }
 
-    fn write_game(&mut self, number: usize) -> Result<(), Error> {
-        let game = &self.games[number];
-        let results: Vec<SearchResult> =
-            std::mem::take(&mut self.results[number]).into_iter().flatten().collect();
-        let review = Review::of(game, &results);
+    fn write_game(&mut self, game: &PgnGame) -> Result<(), Error> {
+        let review = Review::of(game, &std::mem::take(&mut self.results));
         match self.format {
             Format::Pgn => annotated(game, &review).write(self.out)?,
             Format::Json => {
+                if self.games > 0 {
+                    writeln!(self.out, ",")?;
+                }
                 export::write_json(game, &review, self.out)?;
-                writeln!(self.out, "{}", if number + 1 < self.games.len() { "," } else { "" })?;
             }
-            Format::Csv => export::write_csv(number + 1, &review, self.out)?,
+            Format::Csv => export::write_csv(self.games + 1, &review, self.out)?,
         }
         self.out.flush()?;
-        if let Some(path) = self.pictures.get(number) {
-            write_atomic(path, |file| file.write_all(graph::picture(game, &review).as_bytes()))?;
+        if let Some(pictures) = &mut self.pictures {
+            pictures.add(graph::picture(game, &review))?;
         }
         if let Some(page) = &mut self.page {
             page.write_all(page::section(game, &review).as_bytes())?;
             page.flush()?;
         }
+        self.games += 1;
         Ok(())
     }
 
     /// Writes what comes after the last game.
     pub fn end(mut self) -> Result<(), Error> {
         if self.format == Format::Json {
-            writeln!(self.out, "]")?;
+            write!(self.out, "\n]\n")?;
+        }
+        if let Some(pictures) = self.pictures {
+            pictures.end()?;
         }
         if let Some(page) = &mut self.page {
             page.write_all(page::FOOT.as_bytes())?;
@@ -97,20 +86,4 @@ impl<'a> ReviewWriter<'a> {
         }
         Ok(self.out.flush()?)
     }
-}
-
-/// Returns the SVG files of `games` games: `path` itself for a single game, else numbered.
-pub(super) fn picture_paths(path: &Path, games: usize) -> Vec<PathBuf> {
-    if games == 1 {
-        return vec![path.to_owned()];
-    }
-    (1..=games).map(|number| numbered(path, number)).collect()
-}
-
-/// Returns `graph-3.svg` for `graph.svg`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let part = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().into_owned());
-    let stem = part(path.file_stem()).unwrap_or_default();
-    let extension = part(path.extension()).map_or(String::new(), |extension| format!(".{extension}"));
-    path.with_file_name(format!("{stem}-{number}{extension}"))
 }

@@ -1,5 +1,7 @@
 //! Search: searching the positions of a game.
 
+use std::sync::Arc;
+
 use shakmaty::Move;
 
 use super::Analyse;
@@ -36,8 +38,8 @@ impl SearchResult {
 
 /// Consecutive positions of a game, counted by the moves that lead to them.
 pub(super) struct Segment {
-    /// The index of the game.
-    pub game: usize,
+    /// The game.
+    pub game: Arc<PgnGame>,
     /// The first position.
     pub from: usize,
     /// The position after the last.
@@ -45,13 +47,26 @@ pub(super) struct Segment {
 }
 
 /// Returns the segments of a game.
-pub(super) fn segments(number: usize, game: &PgnGame) -> impl Iterator<Item = Segment> {
+pub(super) fn segments(game: PgnGame) -> impl Iterator<Item = Segment> {
+    let game = Arc::new(game);
     let positions = game.line.moves.len() + 1;
     (0..positions).step_by(SEGMENT_LENGTH).map(move |from| Segment {
-        game: number,
+        game: Arc::clone(&game),
         from,
         to: (from + SEGMENT_LENGTH).min(positions),
     })
+}
+
+impl Segment {
+    /// Returns the number of its positions.
+    pub fn len(&self) -> usize {
+        self.to - self.from
+    }
+
+    /// Reports whether it is the last one of its game.
+    pub fn is_last(&self) -> bool {
+        self.to > self.game.line.moves.len()
+    }
 }
 
 /// Searches the positions of a segment from the last to the first; `None` if the search is stopped.
@@ -59,20 +74,22 @@ pub(super) fn search_segment(
     command: &Analyse,
     searcher: &mut Searcher,
     control: &Control,
-    game: &PgnGame,
     segment: &Segment,
 ) -> Option<Vec<SearchResult>> {
     searcher.clear(1);
-    let mut played = Game::new(game.start.clone());
-    let mut games = vec![played.clone()];
-    for step in &game.line.moves[..segment.to - 1] {
+    let mut played = Game::new(segment.game.start.clone());
+    let mut games = Vec::new();
+    for (number, step) in segment.game.line.moves[..segment.to - 1].iter().enumerate() {
+        if number >= segment.from {
+            games.push(played.clone());
+        }
         match step.m {
             Some(m) => played.play(m),
             // The PGN reader accepts null moves only where they are possible.
             None => _ = played.play_null_move(),
         }
-        games.push(played.clone());
     }
+    games.push(played);
     let settings = Settings { syzygy: command.syzygy.clone(), ..Settings::default() };
     let search = |game: &Game| {
         let info = searcher.search(game, &command.limits, &settings, control, &mut ()).info;
@@ -85,8 +102,7 @@ pub(super) fn search_segment(
         };
         (!control.is_stopped()).then_some(result)
     };
-    let backwards = games[segment.from..segment.to].iter().rev();
-    let mut results: Vec<SearchResult> = backwards.map(search).collect::<Option<_>>()?;
+    let mut results: Vec<SearchResult> = games.iter().rev().map(search).collect::<Option<_>>()?;
     results.reverse();
     Some(results)
 }

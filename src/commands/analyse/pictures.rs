@@ -1,0 +1,106 @@
+//! Pictures: the SVG file of each game.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::console::write_atomic;
+use crate::error::Error;
+use crate::files::list_folder;
+
+/// Writes pictures: to the path itself if there is a single one, else to numbered files.
+pub(super) struct Pictures {
+    path: PathBuf,
+    /// The first picture, until it is known whether there is another one.
+    first: Option<String>,
+    count: usize,
+}
+
+impl Pictures {
+    /// Writes to `path`, such as `graph.svg`, or `graph-1.svg`, `graph-2.svg` and so on.
+    pub fn new(path: PathBuf) -> Pictures {
+        Pictures { path, first: None, count: 0 }
+    }
+
+    /// Adds the picture of the next game.
+    pub fn add(&mut self, picture: String) -> Result<(), Error> {
+        self.count += 1;
+        if self.count == 1 {
+            self.first = Some(picture);
+            return Ok(());
+        }
+        if let Some(first) = self.first.take() {
+            write(&numbered(&self.path, 1), &first)?;
+        }
+        write(&numbered(&self.path, self.count), &picture)
+    }
+
+    /// Writes what is left after the last game.
+    pub fn end(self) -> Result<(), Error> {
+        self.first.map_or(Ok(()), |single| write(&self.path, &single))
+    }
+}
+
+fn write(path: &Path, picture: &str) -> Result<(), Error> {
+    write_atomic(path, |file| file.write_all(picture.as_bytes()))
+}
+
+/// Returns the pictures that could overwrite something, before their number is known: the path itself, those that
+/// exist, and those with the name of another output.
+pub(super) fn candidates<'a>(path: &Path, outputs: impl Iterator<Item = &'a PathBuf>) -> Vec<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // Whether the folder can be written is checked elsewhere.
+    let existing = list_folder(folder.unwrap_or(Path::new("."))).unwrap_or_default();
+    let others = existing.into_iter().chain(outputs.cloned());
+    let numbered =
+        |other: PathBuf| other.file_name().filter(|name| is_numbered(path, name)).map(OsStr::to_owned);
+    let mut found: Vec<PathBuf> = others.filter_map(numbered).map(|name| path.with_file_name(name)).collect();
+    found.push(path.to_owned());
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Reports whether a file name is that of a numbered picture.
+fn is_numbered(path: &Path, name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    let (stem, extension) = parts(path);
+    let number = name.strip_prefix(&stem).and_then(|rest| rest.strip_prefix('-')?.strip_suffix(&extension));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Returns `graph-3.svg` for `graph.svg`.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let (stem, extension) = parts(path);
+    path.with_file_name(format!("{stem}-{number}{extension}"))
+}
+
+/// Returns the stem of a file name, and the extension with its dot.
+fn parts(path: &Path) -> (String, String) {
+    let text = |part: &OsStr| part.to_string_lossy().into_owned();
+    let extension = path.extension().map_or(String::new(), |extension| format!(".{}", text(extension)));
+    (path.file_stem().map(text).unwrap_or_default(), extension)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbered_names_are_recognized() {
+        let path = Path::new("folder/graph.svg");
+        assert_eq!(numbered(path, 12), Path::new("folder/graph-12.svg"));
+        for (name, is) in [
+            ("graph-1.svg", true),
+            ("graph-12.svg", true),
+            ("graph.svg", false),
+            ("graph-.svg", false),
+            ("graph-1.png", false),
+            ("graph-+1.svg", false),
+            ("a-graph-1.svg", false),
+        ] {
+            assert_eq!(is_numbered(path, OsStr::new(name)), is, "{name}");
+        }
+        assert!(is_numbered(Path::new("graph"), OsStr::new("graph-3")));
+    }
+}
