@@ -4,6 +4,7 @@ mod draft;
 mod error;
 mod language;
 mod normalize;
+mod notation;
 mod read;
 mod tokens;
 mod words;

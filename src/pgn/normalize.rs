@@ -8,10 +8,8 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 use std::mem;
 
-use super::RESULTS;
-use super::words::{
-    decoded, ends_token, is_html, is_movelike, is_open_tag, is_san, is_tag_line, tag, without_figurines,
-};
+use super::notation::{Notation, is_null_move, notation};
+use super::words::{decoded, ends_token, is_html, is_movelike, is_open_tag, is_tag_line, tag};
 
 /// Marks a comment as an unknown token or a move number, which the parser would ignore. It is removed from the
 /// input.
@@ -22,34 +20,6 @@ pub(super) const UNCLOSED: &str = "{";
 
 /// The symbol of a novelty, which may also be the first word of a move with a blank.
 pub(super) const NOVELTY: &str = "N";
-
-/// Null moves of programs, besides `--` and `Z0`.
-const NULL_MOVES: [&str; 6] = ["@@@@", "<>", "null", "NULL", "0000", "pass"];
-
-/// Annotation symbols with their numeric glyphs; a symbol precedes its own suffixes.
-const SYMBOLS: [(&str, &str); 21] = [
-    ("+/-", "$16"),
-    ("-/+", "$17"),
-    ("+/=", "$14"),
-    ("=/+", "$15"),
-    ("+-", "$18"),
-    ("-+", "$19"),
-    ("+=", "$14"),
-    ("=+", "$15"),
-    ("=", "$10"),
-    ("±", "$16"),
-    ("∓", "$17"),
-    ("⩲", "$14"),
-    ("⩱", "$15"),
-    ("∞", "$13"),
-    ("□", "$7"),
-    ("ep", ""),
-    ("++", ""),
-    ("+", ""),
-    ("#", ""),
-    ("ch", ""),
-    ("mate", ""),
-];
 
 /// The maximum length of a line in bytes; a longer one is split.
 const MAX_LINE: u64 = 16 << 20;
@@ -393,7 +363,7 @@ impl<R> Normalizer<R> {
     /// Splits text between spaces and brackets into move numbers and tokens.
     fn tokens(&mut self, text: &str) {
         let mut rest = text.strip_suffix("e.p.").unwrap_or(text).trim_matches(',');
-        if NULL_MOVES.contains(&rest) {
+        if is_null_move(rest) {
             return self.token(rest);
         }
         while !rest.is_empty() {
@@ -428,44 +398,17 @@ impl<R> Normalizer<R> {
     }
 
     fn token(&mut self, token: &str) {
-        // The usual case. `P` is a pawn or a piece in another language.
-        if is_san(token) && !token.starts_with('P') {
-            return self.played(token);
+        match notation(token, self.number.is_none()) {
+            Notation::San(san) => self.played(&san),
+            Notation::Annotated(san, glyph) => {
+                self.played(&san);
+                self.put_token(glyph);
+            }
+            Notation::Glyph(glyph) => self.put_token(glyph),
+            Notation::Result(result) => self.result(&result),
+            Notation::Unknown(word) if self.is_outside() && !is_movelike(&word) => self.skip(),
+            Notation::Unknown(word) => self.played(&format!("{{{MARK}{word}}}")),
         }
-        let token = &without_figurines(token);
-        let plain = token.replace(['–', '—'], "-");
-        let result = plain.replace('½', "1/2");
-        if RESULTS.contains(&result.as_str()) {
-            return self.result(&result);
-        }
-        if let Some((_, glyph)) = SYMBOLS.iter().find(|(symbol, _)| *symbol == token)
-            && self.number.is_none()
-        {
-            return self.put_token(glyph);
-        }
-        let bare = if plain.starts_with("0-0") || plain.starts_with("o-o") {
-            plain.replace(['0', 'o'], "O").replace("++", "+")
-        } else if NULL_MOVES.contains(&plain.as_str()) {
-            "--".to_owned()
-        } else {
-            plain
-        };
-        if is_san(&bare) && !bare.starts_with('P') {
-            return self.played(&bare);
-        }
-        let with_symbol = |(symbol, glyph): &(&str, &'static str)| {
-            bare.strip_suffix(symbol)
-                .filter(|san| is_san(san) && !san.starts_with('P'))
-                .map(|san| (san.to_owned(), *glyph))
-        };
-        if let Some((san, glyph)) = SYMBOLS.iter().find_map(with_symbol) {
-            self.played(&san);
-            return self.put_token(glyph);
-        }
-        if self.is_outside() && !is_movelike(&bare) {
-            return self.skip();
-        }
-        self.played(&format!("{{{MARK}{bare}}}"));
     }
 
     /// Reports whether this is between games, or after the result of one.
