@@ -7,6 +7,7 @@
 
 use std::collections::VecDeque;
 use std::error::Error;
+use std::hint;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -258,7 +259,11 @@ fn main() -> Result<()> {
         }
         Ok(())
     };
-    let spin = || while !is_over.load(Relaxed) {};
+    let spin = || {
+        while !is_over.load(Relaxed) {
+            hint::spin_loop();
+        }
+    };
     thread::scope(|scope| -> Result<()> {
         (0..args.busy).for_each(|_| drop(scope.spawn(spin)));
         let players: Vec<_> = (0..args.parallel.max(1)).map(|_| scope.spawn(work)).collect();
