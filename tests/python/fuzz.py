@@ -186,8 +186,10 @@ class Search:
         key = score if found["kind"] == "cp" else (10**6 - score if score > 0 else -(10**6) - score)
         if rank > 1:
             last_key, last_depth, _ = self.ranks[rank - 1]
-            require(depth <= last_depth, f"rank {rank} is deeper than {rank - 1}: {text}")
-            if depth == last_depth and last_key is not None and self.settings["full strength"]:
+            # Limited strength plays any of the moves, which becomes the first one with its own depth.
+            full = self.settings["full strength"]
+            require(depth <= last_depth or not full, f"rank {rank} is deeper than {rank - 1}: {text}")
+            if depth == last_depth and last_key is not None and full:
                 require(key <= last_key, f"rank {rank} is better than {rank - 1}: {text}")
         first = moves[0] if moves else None
         better = (move for other, (_, _, move) in self.ranks.items() if other < rank)
