@@ -102,7 +102,7 @@ impl Play {
             soft_nodes,
             hard_nodes,
             hash_mb: self.hash.unwrap_or(suitable_hash(soft_nodes)),
-            rules: adjudication::VERSION,
+            rules: RULES,
             ..Generator::default()
         };
         let bounds = Bounds { games: self.games, positions: self.positions, time: self.time };
@@ -112,6 +112,9 @@ impl Play {
         Ok(run)
     }
 }
+
+/// The version of the rules of self-play: the first one recorded bounds as scores.
+const RULES: u16 = adjudication::VERSION + 1;
 
 /// Returns the hard limit for a soft limit: high enough that nearly all iterations are completed.
 pub(crate) const fn hard_limit(soft_nodes: u32) -> u32 {

@@ -7,7 +7,8 @@ use lancet::commands::bench;
 use lancet::openings::{Assessment, BALANCE, Opening};
 use lancet::position::{Game as Board, parse_fen};
 use lancet::rng::Rng;
-use lancet::search::{Control, Limits, Outcome, Searcher, Settings};
+use lancet::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
+use lancet::types::{Bound, Score};
 use lancet_arena::adjudication::Adjudication;
 use lancet_arena::game::{GameRules, PlayedGame, PlayedMove};
 use lancet_arena::time_control::TimeControl;
@@ -89,10 +90,15 @@ impl Player {
         if self.control.is_stopped() { None } else { Some(opening.unwrap_or_default()) }
     }
 
-    /// Searches `times` as long as for a move; `None` if the search was interrupted.
+    /// Searches `times` as long as for a move, and replaces a bound, which the hard limit leaves, by the last exact
+    /// score; `None` if the search was interrupted.
     fn search(&mut self, board: &Board, times: u32) -> Option<Outcome> {
         let limits = self.rules.time_control.limits(times, Duration::ZERO);
-        let found = self.searcher.search(board, &limits, &self.settings, &self.control, &mut ());
+        let mut last = LastExact(None);
+        let mut found = self.searcher.search(board, &limits, &self.settings, &self.control, &mut last);
+        if let Some(score) = last.0.filter(|_| !is_value(&found.info)) {
+            (found.info.score, found.info.bound) = (score, Bound::Exact);
+        }
         (!self.control.is_stopped()).then_some(found)
     }
 
@@ -111,6 +117,25 @@ impl Player {
     }
 }
 
+/// The last score of a search that is no bound.
+struct LastExact(Option<Score>);
+
+impl Reporter for LastExact {
+    fn info(&mut self, info: &Info) {
+        if is_value(info) {
+            self.0 = Some(info.score);
+        }
+    }
+}
+
+/// Reports whether a score can be recorded as the value: it is exact, or a proven mate whose distance is a bound.
+fn is_value(info: &Info) -> bool {
+    match info.bound {
+        Bound::Exact => true,
+        bound => info.score.is_mate() && bound.is_lower() == info.score.is_win(),
+    }
+}
+
 /// Converts a game to its record.
 fn record(played: PlayedGame) -> Game {
     let PlayedGame { opening, moves, result, termination, .. } = played;
@@ -119,4 +144,55 @@ fn record(played: PlayedGame) -> Game {
         score: WinProbability::from_score(score),
     };
     Game { opening: opening.moves, moves: moves.into_iter().map(scored).collect(), result, termination }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GENERATOR: Generator = Generator {
+        network: 0,
+        signature: 0,
+        seed: 1,
+        soft_nodes: 100_000,
+        hard_nodes: 0,
+        hash_mb: 1,
+        rules: super::super::RULES,
+    };
+
+    /// Searches that the hard limit ends give the score of the last exact report.
+    #[test]
+    fn bounds_are_not_recorded() {
+        let mut bounds = 0;
+        for hard_nodes in (200..4000).step_by(400) {
+            let generator = Generator { hard_nodes, ..GENERATOR };
+            let new = || Player::new(&generator, &Evaluation::built_in(), Arc::new(Control::new(false)));
+            let (mut player, mut plain) = (new().unwrap(), new().unwrap());
+            for position in bench::POSITIONS.iter().filter_map(|fen| parse_fen(fen).ok()) {
+                let board: Board = position.chess.into();
+                let limits = plain.rules.time_control.limits(1, Duration::ZERO);
+                let mut reports = Reports::default();
+                let found =
+                    plain.searcher.search(&board, &limits, &plain.settings, &plain.control, &mut reports);
+                let exact = reports.0.iter().rev().find(|(_, bound)| *bound == Bound::Exact);
+                let recorded = player.search(&board, 1).unwrap();
+                assert_eq!((recorded.best, recorded.info.nodes), (found.best, found.info.nodes));
+                if found.info.score.is_mate() {
+                    continue;
+                }
+                assert_eq!(Some((recorded.info.score, recorded.info.bound)), exact.copied());
+                bounds += usize::from(found.info.score != recorded.info.score);
+            }
+        }
+        assert!(bounds >= 5, "only {bounds} searches ended with a bound");
+    }
+
+    #[derive(Default)]
+    struct Reports(Vec<(Score, Bound)>);
+
+    impl Reporter for Reports {
+        fn info(&mut self, info: &Info) {
+            self.0.push((info.score, info.bound));
+        }
+    }
 }
