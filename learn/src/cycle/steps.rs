@@ -108,11 +108,13 @@ pub fn checkpoint(folder: &Path, model: &TrainedModel) -> PathBuf {
 #[must_use]
 pub fn play_match(folder: &Path, state: &State, number: usize, played: &PlayedMatch) -> Match {
     let name = |file: &str| if file == MATERIAL { file.into() } else { folder.join(file) };
+    let generation = &state.generations[number];
+    let is_promotion = played.second == generation.player;
     Match {
         first: name(&played.first).into(),
         second: name(&played.second).into(),
-        games: Some(match_games(state.settings.scale)),
-        nodes: Some(positive(match_nodes(state.generations[number].soft))),
+        games: Some(match_games(is_promotion, state.settings.scale)),
+        nodes: Some(positive(match_nodes(generation.soft))),
         soft: None,
         seed: state.settings.match_seed(number),
         threads: None,
@@ -159,7 +161,11 @@ mod tests {
         let folder = Path::new("x");
         assert_eq!(
             command_line(&play_match(folder, &state, 0, &PlayedMatch::new("a.lnn", MATERIAL))),
-            "lancet-learn match x/a.lnn material --games 600 --nodes 1200 --seed 1006"
+            "lancet-learn match x/a.lnn material --games 4000 --nodes 2000 --seed 1006"
+        );
+        assert_eq!(
+            command_line(&play_match(folder, &state, 0, &PlayedMatch::new("b.lnn", "a.lnn"))),
+            "lancet-learn match x/b.lnn x/a.lnn --games 600 --nodes 2000 --seed 1006"
         );
         let rescored = RescoredFile::new(&generation.games[0], "a.lnn", 300, 0);
         assert_eq!(

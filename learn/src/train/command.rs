@@ -31,6 +31,8 @@ const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(300);
 ///
 /// A checkpoint is written beside the network every five minutes, after each epoch and at Ctrl-C. After a stop of any
 /// kind, pass it with --resume: the network is the same as without the stop.
+///
+/// The held-out loss shows whether training converges. It is no measure of strength: compare networks with `match`.
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Train {
     /// Files of games or samples
