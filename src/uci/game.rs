@@ -57,6 +57,11 @@ impl CurrentGame {
         }
     }
 
+    /// Rejects the position, since it is not the one that the GUI has.
+    pub fn reject(&mut self) {
+        self.game = None;
+    }
+
     /// Switches between chess and Chess960, and reads the position again: some programs send it first. Writes only
     /// new warnings.
     pub fn set_chess960(&mut self, on: bool, out: &Output) {

@@ -13,6 +13,9 @@ use crate::types::{Depth, MAX_DEPTH};
 /// A longer time is no limit.
 const MAX_TIME: Duration = Duration::from_secs(1_000_000_000);
 
+/// The errors of a `go` that are reported.
+const MAX_ERRORS: usize = 8;
+
 /// The keywords, which end a list of search moves.
 const KEYWORDS: [&str; 13] = [
     "depth",
@@ -48,7 +51,7 @@ pub(super) struct Go {
     /// At least one limit was named, valid or not.
     pub is_limited: bool,
     pub search_moves: Vec<String>,
-    /// Messages about invalid arguments, which are ignored.
+    /// Messages about invalid arguments, which are ignored; at most [`MAX_ERRORS`].
     pub errors: Vec<String>,
     /// `stop` came while the search waited in the queue.
     pub stopped: bool,
@@ -81,6 +84,7 @@ impl Go {
                 }
                 _ => go.errors.push(format!("unknown argument '{}' of go; ignoring it", shorten(word))),
             }
+            go.errors.truncate(MAX_ERRORS);
         }
         go
     }

@@ -59,7 +59,10 @@ impl LineReader {
     pub fn read(&mut self, input: &[u8]) -> ReadLines {
         let mut limits = Vec::new();
         stdin::read(input, |line, _| {
-            limits.extend(self.read_line(line));
+            match line {
+                Ok(line) => limits.extend(self.read_line(line)),
+                Err(long) => self.setup.out.error(long.to_string()),
+            }
             true
         });
         let output = String::from_utf8_lossy(&self.written.take()).into_owned();

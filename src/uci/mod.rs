@@ -19,6 +19,7 @@ mod line_reader;
 mod options;
 mod output;
 mod output_watch;
+mod queue;
 mod report;
 mod searching;
 mod session;

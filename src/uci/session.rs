@@ -1,6 +1,5 @@
 //! Session: the conversation, with the work under way and the commands that wait for its end.
 
-use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,9 +12,11 @@ use super::command::{Command, parse};
 use super::go::Go;
 use super::options;
 use super::output::Output;
+use super::queue::Queue;
 use super::searching::{SearchWriter, Searching};
 use super::setup::Setup;
 use super::show::show;
+use super::stdin::LongLine;
 use super::task::Task;
 use crate::commands::bench::{self, Bench};
 use crate::commands::perft;
@@ -46,7 +47,7 @@ pub(super) struct Session {
     setup: Setup,
     work: Option<Work>,
     /// Commands that wait for the end of the work.
-    queue: VecDeque<Command>,
+    queue: Queue,
     /// `quit` waits in the queue for the end of a bench or perft.
     is_quitting: bool,
     /// The input has ended: work is stopped at this time.
@@ -67,7 +68,7 @@ impl Session {
         Ok(Session {
             setup,
             work: None,
-            queue: VecDeque::new(),
+            queue: Queue::default(),
             is_quitting: false,
             grace: None,
             end: None,
@@ -77,11 +78,20 @@ impl Session {
 
     /// Handles a line of the input, read at `read_at`.
     pub fn handle_line(&mut self, line: &str, read_at: Instant) {
+        self.handle_with(|session| session.read_line(line, read_at));
+    }
+
+    /// Handles a line that is too long.
+    pub fn handle_long_line(&mut self, line: &LongLine) {
+        self.handle_with(|session| session.refuse_line(line));
+    }
+
+    fn handle_with(&mut self, read: impl FnOnce(&mut Session)) {
         // The line that answers a best move may come before the event of the end.
         self.end_work();
         self.execute_queue();
         if self.end.is_none() && !self.has_ended() {
-            self.read_line(line, read_at);
+            read(self);
             self.execute_queue();
         }
     }
@@ -129,9 +139,13 @@ impl Session {
 
     fn execute_queue(&mut self) {
         while self.work.is_none()
-            && let Some(command) = self.queue.pop_front()
+            && let Some(command) = self.queue.pop()
         {
             self.execute(command);
+        }
+        // The GUI goes on from a position that was lost.
+        if self.work.is_none() && self.queue.reopen().is_some_and(|lost| lost.position) {
+            self.setup.game.reject();
         }
     }
 
@@ -155,7 +169,7 @@ impl Session {
     /// Ends the session once the bench or perft and the commands behind it are done.
     fn quit_after_queue(&mut self) {
         self.is_quitting = true;
-        self.queue.push_back(Command::Quit);
+        self.queue.push_quit();
     }
 
     /// Stops the work; a search still answers, and so do those in the queue.
@@ -190,12 +204,29 @@ impl Session {
             Command::IsReady => self.setup.out.line("readyok"),
             command @ Command::Debug(_) => configure(command, &mut self.setup),
             Command::PonderHit => self.ponderhit(read_at),
-            Command::Go(go) => self.execute_or_queue(Command::Go(Go { read_at: Some(read_at), ..go })),
-            command => self.execute_or_queue(command),
+            Command::Go(go) => {
+                self.execute_or_queue(Command::Go(Go { read_at: Some(read_at), ..go }), line.len());
+            }
+            command => self.execute_or_queue(command, line.len()),
         }
     }
 
-    fn execute_or_queue(&mut self, mut command: Command) {
+    /// Refuses a line that is too long.
+    fn refuse_line(&mut self, line: &LongLine) {
+        self.setup.out.log_input(&line.beginning);
+        match parse(&line.beginning) {
+            _ if self.is_quitting => {}
+            // It replaces the position before.
+            Ok(Some(Command::Position(_))) => {
+                self.execute_or_queue(Command::Position(Err(line.to_string())), line.beginning.len());
+            }
+            _ => self.setup.out.error(line.to_string()),
+        }
+    }
+
+    /// Executes a command that was read from a line of `length` bytes, or queues it. What the queue does not hold is
+    /// lost, with one error.
+    fn execute_or_queue(&mut self, mut command: Command, length: usize) {
         if self.work.is_none() && self.queue.is_empty() {
             return self.execute(command);
         }
@@ -205,7 +236,12 @@ impl Session {
         {
             go.read_at = None;
         }
-        self.queue.push_back(command);
+        if self.queue.push(command, length).is_err_and(|full| full.is_first) {
+            self.setup.out.error(
+                "too many commands wait for the end of the search: ignoring further ones until all of them are \
+                 executed, except for 'stop', 'ponderhit', 'isready' and 'quit'",
+            );
+        }
     }
 
     /// Returns the control of the search that runs and was not stopped yet.

@@ -12,6 +12,7 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::Event;
 use super::session::Session;
+use super::stdin::LongLine;
 
 /// A session that the thread that waits for its work shares with a [`Reader`].
 pub(super) struct SharedSession {
@@ -31,9 +32,12 @@ fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
 
 impl Reader {
     /// Handles a line that was read at `read_at`; returns whether more lines are wanted.
-    pub fn handle_line(&self, line: &str, read_at: Instant) -> bool {
+    pub fn handle_line(&self, line: Result<&str, LongLine>, read_at: Instant) -> bool {
         let mut session = lock(&self.session);
-        session.handle_line(line, read_at);
+        match line {
+            Ok(line) => session.handle_line(line, read_at),
+            Err(long) => session.handle_long_line(&long),
+        }
         let is_ending = session.deadline().is_some() || session.has_ended();
         if is_ending {
             // The other thread waits without a deadline.
@@ -127,7 +131,8 @@ mod tests {
         let session = Session::new(gui, sender.clone()).expect("a session");
         let session = SharedSession::new(session, sender);
         let reader = session.reader();
-        let reader = thread::spawn(move || read.iter().all(|line| reader.handle_line(line, Instant::now())));
+        let reader =
+            thread::spawn(move || read.iter().all(|line| reader.handle_line(Ok(line), Instant::now())));
         for line in ["go depth 2", "setoption name Unknown"] {
             input.send(line).expect("a reader");
         }

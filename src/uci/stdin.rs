@@ -1,17 +1,41 @@
 //! Stdin: lines of text from bytes that may be anything.
 
+use std::fmt;
 use std::io::{BufRead, Read};
 use std::time::Instant;
 
-/// Maximum length of a line in bytes; the rest of a longer one is dropped.
-const MAX_LENGTH: u64 = 64 << 20;
+use super::output::shorten;
+
+/// The maximum length of a line in bytes, enough for a game of 200,000 moves.
+const MAX_LENGTH: u64 = 1 << 20;
+
+/// The beginning of a longer line that is kept, in bytes.
+const BEGINNING: usize = 1000;
+
+/// A line that is too long to be read.
+#[derive(Debug)]
+pub(super) struct LongLine {
+    /// Its beginning.
+    pub beginning: String,
+}
+
+impl fmt::Display for LongLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let beginning = shorten(&self.beginning);
+        write!(f, "cannot read '{beginning}': the line is longer than {MAX_LENGTH} bytes; ignoring it")
+    }
+}
 
 /// Passes every line of `input`, with the time at which it was read, to `handle` until that returns false.
-pub(super) fn read(input: impl BufRead, handle: impl FnMut(&str, Instant) -> bool) {
+pub(super) fn read(input: impl BufRead, handle: impl FnMut(Result<&str, LongLine>, Instant) -> bool) {
     read_up_to(MAX_LENGTH, input, handle);
 }
 
-fn read_up_to(max_length: u64, mut input: impl BufRead, mut handle: impl FnMut(&str, Instant) -> bool) {
+fn read_up_to(
+    max_length: u64,
+    mut input: impl BufRead,
+    mut handle: impl FnMut(Result<&str, LongLine>, Instant) -> bool,
+) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -25,7 +49,13 @@ fn read_up_to(max_length: u64, mut input: impl BufRead, mut handle: impl FnMut(&
         if !is_whole && input.skip_until(b'\n').is_err() {
             break;
         }
-        if !handle(&clean(&bytes), read_at) {
+        let wants_more = if is_whole {
+            handle(Ok(&clean(&bytes)), read_at)
+        } else {
+            bytes.truncate(BEGINNING);
+            handle(Err(LongLine { beginning: clean(&bytes) }), read_at)
+        };
+        if !wants_more {
             break;
         }
     }
@@ -47,7 +77,7 @@ mod tests {
     fn lines(bytes: &[u8]) -> Vec<String> {
         let mut lines = Vec::new();
         read_up_to(12, bytes, |line, _| {
-            lines.push(line.to_owned());
+            lines.push(line.map_or_else(|long| format!("too long: {}", long.beginning), str::to_owned));
             true
         });
         lines
@@ -58,7 +88,7 @@ mod tests {
         let mut lines = 0;
         read_up_to(12, &b"a\nb\nc\n"[..], |line, _| {
             lines += 1;
-            line != "b"
+            line.is_ok_and(|line| line != "b")
         });
         assert_eq!(lines, 2);
     }
@@ -70,8 +100,9 @@ mod tests {
             ["uci", "isready", "", "a b", "last"]
         );
         assert_eq!(lines(b"x\0y\n"), ["x y"]);
-        assert_eq!(lines(b"            isready\nuci\n"), ["", "uci"]);
-        assert_eq!(lines(b"position 1234 quit"), ["position 123"]);
+        assert_eq!(lines(b"            isready\nuci\n"), ["too long: ", "uci"]);
+        assert_eq!(lines(b"position 1234 quit\nuci"), ["too long: position 123", "uci"]);
+        assert_eq!(lines(b"position 12\nuci\n"), ["position 12", "uci"]);
         assert_eq!(lines(b"\xff\xfe\n").len(), 1);
     }
 }

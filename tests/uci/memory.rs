@@ -71,3 +71,27 @@ fn the_engine_goes_on_under_every_limit() {
     }
     assert!(refused >= 10, "{refused}");
 }
+
+#[test]
+fn commands_during_a_search_take_bounded_memory() {
+    let mut lancet = limited(300_000);
+    lancet.send("go infinite");
+    // 200 MB in long lines, and as much in short ones if each were kept.
+    let long = format!("setoption name UCI_Opponent value {}\n", "x".repeat(1_000_000));
+    for _ in 0..200 {
+        lancet.send_bytes(long.as_bytes());
+    }
+    let short = "position startpos moves e2e4\n".repeat(10_000);
+    for _ in 0..100 {
+        lancet.send_bytes(short.as_bytes());
+    }
+    let lines = lancet.until_ready();
+    let errors = errors(&lines);
+    assert!(errors.len() == 1 && errors[0].starts_with("too many commands wait"), "{errors:?}");
+    // The last position was lost, and another one is accepted.
+    let (first, _) = lancet.go("stop");
+    assert!(is_legal(&position(START), best(&first)), "{first}");
+    assert_eq!(lancet.go("go depth 1").0, "(none)");
+    expect_move(&mut lancet);
+    lancet.quit();
+}

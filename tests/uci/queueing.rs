@@ -68,6 +68,47 @@ fn options_during_a_search_are_for_the_next() {
 }
 
 #[test]
+fn a_full_queue_refuses_commands_with_one_error() {
+    let mut lancet = Lancet::start();
+    lancet.send("go infinite").send_bytes("setoption name MultiPV value 2\n".repeat(100_000).as_bytes());
+    lancet.send_all(&["setoption name MultiPV value 3", "go depth 2"]);
+    let lines = lancet.until_ready();
+    assert!(errors(&lines).len() == 1 && errors(&lines)[0].contains("too many commands"), "{lines:?}");
+    lancet.go("stop");
+    // What came first was executed, and the last commands were not. The next ones are.
+    let (_, lines) = lancet.go("go depth 3");
+    assert!(lines.iter().any(|line| line.contains("multipv 2")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("multipv 3")), "{lines:?}");
+    // `quit` is read too.
+    lancet.send("go infinite").send_bytes("go infinite\n".repeat(100_000).as_bytes());
+    let lines = lancet.quit();
+    assert!(count(&lines, "bestmove") >= 3, "{lines:?}");
+}
+
+#[test]
+fn a_line_that_is_too_long_is_one_error() {
+    let mut lancet = Lancet::start();
+    let long = "x ".repeat(1 << 20);
+    lancet.send(&long);
+    let lines = lancet.until_ready();
+    assert!(
+        errors(&lines).len() == 1 && errors(&lines)[0].contains("longer than 1048576 bytes"),
+        "{lines:?}"
+    );
+    assert_ne!(lancet.go("go depth 1").0, "(none)");
+    // A position that was not read is not replaced by a part of it, nor by the one before.
+    lancet.send(&format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(60_000)));
+    assert_eq!(errors(&lancet.until_ready()).len(), 1);
+    assert_eq!(lancet.go("go depth 1").0, "(none)");
+    lancet.send("position startpos");
+    assert_ne!(lancet.go("go depth 1").0, "(none)");
+    // Errors are not as many as the words.
+    let (_, lines) = lancet.go(&format!("go depth 1 {}", "x ".repeat(1000)));
+    assert_eq!(errors(&lines).len(), 8);
+    lancet.quit();
+}
+
+#[test]
 fn isready_uci_and_debug_are_answered_during_a_search() {
     let mut lancet = Lancet::start();
     lancet.send("go infinite");

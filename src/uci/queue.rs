@@ -1,0 +1,122 @@
+//! Queue: the commands that wait for the end of the work, in bounded memory.
+
+use std::collections::VecDeque;
+
+use super::command::Command;
+
+/// The memory in bytes that commands may take, so that no input uses up the memory of the machine. Tens of thousands
+/// of short commands fit.
+const MAX_BYTES: usize = 32 << 20;
+
+/// Bytes of a command beside its words, at most.
+const COMMAND_BYTES: usize = 512;
+
+/// Bytes in memory for each byte of a line, at most: each word may be a string.
+const BYTES_PER_BYTE: usize = 12;
+
+/// The commands that wait. When it is full, it accepts no more until all of them are taken: the commands after the
+/// first lost one may depend on it.
+#[derive(Default)]
+pub(super) struct Queue {
+    commands: VecDeque<(Command, usize)>,
+    /// The memory of the commands, about.
+    bytes: usize,
+    /// What was refused since the queue was full.
+    lost: Option<Lost>,
+}
+
+/// What a full queue has refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Lost {
+    /// A `position` is among it.
+    pub position: bool,
+}
+
+/// A command was not accepted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Full {
+    /// It is the first one.
+    pub is_first: bool,
+}
+
+impl Queue {
+    /// Adds a command that was read from a line of `length` bytes.
+    ///
+    /// # Errors
+    /// [`Full`] if the queue is full, or was and has not been emptied since.
+    pub fn push(&mut self, command: Command, length: usize) -> Result<(), Full> {
+        let bytes = COMMAND_BYTES + BYTES_PER_BYTE * length;
+        if self.lost.is_none() && self.bytes + bytes <= MAX_BYTES {
+            self.bytes += bytes;
+            self.commands.push_back((command, bytes));
+            return Ok(());
+        }
+        let is_first = self.lost.is_none();
+        let lost = self.lost.get_or_insert_default();
+        lost.position |= matches!(command, Command::Position(_));
+        Err(Full { is_first })
+    }
+
+    /// Adds the `quit` that waits for the others, even if the queue is full.
+    pub fn push_quit(&mut self) {
+        self.commands.push_back((Command::Quit, 0));
+    }
+
+    /// Takes the first command.
+    pub fn pop(&mut self) -> Option<Command> {
+        let (command, bytes) = self.commands.pop_front()?;
+        self.bytes -= bytes;
+        Some(command)
+    }
+
+    /// Returns what was lost, once the queue is empty. It accepts commands again.
+    pub fn reopen(&mut self) -> Option<Lost> {
+        if self.is_empty() { self.lost.take() } else { None }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.commands.is_empty()
+    }
+
+    /// Drops all commands.
+    pub fn clear(&mut self) {
+        *self = Queue::default();
+    }
+
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Command> {
+        self.commands.iter_mut().map(|(command, _)| command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::uci::command::parse;
+
+    #[test]
+    fn a_full_queue_refuses_everything_until_it_is_empty() {
+        let mut queue = Queue::default();
+        let accepted = (0..1_000_000).take_while(|_| queue.push(Command::UciNewGame, 10).is_ok()).count();
+        assert!((20_000..100_000).contains(&accepted), "{accepted}");
+        queue.pop();
+        let position = parse("position startpos").expect("a line").expect("a command");
+        assert_eq!(queue.push(position, 17), Err(Full { is_first: false }));
+        assert_eq!(queue.reopen(), None);
+        queue.push_quit();
+        while queue.pop().is_some() {}
+        assert_eq!(queue.bytes, 0);
+        assert_eq!(queue.reopen(), Some(Lost { position: true }));
+        assert_eq!((queue.reopen(), queue.push(Command::UciNewGame, 10)), (None, Ok(())));
+        // One line that is too large for all of it.
+        queue.clear();
+        assert_eq!(queue.push(Command::UciNewGame, MAX_BYTES), Err(Full { is_first: true }));
+        assert_eq!(queue.reopen(), Some(Lost { position: false }));
+    }
+
+    #[test]
+    fn the_memory_of_a_command_is_not_underestimated() {
+        assert!(size_of::<(Command, usize)>() <= COMMAND_BYTES);
+        // A string and the smallest block of an allocator, for a move and a blank.
+        assert!(size_of::<String>() + 32 <= BYTES_PER_BYTE * "e2e4 ".len());
+    }
+}
