@@ -13,7 +13,7 @@ use crate::search::{Control, Searcher, threads};
 const AHEAD: usize = 64;
 
 /// Runs `work` on every item that is received, with `threads` threads and `hash_mb` MiB of hash each, as
-/// [`search_each`](super::search_each) does for a slice. Only a limited number of items is held at any time.
+/// `search_each` does for a slice. Only a limited number of items is held at any time.
 ///
 /// `done` receives each item with its result, in the order of the items. If it fails, or if an item is an error, no
 /// further item is received.
