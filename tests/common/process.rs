@@ -13,6 +13,12 @@ use super::folder::Folder;
 /// The limit for every answer that should come quickly, generous enough for a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Starts `command` in `folder`, with pipes to its input and from its outputs.
+pub fn spawn_piped(command: &mut Command, folder: &Path) -> Child {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    piped.current_dir(folder).spawn().expect("the program starts")
+}
+
 /// A UCI session with the engine, which runs in an empty temporary folder.
 pub struct Lancet {
     child: Child,
@@ -35,13 +41,7 @@ impl Lancet {
     /// Starts a session with the engine that `command` runs.
     pub fn start_as(mut command: Command) -> Lancet {
         let folder = Folder::new();
-        let mut child = command
-            .current_dir(folder.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
+        let mut child = spawn_piped(&mut command, folder.path());
         let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut stderr = child.stderr.take().expect("a pipe");
         let (sender, lines) = channel();

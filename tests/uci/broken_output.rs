@@ -1,22 +1,17 @@
 //! Broken output: sessions whose output is closed by its reader or limited in size.
 
 use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 
 use crate::common::folder::Folder;
+use crate::common::process::spawn_piped;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lancet");
 
 /// Starts a session, sends the lines, and waits for the answer to an `isready`.
 fn session(lines: &str) -> Child {
     let folder = Folder::new();
-    let mut engine = Command::new(PROGRAM)
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
+    let mut engine = spawn_piped(&mut Command::new(PROGRAM), folder.path());
     let input = engine.stdin.as_mut().expect("a pipe");
     write!(input, "{lines}\nisready\n").expect("it reads");
     let (mut text, mut byte) = (Vec::new(), [0]);
@@ -55,14 +50,7 @@ fn a_session_reports_that_its_output_is_limited_and_ignores_that_its_log_is() {
         ("setoption name Debug Log File value log.txt\nuci\ngo depth 3\n", "ulimit -f 0; exec \"$0\"", 0, ""),
     ] {
         let folder = Folder::new();
-        let mut engine = Command::new("sh")
-            .args(["-c", shell, PROGRAM])
-            .current_dir(folder.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("a shell");
+        let mut engine = spawn_piped(Command::new("sh").args(["-c", shell, PROGRAM]), folder.path());
         engine.stdin.as_mut().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
         let ended = engine.wait_with_output().expect("an end");
         let (out, messages) =
