@@ -1,8 +1,9 @@
-//! Time safety: games between two UCI engines beside busy loops, with the time of each move by the wall clock.
+//! Time safety: games between UCI engines beside busy loops, with the time of each move by the wall clock.
 //!
 //! Run `cargo run --release -p lancet-arena --example time_stress -- ENGINE [OPPONENT...]`: the engine plays against
-//! each opponent by turns, so that all face the same load; without opponents it plays itself. Options: `--games N` (40), `--clock BASE+INCREMENT` in seconds (1+0.01), `--parallel N` (2),
-//! `--busy N` busy loops (4), `--openings FILE` (random ones). No game is adjudicated.
+//! each opponent in rotation, under the same load; without opponents it plays itself. Options: `--games N` (40),
+//! `--clock BASE+INCREMENT` in seconds (1+0.01), `--parallel N` (2), `--busy N` busy loops (4), `--openings FILE`
+//! (random ones). No game is adjudicated.
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a program for developers")]
 
 use std::collections::VecDeque;
@@ -213,7 +214,7 @@ fn print(name: &Path, record: &Record) {
     }
 }
 
-/// The engines by turns, two games with each opening.
+/// The games with each opponent in rotation, two for each opening.
 fn pairings(args: &Args) -> Result<VecDeque<Pairing>> {
     let rounds = args.games.div_ceil(2);
     let listed = match &args.openings {

@@ -177,7 +177,7 @@ mod tests {
         assert!(matches!(huge, Err(Error::Tt(_))), "{huge:?}");
     }
 
-    /// While the first item is searched, only so many are received.
+    /// While the first item is searched, the number of items received is limited.
     #[test]
     fn few_items_are_held_at_a_time() {
         let items = received((0..10_000).map(Ok));
