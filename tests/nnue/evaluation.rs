@@ -97,7 +97,7 @@ fn basic_endgame_knowledge_holds() {
         ("king on the edge", "k7/8/2K5/8/8/8/8/7R w - - 0 1", "8/8/8/4k3/8/4K3/8/7R w - - 0 1"),
         ("kings close", "8/7R/8/8/8/2K5/8/k7 w - - 0 1", "8/7R/8/8/7K/8/8/k7 w - - 0 1"),
         ("right corner", "7k/5K2/8/8/8/8/8/2B1N3 w - - 0 1", "k7/2K5/8/8/8/8/8/2B1N3 w - - 0 1"),
-        ("passed pawn", "4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/3P4/8/4K3 w - - 0 1"),
+        ("unstoppable pawn", "8/8/3P4/8/k7/8/8/4K3 w - - 0 1", "8/8/8/8/k7/3P4/8/4K3 w - - 0 1"),
     ] {
         let (better, worse) =
             (value(&mut evaluator, &position(better)), value(&mut evaluator, &position(worse)));

@@ -73,15 +73,26 @@ def words(text):
     return text.split()
 
 
-def check_kept(old, new, path=""):
-    """Checks that every move, comment and NAG of `old` is in `new`."""
+def lost(old, new, path=""):
+    """Returns what of the moves, comments and NAGs of `old` is not in `new`, or None."""
     for word in words(old.comment):
-        require(word in words(new.comment), f"{path}: the comment '{old.comment}' became '{new.comment}'")
-    require(old.nags <= new.nags, f"{path}: the NAGs {old.nags} became {new.nags}")
+        if word not in words(new.comment):
+            return f"{path}: the comment '{old.comment}' became '{new.comment}'"
+    if not old.nags <= new.nags:
+        return f"{path}: the NAGs {old.nags} became {new.nags}"
     for variation in old.variations:
+        # The engine's variation may begin with the same move.
         same = [other for other in new.variations if other.move == variation.move]
-        require(same, f"{path}: the move {variation.move} is gone")
-        check_kept(variation, same[0], f"{path} {variation.move}")
+        losses = [lost(variation, other, f"{path} {variation.move}") for other in same]
+        if all(losses):
+            return losses[0] if losses else f"{path}: the move {variation.move} is gone"
+    return None
+
+
+def check_kept(old, new):
+    """Checks that every move, comment and NAG of `old` is in `new`."""
+    loss = lost(old, new)
+    require(loss is None, loss)
 
 
 def check_review(lancet, folder, games):

@@ -6,7 +6,7 @@ use lancet::position::parse_move;
 use shakmaty::CastlingMode;
 
 use crate::common::boards;
-use crate::common::process::{Lancet, count};
+use crate::common::process::{Lancet, count, last_value};
 use crate::lines::{Checked, POSITIONS};
 use crate::{A_WHILE, KIWIPETE, MATE_IN_ONE, START, best, is_legal, place, position, warnings};
 
@@ -171,17 +171,11 @@ fn every_driver_keeps_the_time() {
         for (go, ms) in [("go movetime 50", 50), ("go wtime 400 winc 10", 400), ("go wtime 60", 60)] {
             let (answer, lines) = lancet.send("ucinewgame").go(go);
             assert!(is_legal(&position(KIWIPETE), best(&answer)), "{driver:?}: {answer}");
-            let nodes = nodes(lines.last().expect("a line"));
+            let nodes = last_value(&lines, "nodes");
             assert!(nodes <= ms * 500 + 512, "{driver:?}: {go}: {nodes} nodes");
         }
         lancet.quit();
     }
-}
-
-/// The nodes of an `info` line.
-fn nodes(line: &str) -> u64 {
-    let mut words = line.split(' ').skip_while(|word| *word != "nodes");
-    words.nth(1).and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no nodes in {line}"))
 }
 
 #[test]
