@@ -14,11 +14,13 @@ mod evaluation;
 mod file;
 mod player;
 mod progress;
+mod rules;
 mod run;
 
 pub use bounds::Bounds;
 pub use evaluation::Evaluation;
 pub use player::Player;
+pub use rules::{RULES, is_known};
 pub use run::{Run, RunSummary};
 
 use std::io::Write;
@@ -28,7 +30,6 @@ use std::time::Duration;
 use clap::Args;
 use lancet::commands::cores;
 use lancet::files::{InputFile, OutputFile};
-use lancet_arena::adjudication;
 
 use crate::LearnError;
 use crate::duration::parse_time;
@@ -112,9 +113,6 @@ impl Play {
         Ok(run)
     }
 }
-
-/// The version of the rules of self-play: the first one recorded bounds as scores.
-const RULES: u16 = adjudication::VERSION + 1;
 
 /// Returns the hard limit for a soft limit: high enough that nearly all iterations are completed.
 pub(crate) const fn hard_limit(soft_nodes: u32) -> u32 {

@@ -15,6 +15,7 @@ use lancet_arena::time_control::TimeControl;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::evaluation::Evaluation;
+use super::rules::has_bounds;
 use crate::LearnError;
 use crate::records::{Game, Generator, ScoredMove, WinProbability};
 use crate::samples::{Filter, FilterCounts};
@@ -29,10 +30,12 @@ pub struct Player {
     control: Arc<Control>,
     seed: u64,
     rules: GameRules,
+    /// Whether the bound of a search that the hard limit has ended is its score.
+    has_bounds: bool,
 }
 
 impl Player {
-    /// Creates a player for the games of a run, which `control` interrupts.
+    /// Creates a player for the games of a run, by the rules of its generator. `control` interrupts it.
     ///
     /// # Errors
     /// [`LearnError::Tt`] if the transposition table cannot be allocated.
@@ -48,7 +51,8 @@ impl Player {
             time_control: TimeControl::SoftNodes { soft, hard },
             adjudication: Adjudication::STANDARD,
         };
-        Ok(Player { searcher, settings: Settings::default(), control, seed, rules })
+        let has_bounds = has_bounds(generator.rules);
+        Ok(Player { searcher, settings: Settings::default(), control, seed, rules, has_bounds })
     }
 
     /// Plays the game with this number; `None` if it was interrupted.
@@ -91,12 +95,12 @@ impl Player {
     }
 
     /// Searches `times` as long as for a move, and replaces a bound, which the hard limit leaves, by the last exact
-    /// score; `None` if the search was interrupted.
+    /// score unless the rules are older; `None` if the search was interrupted.
     fn search(&mut self, board: &Board, times: u32) -> Option<Outcome> {
         let limits = self.rules.time_control.limits(times, Duration::ZERO);
         let mut last = LastExact(None);
         let mut found = self.searcher.search(board, &limits, &self.settings, &self.control, &mut last);
-        if let Some(score) = last.0.filter(|_| !is_value(&found.info)) {
+        if let Some(score) = last.0.filter(|_| !self.has_bounds && !is_value(&found.info)) {
             (found.info.score, found.info.bound) = (score, Bound::Exact);
         }
         (!self.control.is_stopped()).then_some(found)
@@ -148,6 +152,7 @@ fn record(played: PlayedGame) -> Game {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rules::RULES;
     use super::*;
 
     const GENERATOR: Generator = Generator {
@@ -157,17 +162,21 @@ mod tests {
         soft_nodes: 100_000,
         hard_nodes: 0,
         hash_mb: 1,
-        rules: super::super::RULES,
+        rules: RULES,
     };
 
-    /// Searches that the hard limit ends give the score of the last exact report.
+    /// Searches that the hard limit ends give the score of the last exact report, but their last one by the first
+    /// version of the rules.
     #[test]
-    fn bounds_are_not_recorded() {
+    fn bounds_are_recorded_by_the_first_version_of_the_rules_only() {
         let mut bounds = 0;
         for hard_nodes in (200..4000).step_by(400) {
-            let generator = Generator { hard_nodes, ..GENERATOR };
-            let new = || Player::new(&generator, &Evaluation::built_in(), Arc::new(Control::new(false)));
-            let (mut player, mut plain) = (new().unwrap(), new().unwrap());
+            let new = |rules| {
+                let generator = Generator { hard_nodes, rules, ..GENERATOR };
+                Player::new(&generator, &Evaluation::built_in(), Arc::new(Control::new(false))).unwrap()
+            };
+            let [mut player, mut plain, mut first] = [RULES, RULES, 1].map(new);
+            let mut rescorer = new(1 | Generator::RESCORED);
             for position in bench::POSITIONS.iter().filter_map(|fen| parse_fen(fen).ok()) {
                 let board: Board = position.chess.into();
                 let limits = plain.rules.time_control.limits(1, Duration::ZERO);
@@ -177,6 +186,9 @@ mod tests {
                 let exact = reports.0.iter().rev().find(|(_, bound)| *bound == Bound::Exact);
                 let recorded = player.search(&board, 1).unwrap();
                 assert_eq!((recorded.best, recorded.info.nodes), (found.best, found.info.nodes));
+                let before = first.search(&board, 1).unwrap();
+                assert_eq!((before.info.score, before.info.bound), (found.info.score, found.info.bound));
+                assert_eq!(rescorer.search(&board, 1).unwrap().info.score, recorded.info.score);
                 if found.info.score.is_mate() {
                     continue;
                 }
