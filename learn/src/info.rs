@@ -163,7 +163,7 @@ fn print_generator(key: &GeneratorKey, summary: &GeneratorSummary, out: &mut dyn
     writeln!(
         out,
         "{title:<19} network {network}, soft limit {soft_nodes} and hard limit {hard_nodes} nodes, \
-         hash {hash_mb} MiB, signature {signature}, rules {rules}: {} games, {} positions, seeds {:?}",
+         hash {hash_mb} MiB, signature {signature:016x}, rules {rules}: {} games, {} positions, seeds {:?}",
         summary.games, summary.positions, summary.seeds
     )
 }
