@@ -9,6 +9,7 @@ use crate::LearnError;
 use crate::cycle::Cycle;
 use crate::export::Export;
 use crate::info::Info;
+use crate::manifest::{ListGames, Verify};
 use crate::matches::Match;
 use crate::merge::Merge;
 use crate::play::Play;
@@ -34,6 +35,8 @@ enum Command {
     Info(Info),
     Export(Export),
     Merge(Merge),
+    Manifest(ListGames),
+    Verify(Verify),
     Samples(MakeSamples),
     Train(Train),
     Match(Match),
@@ -57,6 +60,8 @@ fn execute(cli: Cli) -> Result<(), LearnError> {
         Command::Info(info) => info.run(&mut out),
         Command::Export(export) => export.run(&mut out),
         Command::Merge(merge) => merge.run(&mut out),
+        Command::Manifest(list) => list.run(&mut out),
+        Command::Verify(verify) => verify.run(&mut out),
         Command::Samples(samples) => samples.run(&mut out),
         Command::Train(train) => train.run(&mut out),
         Command::Match(command) => command.run(&mut out),

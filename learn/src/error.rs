@@ -12,6 +12,7 @@ use lancet::workers::SpawnError;
 use lancet_arena::ArenaError;
 use thiserror::Error;
 
+use crate::manifest::ManifestError;
 use crate::records::RecordError;
 use crate::samples::SamplesFileError;
 use crate::train::{ArchitectureError, CheckpointError};
@@ -90,6 +91,54 @@ pub enum LearnError {
         folder: PathBuf,
         /// The setting, with its value in the folder.
         setting: String,
+    },
+    /// A manifest cannot be used.
+    #[error("cannot use manifest '{}': {source}", display(path))]
+    Manifest {
+        /// The manifest.
+        path: PathBuf,
+        /// The reason.
+        source: ManifestError,
+    },
+    /// A file that is to be listed in a manifest is damaged.
+    #[error("'{}' is damaged: {bytes} bytes belong to no valid block", display(path))]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The number of skipped bytes.
+        bytes: u64,
+    },
+    /// Another engine has generated the games that are to be made again.
+    #[error(
+        "cannot make games of '{name}' again: the signature of this engine with their network is {found:016x}, \
+         expected {expected:016x}; build commit {commit}, make them with that engine, and pass its file with --played"
+    )]
+    OtherEngine {
+        /// The name of the file in the manifest.
+        name: String,
+        /// The commit of the engine.
+        commit: String,
+        /// The signature of the engine that generated the games.
+        expected: u64,
+        /// The signature of this engine.
+        found: u64,
+    },
+    /// The games that are to be rescored again are missing.
+    #[error("cannot rescore without the games of '{name}'; pass the file with --games")]
+    NoSource {
+        /// The name of the file in the manifest.
+        name: String,
+    },
+    /// A file of games was not generated as a file of the manifest was.
+    #[error(
+        "'{}' was not generated like '{name}': engine signature, network, seed, limits or rules differ",
+        display(path)
+    )]
+    OtherGenerator {
+        /// The file.
+        path: PathBuf,
+        /// The name of the file in the manifest.
+        name: String,
     },
     /// A generation has trained no model.
     #[error("generation {0} has no trained model")]
@@ -185,6 +234,11 @@ impl LearnError {
         path: &Path,
     ) -> impl Fn(E) -> LearnError + '_ {
         |error| LearnError::Engine(lancet::Error::unreadable(path, error))
+    }
+
+    /// Returns a function that makes the error for a manifest that cannot be used.
+    pub(crate) fn manifest(path: &Path) -> impl Fn(ManifestError) -> LearnError + '_ {
+        |source| LearnError::Manifest { path: path.into(), source }
     }
 
     /// Returns a function that makes the error for a file that cannot be written.

@@ -6,6 +6,7 @@
 //! | [`cycle`] | the whole process, generation after generation |
 //! | [`export`] | conversion of records to the formats of other programs |
 //! | [`info`] | statistics of record files |
+//! | [`manifest`] | the list of all files of games, and their verification |
 //! | [`matches`](mod@matches) | matches between evaluations |
 //! | [`merge`] | merging of record files |
 //! | [`play`] | self-play |
@@ -24,6 +25,7 @@ mod error;
 pub mod export;
 pub mod info;
 mod interrupt;
+pub mod manifest;
 pub mod matches;
 pub mod merge;
 pub mod play;

@@ -57,7 +57,7 @@ impl Rescore {
     /// # Errors
     /// [`LearnError`] if a file or the network cannot be used.
     pub fn rescore(&self) -> Result<(RunSummary, Damage), LearnError> {
-        let (played_by, games, damage) = read(&self.games)?;
+        let (played_by, games, damage) = read_games(&self.games)?;
         let mut run = self.to_run(played_by)?;
         run.bounds.games = Some(games.len() as u64);
         Ok((run.rescore(&games, &Filter::default(), &self.out)?, damage))
@@ -90,7 +90,10 @@ impl Rescore {
 }
 
 /// Reads the games of a file. Returns their generator and what was skipped, too.
-fn read(path: &Path) -> Result<(Generator, Vec<Game>, Damage), LearnError> {
+///
+/// # Errors
+/// [`LearnError`] if the file cannot be read or has no games, or those of several runs.
+pub(crate) fn read_games(path: &Path) -> Result<(Generator, Vec<Game>, Damage), LearnError> {
     let mut generator = None;
     let mut games = Vec::new();
     let mut damage = Damage::default();

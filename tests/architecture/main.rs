@@ -110,7 +110,7 @@ const PLANS: &[Plan] = &[
             &["export", "info", "merge", "samples"],
             &["play", "train"],
             &["matches", "rescore", "wdl"],
-            &["cycle"],
+            &["cycle", "manifest"],
             &["cli"],
         ],
         exceptions: &[

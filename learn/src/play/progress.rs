@@ -15,21 +15,31 @@ pub struct Progress {
     /// Games and positions in the file at the start.
     before: (u64, u64),
     bar: Option<ProgressBar>,
+    /// The time of the last update of the bar.
+    updated: Instant,
 }
 
 /// The length of the bar.
 const BAR_LENGTH: u64 = 1000;
+
+/// Time between two updates of the bar.
+const BAR_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Progress {
     /// Starts the display with the games and positions that are in the file.
     #[must_use]
     pub fn new(bounds: Bounds, games: u64, positions: u64) -> Progress {
         let bar = stderr().is_terminal().then(|| progress_text(BAR_LENGTH));
-        Progress { bounds, start: Instant::now(), before: (games, positions), bar }
+        let now = Instant::now();
+        Progress { bounds, start: now, before: (games, positions), bar, updated: now }
     }
 
-    /// Updates the bar.
-    pub fn update_bar(&self, games: u64, positions: u64) {
+    /// Updates the bar if the last update was long enough ago.
+    pub fn update_bar(&mut self, games: u64, positions: u64) {
+        if self.updated.elapsed() < BAR_INTERVAL {
+            return;
+        }
+        self.updated = Instant::now();
         if let Some(bar) = &self.bar {
             bar.set_position((self.fraction(games, positions) * BAR_LENGTH as f64) as u64);
             bar.set_message(self.line(games, positions));

@@ -2,21 +2,23 @@
 
 use lancet_arena::adjudication;
 
-/// The version of the rules that new games are played by: openings, adjudication, and which scores are recorded.
+/// The version of the rules that new games are played by: openings, adjudication, and which scores are
+/// recorded.
 pub const RULES: u16 = adjudication::VERSION + 1;
 
-/// The first version. The score of a search was the one it ended with, which may be a bound if the hard limit ended it.
+/// The first version. The score of a search was the one it ended with, which may be a bound if the hard limit
+/// ended it.
 const BOUNDS_AS_SCORES: u16 = 1;
 
-/// Reports whether this engine can play by a version of the rules. A new version of the adjudication ends that for
-/// the versions before it.
+/// Reports whether this engine can play by a version of the rules. A new version of the adjudication ends
+/// that for the versions before it.
 #[must_use]
 pub const fn is_known(rules: u16) -> bool {
     BOUNDS_AS_SCORES <= rules && rules <= RULES
 }
 
-/// Reports whether games by a version of the rules have bounds as scores. Rescored games, which have a flag beside
-/// the version, never get any.
+/// Reports whether games by a version of the rules have bounds as scores. Rescored games, which have a flag
+/// beside the version, never get any.
 #[must_use]
 pub const fn has_bounds(rules: u16) -> bool {
     rules == BOUNDS_AS_SCORES

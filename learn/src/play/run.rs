@@ -1,10 +1,11 @@
 //! A run: players on several threads whose games go to one file.
 
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lancet::search::{Control, threads};
 use lancet::workers::WorkerPool;
@@ -14,12 +15,9 @@ use super::evaluation::Evaluation;
 use super::file::GameFile;
 use super::player::Player;
 use super::progress::Progress;
-use crate::records::{Game, Generator};
+use crate::records::{Block, BlockBuilder, Game, Generator};
 use crate::samples::Filter;
 use crate::{LearnError, interrupt};
-
-/// Time between two updates of the progress bar.
-const BAR_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Self-play or rescoring with one set of settings.
 pub struct Run {
@@ -98,8 +96,50 @@ impl Run {
     /// # Errors
     /// As [`Run::play`].
     pub fn rescore(&self, games: &[Game], filter: &Filter, path: &Path) -> Result<RunSummary, LearnError> {
-        let of = |number: u64| usize::try_from(number).ok().and_then(|index| games.get(index));
-        self.record(path, |player, number| player.rescore(of(number)?, filter))
+        self.record(path, |player, number| player.rescore(game(games, number)?, filter))
+    }
+
+    /// Plays the games with these numbers and returns them as one block.
+    ///
+    /// # Errors
+    /// [`LearnError::Interrupted`], and if there is no memory or no thread.
+    pub fn play_block(&self, numbers: Range<u64>) -> Result<Block, LearnError> {
+        self.block(numbers, Player::play)
+    }
+
+    /// Rescores those of `games` that have these numbers and returns them as one block.
+    ///
+    /// # Errors
+    /// As [`Run::play_block`].
+    pub fn rescore_block(
+        &self,
+        games: &[Game],
+        filter: &Filter,
+        numbers: Range<u64>,
+    ) -> Result<Block, LearnError> {
+        self.block(numbers, |player, number| player.rescore(game(games, number)?, filter))
+    }
+
+    /// Collects the games that `make` returns for these numbers in one block.
+    fn block(
+        &self,
+        numbers: Range<u64>,
+        make: impl Fn(&mut Player, u64) -> Option<Game> + Sync,
+    ) -> Result<Block, LearnError> {
+        let mut builder = BlockBuilder::new(self.generator, numbers.start);
+        let bounds = Bounds { games: Some(numbers.end - numbers.start), ..Bounds::default() };
+        let mut progress = Progress::new(bounds, 0, 0);
+        let made = self.make(numbers, make, |game| {
+            if let Some(game) = game {
+                builder.push(&game)?;
+            }
+            progress.update_bar(builder.games().into(), builder.positions().into());
+            Ok(true)
+        });
+        progress.finish();
+        made?;
+        let block = builder.take()?.filter(|_| !interrupt::is_set());
+        block.ok_or(LearnError::Interrupted)
     }
 
     /// Records the games that `make` returns for the numbers from the end of the file on.
@@ -111,10 +151,37 @@ impl Run {
         let mut output = GameFile::open(path, self.generator)?;
         let first = output.next_game();
         let missing = self.bounds.games.map(|bound| bound.saturating_sub(output.games()));
+        let end = missing.map_or(u64::MAX, |missing| first.saturating_add(missing));
+        let mut progress = Progress::new(self.bounds, output.games(), output.positions());
+        let made = self.make(first..end, make, |game| {
+            if let Some(game) = game {
+                output.push(&game)?;
+            }
+            progress.update_bar(output.games(), output.positions());
+            if output.write_if_due()? {
+                progress.write_line(output.games(), output.positions());
+            }
+            Ok(!self.bounds.is_reached(output.games(), output.positions()))
+        });
+        progress.finish();
+        made.and_then(|()| output.write())?;
+        let (games, positions) = (output.games(), output.positions());
+        let (rate, elapsed) = (progress.rate(positions), progress.elapsed());
+        Ok(RunSummary { games, positions, rate, elapsed, interrupted: interrupt::is_set() })
+    }
+
+    /// Makes the games with these numbers on all threads. `collect` receives them in the order of their
+    /// numbers, and `None` a few times a second; it returns whether the run goes on.
+    fn make(
+        &self,
+        numbers: Range<u64>,
+        make: impl Fn(&mut Player, u64) -> Option<Game> + Sync,
+        collect: impl FnMut(Option<Game>) -> Result<bool, LearnError>,
+    ) -> Result<(), LearnError> {
         let control = Arc::new(Control::new(false));
         let pool = WorkerPool {
             threads: self.threads,
-            jobs: first..missing.map_or(u64::MAX, |missing| first.saturating_add(missing)),
+            jobs: numbers,
             time: self.bounds.time,
             control: Arc::clone(&control),
             interrupted: interrupt::is_set,
@@ -125,25 +192,11 @@ impl Run {
             let make = &make;
             Ok::<_, LearnError>(move |number| make(&mut player, number))
         };
-        let progress = Progress::new(self.bounds, output.games(), output.positions());
-        let mut shown = Instant::now();
-        let collected = pool.run(new_worker, |game: Option<Game>| {
-            if let Some(game) = game {
-                output.push(&game)?;
-            }
-            if shown.elapsed() >= BAR_INTERVAL {
-                shown = Instant::now();
-                progress.update_bar(output.games(), output.positions());
-            }
-            if output.write_if_due()? {
-                progress.write_line(output.games(), output.positions());
-            }
-            Ok::<_, LearnError>(!self.bounds.is_reached(output.games(), output.positions()))
-        });
-        progress.finish();
-        collected.and_then(|()| output.write())?;
-        let (games, positions) = (output.games(), output.positions());
-        let (rate, elapsed) = (progress.rate(positions), progress.elapsed());
-        Ok(RunSummary { games, positions, rate, elapsed, interrupted: interrupt::is_set() })
+        pool.run(new_worker, collect)
     }
+}
+
+/// Returns the game with this number.
+fn game(games: &[Game], number: u64) -> Option<&Game> {
+    games.get(usize::try_from(number).ok()?)
 }

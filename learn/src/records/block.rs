@@ -144,7 +144,13 @@ impl Header {
     }
 
     fn is_within_limits(&self) -> bool {
-        self.body_bytes <= MAX_BODY_BYTES && self.games <= MAX_GAMES && self.positions <= MAX_POSITIONS
+        self.body_bytes <= MAX_BODY_BYTES && Header::allows(self.games, self.positions)
+    }
+
+    /// Reports whether a block can have this number of games and searched positions.
+    #[must_use]
+    pub fn allows(games: u32, positions: u32) -> bool {
+        games <= MAX_GAMES && positions <= MAX_POSITIONS
     }
 
     fn to_bytes(self) -> Vec<u8> {
@@ -214,6 +220,12 @@ impl Block {
         let mut bytes = self.header.to_bytes();
         bytes.extend(&self.body);
         bytes
+    }
+
+    /// Returns xxh3 of the bytes of the block in a file.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        xxh3_64(&self.to_bytes())
     }
 
     /// Returns every valid block of a file in memory.

@@ -56,6 +56,34 @@ fn errors_have_exit_code_2_and_a_message() {
     }
 }
 
+#[test]
+fn verify_compares_files_and_blocks() {
+    let folder = Folder::new();
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (games, manifest) = (at("v.games"), at("v.json"));
+    let play = ["play", "--out", &games, "--material", "--soft", "30", "--games", "2", "--threads", "1"];
+    assert!(lancet_learn(&play).status.success());
+    let list = ["manifest", &games, "--manifest", &manifest, "--commit", "0123456"];
+    let text = String::from_utf8(lancet_learn(&list).stdout).unwrap();
+    assert!(text.starts_with("v.games: 1 blocks, 2 games, "), "{text}");
+    let verify = |arguments: &[&str], code| {
+        let output = lancet_learn(&[&["verify", "--manifest", &manifest], arguments].concat());
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert!(verify(&["--block", "0"], 0).0.ends_with("\nequal\n"));
+    assert!(verify(&[&games], 0).0.ends_with(": equal\n"));
+    std::fs::write(&games, "").unwrap();
+    let (out, error) = verify(&[&games], 1);
+    assert_eq!(out, "v.games: different: 0 blocks, expected 1\n");
+    assert_eq!(error, "");
+    for wrong in [&[][..], &[&games, "--block", "0"], &["--file", "v.games"], &[&games, "--threads", "1"]] {
+        verify(wrong, 2);
+    }
+    verify(&["--block", "0", "--played", &games, "--threads", "1"], 2);
+    assert_eq!(lancet_learn(&[&list[..5], &["HEAD"]].concat()).status.code(), Some(2));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_its_games_and_is_resumed() {

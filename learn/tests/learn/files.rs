@@ -21,6 +21,13 @@ fn folder_with_games() -> tempfile::TempDir {
 #[test]
 fn every_argument_refuses_what_is_no_file() {
     let folder = folder_with_games();
+    for command in [
+        "play --out m.games --material --soft 30 --games 1 --threads 1",
+        "manifest m.games --manifest m.json --commit 0123456",
+    ] {
+        let output = lancet_learn(folder.path(), command);
+        assert!(output.status.success(), "{output:?}");
+    }
     let commands = [
         ("cycle --generations 1 --scale 0.00001 --dir @", Use::Folder),
         ("play --games 1 --out @", Use::Output),
@@ -32,6 +39,13 @@ fn every_argument_refuses_what_is_no_file() {
         ("export g.games --out @", Use::Output),
         ("export @ --out new", Use::Input),
         ("merge g.games --out @", Use::Output),
+        ("manifest m.games --commit 0123456 --manifest @", Use::Output),
+        ("manifest @ --commit 0123456 --manifest new", Use::Input),
+        ("manifest m.games --commit 0123456 --manifest new --net @", Use::Input),
+        ("verify --manifest @ m.games", Use::Input),
+        ("verify --manifest m.json @", Use::Input),
+        ("verify --manifest m.json --block 0 --net @", Use::Input),
+        ("verify --manifest m.json --block 0 --played @", Use::Input),
         ("samples g.games --out @", Use::Output),
         ("samples @ --out new", Use::Input),
         ("train g.games --out @", Use::Output),
@@ -73,6 +87,8 @@ fn no_command_overwrites_what_it_reads() {
             assert_eq!(std::fs::read(at("g.games")).expect("games"), games);
         }
     }
+    let output = lancet_learn(folder.path(), "manifest g.games --commit 0123456 --manifest link");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the file is also an input"), "{output:?}");
     for command in ["export g.games missing --out new", "merge g.games missing --out new"] {
         assert_eq!(lancet_learn(folder.path(), command).status.code(), Some(2), "{command}");
         assert!(!at("new").exists(), "{command} leaves no incomplete file");

@@ -22,6 +22,7 @@ mod common;
 mod cycle;
 #[cfg(unix)]
 mod files;
+mod manifest;
 mod play;
 mod records;
 mod rescore;
