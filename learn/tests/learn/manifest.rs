@@ -351,3 +351,26 @@ fn the_serialized_names_are_fixed() {
     assert_eq!(json["files"][0]["network"].as_str().map(str::len), Some(16));
     assert_eq!(block["checksum"].as_str().map(str::len), Some(16));
 }
+
+/// Returns the manifest of the repository and the folder of its files.
+fn of_repository() -> (&'static Path, PathBuf) {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/games"));
+    (folder, folder.join("manifest.json"))
+}
+
+#[test]
+fn the_files_in_the_repository_are_small_and_those_of_the_manifest() {
+    let (folder, manifest) = of_repository();
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|kind| kind == "games")).collect();
+    let bytes: u64 = files.iter().map(|path| fs::metadata(path).unwrap().len()).sum();
+    assert!(bytes <= 100_000_000, "{bytes} bytes");
+    let files = files.into_iter().map(Into::into).collect();
+    equal(&Verify { files, manifest: manifest.clone().into(), ..Verify::default() });
+    for FileEntry { name, network, network_file, .. } in Manifest::read(&manifest).unwrap().files {
+        let in_folder = folder.join("../..").join(&network_file);
+        let path = if network_file == "material" { Path::new("material") } else { &in_folder };
+        assert_eq!(Evaluation::named(path).unwrap().id(), network, "{name}");
+    }
+}
