@@ -5,7 +5,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lancet::eval::nnue::{Kernel, Model, Network, NetworkParameters, Runner, SCALE, features};
+use lancet::eval::nnue::{
+    Kernel, Model, Network, NetworkParameters, OutputPrecision, Runner, SCALE, features,
+};
 use lancet::position::{Position, parse_fen};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -25,7 +27,8 @@ fn network(hidden: usize) -> Network {
         scale: SCALE,
         feature_weights: values(features::COUNT * hidden, 60),
         feature_bias: values(hidden, 120),
-        output_weights: values(16 * hidden, 127),
+        precision: OutputPrecision::Fine,
+        output_weights: values(16 * hidden, 200),
         output_bias: vec![0; 8],
     };
     Network::new(&parameters).expect("a valid network")

@@ -124,7 +124,7 @@ fn with_endgame_knowledge(position: &Position, value: i32) -> Score {
 mod tests {
     use super::*;
     use crate::position::parse_fen;
-    use nnue::{MAX_SCALE, Network, NetworkParameters};
+    use nnue::{MAX_SCALE, Network, NetworkParameters, OutputPrecision};
 
     #[test]
     fn a_single_evaluation_equals_that_of_the_search() {
@@ -147,6 +147,7 @@ mod tests {
                 scale: MAX_SCALE,
                 feature_weights: vec![0; 768 * 32],
                 feature_bias: vec![0; 32],
+                precision: OutputPrecision::Fine,
                 output_weights: vec![0; 64],
                 output_bias: vec![bias],
             };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lancet::eval::nnue::{Architecture, Model, ModelError, Network, NetworkParameters};
+use lancet::eval::nnue::{Architecture, Model, ModelError, Network, NetworkParameters, OutputPrecision};
 use lancet::files::{FileError, FileKind};
 
 use crate::samples::{linear, models, network};
@@ -60,13 +60,16 @@ fn the_layout_is_as_documented() {
     let parameters = network.parameters();
     let bytes = Model::from(network).to_bytes("abc");
     assert_eq!(&bytes[..8], b"LANCETNN");
-    assert_eq!(bytes[8..24], [1, 0, 2, 0, 64, 0, 4, 0, 144, 1, 0, 0, 3, 0, 0, 0]);
+    assert_eq!(bytes[8..24], [2, 0, 2, 0, 64, 0, 4, 0, 144, 1, 0, 0, 3, 0, 0, 0]);
     assert_eq!(&bytes[24..27], b"abc");
     let half = |at: usize| i16::from_le_bytes([bytes[27 + 2 * at], bytes[28 + 2 * at]]);
     assert_eq!(half(64 * 17 + 5), parameters.feature_weights[64 * 17 + 5]);
     assert_eq!(half(64 * 768 + 9), parameters.feature_bias[9]);
     assert_eq!(half(64 * 769 + (3 * 2 + 1) * 64 + 1), parameters.output_weights[(3 * 2 + 1) * 64 + 1]);
     assert_eq!(bytes.len(), 27 + 2 * 64 * (768 + 1 + 8) + 4 * 4 + 8);
+
+    let coarse = Model::from(self::network(64, 1, 5)).to_bytes("abc");
+    assert_eq!(coarse[8..24], [1, 0, 2, 0, 64, 0, 1, 0, 144, 1, 0, 0, 3, 0, 0, 0]);
 
     let linear = linear(6);
     let (tempo, first) = (linear.tempo, [linear.weights[0], linear.weights[767]]);
@@ -112,9 +115,13 @@ fn a_file_of_another_format_is_an_error() {
 #[test]
 fn an_invalid_header_is_an_error() {
     assert!(Model::read(&changed(|_| {})).is_ok());
-    assert_same(refusal(&changed(|bytes| bytes[8] = 2)), ModelError::Version(2));
+    assert_same(refusal(&changed(|bytes| bytes[8] = 0)), ModelError::Version(0));
+    assert_same(refusal(&changed(|bytes| bytes[8] = 3)), ModelError::Version(3));
+    // Fine weights do not fit a file with coarse ones, and a linear model has neither.
+    assert!(matches!(refusal(&changed(|bytes| bytes[8] = 1)), ModelError::OutputWeight { most: 127, .. }));
+    assert_same(refusal(&changed(|bytes| bytes[10] = 1)), ModelError::Version(2));
     assert_same(refusal(&changed(|bytes| bytes[10] = 9)), ModelError::Kind(9));
-    assert_same(refusal(&changed(|bytes| bytes[10] = 1)), ModelError::Hidden(32));
+    assert_same(refusal(&changed(|bytes| (bytes[8], bytes[10]) = (1, 1))), ModelError::Hidden(32));
     assert_same(refusal(&changed(|bytes| bytes[12] = 33)), ModelError::Hidden(33));
     assert_same(refusal(&changed(|bytes| bytes[12] = 0)), ModelError::Hidden(0));
     assert_same(refusal(&changed(|bytes| bytes[13] = 8)), ModelError::Hidden(2080));
@@ -135,8 +142,22 @@ fn parameters_must_match_the_architecture_and_range() {
     };
     assert_same(refused(|n| n.feature_bias.truncate(31)), ModelError::ParameterCount);
     assert_same(refused(|n| n.output_bias.push(0)), ModelError::ParameterCount);
-    assert_same(refused(|n| n.output_weights[3] = 128), ModelError::OutputWeight(128));
-    assert_same(refused(|n| n.output_weights[3] = i16::MIN), ModelError::OutputWeight(i16::MIN));
+    let too_large = |weight, most| ModelError::OutputWeight { weight, most };
+    assert_same(refused(|n| n.output_weights[3] = 1024), too_large(1024, 1023));
+    assert_same(refused(|n| n.output_weights[3] = i16::MIN), too_large(i16::MIN, 1023));
+    let coarse = |n: &mut NetworkParameters| {
+        n.precision = OutputPrecision::Coarse;
+        n.output_weights.fill(127);
+        n.output_weights[3] = 128;
+    };
+    assert_same(refused(coarse), too_large(128, 127));
+    let largest = |n: &mut NetworkParameters| {
+        n.hidden = 1024;
+        n.feature_weights.resize(768 * 1024, 0);
+        n.feature_bias.resize(1024, 0);
+        n.output_weights = vec![1023; 4 * 1024];
+    };
+    assert_same(refused(largest), ModelError::OutputSum);
     assert_same(refused(|n| n.scale = 0), ModelError::Scale(0));
     assert_same(refused(|n| n.hidden = 1056), ModelError::Hidden(1056));
 }

@@ -83,8 +83,8 @@ fn values_along_a_line_equal_those_from_scratch() {
     let mut counts = Counts::default();
     let mut random = StdRng::seed_from_u64(11);
     for kernel in Kernel::all() {
-        for hidden in [32, 96] {
-            let model = Arc::new(Model::from(network(hidden, 8, 12)).with_kernel(kernel));
+        for (hidden, buckets) in [(32, 1), (96, 8), (512, 4)] {
+            let model = Arc::new(Model::from(network(hidden, buckets, 12)).with_kernel(kernel));
             let mut runner = Runner::new(Arc::clone(&model));
             games(13, 600, |root| wander(&model, &mut runner, root, &mut random, &mut counts));
         }

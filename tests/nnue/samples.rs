@@ -1,13 +1,14 @@
 //! Samples: random models, and positions of random games.
 
-use lancet::eval::nnue::{Linear, MAX_OUTPUT_WEIGHT, Model, Network, NetworkParameters, SCALE, features};
+use lancet::eval::nnue::{Linear, Model, Network, NetworkParameters, OutputPrecision, SCALE, features};
 use lancet::position::{MoveList, Position};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use shakmaty::{CastlingMode, Chess, FromSetup, Move, Setup};
 
-/// A network with random parameters of the usual magnitude.
+/// A network with random parameters of the usual magnitude, and fine output weights if it has several buckets.
 pub fn network(hidden: usize, buckets: usize, seed: u64) -> Network {
+    let precision = if buckets > 1 { OutputPrecision::Fine } else { OutputPrecision::Coarse };
     let mut random = StdRng::seed_from_u64(seed);
     let mut values = |count: usize, most: i16| -> Vec<i16> {
         (0..count).map(|_| random.random_range(-most..=most)).collect()
@@ -18,7 +19,8 @@ pub fn network(hidden: usize, buckets: usize, seed: u64) -> Network {
         scale: SCALE,
         feature_weights: values(features::COUNT * hidden, 60),
         feature_bias: values(hidden, 120),
-        output_weights: values(2 * buckets * hidden, MAX_OUTPUT_WEIGHT),
+        precision,
+        output_weights: values(2 * buckets * hidden, precision.max_weight().min(500)),
         output_bias: values(buckets, 2_000).into_iter().map(i32::from).collect(),
     };
     Network::new(&parameters).expect("a valid network")

@@ -1,6 +1,6 @@
 //! Models: which files `EvalFile` accepts and rejects, and what `eval` prints.
 
-use lancet::eval::nnue::{Model, Network, NetworkParameters, features};
+use lancet::eval::nnue::{Model, Network, NetworkParameters, OutputPrecision, features};
 use lancet::eval::wdl::Curve;
 use lancet::types::Score;
 
@@ -18,6 +18,7 @@ fn network(description: &str) -> (Model, Vec<u8>) {
         scale: 400,
         feature_weights: vec![0; features::COUNT * hidden],
         feature_bias: vec![0; hidden],
+        precision: OutputPrecision::Coarse,
         output_weights: vec![0; 2 * buckets * hidden],
         output_bias: vec![255 * 64; buckets],
     });

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use lancet::book::Entry;
-use lancet::eval::nnue::{Architecture, Model, Network, NetworkParameters, SCALE};
+use lancet::eval::nnue::{Architecture, Model, Network, NetworkParameters, OutputPrecision, SCALE};
 use lancet::position::{Position, parse_fen};
 use lancet::rng::Rng;
 use lancet_learn::records::{
@@ -153,7 +153,8 @@ pub(crate) fn networks() -> Vec<Vec<u8>> {
     let mut all = vec![read("nets/g0-linear-r10.lnn"), Model::material().to_bytes("material")];
     let linear = matches!(Model::material().architecture(), Architecture::Linear(_));
     assert!(linear, "the material model is linear");
-    for buckets in [1, 2, 8] {
+    let cases = [(1, OutputPrecision::Coarse), (2, OutputPrecision::Fine), (8, OutputPrecision::Fine)];
+    for (buckets, precision) in cases {
         let mut rng = Rng::new(buckets as u64);
         let mut weights = |count: usize, size: i16| -> Vec<i16> {
             let width = usize::from(size.unsigned_abs()) * 2 + 1;
@@ -165,6 +166,7 @@ pub(crate) fn networks() -> Vec<Vec<u8>> {
             scale: SCALE,
             feature_weights: weights(768 * 32, 60),
             feature_bias: weights(32, 60),
+            precision,
             output_weights: weights(64 * buckets, 100),
             output_bias: vec![7; buckets],
         };

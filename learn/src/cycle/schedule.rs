@@ -44,7 +44,7 @@ const fn linear(result_weight: f64, epochs: u32) -> Recipe {
 }
 
 const fn network(hidden: usize, buckets: usize, result_weight: f64) -> Recipe {
-    let architecture = Architecture::Network(NetworkLayout { hidden, buckets });
+    let architecture = Architecture::Network(NetworkLayout::new(hidden, buckets));
     Recipe { architecture, result_weight, epochs: None }
 }
 
@@ -130,7 +130,7 @@ impl Recipe {
         let percent = (100.0 * self.result_weight).round();
         match self.architecture {
             Architecture::Linear => format!("linear-r{percent}"),
-            Architecture::Network(NetworkLayout { hidden, buckets }) => {
+            Architecture::Network(NetworkLayout { hidden, buckets, .. }) => {
                 format!("{hidden}x{buckets}-r{percent}")
             }
         }

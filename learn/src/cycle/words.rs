@@ -70,6 +70,7 @@ impl Words {
             kind,
             hidden,
             buckets,
+            fine_output,
             epochs,
             batch,
             lr,
@@ -84,6 +85,7 @@ impl Words {
         self.option("--kind", kind.as_ref().map(PossibleValue::get_name))
             .option("--hidden", *hidden)
             .option("--buckets", *buckets)
+            .flag("--fine-output", *fine_output)
             .option("--lambda", *lambda)
             .option("--epochs", *epochs)
             .option("--batch", *batch)
@@ -292,7 +294,7 @@ mod tests {
             filter,
             ..plain.clone()
         });
-        let network = Overrides { hidden: Some(64), buckets: Some(8), ..overrides };
+        let network = Overrides { hidden: Some(64), buckets: Some(8), fine_output: true, ..overrides };
         round_trip(&Train { overrides: network, ..plain.clone() });
         round_trip(&Train {
             overrides: Overrides { kind: Some(Kind::Linear), ..Overrides::default() },

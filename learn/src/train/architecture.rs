@@ -33,7 +33,7 @@ pub enum ArchitectureError {
     #[error("invalid number of output buckets '{0}': expected 1, 2, 4 or 8")]
     Buckets(usize),
     /// Hidden units or output buckets were given for a linear model.
-    #[error("a linear model has neither hidden units nor output buckets")]
+    #[error("a linear model has neither hidden units nor output buckets nor output weights")]
     LinearSize,
     /// A linear model was to get the scale of another network.
     #[error("a linear model has no scale that could be adapted")]
@@ -90,12 +90,23 @@ impl Architecture {
         self.groups().last().map_or(0, |group| group.rows.end)
     }
 
+    /// Returns the architecture with fine output weights, if it is a network.
+    #[must_use]
+    pub fn with_fine_output(self) -> Architecture {
+        match self {
+            Architecture::Linear => self,
+            Architecture::Network(layout) => {
+                Architecture::Network(NetworkLayout { fine_output: true, ..layout })
+            }
+        }
+    }
+
     /// Checks that the architecture is supported.
     ///
     /// # Errors
     /// [`ArchitectureError`] if it is not.
     pub fn check(&self) -> Result<(), ArchitectureError> {
-        let Architecture::Network(NetworkLayout { hidden, buckets }) = *self else { return Ok(()) };
+        let Architecture::Network(NetworkLayout { hidden, buckets, .. }) = *self else { return Ok(()) };
         if !(LANES..=MAX_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(LANES) {
             Err(ArchitectureError::Hidden(hidden))
         } else if ![1, 2, 4, 8].contains(&buckets) {
@@ -123,8 +134,9 @@ impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Architecture::Linear => f.write_str("linear"),
-            Architecture::Network(NetworkLayout { hidden, buckets }) => {
-                write!(f, "network of {hidden} units and {buckets} buckets")
+            Architecture::Network(NetworkLayout { hidden, buckets, fine_output }) => {
+                let fine = if *fine_output { ", fine output weights" } else { "" };
+                write!(f, "network of {hidden} units and {buckets} buckets{fine}")
             }
         }
     }

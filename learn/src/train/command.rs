@@ -62,11 +62,12 @@ pub struct Train {
 }
 
 /// The options that a resumed training takes from its checkpoint.
-const PLAN_OPTIONS: [&str; 20] = [
+const PLAN_OPTIONS: [&str; 21] = [
     "from",
     "kind",
     "hidden",
     "buckets",
+    "fine_output",
     "epochs",
     "batch",
     "lr",
@@ -97,6 +98,9 @@ pub struct Overrides {
     /// Output buckets of a network: 1, 2, 4 or 8 [default: 4]
     #[arg(long, value_name = "N")]
     pub buckets: Option<usize>,
+    /// Quantize the output weights to 1/512 instead of 1/64, in a network file of version 2
+    #[arg(long)]
+    pub fine_output: bool,
     /// Epochs [default: from 6 to 25, for 100000 to 200000 steps; the last one may be partial]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: Option<u32>,
@@ -139,13 +143,16 @@ impl Overrides {
     /// Returns the architecture of a new model.
     fn architecture(&self) -> Result<Architecture, ArchitectureError> {
         let architecture = match self.kind.unwrap_or(Kind::Network) {
-            Kind::Linear if self.hidden.is_some() || self.buckets.is_some() => {
+            Kind::Linear if self.hidden.is_some() || self.buckets.is_some() || self.fine_output => {
                 return Err(ArchitectureError::LinearSize);
             }
             Kind::Linear => Architecture::Linear,
             Kind::Network => {
                 let (hidden, buckets) = (self.hidden.unwrap_or(128), self.buckets.unwrap_or(4));
-                Architecture::Network(NetworkLayout { hidden, buckets })
+                Architecture::Network(NetworkLayout {
+                    fine_output: self.fine_output,
+                    ..NetworkLayout::new(hidden, buckets)
+                })
             }
         };
         architecture.check().map(|()| architecture)
@@ -197,6 +204,7 @@ impl Train {
         let resume = self.resume.as_deref().map(Checkpoint::read).transpose()?;
         let from = self.from.as_deref().map(Checkpoint::read).transpose()?;
         let architecture = match resume.as_ref().or(from.as_ref()) {
+            Some(checkpoint) if self.overrides.fine_output => checkpoint.plan.architecture.with_fine_output(),
             Some(checkpoint) => checkpoint.plan.architecture,
             None => self.overrides.architecture()?,
         };

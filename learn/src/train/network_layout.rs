@@ -6,7 +6,7 @@
 //! separate functions that are never inlined, because the compiler vectorizes them better that way.
 
 use lancet::eval::nnue::features::COUNT;
-use lancet::eval::nnue::{ACCUMULATOR_ONE, OUTPUT_ONE, output_bucket};
+use lancet::eval::nnue::{ACCUMULATOR_ONE, OutputPrecision, output_bucket};
 use lancet::rng::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,9 @@ pub struct NetworkLayout {
     pub hidden: usize,
     /// The number of output buckets, which are selected by the number of pieces.
     pub buckets: usize,
+    /// Whether the quantized output weights are fine ([`OutputPrecision::Fine`]).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fine_output: bool,
 }
 
 /// The parameters by kind.
@@ -51,6 +54,18 @@ struct Parts<'a> {
 }
 
 impl NetworkLayout {
+    /// Returns the layout of a network with coarse output weights.
+    #[must_use]
+    pub const fn new(hidden: usize, buckets: usize) -> NetworkLayout {
+        NetworkLayout { hidden, buckets, fine_output: false }
+    }
+
+    /// Returns the precision of the quantized output weights.
+    #[must_use]
+    pub const fn precision(&self) -> OutputPrecision {
+        if self.fine_output { OutputPrecision::Fine } else { OutputPrecision::Coarse }
+    }
+
     /// Returns the number of blocks of hidden units.
     #[must_use]
     pub fn blocks(&self) -> usize {
@@ -75,8 +90,8 @@ impl NetworkLayout {
         let rules = [
             rule(true, WEIGHT_LIMIT, ACCUMULATOR_ONE),
             rule(false, WEIGHT_LIMIT, ACCUMULATOR_ONE),
-            rule(true, WEIGHT_LIMIT, OUTPUT_ONE),
-            rule(false, f32::MAX, ACCUMULATOR_ONE * OUTPUT_ONE),
+            rule(true, WEIGHT_LIMIT, self.precision().one()),
+            rule(false, f32::MAX, self.precision().bias_one()),
         ];
         let ranges = starts.windows(2).map(|ends| ends[0]..ends[1]);
         ranges.zip(rules).map(|(rows, rule)| ParameterGroup { rows, rule }).collect()

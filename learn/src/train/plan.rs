@@ -144,7 +144,7 @@ mod tests {
     /// Checkpoints of older versions can be resumed.
     #[test]
     fn serialized_names_are_unchanged() {
-        let architecture = Architecture::Network(NetworkLayout { hidden: 64, buckets: 4 });
+        let architecture = Architecture::Network(NetworkLayout::new(64, 4));
         let json = serde_json::to_string(&Plan::default_for(architecture, 1000)).unwrap();
         let expected = r#"{"shape":{"Network":{"hidden":64,"buckets":4}},"filter":{"checks":false,"captures":false,
             "first_ply":16,"max_score":2000,"min_men":4,"merge":false,"held_out":0.02},"epochs":25,"batch":4096,

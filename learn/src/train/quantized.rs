@@ -7,7 +7,7 @@ use std::path::Path;
 use lancet::eval::nnue::features::COUNT;
 use lancet::eval::nnue::{
     ACCUMULATOR_ONE, Architecture as EngineArchitecture, Linear, Model, Network as EngineNetwork,
-    NetworkParameters, OUTPUT_ONE,
+    NetworkParameters, output_bucket,
 };
 
 use rayon::prelude::*;
@@ -149,8 +149,8 @@ fn evaluate_linear(model: &Linear, inputs: &[[u16; 2]], sample: &Sample) -> i32 
 }
 
 fn evaluate_network(parameters: &NetworkParameters, inputs: &[[u16; 2]]) -> i32 {
-    let NetworkParameters { hidden, buckets, scale, .. } = *parameters;
-    let bucket = NetworkLayout { hidden, buckets }.bucket(inputs.len());
+    let NetworkParameters { hidden, buckets, scale, precision, .. } = *parameters;
+    let bucket = output_bucket(inputs.len(), buckets);
     let mut sum = 0;
     for side in 0..2 {
         let mut units: Vec<i32> = parameters.feature_bias.iter().map(|bias| i32::from(*bias)).collect();
@@ -160,11 +160,11 @@ fn evaluate_network(parameters: &NetworkParameters, inputs: &[[u16; 2]]) -> i32 
         }
         let weights = &parameters.output_weights[(2 * bucket + side) * hidden..][..hidden];
         for (unit, weight) in units.into_iter().zip(weights) {
-            sum += i64::from(unit.clamp(0, ACCUMULATOR_ONE).pow(2)) * i64::from(*weight);
+            sum += i64::from(precision.square(unit.clamp(0, ACCUMULATOR_ONE))) * i64::from(*weight);
         }
     }
     let output = sum / i64::from(ACCUMULATOR_ONE) + i64::from(parameters.output_bias[bucket]);
-    (output * i64::from(scale) / i64::from(ACCUMULATOR_ONE * OUTPUT_ONE)) as i32
+    (output * i64::from(scale) / i64::from(precision.bias_one())) as i32
 }
 
 impl NetworkLayout {
@@ -179,6 +179,7 @@ impl NetworkLayout {
             hidden: self.hidden,
             buckets: self.buckets,
             scale: SCALE,
+            precision: self.precision(),
             feature_weights: (0..COUNT * blocks)
                 .flat_map(|index| {
                     let (input, block) = (index / blocks, index % blocks);

@@ -54,7 +54,7 @@ impl Speed {
             pieces as f64 / self.positions as f64
         )?;
         for hidden in &self.hidden {
-            let layout = NetworkLayout { hidden: *hidden, buckets: self.buckets };
+            let layout = NetworkLayout::new(*hidden, self.buckets);
             let architecture = Architecture::Network(layout);
             architecture.check()?;
             let threads = self.threads.unwrap_or_else(cores);

@@ -77,7 +77,8 @@ impl<'a> Trainer<'a> {
     /// # Errors
     /// [`LearnError::OtherArchitecture`], and those of [`Trainer::new`].
     pub fn from(plan: Plan, samples: &'a Samples, start: &Checkpoint) -> Result<Trainer<'a>, LearnError> {
-        if start.plan.architecture != plan.architecture {
+        // The precision of the quantized weights may differ.
+        if start.plan.architecture.with_fine_output() != plan.architecture.with_fine_output() {
             let found = start.plan.architecture.to_string();
             let expected = plan.architecture.to_string();
             return Err(LearnError::OtherArchitecture { found, expected });

@@ -15,7 +15,7 @@ use lancet_learn::train::{
 };
 use shakmaty::{Color, Role};
 
-const SMALL: Architecture = Architecture::Network(NetworkLayout { hidden: 64, buckets: 4 });
+const SMALL: Architecture = Architecture::Network(NetworkLayout::new(64, 4));
 
 /// Returns positions of random games with a score by `value`, in centipawns for the side to move.
 fn samples(count: usize, seed: u64, value: impl Fn(&Position) -> f32) -> Vec<Sample> {
@@ -214,7 +214,7 @@ fn training_is_resumed_at_any_step() {
 #[test]
 fn floating_point_quantized_and_engine_evaluations_agree() {
     let samples = sample_sets(6000);
-    for architecture in [Architecture::Linear, SMALL] {
+    for architecture in [Architecture::Linear, SMALL, SMALL.with_fine_output()] {
         let mut trainer = train(plan(architecture, 6), &samples);
         let quantized = Quantized::new(architecture, trainer.forward_weights());
         assert_eq!(
@@ -240,6 +240,18 @@ fn floating_point_quantized_and_engine_evaluations_agree() {
         }
         assert!(seen > 1000);
     }
+}
+
+#[test]
+fn fine_output_weights_are_nearer_to_the_unrounded_ones() {
+    let samples = sample_sets(6000);
+    let mut trainer = train(plan(SMALL, 6), &samples);
+    let outputs = trainer.outputs(true, &samples.held_out);
+    let [coarse, fine] = [SMALL, SMALL.with_fine_output()].map(|architecture| {
+        let quantized = Quantized::new(architecture, trainer.master_weights());
+        QuantizationError::new(&quantized, &samples.held_out, &outputs).mean
+    });
+    assert!(fine < coarse / 2.0, "{fine} cp, coarse {coarse} cp");
 }
 
 #[test]

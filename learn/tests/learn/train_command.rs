@@ -84,6 +84,11 @@ fn games_are_trained_to_a_network() {
     assert_eq!(bytes("a.lnn"), bytes("again.lnn"));
     let text = output(folder, "train some.games --out tuned.lnn --from a.ckpt --epochs 1 --held-out 0.2");
     assert!(text.contains("32 units and 2 buckets"), "{text}");
+    let fine = "train some.games --out fine.lnn --from a.ckpt --fine-output --epochs 1 --held-out 0.2";
+    let text = output(folder, fine);
+    assert!(text.contains("32 units and 2 buckets, fine output weights"), "{text}");
+    // The version of the format.
+    assert_eq!((bytes("tuned.lnn")[8], bytes("fine.lnn")[8]), (1, 2));
 }
 
 /// Starts a training that writes a checkpoint after each step, and waits for the first one.

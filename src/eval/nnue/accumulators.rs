@@ -89,8 +89,7 @@ impl Accumulators {
         let bucket = network.bucket(position.board());
         let [own, other] =
             [turn, !turn].map(|color| &self.values[self.start_of(self.top, color)..][..self.blocks]);
-        let sum = network.kernel().output(own, other, network.output_row(bucket));
-        let value = network.output(sum, bucket);
+        let value = network.output_of(own, other, bucket);
         debug_assert_eq!(value, network.evaluate(position.board(), turn), "{}", position.fen());
         value
     }

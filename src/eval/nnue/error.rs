@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::files::FileError;
 
-use super::network::{MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE};
+use super::network::{MAX_HIDDEN, MAX_SCALE};
 
 /// Why a model cannot be loaded.
 #[derive(Debug, Error)]
@@ -19,7 +19,7 @@ pub enum ModelError {
     #[error("not a Lancet network file")]
     Magic,
     /// The format version is unknown.
-    #[error("unsupported format version {0} (expected 1)")]
+    #[error("unsupported format version {0} (expected 1 or 2)")]
     Version(u16),
     /// The kind of model is unknown.
     #[error("unknown model kind {0} (expected 1, linear, or 2, network)")]
@@ -54,6 +54,14 @@ pub enum ModelError {
     #[error("parameter count does not match the architecture")]
     ParameterCount,
     /// An output weight is out of range.
-    #[error("output weight {0} out of range (-{MAX_OUTPUT_WEIGHT} to {MAX_OUTPUT_WEIGHT})")]
-    OutputWeight(i16),
+    #[error("output weight {weight} out of range (-{most} to {most})")]
+    OutputWeight {
+        /// The weight.
+        weight: i16,
+        /// The largest absolute weight.
+        most: i16,
+    },
+    /// The output weights are so large that a sum may overflow.
+    #[error("output weights are too large: their sum may overflow")]
+    OutputSum,
 }

@@ -3,7 +3,7 @@
 //! | bytes | contents |
 //! |---|---|
 //! | 8 | `LANCETNN` |
-//! | 2 | version, 1 |
+//! | 2 | version: 1, or 2 of a network with fine output weights ([`OutputPrecision`]) |
 //! | 2 | kind: 1 linear, 2 network |
 //! | 2 | hidden units; 0 in a linear model |
 //! | 2 | output buckets; 1 in a linear model |
@@ -21,12 +21,13 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::error::ModelError;
 use super::features::COUNT;
 use super::linear::Linear;
-use super::network::{MAX_HIDDEN, Network, NetworkParameters, check_architecture};
+use super::network::{MAX_HIDDEN, Network, NetworkParameters, OutputPrecision, check_architecture};
 use super::{Architecture, Model};
 use crate::files;
 
 const MAGIC: &[u8; 8] = b"LANCETNN";
-const VERSION: u16 = 1;
+const COARSE: u16 = 1;
+const FINE: u16 = 2;
 const LINEAR: u16 = 1;
 const NETWORK: u16 = 2;
 const HEADER: usize = 24;
@@ -89,8 +90,12 @@ pub(super) fn contents(architecture: &Architecture, description: &str) -> Vec<u8
         Architecture::Linear(_) => (LINEAR, 0, 1, 0),
         Architecture::Network(network) => (NETWORK, network.hidden(), network.buckets(), network.scale()),
     };
+    let version = match architecture {
+        Architecture::Network(network) if network.precision() == OutputPrecision::Fine => FINE,
+        _ => COARSE,
+    };
     let mut bytes = MAGIC.to_vec();
-    for field in [VERSION, kind, hidden as u16, buckets as u16] {
+    for field in [version, kind, hidden as u16, buckets as u16] {
         bytes.extend(field.to_le_bytes());
     }
     bytes.extend(scale.to_le_bytes());
@@ -118,6 +123,7 @@ fn put(bytes: &mut Vec<u8>, values: impl Iterator<Item = i16>) {
 
 /// The header of a file.
 struct Header {
+    precision: OutputPrecision,
     kind: u16,
     hidden: usize,
     buckets: usize,
@@ -139,9 +145,11 @@ impl Header {
         let (version, kind) = (half(8), half(10));
         let (hidden, buckets) = (usize::from(half(12)), usize::from(half(14)));
         let (scale, description) = (i32::from_le_bytes(word(16)), u32::from_le_bytes(word(20)));
-        if version != VERSION {
-            return Err(ModelError::Version(version));
-        }
+        let precision = match version {
+            COARSE => OutputPrecision::Coarse,
+            FINE if kind != LINEAR => OutputPrecision::Fine,
+            _ => return Err(ModelError::Version(version)),
+        };
         match kind {
             LINEAR if hidden != 0 => return Err(ModelError::Hidden(hidden)),
             LINEAR if buckets != 1 => return Err(ModelError::Buckets(buckets)),
@@ -150,7 +158,7 @@ impl Header {
             NETWORK => check_architecture(hidden, buckets, scale)?,
             _ => return Err(ModelError::Kind(kind)),
         }
-        Ok(Header { kind, hidden, buckets, scale, description })
+        Ok(Header { precision, kind, hidden, buckets, scale, description })
     }
 
     /// Returns the number of bytes between the description and the checksum.
@@ -183,6 +191,7 @@ impl Header {
             scale: self.scale,
             feature_weights: halves(feature_weights),
             feature_bias: halves(feature_bias),
+            precision: self.precision,
             output_weights: halves(output_weights),
             output_bias: output_bias.as_chunks().0.iter().map(bias).collect(),
         })

@@ -17,8 +17,7 @@ pub use error::ModelError;
 pub use kernel::Kernel;
 pub use linear::Linear;
 pub use network::{
-    ACCUMULATOR_ONE, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, Network, NetworkParameters, OUTPUT_ONE, SCALE,
-    output_bucket,
+    ACCUMULATOR_ONE, MAX_HIDDEN, MAX_SCALE, Network, NetworkParameters, OutputPrecision, SCALE, output_bucket,
 };
 pub use runner::Runner;
 

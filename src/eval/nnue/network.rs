@@ -9,20 +9,64 @@ use shakmaty::{Board, Color};
 
 use super::error::ModelError;
 use super::features::{COUNT, View};
-use super::kernel::Kernel;
+use super::kernel::{Kernel, fine_sums_fit};
 use super::vector::{I16x32, WIDTH};
 
 /// The quantised form of 1.0 in the first layer: its weights and biases count 1/255.
 pub const ACCUMULATOR_ONE: i32 = 255;
 
-/// The quantised form of 1.0 in the output layer: its weights count 1/64.
-pub const OUTPUT_ONE: i32 = 64;
-
 /// The usual [`NetworkParameters::scale`]: internal units of the evaluation for an output of 1.0.
 pub const SCALE: i32 = 400;
 
-/// The largest absolute output weight: its product with 255 fits 16 bits.
-pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+/// The precision of the output weights.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OutputPrecision {
+    /// Weights in 1/64 that fit 8 bits: their product with a clamped value fits 16 bits.
+    Coarse,
+    /// Weights in 1/512: half of a squared value, rounded down, fits 16 bits.
+    #[default]
+    Fine,
+}
+
+impl OutputPrecision {
+    /// The quantised form of 1.0 in the output weights.
+    #[must_use]
+    pub const fn one(self) -> i32 {
+        match self {
+            OutputPrecision::Coarse => 64,
+            OutputPrecision::Fine => 512,
+        }
+    }
+
+    /// The quantised form of 1.0 in the output biases, and in the sum of the output layer divided by
+    /// [`ACCUMULATOR_ONE`].
+    #[must_use]
+    pub const fn bias_one(self) -> i32 {
+        match self {
+            OutputPrecision::Coarse => ACCUMULATOR_ONE * 64,
+            OutputPrecision::Fine => ACCUMULATOR_ONE * 256,
+        }
+    }
+
+    /// The largest absolute output weight.
+    #[must_use]
+    pub const fn max_weight(self) -> i16 {
+        match self {
+            OutputPrecision::Coarse => 127,
+            OutputPrecision::Fine => 1023,
+        }
+    }
+
+    /// Returns the square of a clamped value as it counts in the output layer.
+    #[inline]
+    #[must_use]
+    pub const fn square(self, value: i32) -> i32 {
+        match self {
+            OutputPrecision::Coarse => value * value,
+            OutputPrecision::Fine => value * value / 2,
+        }
+    }
+}
 
 /// The maximum number of hidden units.
 pub const MAX_HIDDEN: usize = 1024;
@@ -46,9 +90,11 @@ pub struct NetworkParameters {
     pub feature_weights: Vec<i16>,
     /// `[unit]`, in 1/255.
     pub feature_bias: Vec<i16>,
-    /// `[bucket][own view, other view][unit]`, in 1/64, within [`MAX_OUTPUT_WEIGHT`] of 0.
+    /// The precision of the output weights.
+    pub precision: OutputPrecision,
+    /// `[bucket][own view, other view][unit]`, in 1/[`OutputPrecision::one`].
     pub output_weights: Vec<i16>,
-    /// `[bucket]`, in 1/(255 * 64).
+    /// `[bucket]`, in 1/[`OutputPrecision::bias_one`].
     pub output_bias: Vec<i32>,
 }
 
@@ -61,6 +107,7 @@ pub struct Network {
     scale: i32,
     feature_weights: Box<[I16x32]>,
     feature_bias: Box<[I16x32]>,
+    precision: OutputPrecision,
     output_weights: Box<[I16x32]>,
     output_bias: Box<[i32]>,
     kernel: Kernel,
@@ -70,10 +117,10 @@ impl Network {
     /// Makes a network of these parameters.
     ///
     /// # Errors
-    /// A [`ModelError`] if the architecture is invalid, the number of parameters does not match it, or an
-    /// output weight is out of range.
+    /// A [`ModelError`] if the architecture is invalid, the number of parameters does not match it, an output weight is
+    /// out of range, or the output weights are so large that their sums may overflow.
     pub fn new(parameters: &NetworkParameters) -> Result<Network, ModelError> {
-        let NetworkParameters { hidden, buckets, scale, .. } = *parameters;
+        let NetworkParameters { hidden, buckets, scale, precision, .. } = *parameters;
         check_architecture(hidden, buckets, scale)?;
         let fits = parameters.feature_weights.len() == COUNT * hidden
             && parameters.feature_bias.len() == hidden
@@ -82,16 +129,14 @@ impl Network {
         if !fits {
             return Err(ModelError::ParameterCount);
         }
-        let range = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
-        if let Some(weight) = parameters.output_weights.iter().find(|weight| !range.contains(weight)) {
-            return Err(ModelError::OutputWeight(*weight));
-        }
+        check_output_weights(parameters)?;
         Ok(Network {
             blocks: hidden / WIDTH,
             buckets,
             scale,
             feature_weights: I16x32::pack(&parameters.feature_weights),
             feature_bias: I16x32::pack(&parameters.feature_bias),
+            precision,
             output_weights: I16x32::pack(&parameters.output_weights),
             output_bias: parameters.output_bias.clone().into(),
             kernel: Kernel::best(),
@@ -120,6 +165,7 @@ impl Network {
             scale: self.scale,
             feature_weights: I16x32::unpack(&self.feature_weights),
             feature_bias: I16x32::unpack(&self.feature_bias),
+            precision: self.precision,
             output_weights: I16x32::unpack(&self.output_weights),
             output_bias: self.output_bias.to_vec(),
         }
@@ -135,6 +181,12 @@ impl Network {
     #[must_use]
     pub fn buckets(&self) -> usize {
         self.buckets
+    }
+
+    /// The precision of the output weights.
+    #[must_use]
+    pub fn precision(&self) -> OutputPrecision {
+        self.precision
     }
 
     /// The internal units of the evaluation for an output of 1.0.
@@ -160,8 +212,8 @@ impl Network {
             let weights = &self.output_row(bucket)[side * self.blocks..];
             for (vector, weights) in self.accumulator(board, color).iter().zip(weights) {
                 for (value, weight) in vector.0.into_iter().zip(weights.0) {
-                    let value = i64::from(value).clamp(0, i64::from(ACCUMULATOR_ONE));
-                    sum += value * value * i64::from(weight);
+                    let square = self.precision.square(i32::from(value).clamp(0, ACCUMULATOR_ONE));
+                    sum += i64::from(square) * i64::from(weight);
                 }
             }
         }
@@ -193,8 +245,19 @@ impl Network {
 
     /// Returns the output weights of a bucket, those of the own view first.
     #[inline]
-    pub(super) fn output_row(&self, bucket: usize) -> &[I16x32] {
+    fn output_row(&self, bucket: usize) -> &[I16x32] {
         &self.output_weights[2 * bucket * self.blocks..][..2 * self.blocks]
+    }
+
+    /// Returns the value in internal units of a position with the accumulators `own` and `other`.
+    #[inline]
+    pub(super) fn output_of(&self, own: &[I16x32], other: &[I16x32], bucket: usize) -> i32 {
+        let weights = self.output_row(bucket);
+        let sum = match self.precision {
+            OutputPrecision::Coarse => self.kernel.output::<false>(own, other, weights),
+            OutputPrecision::Fine => self.kernel.output::<true>(own, other, weights),
+        };
+        self.output(sum, bucket)
     }
 
     /// Returns the weights of a feature.
@@ -205,10 +268,9 @@ impl Network {
 
     /// Converts the dot product of the output layer to internal units.
     #[inline]
-    pub(super) fn output(&self, sum: i64, bucket: usize) -> i32 {
-        let one = i64::from(ACCUMULATOR_ONE);
-        let output = sum / one + i64::from(self.output_bias[bucket]);
-        let units = output * i64::from(self.scale) / (one * i64::from(OUTPUT_ONE));
+    fn output(&self, sum: i64, bucket: usize) -> i32 {
+        let output = sum / i64::from(ACCUMULATOR_ONE) + i64::from(self.output_bias[bucket]);
+        let units = output * i64::from(self.scale) / i64::from(self.precision.bias_one());
         units.clamp(-MAX_VALUE, MAX_VALUE) as i32
     }
 }
@@ -219,6 +281,17 @@ impl Network {
 #[must_use]
 pub fn output_bucket(pieces: usize, buckets: usize) -> usize {
     (pieces.saturating_sub(2) * buckets / 31).min(buckets - 1)
+}
+
+/// Checks that the output weights are in range, and that no sum of them can overflow.
+fn check_output_weights(parameters: &NetworkParameters) -> Result<(), ModelError> {
+    let NetworkParameters { hidden, precision, output_weights, .. } = parameters;
+    let most = precision.max_weight();
+    if let Some(weight) = output_weights.iter().find(|weight| !(-most..=most).contains(*weight)) {
+        return Err(ModelError::OutputWeight { weight: *weight, most });
+    }
+    let fits = *precision == OutputPrecision::Coarse || output_weights.chunks(2 * hidden).all(fine_sums_fit);
+    if fits { Ok(()) } else { Err(ModelError::OutputSum) }
 }
 
 /// Checks that an architecture is supported.

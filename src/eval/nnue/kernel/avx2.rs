@@ -46,19 +46,27 @@ fn subtract(a: Block, b: Block) -> Block {
     [_mm256_sub_epi16(a[0], b[0]), _mm256_sub_epi16(a[1], b[1])]
 }
 
-/// Adds the squares of `values`, clamped to 0 to 255 (SCReLU), times `weights` to `sums`.
+/// Adds the squares of `values`, clamped to 0 to 255 (SCReLU), times `weights` to `sums`; with fine weights, half the
+/// squares.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn screlu_dot(sums: Sums, values: Block, weights: Block) -> Sums {
-    [screlu_dot_half(sums[0], values[0], weights[0]), screlu_dot_half(sums[1], values[1], weights[1])]
+fn screlu_dot<const FINE: bool>(sums: Sums, values: Block, weights: Block) -> Sums {
+    [
+        screlu_dot_half::<FINE>(sums[0], values[0], weights[0]),
+        screlu_dot_half::<FINE>(sums[1], values[1], weights[1]),
+    ]
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn screlu_dot_half(sums: __m256i, values: __m256i, weights: __m256i) -> __m256i {
+fn screlu_dot_half<const FINE: bool>(sums: __m256i, values: __m256i, weights: __m256i) -> __m256i {
     let clamped = _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), _mm256_set1_epi16(255));
-    let product = _mm256_mullo_epi16(clamped, weights);
-    _mm256_add_epi32(sums, _mm256_madd_epi16(product, clamped))
+    let products = if FINE {
+        _mm256_madd_epi16(_mm256_srli_epi16::<1>(_mm256_mullo_epi16(clamped, clamped)), weights)
+    } else {
+        _mm256_madd_epi16(_mm256_mullo_epi16(clamped, weights), clamped)
+    };
+    _mm256_add_epi32(sums, products)
 }
 
 #[inline]

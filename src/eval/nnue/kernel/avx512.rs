@@ -41,18 +41,25 @@ fn subtract(a: Block, b: Block) -> Block {
     _mm512_sub_epi16(a, b)
 }
 
+/// Returns two factors whose products are those of the squares of `values`, clamped to 0 to 255 (SCReLU), with
+/// `weights`; with fine weights, of half the squares.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn clamp(values: Block) -> Block {
-    _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(255))
+fn factors<const FINE: bool>(values: Block, weights: Block) -> (Block, Block) {
+    let clamped = _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(255));
+    if FINE {
+        (_mm512_srli_epi16::<1>(_mm512_mullo_epi16(clamped, clamped)), weights)
+    } else {
+        (_mm512_mullo_epi16(clamped, weights), clamped)
+    }
 }
 
-/// Adds the squares of `values`, clamped to 0 to 255 (SCReLU), times `weights` to `sums`.
+/// Adds SCReLU of `values` times `weights` to `sums`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn screlu_dot(sums: Sums, values: Block, weights: Block) -> Sums {
-    let clamped = clamp(values);
-    _mm512_add_epi32(sums, _mm512_madd_epi16(_mm512_mullo_epi16(clamped, weights), clamped))
+fn screlu_dot<const FINE: bool>(sums: Sums, values: Block, weights: Block) -> Sums {
+    let (a, b) = factors::<FINE>(values, weights);
+    _mm512_add_epi32(sums, _mm512_madd_epi16(a, b))
 }
 
 #[inline]
@@ -72,9 +79,9 @@ pub mod vnni {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    fn screlu_dot(sums: Sums, values: Block, weights: Block) -> Sums {
-        let clamped = clamp(values);
-        _mm512_dpwssd_epi32(sums, _mm512_mullo_epi16(clamped, weights), clamped)
+    fn screlu_dot<const FINE: bool>(sums: Sums, values: Block, weights: Block) -> Sums {
+        let (a, b) = factors::<FINE>(values, weights);
+        _mm512_dpwssd_epi32(sums, a, b)
     }
 
     loops!(#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]);

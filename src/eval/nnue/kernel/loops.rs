@@ -81,18 +81,19 @@ macro_rules! loops {
             }
         }
 
-        /// Returns the dot product of SCReLU of `own` and `other` with the two halves of `weights`.
+        /// Returns the dot product of SCReLU of `own` and `other` with the two halves of `weights`; with fine weights,
+        /// of half of it.
         $(#[$attribute])*
         #[inline]
-        pub fn output(own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
+        pub fn output<const FINE: bool>(own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
             let blocks = own.len();
             let other = &other[..blocks];
             let (own_weights, other_weights) = weights[..2 * blocks].split_at(blocks);
             let mut own_sums = no_sums();
             let mut other_sums = no_sums();
             for at in 0..blocks {
-                own_sums = screlu_dot(own_sums, load(&own[at]), load(&own_weights[at]));
-                other_sums = screlu_dot(other_sums, load(&other[at]), load(&other_weights[at]));
+                own_sums = screlu_dot::<FINE>(own_sums, load(&own[at]), load(&own_weights[at]));
+                other_sums = screlu_dot::<FINE>(other_sums, load(&other[at]), load(&other_weights[at]));
             }
             total(own_sums, other_sums)
         }

@@ -4,9 +4,11 @@
 //! set; the kernel is selected at run time. All kernels compute identical values:
 //!
 //! - Accumulators wrap around, and wrapping additions commute.
-//! - In the output, 0 <= v <= 255 and -127 <= w <= 127, so v * w fits 16 bits and |v * v * w| is at most
-//!   8 258 175. A kernel adds at most 2 * 1024 of these to 16 sums of 32 bits: 128 each, at most
+//! - In the output with coarse weights, 0 <= v <= 255 and -127 <= w <= 127, so v * w fits 16 bits and |v * v * w| is
+//!   at most 8 258 175. A kernel adds at most 2 * 1024 of these to 16 sums of 32 bits: 128 each, at most
 //!   1 057 046 400, which fits. Only the total needs 64 bits.
+//! - With fine weights of 16 bits, half of v * v fits 16 bits. That the sums fit is checked for each network
+//!   ([`fine_sums_fit`]).
 #![allow(unsafe_code)]
 
 #[macro_use]
@@ -22,7 +24,7 @@ mod scalar;
 
 use std::fmt;
 
-use super::vector::I16x32;
+use super::vector::{I16x32, WIDTH};
 
 /// A kernel that this processor can run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,21 +45,21 @@ enum Set {
 
 /// Calls a function of the kernel's file.
 macro_rules! dispatch {
-    ($kernel:expr, $call:ident($($argument:expr),*)) => {
+    ($kernel:expr, $call:ident $(::<$constant:ident>)? ($($argument:expr),*)) => {
         match $kernel.0 {
-            Set::Scalar => scalar::$call($($argument),*),
+            Set::Scalar => scalar::$call$(::<$constant>)?($($argument),*),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a kernel is constructed only if the processor has its instructions.
-            Set::Avx2 => unsafe { avx2::$call($($argument),*) },
+            Set::Avx2 => unsafe { avx2::$call$(::<$constant>)?($($argument),*) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Set::Avx512 => unsafe { avx512::$call($($argument),*) },
+            Set::Avx512 => unsafe { avx512::$call$(::<$constant>)?($($argument),*) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Set::Avx512Vnni => unsafe { avx512::vnni::$call($($argument),*) },
+            Set::Avx512Vnni => unsafe { avx512::vnni::$call$(::<$constant>)?($($argument),*) },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: as above.
-            Set::Neon => unsafe { neon::$call($($argument),*) },
+            Set::Neon => unsafe { neon::$call$(::<$constant>)?($($argument),*) },
         }
     };
 }
@@ -115,11 +117,31 @@ impl Kernel {
         dispatch!(self, refresh(bias, table, active, target));
     }
 
-    /// Returns the dot product of SCReLU of `own` and `other` with the two halves of `weights`.
+    /// Returns the dot product of SCReLU of `own` and `other` with the two halves of `weights`; with fine weights, of
+    /// half of SCReLU, rounded down.
     #[inline]
-    pub(super) fn output(self, own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
-        dispatch!(self, output(own, other, weights))
+    pub(super) fn output<const FINE: bool>(
+        self,
+        own: &[I16x32],
+        other: &[I16x32],
+        weights: &[I16x32],
+    ) -> i64 {
+        dispatch!(self, output::<FINE>(own, other, weights))
     }
+}
+
+/// Reports whether every sum of 32 bits fits in the kernels, for the fine `weights` of one bucket.
+///
+/// Each kernel has 16 sums: over pairs of neighbours in a vector of 32 integers, or in NEON over integers of a quarter
+/// whose indices are equal modulo 4.
+pub(super) fn fine_sums_fit(weights: &[i16]) -> bool {
+    let (mut pairs, mut quarters) = ([0_i64; WIDTH / 2], [0_i64; WIDTH / 2]);
+    for (index, weight) in weights.iter().enumerate() {
+        let (at, largest) = (index % WIDTH, i64::from(weight.unsigned_abs()) * (255 * 255 / 2));
+        pairs[at / 2] += largest;
+        quarters[at / 8 * 4 + at % 4] += largest;
+    }
+    pairs.into_iter().chain(quarters).all(|sum| i32::try_from(sum).is_ok())
 }
 
 impl fmt::Display for Kernel {
@@ -141,7 +163,6 @@ impl fmt::Display for Kernel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::vector::WIDTH;
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
 
@@ -220,25 +241,56 @@ mod tests {
     }
 
     /// A straightforward computation of the output.
-    fn reference(own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
+    fn reference<const FINE: bool>(own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
         let values = I16x32::unpack(own).into_iter().chain(I16x32::unpack(other));
-        let square = |value: i16| i64::from(value).clamp(0, 255).pow(2);
+        let square = |value: i16| i64::from(value).clamp(0, 255).pow(2) >> u32::from(FINE);
         values.zip(I16x32::unpack(weights)).map(|(value, weight)| square(value) * i64::from(weight)).sum()
     }
 
     #[test]
     fn outputs_agree() {
+        check_outputs::<false>(127);
+        check_outputs::<true>(500);
+    }
+
+    fn check_outputs<const FINE: bool>(most: i16) {
         let mut rng = StdRng::seed_from_u64(3);
         for blocks in BLOCKS {
             for range in [i16::MIN..=i16::MAX, -300..=300, 0..=255, 250..=260] {
                 let own = random(&mut rng, blocks, range.clone());
                 let other = random(&mut rng, blocks, range);
-                let weights = random(&mut rng, 2 * blocks, -127..=127);
-                let expected = reference(&own, &other, &weights);
+                let weights = random(&mut rng, 2 * blocks, -most..=most);
+                let expected = reference::<FINE>(&own, &other, &weights);
                 for kernel in Kernel::all() {
-                    assert_eq!(kernel.output(&own, &other, &weights), expected, "{kernel}, {blocks} blocks");
+                    let found = kernel.output::<FINE>(&own, &other, &weights);
+                    assert_eq!(found, expected, "{kernel}, {blocks} blocks");
                 }
             }
+        }
+    }
+
+    /// The largest weights of 64 vectors whose sums fit, and the next ones.
+    #[test]
+    fn fine_sums_are_checked() {
+        let vectors = 64;
+        let largest = i16::try_from(i64::from(i32::MAX) / (2 * vectors * 32_512)).expect("a weight");
+        for sign in [1, -1] {
+            let weights = vec![I16x32([sign * largest; WIDTH]); vectors as usize];
+            assert!(fine_sums_fit(&I16x32::unpack(&weights)));
+            let side = vec![I16x32([255; WIDTH]); vectors as usize / 2];
+            let expected = vectors * 32 * 32_512 * i64::from(sign * largest);
+            for kernel in Kernel::all() {
+                assert_eq!(kernel.output::<true>(&side, &side, &weights), expected, "{kernel}");
+            }
+            assert!(!fine_sums_fit(&vec![sign * (largest + 1); WIDTH * vectors as usize]));
+        }
+        // The sums of one kind are exceeded by neighbours, those of the other by every fourth weight.
+        for (index, other) in [(0, 1), (0, 4)] {
+            let mut weights = vec![0; WIDTH * vectors as usize];
+            for vector in weights.chunks_mut(WIDTH) {
+                (vector[index], vector[other]) = (largest + 1, largest + 1);
+            }
+            assert!(!fine_sums_fit(&weights), "{index} and {other}");
         }
     }
 
@@ -250,14 +302,14 @@ mod tests {
                 let weights = vec![I16x32([weight; WIDTH]); 64];
                 let expected = 2048 * 255 * 255 * i64::from(weight);
                 for kernel in Kernel::all() {
-                    assert_eq!(kernel.output(&side, &side, &weights), expected, "{kernel}");
+                    assert_eq!(kernel.output::<false>(&side, &side, &weights), expected, "{kernel}");
                 }
             }
         }
         let side = vec![I16x32([i16::MIN; WIDTH]); 32];
         let weights = vec![I16x32([127; WIDTH]); 64];
         for kernel in Kernel::all() {
-            assert_eq!(kernel.output(&side, &side, &weights), 0, "{kernel}");
+            assert_eq!(kernel.output::<false>(&side, &side, &weights), 0, "{kernel}");
         }
     }
 }

@@ -55,25 +55,30 @@ fn subtract(a: Block, b: Block) -> Block {
     int16x8x4_t(vsubq_s16(a.0, b.0), vsubq_s16(a.1, b.1), vsubq_s16(a.2, b.2), vsubq_s16(a.3, b.3))
 }
 
-/// Adds the squares of `values`, clamped to 0 to 255 (SCReLU), times `weights` to `sums`.
+/// Adds the squares of `values`, clamped to 0 to 255 (SCReLU), times `weights` to `sums`; with fine weights, half the
+/// squares.
 #[inline]
 #[target_feature(enable = "neon")]
-fn screlu_dot(sums: Sums, values: Block, weights: Block) -> Sums {
+fn screlu_dot<const FINE: bool>(sums: Sums, values: Block, weights: Block) -> Sums {
     int32x4x4_t(
-        screlu_dot_quarter(sums.0, values.0, weights.0),
-        screlu_dot_quarter(sums.1, values.1, weights.1),
-        screlu_dot_quarter(sums.2, values.2, weights.2),
-        screlu_dot_quarter(sums.3, values.3, weights.3),
+        screlu_dot_quarter::<FINE>(sums.0, values.0, weights.0),
+        screlu_dot_quarter::<FINE>(sums.1, values.1, weights.1),
+        screlu_dot_quarter::<FINE>(sums.2, values.2, weights.2),
+        screlu_dot_quarter::<FINE>(sums.3, values.3, weights.3),
     )
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn screlu_dot_quarter(sums: int32x4_t, values: int16x8_t, weights: int16x8_t) -> int32x4_t {
+fn screlu_dot_quarter<const FINE: bool>(sums: int32x4_t, values: int16x8_t, weights: int16x8_t) -> int32x4_t {
     let clamped = vminq_s16(vmaxq_s16(values, vdupq_n_s16(0)), vdupq_n_s16(255));
-    let product = vmulq_s16(clamped, weights);
-    let sums = vmlal_s16(sums, vget_low_s16(product), vget_low_s16(clamped));
-    vmlal_high_s16(sums, product, clamped)
+    let (a, b) = if FINE {
+        let square = vreinterpretq_u16_s16(vmulq_s16(clamped, clamped));
+        (vreinterpretq_s16_u16(vshrq_n_u16::<1>(square)), weights)
+    } else {
+        (vmulq_s16(clamped, weights), clamped)
+    };
+    vmlal_high_s16(vmlal_s16(sums, vget_low_s16(a), vget_low_s16(b)), a, b)
 }
 
 #[inline]

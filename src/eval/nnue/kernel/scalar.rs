@@ -38,15 +38,20 @@ fn subtract(mut a: Block, b: Block) -> Block {
     a
 }
 
-/// Adds the squares of `values`, clamped to 0 to 255 (SCReLU), times `weights` to `sums`.
+/// Adds the squares of `values`, clamped to 0 to 255 (SCReLU), times `weights` to `sums`; with fine weights, half the
+/// squares.
 #[inline]
-fn screlu_dot(mut sums: Sums, values: Block, weights: Block) -> Sums {
-    let square = |at: usize| {
-        let value = values[at].clamp(0, 255);
-        i32::from(value * weights[at]) * i32::from(value)
+fn screlu_dot<const FINE: bool>(mut sums: Sums, values: Block, weights: Block) -> Sums {
+    let product = |at: usize| {
+        let (value, weight) = (values[at].clamp(0, 255), weights[at]);
+        if FINE {
+            i32::from((value.wrapping_mul(value) as u16 >> 1) as i16) * i32::from(weight)
+        } else {
+            i32::from(value * weight) * i32::from(value)
+        }
     };
     for (at, sum) in sums.iter_mut().enumerate() {
-        *sum += square(2 * at) + square(2 * at + 1);
+        *sum += product(2 * at) + product(2 * at + 1);
     }
     sums
 }
