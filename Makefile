@@ -13,11 +13,29 @@ SUFFIX   := $(if $(filter Windows_NT,$(OS)),.exe)
 EXE      ?= target/$(NAME)$(SUFFIX)
 PYTHON   := target/python
 
-.PHONY: native portable x86-64-v2 x86-64-v3 x86-64-v4 aarch64 aarch64-build test python neon ci
+.PHONY: native pgo portable x86-64-v2 x86-64-v3 x86-64-v4 aarch64 aarch64-build test python neon ci
 
 # Tuned to this machine, by .cargo/config.toml.
 native:
 	cargo rustc --release --bin $(NAME) -- --emit link="$(EXE)$(if $(findstring .exe,$(EXE)),,$(SUFFIX))"
+
+# Profile-guided: compiled a second time with the profile of a bench by the first build.
+PROFILE  := $(CURDIR)/target/pgo
+PROFDATA := $(shell rustc --print target-libdir)/../bin/llvm-profdata
+
+# $(1) flags
+define pgo-build
+	RUSTFLAGS="-C target-cpu=native $(1)" cargo build --release --bin $(NAME) --target $(HOST) --target-dir $(PROFILE)/build
+endef
+
+pgo:
+	@test -x "$(PROFDATA)" || { echo "error: there is no $(PROFDATA); run 'rustup component add llvm-tools'" >&2; exit 2; }
+	rm -rf $(PROFILE)/raw
+	$(call pgo-build,-C profile-generate=$(PROFILE)/raw)
+	$(PROFILE)/build/$(HOST)/release/$(NAME) bench
+	$(PROFDATA) merge -o $(PROFILE)/bench.profdata $(PROFILE)/raw
+	$(call pgo-build,-C profile-use=$(PROFILE)/bench.profdata)
+	cp $(PROFILE)/build/$(HOST)/release/$(NAME)$(SUFFIX) "$(EXE)$(if $(findstring .exe,$(EXE)),,$(SUFFIX))"
 
 # One after another, because each build uses all cores.
 portable:
