@@ -11,13 +11,15 @@ ARM_LIBS := $(shell rustc --print sysroot)/lib/rustlib/$(ARM)/lib
 ARM_LINK := $(if $(filter aarch64-%,$(HOST)),cc,aarch64-linux-gnu-gcc)
 SUFFIX   := $(if $(filter Windows_NT,$(OS)),.exe)
 EXE      ?= target/$(NAME)$(SUFFIX)
+# With the system's suffix, which may be part of EXE.
+BINARY    = $(EXE)$(if $(findstring .exe,$(EXE)),,$(SUFFIX))
 PYTHON   := target/python
 
 .PHONY: native pgo portable x86-64-v2 x86-64-v3 x86-64-v4 aarch64 aarch64-build test python neon ci
 
 # Tuned to this machine, by .cargo/config.toml.
 native:
-	cargo rustc --release --bin $(NAME) -- --emit link="$(EXE)$(if $(findstring .exe,$(EXE)),,$(SUFFIX))"
+	cargo rustc --release --bin $(NAME) -- --emit link="$(BINARY)"
 
 # Profile-guided: compiled a second time with the profile of a bench by the first build.
 PROFILE  := $(CURDIR)/target/pgo
@@ -35,7 +37,7 @@ pgo:
 	$(PROFILE)/build/$(HOST)/release/$(NAME) bench
 	$(PROFDATA) merge -o $(PROFILE)/bench.profdata $(PROFILE)/raw
 	$(call pgo-build,-C profile-use=$(PROFILE)/bench.profdata)
-	cp $(PROFILE)/build/$(HOST)/release/$(NAME)$(SUFFIX) "$(EXE)$(if $(findstring .exe,$(EXE)),,$(SUFFIX))"
+	cp $(PROFILE)/build/$(HOST)/release/$(NAME)$(SUFFIX) "$(BINARY)"
 
 # One after another, because each build uses all cores.
 portable:

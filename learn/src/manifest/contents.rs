@@ -54,6 +54,13 @@ impl BlockEntry {
     }
 }
 
+/// Returns the games, positions and bytes of all blocks. The numbers of a manifest may have been edited by hand: their
+/// sums do not overflow.
+pub fn totals(blocks: &[BlockEntry]) -> [u64; 3] {
+    let sum = |field: fn(&BlockEntry) -> u64| blocks.iter().map(field).fold(0, u64::saturating_add);
+    [sum(|block| block.games.into()), sum(|block| block.positions.into()), sum(|block| block.bytes)]
+}
+
 /// The first difference between the blocks of two files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Difference {

@@ -9,7 +9,7 @@ use lancet::files::{self, FileError, MAX_TEXT};
 use serde::{Deserialize, Serialize};
 
 use super::ManifestError;
-use super::contents::{BlockEntry, difference};
+use super::contents::{BlockEntry, difference, totals};
 use super::hex;
 use crate::LearnError;
 use crate::records::{Generator, Header};
@@ -192,10 +192,7 @@ impl FileEntry {
         if let Some(block) = self.blocks.iter().position(|block| !is_possible(block)) {
             return Err(ManifestError::BlockSize { name: self.name.clone(), block });
         }
-        let sum = |field: fn(&BlockEntry) -> u64| self.blocks.iter().map(field).fold(0, u64::saturating_add);
-        let sums =
-            [sum(|block| block.games.into()), sum(|block| block.positions.into()), sum(|block| block.bytes)];
-        if sums == [self.games, self.positions, self.bytes] {
+        if totals(&self.blocks) == [self.games, self.positions, self.bytes] {
             Ok(())
         } else {
             Err(ManifestError::Totals(self.name.clone()))

@@ -6,8 +6,9 @@ use std::path::Path;
 use clap::Args;
 use lancet::files::{InputFile, OutputFile};
 
-use super::contents::{BlockEntry, Contents};
+use super::contents::{BlockEntry, Contents, totals};
 use super::file::{FileEntry, Manifest};
+use super::hex::is_hex;
 use super::{ManifestError, name_of, unicode};
 use crate::LearnError;
 use crate::play::Evaluation;
@@ -41,8 +42,7 @@ pub struct ListGames {
 }
 
 fn parse_commit(text: &str) -> Result<String, String> {
-    let is_hash = (7..=40).contains(&text.len())
-        && text.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
+    let is_hash = (7..=40).contains(&text.len()) && is_hex(text);
     if is_hash { Ok(text.into()) } else { Err("expected 7 to 40 hexadecimal digits in lower case".into()) }
 }
 
@@ -117,6 +117,7 @@ impl ListGames {
     ) -> FileEntry {
         let Generator { network, signature, seed, soft_nodes, hard_nodes, hash_mb, rules } = *generator;
         let rules = rules & !Generator::RESCORED;
+        let [games, positions, bytes] = totals(&blocks);
         FileEntry {
             name,
             commit: self.commit.clone(),
@@ -129,9 +130,9 @@ impl ListGames {
             hash_mb,
             rules,
             rescored_from: self.from.clone(),
-            games: blocks.iter().map(|block| u64::from(block.games)).sum(),
-            positions: blocks.iter().map(|block| u64::from(block.positions)).sum(),
-            bytes: blocks.iter().map(|block| block.bytes).sum(),
+            games,
+            positions,
+            bytes,
             note: self.note.clone(),
             blocks,
         }
