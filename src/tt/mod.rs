@@ -35,6 +35,9 @@ struct Cluster {
     tags: [AtomicU32; WAYS],
 }
 
+/// Clusters of a mebibyte; few in Miri, which would take minutes to clear it.
+const CLUSTERS_PER_MIB: usize = if cfg!(miri) { 64 } else { (1 << 20) / size_of::<Cluster>() };
+
 /// A transposition table.
 #[derive(Debug)]
 pub struct Tt {
@@ -60,8 +63,7 @@ impl Tt {
 
     /// Allocates an empty table, without touching its memory.
     fn allocate(mib: usize) -> Result<Tt, TtError> {
-        let clusters =
-            Zeroed::new((mib << 20) / size_of::<Cluster>()).map_err(|error| TtError::new(mib, error))?;
+        let clusters = Zeroed::new(mib * CLUSTERS_PER_MIB).map_err(|error| TtError::new(mib, error))?;
         Ok(Tt { clusters, mib, generation: AtomicU8::new(0) })
     }
 
