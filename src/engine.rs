@@ -38,7 +38,7 @@ enum Job {
     Search {
         game: Box<Game>,
         limits: Box<Limits>,
-        settings: Settings,
+        settings: Box<Settings>,
         control: Arc<Control>,
         sink: Box<dyn Sink>,
     },
@@ -181,7 +181,7 @@ impl Engine {
         self.send(Job::Search {
             game: Box::new(game.into()),
             limits: Box::new(limits),
-            settings,
+            settings: Box::new(settings),
             control: Arc::clone(&control),
             sink: Box::new(sink),
         });

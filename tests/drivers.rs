@@ -16,14 +16,12 @@
 
 mod common;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use common::boards::{self, KIWIPETE, START};
 use lancet::eval::Evaluator;
 use lancet::position::{Game, Path, Position};
 use lancet::search::{
-    Algorithm, DriverOptions, Info, Limits, MtdGuess, Reporter, SearchStats, Searcher, Settings, experiment,
-    params,
+    Algorithm, DriverOptions, Info, Limits, MtdGuess, Parameters, Reporter, SearchStats, Searcher, Settings,
+    experiment, params,
 };
 use lancet::types::{Bound, Depth, Score};
 use rand::SeedableRng;
@@ -50,30 +48,24 @@ const LARGE: [&str; 4] = [
     "r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/1BN1B3/PPPQ2PP/2KR3R w - - 0 12",
 ];
 
-/// The switches are global: tests that set them run one at a time.
-static SWITCHES: Mutex<()> = Mutex::new(());
-
-/// Turns everything off but the rules of chess.
-fn bare() -> MutexGuard<'static, ()> {
-    let guard = SWITCHES.lock().unwrap_or_else(PoisonError::into_inner);
+/// Everything off but the rules of chess.
+fn bare() -> Parameters {
+    let mut parameters = Parameters::default();
     for (name, _) in params::SWITCHES {
-        assert!(params::switch(name, false), "{name}");
+        assert!(parameters.set_switch(name, *name == "use_draw_rules"), "{name}");
     }
-    for (name, _) in experiment::SWITCHES {
-        assert!(experiment::switch(name, *name == "use_draw_rules"), "{name}");
-    }
-    guard
+    parameters
 }
 
-/// Makes the search plain: the TT stays on, at equal depth only.
-fn plain() -> MutexGuard<'static, ()> {
-    let guard = SWITCHES.lock().unwrap_or_else(PoisonError::into_inner);
-    experiment::make_plain();
-    guard
+/// A plain search: the TT stays on, at equal depth only.
+fn plain() -> Parameters {
+    let mut parameters = Parameters::default();
+    experiment::make_plain(&mut parameters);
+    parameters
 }
 
 /// Every algorithm with all of its options.
-fn settings() -> Vec<Settings> {
+fn settings(parameters: &Parameters) -> Vec<Settings> {
     let mut all = Vec::new();
     for algorithm in Algorithm::ALL {
         let default = DriverOptions::default();
@@ -85,7 +77,11 @@ fn settings() -> Vec<Settings> {
             options.push(DriverOptions { guess: MtdGuess::TwoBack, step: 5, ..default });
             options.push(DriverOptions { guess: MtdGuess::Mean, max_passes: 2, ..default });
         }
-        all.extend(options.into_iter().map(|driver| Settings { algorithm, driver, ..Settings::default() }));
+        let settings = |driver| {
+            let parameters = parameters.clone();
+            Settings { algorithm, driver, parameters, ..Settings::default() }
+        };
+        all.extend(options.into_iter().map(settings));
     }
     all
 }
@@ -118,7 +114,7 @@ fn values(position: &Position, depth: Depth, settings: &Settings) -> (Vec<Vec<Sc
 /// Asserts that all algorithms return the same values up to `depth`.
 fn assert_agreement(position: &Position, depth: Depth, multi_pv: usize) {
     let mut first = None;
-    for settings in settings() {
+    for settings in settings(&plain()) {
         let settings = Settings { multi_pv, ..settings };
         let (values, stats) = values(position, depth, &settings);
         let first = first.get_or_insert_with(|| values.clone());
@@ -187,10 +183,9 @@ fn is_noisy(m: Move) -> bool {
 
 #[test]
 fn every_algorithm_returns_the_minimax_value() {
-    let _guard = bare();
     for fen in SMALL {
         let truth: Vec<_> = (1..=3).map(|depth| vec![Minimax::of_root(fen, depth)]).collect();
-        for settings in settings() {
+        for settings in settings(&bare()) {
             let (found, _) = values(&boards::position(fen), 3, &settings);
             assert_eq!(found, truth, "{settings:?}: {fen}");
         }
@@ -199,10 +194,9 @@ fn every_algorithm_returns_the_minimax_value() {
 
 #[test]
 fn algorithms_with_few_passes_return_the_deeper_minimax_value() {
-    let _guard = bare();
     for fen in SMALL {
         let truth = Minimax::of_root(fen, 4);
-        for settings in settings().iter().filter(|settings| settings.driver.max_passes > 2) {
+        for settings in settings(&bare()).iter().filter(|settings| settings.driver.max_passes > 2) {
             let many_passes = matches!(settings.algorithm, Algorithm::SssStar | Algorithm::DualStar);
             if !many_passes {
                 let (found, _) = values(&boards::position(fen), 4, settings);
@@ -214,7 +208,6 @@ fn algorithms_with_few_passes_return_the_deeper_minimax_value() {
 
 #[test]
 fn algorithms_agree_in_middlegames() {
-    let _guard = plain();
     for fen in LARGE {
         assert_agreement(&boards::position(fen), 5, 1);
     }
@@ -222,7 +215,6 @@ fn algorithms_agree_in_middlegames() {
 
 #[test]
 fn algorithms_agree_in_random_positions() {
-    let _guard = plain();
     let mut rng = StdRng::seed_from_u64(5);
     let (mut seen, mut agreed) = (0, 0);
     boards::walk(&mut rng, 1000, |position, _| {
@@ -239,7 +231,6 @@ fn algorithms_agree_in_random_positions() {
 
 #[test]
 fn algorithms_agree_on_multi_pv_lines() {
-    let _guard = plain();
     for fen in SMALL.iter().chain(&LARGE[..2]) {
         assert_agreement(&boards::position(fen), 3, 4);
     }
@@ -247,10 +238,10 @@ fn algorithms_agree_on_multi_pv_lines() {
 
 #[test]
 fn passes_are_counted_and_limited() {
-    let _guard = plain();
     let position = boards::position(LARGE[1]);
     let driver = DriverOptions { max_passes: 3, ..DriverOptions::default() };
-    let settings = Settings { algorithm: Algorithm::SssStar, driver, ..Settings::default() };
+    let algorithm = Algorithm::SssStar;
+    let settings = Settings { algorithm, driver, parameters: plain(), ..Settings::default() };
     let (_, stats) = values(&position, 4, &settings);
     assert!(stats.pass_limit_hits > 0 && stats.passes > 12, "{stats:?}");
     let (_, stats) = values(&position, 4, &Settings { driver: DriverOptions::default(), ..settings });

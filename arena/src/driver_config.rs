@@ -10,7 +10,7 @@ use lancet::commands::bench::Bench;
 use lancet::console::warn;
 use lancet::eval::nnue::Model;
 use lancet::files::display;
-use lancet::search::{Algorithm, DriverOptions, MtdGuess, Settings};
+use lancet::search::{Algorithm, DriverOptions, MtdGuess, Parameters, Settings};
 use lancet::types::Depth;
 
 use crate::error::{ArenaError, ParseError};
@@ -190,29 +190,18 @@ pub fn check_results<'a>(
     Ok(())
 }
 
-/// Switches search rules off for the rest of the process.
+/// Switches search rules off.
 ///
 /// # Errors
 /// An unknown rule, or any in a build without the feature `tune`.
-#[cfg(feature = "tune")]
-pub fn switch_off_rules(rules: &[String]) -> Result<(), ArenaError> {
-    use lancet::search::{experiment, params};
-
-    for rule in rules {
-        if !params::switch(rule, false) && !experiment::switch(rule, false) {
-            return Err(ArenaError::UnknownRule(rule.clone()));
-        }
+pub fn switch_off_rules(parameters: &mut Parameters, rules: &[String]) -> Result<(), ArenaError> {
+    if !rules.is_empty() && !cfg!(feature = "tune") {
+        return Err(ArenaError::NeedsTuning);
     }
-    Ok(())
-}
-
-/// Switches search rules off, which needs the feature `tune`.
-///
-/// # Errors
-/// Any rule.
-#[cfg(not(feature = "tune"))]
-pub fn switch_off_rules(rules: &[String]) -> Result<(), ArenaError> {
-    if rules.is_empty() { Ok(()) } else { Err(ArenaError::NeedsTuning) }
+    match rules.iter().find(|rule| !parameters.set_switch(rule, false)) {
+        Some(unknown) => Err(ArenaError::UnknownRule(unknown.clone())),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use lancet::console::{append, keep_apart};
 use lancet::eval::nnue::Model;
 use lancet::files::PathSet;
+use lancet::search::{Parameters, Settings};
 
 use crate::driver_config::{DriverConfig, check_results, evaluation_name, switch_off_rules};
 use crate::error::ArenaError;
@@ -78,7 +79,8 @@ impl DriverMatches {
             writer.results.rows.iter().flat_map(PairRow::played),
             &self.model,
         )?;
-        switch_off_rules(&self.without)?;
+        let mut parameters = Parameters::default();
+        switch_off_rules(&mut parameters, &self.without)?;
         let mut played = Vec::new();
         for (driver, signature) in others.iter().zip(&signatures[1..]) {
             let pairing = Pairing {
@@ -87,7 +89,7 @@ impl DriverMatches {
                 key: self.key(driver, baseline, &openings),
             };
             writeln!(out, "{driver} against {baseline}: {} per move", self.time_control)?;
-            self.play(&pairing, &openings, &mut writer, out)?;
+            self.play(&pairing, &parameters, &openings, &mut writer, out)?;
             writeln!(out)?;
             played.push(pairing.key);
         }
@@ -134,13 +136,16 @@ impl DriverMatches {
     fn play(
         &self,
         pairing: &Pairing,
+        parameters: &Parameters,
         openings: &Openings,
         writer: &mut PairWriter,
         out: &mut dyn Write,
     ) -> Result<(), ArenaError> {
         let before = pairing.results(&writer.results.rows)?;
-        let engine =
-            |driver: &DriverConfig| EngineConfig { model: self.model.clone(), settings: driver.settings() };
+        let engine = |driver: &DriverConfig| EngineConfig {
+            model: self.model.clone(),
+            settings: Settings { parameters: parameters.clone(), ..driver.settings() },
+        };
         let of_match = Match {
             hash_mb: self.hash_mb,
             openings: openings.clone(),

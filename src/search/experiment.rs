@@ -1,27 +1,12 @@
 //! Apparatus of experiments on search algorithms: coarse scores, two bounds per position, plain search.
 //!
-//! With the feature `experiment` the values below can be set while the program runs. Without it they are
-//! constants, and the functions of this file do nothing beyond what the search needs.
+//! With the feature `experiment` a search can be given other values of the parameters of experiments. Without it they
+//! are constants, and the functions of this file do nothing beyond what the search needs.
 
-#[cfg(feature = "experiment")]
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
-
-use super::params::{Parameter, parameters, switches};
+use super::params::Parameters;
 use crate::position::Position;
 use crate::tt::{Tt, TtEntry};
 use crate::types::{Bound, Depth, Score, Window};
-
-switches! { "experiment",
-    use_deeper_tt_entries: "Trust TT entries of a greater depth than the node's";
-    use_draw_rules: "Draws by repetition and by the fifty-move rule";
-    use_pass_researches: "Re-search children that fail high in a zero-window pass on the principal variation";
-    use_pass_tt_cutoff: "TT cutoffs in a zero-window pass on the principal variation";
-}
-
-parameters! { "experiment",
-    score_granularity: 1, 1..=64, 0, "Evaluations are multiples of it";
-    tt_bounds: 1, 1..=2, 0, "Bounds that the TT keeps for a position";
-}
 
 /// The switches that stay on in a plain search: the TT, move ordering, and what depends on the position
 /// alone.
@@ -40,19 +25,16 @@ const PLAIN: &[&str] = &[
 /// Turns off every rule that makes the value of a node depend on more than its position and depth: on the
 /// path, the window, or earlier searches.
 #[cfg(feature = "tune")]
-pub fn make_plain() {
+pub fn make_plain(parameters: &mut Parameters) {
     for (name, _) in super::params::SWITCHES {
-        super::params::switch(name, PLAIN.contains(name));
-    }
-    for (name, _) in SWITCHES {
-        switch(name, PLAIN.contains(name));
+        parameters.set_switch(name, PLAIN.contains(name));
     }
 }
 
 /// Rounds an evaluation to the nearest multiple of the granularity.
 #[inline]
-pub(super) fn rounded(score: Score) -> Score {
-    match score_granularity() {
+pub(super) fn rounded(params: &Parameters, score: Score) -> Score {
+    match params.score_granularity() {
         1 => score,
         step => multiple(score.units(), step, step / 2),
     }
@@ -61,8 +43,8 @@ pub(super) fn rounded(score: Score) -> Score {
 /// Rounds a score between two evaluations down to a multiple of the granularity, or up if that is below
 /// `beta`.
 #[inline]
-pub(super) fn at_least(beta: Score, score: Score) -> Score {
-    match score_granularity() {
+pub(super) fn at_least(params: &Parameters, beta: Score, score: Score) -> Score {
+    match params.score_granularity() {
         1 => score,
         step => {
             let below = floor(score, step);
@@ -73,8 +55,8 @@ pub(super) fn at_least(beta: Score, score: Score) -> Score {
 
 /// Rounds a score down to a multiple of the granularity.
 #[inline]
-pub(super) fn at_most(score: Score) -> Score {
-    match score_granularity() {
+pub(super) fn at_most(params: &Parameters, score: Score) -> Score {
+    match params.score_granularity() {
         1 => score,
         step => floor(score, step),
     }
@@ -91,8 +73,8 @@ fn multiple(units: i32, step: i32, add: i32) -> Score {
 
 /// Reports whether a TT entry of depth `found` may stand for a search of `depth`.
 #[inline]
-pub(super) fn is_deep_enough(found: Depth, depth: Depth) -> bool {
-    if use_deeper_tt_entries() { found >= depth } else { found == depth }
+pub(super) fn is_deep_enough(params: &Parameters, found: Depth, depth: Depth) -> bool {
+    if params.use_deeper_tt_entries() { found >= depth } else { found == depth }
 }
 
 /// Mixed into the key of a position for its upper bound, if the TT keeps two.
@@ -103,8 +85,8 @@ const UPPER: u64 = 0x5bd1_e995_97f4_a7c1;
 /// The evaluation fades with the fifty-move clock, which is not part of the key. It is mixed in if the value
 /// of a node must depend on position and depth alone.
 #[inline]
-fn tt_key(position: &Position) -> u64 {
-    if use_draw_rules() {
+fn tt_key(params: &Parameters, position: &Position) -> u64 {
+    if params.use_draw_rules() {
         return position.key();
     }
     position.key() ^ u64::from(position.halfmoves()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -112,17 +94,23 @@ fn tt_key(position: &Position) -> u64 {
 
 /// Returns the TT entry of `position` at `ply`; of two, the one that decides a search with `window`.
 #[inline]
-pub(super) fn probe_tt(tt: &Tt, position: &Position, window: Window, ply: usize) -> Option<TtEntry> {
-    let key = tt_key(position);
+pub(super) fn probe_tt(
+    params: &Parameters,
+    tt: &Tt,
+    position: &Position,
+    window: Window,
+    ply: usize,
+) -> Option<TtEntry> {
+    let key = tt_key(params, position);
     let entry = tt.probe(key);
-    if tt_bounds() == 1 { entry } else { decisive(entry, tt.probe(key ^ UPPER), window, ply) }
+    if params.tt_bounds() == 1 { entry } else { decisive(entry, tt.probe(key ^ UPPER), window, ply) }
 }
 
 /// Writes a TT entry; of two bounds, the upper one under a key of its own.
 #[inline]
-pub(super) fn store_tt(tt: &Tt, position: &Position, entry: TtEntry) {
-    let is_apart = tt_bounds() == 2 && entry.bound == Bound::Upper;
-    tt.store(tt_key(position) ^ if is_apart { UPPER } else { 0 }, entry);
+pub(super) fn store_tt(params: &Parameters, tt: &Tt, position: &Position, entry: TtEntry) {
+    let is_apart = params.tt_bounds() == 2 && entry.bound == Bound::Upper;
+    tt.store(tt_key(params, position) ^ if is_apart { UPPER } else { 0 }, entry);
 }
 
 /// Returns the entry that decides a search with `window`, or the deeper one, with the move of the other if
@@ -178,7 +166,7 @@ mod tests {
     #[cfg(feature = "tune")]
     #[test]
     fn plain_switches_exist() {
-        let mut names = super::super::params::SWITCHES.iter().chain(SWITCHES).map(|(name, _)| name);
+        let mut names = super::super::params::SWITCHES.iter().map(|(name, _)| name);
         assert!(PLAIN.iter().all(|plain| names.clone().any(|name| name == plain)));
         assert!(names.next().is_some());
     }

@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use super::args::{NodeArgs, NodeType};
 use super::history::Context;
-use super::params as p;
+use super::params::Parameters;
 use super::stack::SearchStack;
 use super::worker::Worker;
 use crate::position::Position;
@@ -64,7 +64,7 @@ impl Facts {
             tt_pv: T::PV || tt_entry.is_some_and(|entry| entry.pv),
             raw_eval,
             eval,
-            estimate: better_estimate(eval, tt_entry, ply, in_check),
+            estimate: better_estimate(w.params, eval, tt_entry, ply, in_check),
             improving: !in_check && improving(w.stack, ply, eval),
             opponent_worsening: !in_check && opponent_worsening(w.stack, ply, eval),
             excluded,
@@ -86,8 +86,14 @@ impl Facts {
 /// Returns the TT score if it bounds the value more tightly than the static evaluation, else `eval`.
 ///
 /// `docs/ablation.md`: TT score as evaluation.
-pub(super) fn better_estimate(eval: Score, tt_entry: Option<TtEntry>, ply: usize, in_check: bool) -> Score {
-    let Some(entry) = tt_entry.filter(|_| !in_check && p::use_tt_eval()) else { return eval };
+pub(super) fn better_estimate(
+    params: &Parameters,
+    eval: Score,
+    tt_entry: Option<TtEntry>,
+    ply: usize,
+    in_check: bool,
+) -> Score {
+    let Some(entry) = tt_entry.filter(|_| !in_check && params.use_tt_eval()) else { return eval };
     let score = Score::from_tt(entry.score, ply);
     let tighter = if score > eval { entry.bound.is_lower() } else { entry.bound.is_upper() };
     if tighter && !score.is_decisive() { score } else { eval }

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use bytemuck::Zeroable;
 use shakmaty::{Bitboard, Color, Move, Role, Square};
 
-use super::params as p;
+use super::params::Parameters;
 use crate::memory::{AllocError, Zeroed, prefetch};
 use crate::position::Position;
 use crate::types::{landing_square, move_squares};
@@ -110,6 +110,7 @@ impl Histories {
     #[inline]
     pub fn quiet_score(
         &self,
+        params: &Parameters,
         position: &Position,
         m: Move,
         attacked: Bitboard,
@@ -117,10 +118,10 @@ impl Histories {
     ) -> i32 {
         let mut score = self.butterfly(position.turn(), m, attacked);
         let this = context(m, position.turn());
-        if p::use_continuation_history() {
+        if params.use_continuation_history() {
             score += contexts.iter().map(|row| i32::from(self.continuation[*row][this])).sum::<i32>();
         }
-        if p::use_pawn_history() {
+        if params.use_pawn_history() {
             score += i32::from(self.pawn[pawn_slot(position)][this]);
         }
         score
@@ -134,8 +135,8 @@ impl Histories {
 
     /// The score of a capture or promotion.
     #[inline]
-    pub fn capture_score(&self, position: &Position, m: Move) -> i32 {
-        if !p::use_capture_history() {
+    pub fn capture_score(&self, params: &Parameters, position: &Position, m: Move) -> i32 {
+        if !params.use_capture_history() {
             return 0;
         }
         i32::from(self.capture[context(m, position.turn())][captured_index(m)])
@@ -179,8 +180,8 @@ impl Histories {
 
     /// The correction of the static evaluation, in score units.
     #[inline]
-    pub fn correction(&self, position: &Position, last: [Context; 2]) -> i32 {
-        if !p::use_correction() {
+    pub fn correction(&self, params: &Parameters, position: &Position, last: [Context; 2]) -> i32 {
+        if !params.use_correction() {
             return 0;
         }
         let us = position.turn();
@@ -193,9 +194,9 @@ impl Histories {
             [NO_CONTEXT, _] => 0,
             [this, earlier] => i32::from(self.continuation_correction[earlier][this]),
         };
-        (p::correction_pawn() * pawn
-            + p::correction_non_pawn() * non_pawn
-            + p::correction_continuation() * continuation)
+        (params.correction_pawn() * pawn
+            + params.correction_non_pawn() * non_pawn
+            + params.correction_continuation() * continuation)
             / (64 * CORRECTION_SCALE)
     }
 
@@ -269,14 +270,14 @@ mod tests {
 
     #[test]
     fn corrections_approach_the_error() {
-        let position = Position::default();
+        let (params, position) = (&Parameters::default(), Position::default());
         let mut histories = Histories::new().unwrap();
         for _ in 0..200 {
             histories.update_correction(&position, [3, 4], 12, 40);
         }
-        assert!(histories.correction(&position, [3, 4]) > 10);
-        assert!(histories.correction(&position, [NO_CONTEXT, NO_CONTEXT]) > 5);
+        assert!(histories.correction(params, &position, [3, 4]) > 10);
+        assert!(histories.correction(params, &position, [NO_CONTEXT, NO_CONTEXT]) > 5);
         histories.clear();
-        assert_eq!(histories.correction(&position, [3, 4]), 0);
+        assert_eq!(histories.correction(params, &position, [3, 4]), 0);
     }
 }

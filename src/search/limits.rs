@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use super::algorithm::{Algorithm, DriverOptions};
+use super::params::Parameters;
 use super::strength_limit::StrengthLimit;
 use super::syzygy::SyzygyOptions;
 use crate::time::Clock;
@@ -57,6 +58,8 @@ pub struct Settings {
     /// Limits the playing strength; `None` is full strength. Infinite searches and searches for a mate are
     /// analysis and always have full strength.
     pub strength: Option<StrengthLimit>,
+    /// The search parameters and rule switches; constants in a normal build.
+    pub parameters: Parameters,
 }
 
 impl Settings {
@@ -77,6 +80,7 @@ impl Default for Settings {
             driver: DriverOptions::default(),
             syzygy: SyzygyOptions::default(),
             strength: None,
+            parameters: Parameters::default(),
         }
     }
 }

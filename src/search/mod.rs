@@ -50,6 +50,7 @@ mod worker;
 pub use algorithm::{Algorithm, DriverOptions, MtdGuess, UnknownName};
 pub use control::Control;
 pub use limits::{Limits, Settings};
+pub use params::Parameters;
 pub use report::{Info, Outcome, Reporter, SearchStats, nodes_per_second};
 pub use strength_limit::StrengthLimit;
 pub use syzygy::SyzygyOptions;

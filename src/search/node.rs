@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use shakmaty::Move;
 
 use super::args::{NodeArgs, NodeType, NonPv};
-use super::experiment;
 use super::facts::Facts;
 use super::order::{Candidate, MovePicker};
+use super::params::Parameters;
 use super::policy::{Informed, Policy};
 use super::quiesce::quiesce;
 use super::rules::verify::Singular;
@@ -40,8 +40,8 @@ pub(super) fn node<P: Policy, T: NodeType>(
     // A singular search must not use the TT entry, which is of a search with all moves.
     let tt_entry =
         if w.stack[args.ply].excluded.is_some() { None } else { w.probe_tt(position, args.window, args.ply) };
-    if allows_tt_cutoff::<P, T>(tt_entry, args.window)
-        && let Some(score) = bounds::tt_cutoff(position, tt_entry, args)
+    if allows_tt_cutoff::<P, T>(w.params, tt_entry, args.window)
+        && let Some(score) = bounds::tt_cutoff(w.params, position, tt_entry, args)
     {
         learn::tt_cutoff(w, position, tt_entry, args);
         return Ok(score);
@@ -53,21 +53,25 @@ pub(super) fn node<P: Policy, T: NodeType>(
     args.window.alpha = args.window.alpha.max(range.alpha);
     let facts = Facts::gather::<T>(w, position, args, tt_entry);
     learn::eval_change(w, position, &facts);
-    args.depth += depths::hindsight(w.stack, &facts, args.depth);
+    args.depth += depths::hindsight(w.params, w.stack, &facts, args.depth);
     if !T::PV
         && let Some(score) = prune_node::<P>(w, position, &facts, args)?
     {
         return Ok(score);
     }
-    args.depth -= depths::internal_reduction(&facts, args.depth);
+    args.depth -= depths::internal_reduction(w.params, &facts, args.depth);
     search_moves::<P, T>(w, position, &facts, args, range)
 }
 
 /// Reports whether the TT may end the node: off the principal variation, or on it in a zero-window pass,
 /// which needs no line, if the entry is of a PV node too. The latter saves passes 11 to 25 % of their nodes.
 #[inline]
-fn allows_tt_cutoff<P: Policy, T: NodeType>(tt_entry: Option<TtEntry>, window: Window) -> bool {
-    let needs_no_line = P::NULL_WINDOW && !T::ROOT && window.is_zero() && experiment::use_pass_tt_cutoff();
+fn allows_tt_cutoff<P: Policy, T: NodeType>(
+    params: &Parameters,
+    tt_entry: Option<TtEntry>,
+    window: Window,
+) -> bool {
+    let needs_no_line = P::NULL_WINDOW && !T::ROOT && window.is_zero() && params.use_pass_tt_cutoff();
     !T::PV || needs_no_line && tt_entry.is_some_and(|entry| entry.pv)
 }
 
@@ -82,7 +86,7 @@ fn prune_node<P: Policy>(
     if facts.in_check || facts.excluded.is_some() {
         return Ok(None);
     }
-    if let Some(score) = prune::reverse_futility(facts, args) {
+    if let Some(score) = prune::reverse_futility(w.params, facts, args) {
         return Ok(Some(score));
     }
     if let Some(score) = verify::razoring(w, position, facts, args)? {
@@ -106,12 +110,13 @@ fn search_moves<P: Policy, T: NodeType>(
     let ply = args.ply;
     let threats = w.stack.threats(position, ply);
     let checks = position.checks();
-    let mut picker = MovePicker::new(position, facts, threats, checks, w.stack[ply].killer);
+    let params = w.params;
+    let mut picker = MovePicker::new(params, position, facts, threats, checks, w.stack[ply].killer);
     if T::RESEARCH {
         Informed::sort(w, position, (args.depth, ply), &mut picker);
     }
     let mut state = NodeState::new(args, range.alpha);
-    while let Some(candidate) = picker.next(position, w.histories) {
+    while let Some(candidate) = picker.next(params, position, w.histories) {
         let m = candidate.m;
         if facts.excluded == Some(m) || T::ROOT && !w.root.is_open(m) {
             continue;
@@ -122,18 +127,18 @@ fn search_moves<P: Policy, T: NodeType>(
         }
         let Some(window) = move_window::<T>(w, position, ply, &mut state, m) else { continue };
         let gives_check = position.gives_check(m, &checks);
-        let reduction = depths::late_move_reduction(w.stack, facts, &state, &candidate, gives_check);
+        let reduction = depths::late_move_reduction(params, w.stack, facts, &state, &candidate, gives_check);
         let remaining = (state.depth - 1 - reduction).max(0);
         if !T::ROOT
             && !state.best_score.is_loss()
             && position.has_pieces()
-            && skip::skips(&mut picker, position, (facts, &state), &candidate, gives_check, remaining)
+            && skip::skips(params, &mut picker, position, (facts, &state), &candidate, gives_check, remaining)
         {
             continue;
         }
         let extension = match verify::singular::<P>(w, position, facts, &state, m)? {
             Singular::MultiCut(score) => return Ok(score),
-            Singular::Extend(0) => depths::check_extension(facts, gives_check, state.move_count),
+            Singular::Extend(0) => depths::check_extension(params, facts, gives_check, state.move_count),
             Singular::Extend(plies) => plies,
         };
         let child = ChildArgs { window, depth: state.depth - 1 + extension, extension, reduction };
@@ -152,7 +157,7 @@ fn search_moves<P: Policy, T: NodeType>(
                     break;
                 }
                 state.window.alpha = score;
-                state.depth -= depths::alpha_raise_reduction(state.depth, score);
+                state.depth -= depths::alpha_raise_reduction(params, state.depth, score);
             }
         }
         state.tried.add(m);
@@ -238,7 +243,7 @@ fn search_child<P: Policy, T: NodeType>(
     let mut score = -node::<P, NonPv>(w, child, NodeArgs { window: scout, depth: reduced, ply, cut_node })?;
     w.stack[facts.ply].reduction = 0;
     if score > window.alpha && reduced < depth {
-        depth += depths::research_adjustment(score, state.best_score, depth);
+        depth += depths::research_adjustment(w.params, score, state.best_score, depth);
         if reduced < depth {
             let cut_node = !facts.cut_node;
             score = -node::<P, NonPv>(w, child, NodeArgs { window: scout, depth, ply, cut_node })?;
@@ -246,7 +251,7 @@ fn search_child<P: Policy, T: NodeType>(
     }
     if T::PV
         && score > window.alpha
-        && let Some(window) = P::research_window(window, score)
+        && let Some(window) = P::research_window(w.params, window, score)
     {
         w.stats.researches += 1;
         let research = NodeArgs { window: -window, depth, ply, cut_node: false };
@@ -269,7 +274,7 @@ fn finish(w: &mut Worker, position: &Position, facts: &Facts, args: NodeArgs, st
     let NodeArgs { window, depth, ply, .. } = args;
     let mut score = state.best_score;
     if !facts.pv && facts.excluded.is_none() {
-        score = bounds::interpolate_to_beta(score, window.beta, depth);
+        score = bounds::interpolate_to_beta(w.params, score, window.beta, depth);
     }
     if state.move_count == 0 {
         return match facts.excluded {

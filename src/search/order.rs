@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Move, Role};
 
 use super::facts::Facts;
 use super::history::{Context, Histories};
-use super::params as p;
+use super::params::Parameters;
 use crate::position::{Checks, MoveList, Position, Threats, piece_value};
 use crate::types::PackedMove;
 
@@ -102,6 +102,7 @@ pub(super) struct Candidate {
 impl MovePicker {
     /// A picker for the main search.
     pub fn new(
+        params: &Parameters,
         position: &Position,
         facts: &Facts,
         threats: Threats,
@@ -111,7 +112,7 @@ impl MovePicker {
         MovePicker {
             stage: Stage::TtMove,
             tt_move: facts.tt_move,
-            killer: if p::use_killers() { killer } else { PackedMove::NONE },
+            killer: if params.use_killers() { killer } else { PackedMove::NONE },
             see_threshold: 0,
             skip_quiets: false,
             only_good_captures: false,
@@ -159,9 +160,15 @@ impl MovePicker {
     }
 
     /// Sorts the remaining moves by `score`, the highest first, stably.
-    pub fn sort_by(&mut self, position: &Position, histories: &Histories, score: impl Fn(Move) -> i32) {
+    pub fn sort_by(
+        &mut self,
+        params: &Parameters,
+        position: &Position,
+        histories: &Histories,
+        score: impl Fn(Move) -> i32,
+    ) {
         let mut moves = MoveList::new_const();
-        while let Some(candidate) = self.next(position, histories) {
+        while let Some(candidate) = self.next(params, position, histories) {
             moves.push(candidate.m);
         }
         self.scored.clear();
@@ -172,16 +179,21 @@ impl MovePicker {
     }
 
     /// The next move, or `None` after the last.
-    pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Candidate> {
+    pub fn next(
+        &mut self,
+        params: &Parameters,
+        position: &Position,
+        histories: &Histories,
+    ) -> Option<Candidate> {
         loop {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = Stage::MakeCaptures;
                     if let Some(m) = self.tt_move {
-                        return Some(self.candidate(position, histories, m));
+                        return Some(self.candidate(params, position, histories, m));
                     }
                 }
-                Stage::MakeCaptures => self.make_captures(position, histories),
+                Stage::MakeCaptures => self.make_captures(params, position, histories),
                 Stage::GoodCaptures => match self.good_capture(position) {
                     Some(found) => return Some(found),
                     None if self.only_good_captures => self.stage = Stage::Done,
@@ -190,10 +202,13 @@ impl MovePicker {
                 Stage::Killer => {
                     self.stage = Stage::MakeQuiets;
                     if let Some(m) = self.killer_move(position) {
-                        return Some(Candidate { killer: true, ..self.candidate(position, histories, m) });
+                        return Some(Candidate {
+                            killer: true,
+                            ..self.candidate(params, position, histories, m)
+                        });
                     }
                 }
-                Stage::MakeQuiets => self.make_quiets(position, histories),
+                Stage::MakeQuiets => self.make_quiets(params, position, histories),
                 Stage::Quiets => match self.quiet(position) {
                     Some(found) => return Some(found),
                     None => self.stage = Stage::BadCaptures,
@@ -207,7 +222,7 @@ impl MovePicker {
                 },
                 Stage::Sorted => match self.scored.take_best() {
                     Some((m, _)) if self.skip_quiets && !is_noisy(m) => {}
-                    Some((m, _)) => return Some(self.candidate(position, histories, m)),
+                    Some((m, _)) => return Some(self.candidate(params, position, histories, m)),
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,
@@ -215,19 +230,25 @@ impl MovePicker {
         }
     }
 
-    fn candidate(&self, position: &Position, histories: &Histories, m: Move) -> Candidate {
+    fn candidate(
+        &self,
+        params: &Parameters,
+        position: &Position,
+        histories: &Histories,
+        m: Move,
+    ) -> Candidate {
         let quiet = !is_noisy(m);
         let history = if quiet {
-            histories.quiet_score(position, m, self.threats.attacked, &self.contexts)
+            histories.quiet_score(params, position, m, self.threats.attacked, &self.contexts)
         } else {
-            histories.capture_score(position, m)
+            histories.capture_score(params, position, m)
         };
         Candidate { m, quiet, history, killer: false }
     }
 
-    fn make_captures(&mut self, position: &Position, histories: &Histories) {
+    fn make_captures(&mut self, params: &Parameters, position: &Position, histories: &Histories) {
         position.captures(|m| {
-            let score = noisy_gain(m) * 16 + histories.capture_score(position, m);
+            let score = noisy_gain(m) * 16 + histories.capture_score(params, position, m);
             self.scored.add(m, score);
         });
         self.stage = Stage::GoodCaptures;
@@ -258,7 +279,7 @@ impl MovePicker {
         m
     }
 
-    fn make_quiets(&mut self, position: &Position, histories: &Histories) {
+    fn make_quiets(&mut self, params: &Parameters, position: &Position, histories: &Histories) {
         self.stage = Stage::Quiets;
         if self.skip_quiets {
             return;
@@ -268,7 +289,7 @@ impl MovePicker {
         let killer = self.killer;
         position.quiets(|m| {
             if PackedMove::new(m) != killer {
-                let score = histories.quiet_score(position, m, self.threats.attacked, &self.contexts)
+                let score = histories.quiet_score(params, position, m, self.threats.attacked, &self.contexts)
                     + tactical_bonus(position, m, &checks, &self.threats);
                 self.scored.add(m, score);
             }

@@ -1,10 +1,9 @@
 //! Parameters: every number that the search is tuned by, and a switch for every rule.
 //!
-//! In a normal build they are constants. With the feature `tune` each is a UCI option, and the command
-//! `lancet spsa` prints the numbers as inputs of a tuner.
-
-#[cfg(feature = "tune")]
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
+//! They belong to a search, so that players with different ones can play in one process. In a normal build they are
+//! constants, and [`Parameters`] is empty. With the feature `tune` each is a value and a UCI option, and the command
+//! `lancet spsa` prints the numbers as inputs of a tuner. The feature `experiment` makes values of those for
+//! experiments on search algorithms.
 
 /// A tunable number.
 #[derive(Clone, Copy, Debug)]
@@ -23,200 +22,258 @@ pub struct Parameter {
     pub meaning: &'static str,
 }
 
-/// Defines numbers that are constants, or can be set with the feature that is given.
+/// Defines [`Parameters`]: groups of switches, which are on by default, and of numbers. They are constants unless the
+/// feature of their group is on.
 macro_rules! parameters {
-    ($feature:tt, $($name:ident: $default:literal, $min:literal..=$max:literal, $step:literal, $meaning:literal;)*) => {
-        $(
-            #[doc = $meaning]
-            #[cfg(not(feature = $feature))]
-            #[inline(always)]
-            pub(crate) const fn $name() -> i32 { $default }
+    ($($feature:tt: {
+        switches { $($switch:ident: $purpose:literal;)* }
+        numbers { $($name:ident: $default:literal, $min:literal..=$max:literal, $step:literal, $meaning:literal;)* }
+    })*) => {
+        /// The parameters of a search.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Parameters {
+            $(
+                $(#[cfg(feature = $feature)] $switch: bool,)*
+                $(#[cfg(feature = $feature)] $name: i32,)*
+            )*
+        }
 
-            #[doc = $meaning]
-            #[cfg(feature = $feature)]
-            #[inline]
-            pub(crate) fn $name() -> i32 { values::$name.load(Relaxed) }
-        )*
+        impl Default for Parameters {
+            fn default() -> Parameters {
+                Parameters {
+                    $(
+                        $(#[cfg(feature = $feature)] $switch: true,)*
+                        $(#[cfg(feature = $feature)] $name: $default,)*
+                    )*
+                }
+            }
+        }
+
+        impl Parameters {
+            $($(
+                #[doc = $purpose]
+                #[inline(always)]
+                pub(crate) const fn $switch(&self) -> bool {
+                    #[cfg(feature = $feature)]
+                    {
+                        self.$switch
+                    }
+                    #[cfg(not(feature = $feature))]
+                    {
+                        true
+                    }
+                }
+            )*)*
+
+            $($(
+                #[doc = $meaning]
+                #[inline(always)]
+                pub(crate) const fn $name(&self) -> i32 {
+                    #[cfg(feature = $feature)]
+                    {
+                        self.$name
+                    }
+                    #[cfg(not(feature = $feature))]
+                    {
+                        $default
+                    }
+                }
+            )*)*
+
+            /// Returns the value of a number; `None` if there is none of this name.
+            #[must_use]
+            pub fn number(&self, name: &str) -> Option<i32> {
+                match name {
+                    $($(stringify!($name) => Some(self.$name()),)*)*
+                    _ => None,
+                }
+            }
+
+            /// Reports whether a switch is on; `None` if there is none of this name.
+            #[must_use]
+            pub fn switch(&self, name: &str) -> Option<bool> {
+                match name {
+                    $($(stringify!($switch) => Some(self.$switch()),)*)*
+                    _ => None,
+                }
+            }
+
+            /// Sets a number; returns false if there is none of this name, if the value is out of its range, or if the
+            /// number is a constant in this build.
+            #[cfg_attr(not(feature = "experiment"), allow(unused_variables, clippy::match_single_binding))]
+            pub fn set_number(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $($(
+                        #[cfg(feature = $feature)]
+                        stringify!($name) if ($min..=$max).contains(&value) => {
+                            self.$name = value;
+                            true
+                        }
+                    )*)*
+                    _ => false,
+                }
+            }
+
+            /// Turns a switch on or off; returns false if there is none of this name, or if it is a constant in this
+            /// build.
+            #[cfg_attr(not(feature = "experiment"), allow(unused_variables, clippy::match_single_binding))]
+            pub fn set_switch(&mut self, name: &str, on: bool) -> bool {
+                match name {
+                    $($(
+                        #[cfg(feature = $feature)]
+                        stringify!($switch) => {
+                            self.$switch = on;
+                            true
+                        }
+                    )*)*
+                    _ => false,
+                }
+            }
+        }
 
         /// All numbers.
-        pub const TABLE: &[Parameter] = &[$(Parameter {
+        pub const TABLE: &[Parameter] = &[$($(Parameter {
             name: stringify!($name), default: $default, min: $min, max: $max, step: $step, meaning: $meaning,
-        }),*];
-
-        #[cfg(feature = $feature)]
-        mod values {
-            #![allow(non_upper_case_globals)]
-            $(pub static $name: super::AtomicI32 = super::AtomicI32::new($default);)*
-        }
-
-        /// Sets a number; returns false if there is none of this name or the value is out of its range.
-        #[cfg(feature = $feature)]
-        pub fn set(name: &str, value: i32) -> bool {
-            match name {
-                $(stringify!($name) if ($min..=$max).contains(&value) => values::$name.store(value, Relaxed),)*
-                _ => return false,
-            }
-            true
-        }
-    };
-}
-
-/// Defines switches that are on, or can be set with the feature that is given.
-macro_rules! switches {
-    ($feature:tt, $($name:ident: $meaning:literal;)*) => {
-        $(
-            #[doc = $meaning]
-            #[cfg(not(feature = $feature))]
-            #[inline(always)]
-            pub(crate) const fn $name() -> bool { true }
-
-            #[doc = $meaning]
-            #[cfg(feature = $feature)]
-            #[inline]
-            pub(crate) fn $name() -> bool { rules::$name.load(Relaxed) }
-        )*
+        },)*)*];
 
         /// All switches, each with what it turns on.
-        pub const SWITCHES: &[(&str, &str)] = &[$((stringify!($name), $meaning)),*];
-
-        #[cfg(feature = $feature)]
-        mod rules {
-            #![allow(non_upper_case_globals)]
-            $(pub static $name: super::AtomicBool = super::AtomicBool::new(true);)*
-        }
-
-        /// Turns a switch on or off; returns false if there is none of this name.
-        #[cfg(feature = $feature)]
-        pub fn switch(name: &str, on: bool) -> bool {
-            match name {
-                $(stringify!($name) => rules::$name.store(on, Relaxed),)*
-                _ => return false,
-            }
-            true
-        }
+        pub const SWITCHES: &[(&str, &str)] = &[$($((stringify!($switch), $purpose),)*)*];
     };
 }
 
-pub(super) use {parameters, switches};
+parameters! {
+    "tune": {
+        switches {
+            use_tt_cutoff: "TT cutoffs";
+            use_upcoming_repetition: "Detection of a repetition one move ahead";
+            use_mate_distance: "Mate distance pruning";
+            use_syzygy: "Syzygy probes in the tree";
+            use_reverse_futility: "Reverse futility pruning";
+            use_razoring: "Razoring";
+            use_null_move: "Null-move pruning";
+            use_hindsight: "Depth corrected by the result of the previous reduction";
+            use_probcut: "ProbCut";
+            use_internal_reduction: "Internal iterative reduction";
+            use_singular: "Singular extensions";
+            use_multicut: "Multi-cut from singular searches";
+            use_double_extension: "Double extensions";
+            use_negative_extension: "Negative extensions";
+            use_check_extension: "Check extensions";
+            use_late_move_reduction: "Late-move reductions";
+            use_late_move_pruning: "Late-move pruning";
+            use_futility: "Futility pruning of quiet moves";
+            use_exchange_pruning: "Pruning of losing exchanges (SEE)";
+            use_history_pruning: "Pruning of quiet moves with bad history";
+            use_alpha_raise_reduction: "Reduced depth for the moves after one that raised alpha";
+            use_fail_high_interpolation: "Fail-high values interpolated towards beta";
+            use_correction: "Correction history for the static evaluation";
+            use_quiescence_futility: "Futility pruning in quiescence";
+            use_quiescence_exchange: "Pruning of losing exchanges (SEE) in quiescence";
+            use_quiescence_tt_cutoff: "TT cutoffs in quiescence";
+            use_quiescence_late_move: "Late-move pruning in quiescence";
+            use_evasion_pruning: "Pruning of quiet evasions in quiescence";
+            use_eval_history: "History from the change of the evaluation";
+            use_pawn_history: "Pawn history";
+            use_continuation_history: "Continuation history";
+            use_capture_history: "Capture history";
+            use_killers: "Killer moves";
+            use_aspiration_reduction: "Reduced depth after an aspiration window failed high";
+            use_tt_eval: "The TT score as a better static evaluation";
+        }
+        numbers {
+            aspiration_window: 20, 4..=60, 3, "Half width of the first aspiration window";
+            aspiration_depth: 4, 2..=8, 1, "First iteration with an aspiration window";
 
-switches! { "tune",
-    use_tt_cutoff: "TT cutoffs";
-    use_upcoming_repetition: "Detection of a repetition one move ahead";
-    use_mate_distance: "Mate distance pruning";
-    use_syzygy: "Syzygy probes in the tree";
-    use_reverse_futility: "Reverse futility pruning";
-    use_razoring: "Razoring";
-    use_null_move: "Null-move pruning";
-    use_hindsight: "Depth corrected by the result of the previous reduction";
-    use_probcut: "ProbCut";
-    use_internal_reduction: "Internal iterative reduction";
-    use_singular: "Singular extensions";
-    use_multicut: "Multi-cut from singular searches";
-    use_double_extension: "Double extensions";
-    use_negative_extension: "Negative extensions";
-    use_check_extension: "Check extensions";
-    use_late_move_reduction: "Late-move reductions";
-    use_late_move_pruning: "Late-move pruning";
-    use_futility: "Futility pruning of quiet moves";
-    use_exchange_pruning: "Pruning of losing exchanges (SEE)";
-    use_history_pruning: "Pruning of quiet moves with bad history";
-    use_alpha_raise_reduction: "Reduced depth for the moves after one that raised alpha";
-    use_fail_high_interpolation: "Fail-high values interpolated towards beta";
-    use_correction: "Correction history for the static evaluation";
-    use_quiescence_futility: "Futility pruning in quiescence";
-    use_quiescence_exchange: "Pruning of losing exchanges (SEE) in quiescence";
-    use_quiescence_tt_cutoff: "TT cutoffs in quiescence";
-    use_quiescence_late_move: "Late-move pruning in quiescence";
-    use_evasion_pruning: "Pruning of quiet evasions in quiescence";
-    use_eval_history: "History from the change of the evaluation";
-    use_pawn_history: "Pawn history";
-    use_continuation_history: "Continuation history";
-    use_capture_history: "Capture history";
-    use_killers: "Killer moves";
-    use_aspiration_reduction: "Reduced depth after an aspiration window failed high";
-    use_tt_eval: "The TT score as a better static evaluation";
-}
+            reverse_futility_depth: 8, 4..=14, 1, "Greatest depth of reverse futility pruning";
+            reverse_futility_slope: 78, 30..=160, 6, "Reverse futility margin by depth";
+            reverse_futility_improving: 66, 0..=160, 6, "Less margin when improving";
 
-parameters! { "tune",
-    aspiration_window: 20, 4..=60, 3, "Half width of the first aspiration window";
-    aspiration_depth: 4, 2..=8, 1, "First iteration with an aspiration window";
+            reverse_futility_worsening: 25, 0..=100, 6, "Less margin when the opponent is worsening";
 
-    reverse_futility_depth: 8, 4..=14, 1, "Greatest depth of reverse futility pruning";
-    reverse_futility_slope: 78, 30..=160, 6, "Reverse futility margin by depth";
-    reverse_futility_improving: 66, 0..=160, 6, "Less margin when improving";
+            razoring_depth: 4, 1..=8, 1, "Greatest depth of razoring";
+            razoring_base: 250, 50..=600, 15, "Razoring margin at depth 0";
+            razoring_slope: 200, 50..=600, 15, "Razoring margin by depth squared";
 
-    reverse_futility_worsening: 25, 0..=100, 6, "Less margin when the opponent is worsening";
+            null_base: 4, 2..=6, 1, "Null-move reduction";
+            null_depth_divisor: 4, 2..=8, 1, "Plies of depth per ply of additional reduction";
+            null_eval_divisor: 260, 80..=400, 15, "Evaluation above beta per ply of additional reduction";
+            null_eval_margin: 20, 0..=60, 3, "Margin below beta, per ply of depth, at which the evaluation still allows a null move";
+            null_verify_depth: 13, 8..=24, 1, "Least depth at which a null-move cutoff is verified";
 
-    razoring_depth: 4, 1..=8, 1, "Greatest depth of razoring";
-    razoring_base: 250, 50..=600, 15, "Razoring margin at depth 0";
-    razoring_slope: 200, 50..=600, 15, "Razoring margin by depth squared";
+            hindsight_margin: 90, 0..=300, 15, "Loss of evaluation by a reduced move that takes a ply off";
 
-    null_base: 4, 2..=6, 1, "Null-move reduction";
-    null_depth_divisor: 4, 2..=8, 1, "Plies of depth per ply of additional reduction";
-    null_eval_divisor: 260, 80..=400, 15, "Evaluation above beta per ply of additional reduction";
-    null_eval_margin: 20, 0..=60, 3, "Margin below beta, per ply of depth, at which the evaluation still allows a null move";
-    null_verify_depth: 13, 8..=24, 1, "Least depth at which a null-move cutoff is verified";
+            internal_reduction_depth: 4, 2..=8, 1, "Least depth of internal iterative reduction";
+            internal_reduction_gap: 4, 2..=12, 1, "Plies by which the TT entry must be shallower";
 
-    hindsight_margin: 90, 0..=300, 15, "Loss of evaluation by a reduced move that takes a ply off";
+            probcut_margin: 170, 50..=400, 15, "ProbCut margin above beta";
+            probcut_reduction: 4, 2..=6, 1, "Depth reduction of the ProbCut search";
 
-    internal_reduction_depth: 4, 2..=8, 1, "Least depth of internal iterative reduction";
-    internal_reduction_gap: 4, 2..=12, 1, "Plies by which the TT entry must be shallower";
+            singular_depth: 7, 4..=10, 1, "Least depth of singular extensions";
+            singular_margin: 24, 8..=64, 3, "Singular margin by depth, in sixteenths";
+            double_margin: 18, 0..=60, 3, "Margin below the singular beta for a double extension";
+            double_limit: 8, 2..=16, 1, "Double extensions allowed per line";
 
-    probcut_margin: 170, 50..=400, 15, "ProbCut margin above beta";
-    probcut_reduction: 4, 2..=6, 1, "Depth reduction of the ProbCut search";
+            reduction_base: 700, 0..=2000, 80, "Late-move reduction: constant, in 1/1024 ply";
+            reduction_slope: 430, 200..=800, 25, "Late-move reduction: by the product of logarithms";
+            reduction_noisy: 480, 0..=2000, 80, "Late-move reduction: less for captures";
+            reduction_cut_node: 1500, 0..=3000, 100, "Late-move reduction: more at expected cut nodes";
+            reduction_not_improving: 700, 0..=2000, 80, "Late-move reduction: more when not improving";
+            reduction_pv: 1000, 0..=2500, 100, "Late-move reduction: less at PV nodes";
+            reduction_tt_pv: 1000, 0..=2500, 100, "Late-move reduction: less at former PV nodes";
+            reduction_check: 1200, 0..=2500, 100, "Late-move reduction: less for checks";
+            reduction_killer: 900, 0..=2500, 100, "Late-move reduction: less for killers";
+            reduction_tt_capture: 900, 0..=2500, 100, "Late-move reduction: more when the TT move is a capture";
+            reduction_cutoffs: 900, 0..=2500, 100, "Late-move reduction: more when children often fail high";
+            reduction_history: 120, 20..=400, 12, "Late-move reduction: history per ply, in units of 128";
+            deeper_margin: 55, 10..=200, 8, "Margin above the best score for a deeper re-search";
 
-    singular_depth: 7, 4..=10, 1, "Least depth of singular extensions";
-    singular_margin: 24, 8..=64, 3, "Singular margin by depth, in sixteenths";
-    double_margin: 18, 0..=60, 3, "Margin below the singular beta for a double extension";
-    double_limit: 8, 2..=16, 1, "Double extensions allowed per line";
+            alpha_raise_depth: 12, 4..=24, 1, "Greatest depth of the reduction after a raised alpha";
 
-    reduction_base: 700, 0..=2000, 80, "Late-move reduction: constant, in 1/1024 ply";
-    reduction_slope: 430, 200..=800, 25, "Late-move reduction: by the product of logarithms";
-    reduction_noisy: 480, 0..=2000, 80, "Late-move reduction: less for captures";
-    reduction_cut_node: 1500, 0..=3000, 100, "Late-move reduction: more at expected cut nodes";
-    reduction_not_improving: 700, 0..=2000, 80, "Late-move reduction: more when not improving";
-    reduction_pv: 1000, 0..=2500, 100, "Late-move reduction: less at PV nodes";
-    reduction_tt_pv: 1000, 0..=2500, 100, "Late-move reduction: less at former PV nodes";
-    reduction_check: 1200, 0..=2500, 100, "Late-move reduction: less for checks";
-    reduction_killer: 900, 0..=2500, 100, "Late-move reduction: less for killers";
-    reduction_tt_capture: 900, 0..=2500, 100, "Late-move reduction: more when the TT move is a capture";
-    reduction_cutoffs: 900, 0..=2500, 100, "Late-move reduction: more when children often fail high";
-    reduction_history: 120, 20..=400, 12, "Late-move reduction: history per ply, in units of 128";
-    deeper_margin: 55, 10..=200, 8, "Margin above the best score for a deeper re-search";
+            late_move_base: 8, 1..=10, 1, "Late-move pruning: moves at depth 0";
+            late_move_depth: 8, 3..=14, 1, "Greatest depth of late-move pruning";
 
-    alpha_raise_depth: 12, 4..=24, 1, "Greatest depth of the reduction after a raised alpha";
+            futility_depth: 8, 3..=14, 1, "Greatest depth of futility pruning";
+            futility_base: 110, 20..=300, 15, "Futility margin at depth 0";
+            futility_slope: 85, 30..=200, 8, "Futility margin by depth";
 
-    late_move_base: 8, 1..=10, 1, "Late-move pruning: moves at depth 0";
-    late_move_depth: 8, 3..=14, 1, "Greatest depth of late-move pruning";
+            exchange_depth: 9, 4..=14, 1, "Greatest depth of SEE pruning";
+            exchange_quiet: 26, 8..=80, 4, "SEE margin of quiet moves by depth squared";
+            exchange_noisy: 95, 30..=200, 8, "SEE margin of captures by depth";
 
-    futility_depth: 8, 3..=14, 1, "Greatest depth of futility pruning";
-    futility_base: 110, 20..=300, 15, "Futility margin at depth 0";
-    futility_slope: 85, 30..=200, 8, "Futility margin by depth";
+            history_depth: 5, 2..=10, 1, "Greatest depth of history pruning";
+            history_margin: 3200, 800..=8000, 250, "History pruning margin by depth";
 
-    exchange_depth: 9, 4..=14, 1, "Greatest depth of SEE pruning";
-    exchange_quiet: 26, 8..=80, 4, "SEE margin of quiet moves by depth squared";
-    exchange_noisy: 95, 30..=200, 8, "SEE margin of captures by depth";
+            quiescence_margin: 140, 40..=400, 15, "Futility margin in quiescence";
 
-    history_depth: 5, 2..=10, 1, "Greatest depth of history pruning";
-    history_margin: 3200, 800..=8000, 250, "History pruning margin by depth";
+            quiescence_moves: 3, 1..=10, 1, "Captures searched in quiescence besides recaptures";
 
-    quiescence_margin: 140, 40..=400, 15, "Futility margin in quiescence";
+            bonus_slope: 190, 60..=400, 15, "History bonus by depth";
+            bonus_base: 110, 0..=400, 20, "Subtracted from the history bonus";
+            bonus_limit: 1700, 600..=3200, 100, "Largest history bonus";
+            malus_slope: 190, 60..=400, 15, "History malus by depth";
+            malus_base: 90, 0..=400, 20, "Subtracted from the history malus";
+            malus_limit: 1400, 600..=3200, 100, "Largest history malus";
 
-    quiescence_moves: 3, 1..=10, 1, "Captures searched in quiescence besides recaptures";
+            eval_history_slope: 10, 1..=40, 2, "History bonus per unit of evaluation that a move gained";
+            eval_history_limit: 1200, 200..=3200, 100, "Largest history bonus from the change of evaluation";
 
-    bonus_slope: 190, 60..=400, 15, "History bonus by depth";
-    bonus_base: 110, 0..=400, 20, "Subtracted from the history bonus";
-    bonus_limit: 1700, 600..=3200, 100, "Largest history bonus";
-    malus_slope: 190, 60..=400, 15, "History malus by depth";
-    malus_base: 90, 0..=400, 20, "Subtracted from the history malus";
-    malus_limit: 1400, 600..=3200, 100, "Largest history malus";
-
-    eval_history_slope: 10, 1..=40, 2, "History bonus per unit of evaluation that a move gained";
-    eval_history_limit: 1200, 200..=3200, 100, "Largest history bonus from the change of evaluation";
-
-    correction_pawn: 60, 0..=160, 6, "Weight of the pawn correction";
-    correction_non_pawn: 50, 0..=160, 6, "Weight of the non-pawn corrections";
-    correction_continuation: 60, 0..=160, 6, "Weight of the continuation correction";
+            correction_pawn: 60, 0..=160, 6, "Weight of the pawn correction";
+            correction_non_pawn: 50, 0..=160, 6, "Weight of the non-pawn corrections";
+            correction_continuation: 60, 0..=160, 6, "Weight of the continuation correction";
+        }
+    }
+    "experiment": {
+        switches {
+            use_deeper_tt_entries: "Trust TT entries of a greater depth than the node's";
+            use_draw_rules: "Draws by repetition and by the fifty-move rule";
+            use_pass_researches: "Re-search children that fail high in a zero-window pass on the principal variation";
+            use_pass_tt_cutoff: "TT cutoffs in a zero-window pass on the principal variation";
+        }
+        numbers {
+            score_granularity: 1, 1..=64, 0, "Evaluations are multiples of it";
+            tt_bounds: 1, 1..=2, 0, "Bounds that the TT keeps for a position";
+        }
+    }
 }
 
 #[cfg(test)]
@@ -234,5 +291,43 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), TABLE.len() + SWITCHES.len());
+    }
+
+    #[test]
+    fn parameters_have_the_values_of_the_table() {
+        let parameters = Parameters::default();
+        for row in TABLE {
+            assert_eq!(parameters.number(row.name), Some(row.default));
+        }
+        assert!(SWITCHES.iter().all(|(name, _)| parameters.switch(name) == Some(true)));
+        assert_eq!((parameters.number("use_razoring"), parameters.switch("null_base")), (None, None));
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn every_parameter_can_be_set_within_its_range_for_one_search_alone() {
+        let mut parameters = Parameters::default();
+        for row in TABLE {
+            for (value, is_valid) in
+                [(row.min, true), (row.max, true), (row.min - 1, false), (row.max + 1, false)]
+            {
+                assert_eq!(parameters.set_number(row.name, value), is_valid, "{}", row.name);
+            }
+            assert_eq!(parameters.number(row.name), Some(row.max));
+        }
+        for (name, _) in SWITCHES {
+            assert!(parameters.set_switch(name, false));
+            assert_eq!(parameters.switch(name), Some(false));
+        }
+        assert!(!parameters.set_number("use_razoring", 0) && !parameters.set_switch("null_base", true));
+        assert_eq!(Parameters::default().number("null_base"), Some(4));
+    }
+
+    #[cfg(not(feature = "experiment"))]
+    #[test]
+    fn parameters_of_a_normal_build_are_constants_without_a_size() {
+        assert_eq!(size_of::<Parameters>(), 0);
+        let mut parameters = Parameters::default();
+        assert!(!parameters.set_number("null_base", 3) && !parameters.set_switch("use_razoring", false));
     }
 }

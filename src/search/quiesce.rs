@@ -3,10 +3,8 @@
 use shakmaty::Move;
 
 use super::args::NodeType;
-use super::experiment;
 use super::facts::better_estimate;
 use super::order::{Candidate, MovePicker, noisy_gain};
-use super::params as p;
 use super::rules::{bounds, skip};
 use super::shared::SearchResult;
 use super::worker::Worker;
@@ -28,19 +26,19 @@ pub(super) fn quiesce<T: NodeType>(
     if T::PV {
         w.stack.reach(ply);
     }
-    if let Some(score) = bounds::game_over(w.stack.path(), position, ply) {
+    if let Some(score) = bounds::game_over(w.params, w.stack.path(), position, ply) {
         return Ok(score);
     }
     if Worker::is_max_ply(ply) {
-        return Ok(w.stack.max_ply_eval(position));
+        return Ok(w.stack.max_ply_eval(w.params, position));
     }
-    let original = bounds::upcoming_repetition(w.stack.path(), position, window);
+    let original = bounds::upcoming_repetition(w.params, w.stack.path(), position, window);
     if original.alpha >= original.beta {
         return Ok(original.alpha);
     }
     let tt_entry = w.probe_tt(position, original, ply);
     if !T::PV
-        && let Some(score) = bounds::quiescence_tt_cutoff(position, tt_entry, original, ply)
+        && let Some(score) = bounds::quiescence_tt_cutoff(w.params, position, tt_entry, original, ply)
     {
         return Ok(score);
     }
@@ -53,10 +51,10 @@ pub(super) fn quiesce<T: NodeType>(
         tt_entry,
         tt_pv: T::PV || tt_entry.is_some_and(|entry| entry.pv),
         raw_eval,
-        stand_pat: better_estimate(eval, tt_entry, ply, in_check),
+        stand_pat: better_estimate(w.params, eval, tt_entry, ply, in_check),
     };
     if !in_check && node.stand_pat >= original.beta {
-        let score = bounds::interpolate_to_beta(node.stand_pat, original.beta, 1);
+        let score = bounds::interpolate_to_beta(w.params, node.stand_pat, original.beta, 1);
         if tt_entry.is_none() {
             w.store_tt(position, node.entry(PackedMove::NONE, score, Bound::Lower));
         }
@@ -97,10 +95,9 @@ impl QuiescenceNode {
 fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &QuiescenceNode) -> SearchResult {
     let &QuiescenceNode { window: original, ply, in_check, tt_entry, stand_pat, .. } = node;
     // The TT move may be of a deeper search and not of a kind that quiescence searches.
-    let tt_move = tt_entry
-        .filter(|_| experiment::use_deeper_tt_entries())
-        .and_then(|entry| position.unpack(entry.best));
-    let threshold = if p::use_quiescence_exchange() { 0 } else { -20_000 };
+    let tt_move =
+        tt_entry.filter(|_| w.params.use_deeper_tt_entries()).and_then(|entry| position.unpack(entry.best));
+    let threshold = if w.params.use_quiescence_exchange() { 0 } else { -20_000 };
     let mut picker = MovePicker::quiescence(position, tt_move, w.stack.contexts(ply), threshold);
     let mut moves = Moves { in_check, stand_pat, last: w.stack.last_move(ply), count: 0 };
     let mut best_score = if in_check { -Score::INFINITE } else { stand_pat };
@@ -127,7 +124,7 @@ fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &Quie
     if in_check && moves.count == 0 {
         return Ok(Score::mated_in(ply));
     }
-    best_score = bounds::interpolate_to_beta(best_score, original.beta, 3);
+    best_score = bounds::interpolate_to_beta(w.params, best_score, original.beta, 3);
     let bound = if best_score >= original.beta { Bound::Lower } else { Bound::Upper };
     w.store_tt(position, node.entry(best_move, best_score, bound));
     Ok(best_score)
@@ -153,21 +150,21 @@ impl Moves {
         alpha: Score,
         best_score: &mut Score,
     ) -> Option<Move> {
-        while let Some(Candidate { m, quiet, .. }) = picker.next(position, w.histories) {
+        while let Some(Candidate { m, quiet, .. }) = picker.next(w.params, position, w.histories) {
             self.count += 1;
             if self.in_check {
                 // After one evasion that does not lose, other quiet ones are seldom better.
-                if quiet && !best_score.is_loss() && p::use_evasion_pruning() {
+                if quiet && !best_score.is_loss() && w.params.use_evasion_pruning() {
                     picker.skip_quiets();
                     continue;
                 }
                 return Some(m);
             }
-            if let Some(bound) = skip::quiescence_futility(alpha, self.stand_pat, noisy_gain(m)) {
+            if let Some(bound) = skip::quiescence_futility(w.params, alpha, self.stand_pat, noisy_gain(m)) {
                 *best_score = (*best_score).max(bound);
                 continue;
             }
-            if best_score.is_loss() || !skip::quiescence_late_move(m, self.last, self.count) {
+            if best_score.is_loss() || !skip::quiescence_late_move(w.params, m, self.last, self.count) {
                 return Some(m);
             }
         }

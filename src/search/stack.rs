@@ -4,6 +4,7 @@ use shakmaty::{Bitboard, Move};
 
 use super::experiment;
 use super::history::{CONTINUATIONS, Context, Histories, NO_CONTEXT, context};
+use super::params::Parameters;
 use crate::eval::Evaluator;
 use crate::memory::{AllocError, try_filled};
 use crate::position::{Game, Path, Position, Threats};
@@ -219,6 +220,7 @@ impl SearchStack {
     #[inline]
     pub fn static_eval(
         &mut self,
+        params: &Parameters,
         histories: &Histories,
         position: &Position,
         ply: usize,
@@ -236,15 +238,19 @@ impl SearchStack {
             Some(entry) if entry.eval != TtEntry::NO_EVAL => Score::new(i32::from(entry.eval)),
             _ => self.evaluator.evaluate(position),
         };
-        let correction = histories.correction(position, self.last_two(ply));
-        let eval = experiment::rounded(raw_eval + correction).clamp_estimate();
+        let correction = histories.correction(params, position, self.last_two(ply));
+        let eval = experiment::rounded(params, raw_eval + correction).clamp_estimate();
         self[ply].eval = Some(eval);
         (Some(raw_eval), eval)
     }
 
     /// The evaluation of a node at the maximum ply, which is not searched.
-    pub fn max_ply_eval(&mut self, position: &Position) -> Score {
-        if position.in_check() { Score::DRAW } else { experiment::rounded(self.evaluator.evaluate(position)) }
+    pub fn max_ply_eval(&mut self, params: &Parameters, position: &Position) -> Score {
+        if position.in_check() {
+            Score::DRAW
+        } else {
+            experiment::rounded(params, self.evaluator.evaluate(position))
+        }
     }
 
     /// The static evaluation of the root, without correction; a draw in check.

@@ -39,7 +39,7 @@ pub(super) fn complete(w: &mut Worker, root: &Position, root_move: &RootMove, sc
         position = next;
     }
     while shown.moves().len() < length
-        && bounds::game_over(&path, &position, shown.moves().len()).is_none()
+        && bounds::game_over(w.params, &path, &position, shown.moves().len()).is_none()
         && let Some(m) = best_by_tables(w, tables, &position, &path)
     {
         shown.push(m);

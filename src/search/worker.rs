@@ -8,6 +8,7 @@ use shakmaty::Move;
 use super::args::NodeType;
 use super::experiment;
 use super::history::Histories;
+use super::params::Parameters;
 use super::polling::Polling;
 use super::report::{Reporter, SearchStats};
 use super::reporting::Reporting;
@@ -59,6 +60,7 @@ impl ThreadData {
 /// One thread of a search: the parts that its functions work on.
 pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
+    pub params: &'a Parameters,
     pub histories: &'a mut Histories,
     pub stack: &'a mut SearchStack,
     pub root: RootMoves,
@@ -84,7 +86,8 @@ impl<'a> Worker<'a> {
         let eval = stack.root_eval(game.position());
         let root = RootMoves::new(game.position(), &shared.limits.search_moves, &shared.syzygy, eval);
         let (polling, reporting) = (Polling::new(id), Reporting::new(reporter));
-        Worker { shared, histories, stack, root, polling, reporting, stats: SearchStats::default() }
+        let params = &shared.settings.parameters;
+        Worker { shared, params, histories, stack, root, polling, reporting, stats: SearchStats::default() }
     }
 
     /// Ends the search if it must end.
@@ -105,13 +108,13 @@ impl<'a> Worker<'a> {
     /// Returns the TT entry of `position`, searched with `window` at `ply`.
     #[inline]
     pub fn probe_tt(&self, position: &Position, window: Window, ply: usize) -> Option<TtEntry> {
-        experiment::probe_tt(self.shared.tt, position, window, ply)
+        experiment::probe_tt(self.params, self.shared.tt, position, window, ply)
     }
 
     /// Writes a TT entry for `position`.
     #[inline]
     pub fn store_tt(&self, position: &Position, entry: TtEntry) {
-        experiment::store_tt(self.shared.tt, position, entry);
+        experiment::store_tt(self.params, self.shared.tt, position, entry);
     }
 
     /// Plays `m` at `ply` and returns the child, which counts as a node.
@@ -157,7 +160,7 @@ impl<'a> Worker<'a> {
         tt_entry: Option<TtEntry>,
         keep: bool,
     ) -> (Option<Score>, Score) {
-        self.stack.static_eval(self.histories, position, ply, tt_entry, keep)
+        self.stack.static_eval(self.params, self.histories, position, ply, tt_entry, keep)
     }
 
     /// Reports whether `ply` is the last one that is searched.

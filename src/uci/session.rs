@@ -22,7 +22,7 @@ use crate::commands::bench::{self, Bench};
 use crate::commands::perft;
 use crate::engine::EngineError;
 use crate::error::Error;
-use crate::search::Control;
+use crate::search::{Control, Settings};
 use crate::types::Depth;
 
 /// Time that work may go on after the end of the input, so that `echo go depth 8 | lancet` answers.
@@ -359,7 +359,9 @@ impl Session {
 
     fn bench(&mut self, depth: Option<Depth>) {
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        let bench = Bench { depth, model: self.setup.model.clone(), ..Bench::default() };
+        let parameters = self.setup.settings.parameters.clone();
+        let settings = Settings { parameters, ..Settings::default() };
+        let bench = Bench { depth, settings, model: self.setup.model.clone(), ..Bench::default() };
         self.start_task("bench", move |control, out| bench.run_until(control, out));
     }
 

@@ -1,6 +1,6 @@
 //! Options: the listing is valid, and every option accepts and rejects values as listed.
 
-use lancet::search::{experiment, params};
+use lancet::search::params;
 
 use crate::common::process::{Lancet, count, last_value};
 use crate::{START, best, errors, is_legal, place, position, warnings};
@@ -123,7 +123,7 @@ fn numbers_out_of_range_are_clamped_with_one_warning() {
     for option in listing(&mut lancet) {
         let Kind::Spin { min, max } = option.kind else { continue };
         // The search parameters of a tuning build are refused; tests/tunables.rs.
-        if params::TABLE.iter().chain(experiment::TABLE).any(|row| row.name == option.name) {
+        if params::TABLE.iter().any(|row| row.name == option.name) {
             continue;
         }
         let mut values = vec![(min - 1).to_string(), format!("-{}", "9".repeat(50))];

@@ -29,9 +29,7 @@ use lancet::console::{keep_apart, progress_bar};
 use lancet::eval::nnue::Model;
 use lancet::files::PathSet;
 use lancet::position::{Game, Position};
-#[cfg(feature = "tune")]
-use lancet::search::experiment;
-use lancet::search::{Control, Limits, Searcher};
+use lancet::search::{Control, Limits, Parameters, Searcher, Settings};
 use lancet::types::{Depth, Score};
 use lancet::workers::WorkerPool;
 use lancet_arena::ArenaError;
@@ -84,12 +82,10 @@ impl Drivers {
         let (inputs, outputs) = (self.files.clone(), self.csv.iter().cloned().collect());
         keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?;
         let mut results = ResultsFile::<SearchRow>::open(self.csv.as_deref())?;
-        // Before rules are switched off.
         let positions = self.read_positions()?;
         let signatures = self.drivers.iter().map(|one| one.signature(&self.model));
         let signatures = signatures.collect::<Result<Vec<u64>, ArenaError>>()?;
         check_results(self.csv.as_deref(), results.rows.iter().map(SearchRow::played), &self.model)?;
-        switch_off_rules(&self.without)?;
         let mut agree = true;
         for conditions in self.conditions() {
             let known = self.known(&results.rows, &conditions, &signatures)?;
@@ -176,7 +172,7 @@ impl Drivers {
         known: &HashMap<String, Vec<usize>>,
         results: &mut ResultsFile<SearchRow>,
     ) -> Result<(), LabError> {
-        self.apply(conditions);
+        let parameters = self.parameters(conditions)?;
         let all = || 0..self.drivers.len();
         let missing = |position: &Position| -> Vec<usize> {
             let known = known.get(&position.fen());
@@ -187,12 +183,15 @@ impl Drivers {
         let new_worker = || {
             let mut searcher = Searcher::new(conditions.hash)?;
             searcher.set_model(self.model.clone()).map_err(lancet::Error::other)?;
-            let tasks = &tasks;
+            let (tasks, parameters) = (&tasks, &parameters);
             Ok::<_, LabError>(move |number| {
                 let (position, missing) = tasks.get(number as usize)?;
                 let row = |index: &usize| {
-                    let row = SearchRow { signature: signatures[*index], ..SearchRow::new(conditions) };
-                    self.search(&mut searcher, position, &self.drivers[*index], row)
+                    let (driver, signature) = (&self.drivers[*index], signatures[*index]);
+                    let settings = Settings { parameters: parameters.clone(), ..driver.settings() };
+                    let driver = driver.name().to_owned();
+                    let row = SearchRow { driver, signature, ..SearchRow::new(conditions) };
+                    self.search(&mut searcher, position, &settings, row)
                 };
                 Some(missing.iter().map(row).collect::<Vec<SearchRow>>())
             })
@@ -213,21 +212,15 @@ impl Drivers {
         &self,
         searcher: &mut Searcher,
         position: &Position,
-        driver: &DriverConfig,
+        settings: &Settings,
         row: SearchRow,
     ) -> SearchRow {
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         let mut iterations = IterationNodes::default();
         searcher.clear(1);
         let game = Game::new(position.clone());
-        let outcome =
-            searcher.search(&game, &limits, &driver.settings(), &Control::new(false), &mut iterations);
-        SearchRow {
-            driver: driver.name().to_owned(),
-            threads: self.threads,
-            fen: position.fen(),
-            ..row.with(&outcome, &iterations)
-        }
+        let outcome = searcher.search(&game, &limits, settings, &Control::new(false), &mut iterations);
+        SearchRow { threads: self.threads, fen: position.fen(), ..row.with(&outcome, &iterations) }
     }
 
     /// Returns the rows of these positions, in the order of the drivers.
@@ -246,19 +239,18 @@ impl Drivers {
         self.drivers.iter().flat_map(of).collect()
     }
 
-    #[cfg(feature = "tune")]
-    fn apply(&self, conditions: &Conditions) {
-        experiment::set("tt_bounds", conditions.bounds);
-        experiment::set("score_granularity", conditions.granularity);
+    /// The parameters of searches under these conditions. Without the feature `tune` only the default conditions are
+    /// accepted.
+    fn parameters(&self, conditions: &Conditions) -> Result<Parameters, LabError> {
+        let mut parameters = Parameters::default();
+        parameters.set_number("tt_bounds", conditions.bounds);
+        parameters.set_number("score_granularity", conditions.granularity);
+        #[cfg(feature = "tune")]
         if self.plain {
-            experiment::make_plain();
+            lancet::search::experiment::make_plain(&mut parameters);
         }
-    }
-
-    #[cfg(not(feature = "tune"))]
-    #[allow(clippy::unused_self)]
-    fn apply(&self, _: &Conditions) {
-        // Without the feature `tune` only the default conditions are accepted.
+        switch_off_rules(&mut parameters, &self.without)?;
+        Ok(parameters)
     }
 }
 

@@ -8,7 +8,6 @@ use crate::position::Position;
 use crate::search::args::{NodeArgs, Root};
 use crate::search::info::report_bound;
 use crate::search::node::node;
-use crate::search::params as p;
 use crate::search::policy::Policy;
 use crate::search::shared::SearchResult;
 use crate::search::worker::Worker;
@@ -17,8 +16,8 @@ use crate::types::{Depth, Score, Window};
 /// Searches the root with a small window around the last score, if aspiration is on, and widens it until the
 /// value lies inside.
 pub(super) fn aspirate<P: Policy>(w: &mut Worker, position: &Position, depth: Depth) -> SearchResult<()> {
-    let width = p::aspiration_window();
-    let is_on = w.shared.settings.driver.aspiration && depth >= p::aspiration_depth();
+    let width = w.params.aspiration_window();
+    let is_on = w.shared.settings.driver.aspiration && depth >= w.params.aspiration_depth();
     let window = match w.root.previous_score() {
         Some(score) if is_on && !score.is_decisive() => around(score, width, width),
         _ => Window::FULL,
@@ -44,7 +43,7 @@ pub(super) fn widen<P: Policy>(
     depth: Depth,
     mut window: Window,
 ) -> SearchResult<()> {
-    let mut width = p::aspiration_window();
+    let mut width = w.params.aspiration_window();
     let mut failed_high = 0;
     let mut upper_bound = None;
     loop {
@@ -64,7 +63,7 @@ pub(super) fn widen<P: Policy>(
         } else if score >= window.beta {
             report_bound(w, position);
             window.beta = around(score, 0, width).beta;
-            failed_high = (failed_high + i32::from(p::use_aspiration_reduction())).min(3);
+            failed_high = (failed_high + i32::from(w.params.use_aspiration_reduction())).min(3);
         } else {
             return Ok(());
         }

@@ -6,7 +6,6 @@
 use super::aspirate::around;
 use super::passes::{ValueBounds, converge};
 use crate::position::Position;
-use crate::search::params as p;
 use crate::search::shared::SearchResult;
 use crate::search::worker::Worker;
 use crate::types::{Depth, Score, Window};
@@ -14,7 +13,7 @@ use crate::types::{Depth, Score, Window};
 /// Searches the root by C*.
 pub(super) fn search_root(w: &mut Worker, position: &Position, depth: Depth) -> SearchResult<()> {
     let expected = w.root.score_back(1).filter(|_| w.shared.settings.driver.aspiration);
-    let mut width = p::aspiration_window();
+    let mut width = w.params.aspiration_window();
     converge(w, position, depth, |known| match expected {
         Some(score) => {
             let mut window = around(score, width, width);

@@ -44,7 +44,7 @@ fn complete(w: &mut Worker, line: &mut Line, root: &Position) -> SearchResult<()
 
 /// Returns a move to continue a line with; `None` if the game is over.
 fn next_move(w: &mut Worker, position: &Position, ply: usize) -> SearchResult<Option<Move>> {
-    if bounds::game_over(w.stack.path(), position, ply).is_some() {
+    if bounds::game_over(w.params, w.stack.path(), position, ply).is_some() {
         return Ok(None);
     }
     let tt_entry = w.probe_tt(position, Window::FULL, ply);

@@ -5,6 +5,7 @@
 
 use super::Policy;
 use crate::search::args::Pv;
+use crate::search::params::Parameters;
 use crate::types::{Score, Window};
 
 /// Alpha-beta.
@@ -17,7 +18,7 @@ impl Policy for AlphaBeta {
         window
     }
 
-    fn research_window(_window: Window, _score: Score) -> Option<Window> {
+    fn research_window(_params: &Parameters, _window: Window, _score: Score) -> Option<Window> {
         None
     }
 }

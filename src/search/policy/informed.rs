@@ -14,7 +14,7 @@ use crate::position::Position;
 use crate::search::args::ReSearch;
 use crate::search::experiment;
 use crate::search::order::MovePicker;
-use crate::search::params as p;
+use crate::search::params::Parameters;
 use crate::search::worker::Worker;
 use crate::types::{Depth, Score, Window};
 
@@ -28,8 +28,8 @@ impl Policy for Informed {
         NegaScout::scout_window(window)
     }
 
-    fn research_window(window: Window, score: Score) -> Option<Window> {
-        NegaScout::research_window(window, score)
+    fn research_window(params: &Parameters, window: Window, score: Score) -> Option<Window> {
+        NegaScout::research_window(params, window, score)
     }
 }
 
@@ -41,14 +41,14 @@ impl Informed {
     /// in their usual order.
     pub fn sort(w: &Worker, position: &Position, (depth, ply): (Depth, usize), picker: &mut MovePicker) {
         let least = (depth - 1 - Informed::ORDER_REDUCTION).max(0);
-        picker.sort_by(position, w.histories, |m| {
+        picker.sort_by(w.params, position, w.histories, |m| {
             tt_upper_bound(w, position, m, ply, |found| found >= least).units()
         });
     }
 
     /// Returns the upper bound of `m` by the first search at full depth.
     pub fn upper_bound(w: &Worker, position: &Position, (depth, ply): (Depth, usize), m: Move) -> Score {
-        tt_upper_bound(w, position, m, ply, |found| experiment::is_deep_enough(found, depth - 1))
+        tt_upper_bound(w, position, m, ply, |found| experiment::is_deep_enough(w.params, found, depth - 1))
     }
 }
 
@@ -63,7 +63,8 @@ fn tt_upper_bound(
 ) -> Score {
     let child = position.play(m);
     let entry = w.probe_tt(&child, Window::FULL, ply + 1);
-    let entry = entry.filter(|entry| entry.bound.is_lower() && is_deep(entry.depth) && p::use_tt_cutoff());
+    let entry =
+        entry.filter(|entry| entry.bound.is_lower() && is_deep(entry.depth) && w.params.use_tt_cutoff());
     let score = entry.map(|entry| -Score::from_tt(entry.score, ply + 1));
     let is_reliable = |score: &Score| !score.is_decisive() && child.halfmoves() < 90;
     score.filter(is_reliable).unwrap_or(Score::INFINITE)

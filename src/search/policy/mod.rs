@@ -18,6 +18,7 @@ pub(super) use pvs::Pvs;
 pub(super) use scout::Scout;
 
 use super::args::NodeType;
+use super::params::Parameters;
 use crate::types::{Score, Window};
 
 /// With which windows a node on the principal variation searches the children after the first.
@@ -33,5 +34,5 @@ pub(super) trait Policy {
 
     /// The window of the re-search after a first search at full depth returned `score`, above alpha; `None`
     /// if there is no re-search.
-    fn research_window(window: Window, score: Score) -> Option<Window>;
+    fn research_window(params: &Parameters, window: Window, score: Score) -> Option<Window>;
 }

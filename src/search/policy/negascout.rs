@@ -6,6 +6,7 @@
 
 use super::Policy;
 use crate::search::args::Pv;
+use crate::search::params::Parameters;
 use crate::types::{Score, Window};
 
 /// NegaScout.
@@ -18,7 +19,7 @@ impl Policy for NegaScout {
         Window::above(window.alpha)
     }
 
-    fn research_window(window: Window, score: Score) -> Option<Window> {
+    fn research_window(_params: &Parameters, window: Window, score: Score) -> Option<Window> {
         // One below the score, so that the score itself lies inside.
         window.contains(score).then(|| Window::new(score - 1, window.beta))
     }

@@ -2,7 +2,7 @@
 
 use super::{Policy, Pvs};
 use crate::search::args::Pv;
-use crate::search::experiment;
+use crate::search::params::Parameters;
 use crate::types::{Score, Window};
 
 /// PVS if the window is open. In a zero window, a child that fails high on the line of first children is
@@ -17,8 +17,8 @@ impl Policy for NullWindow {
         Pvs::scout_window(window)
     }
 
-    fn research_window(window: Window, score: Score) -> Option<Window> {
-        let fails_high = window.is_zero() && experiment::use_pass_researches();
+    fn research_window(params: &Parameters, window: Window, score: Score) -> Option<Window> {
+        let fails_high = window.is_zero() && params.use_pass_researches();
         (fails_high || window.contains(score)).then_some(window)
     }
 }

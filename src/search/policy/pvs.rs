@@ -6,6 +6,7 @@
 
 use super::Policy;
 use crate::search::args::Pv;
+use crate::search::params::Parameters;
 use crate::types::{Score, Window};
 
 /// Principal variation search.
@@ -18,7 +19,7 @@ impl Policy for Pvs {
         Window::above(window.alpha)
     }
 
-    fn research_window(window: Window, score: Score) -> Option<Window> {
+    fn research_window(_params: &Parameters, window: Window, score: Score) -> Option<Window> {
         window.contains(score).then_some(window)
     }
 }

@@ -5,6 +5,7 @@
 
 use super::Policy;
 use crate::search::args::Pv;
+use crate::search::params::Parameters;
 use crate::types::{Score, Window};
 
 /// Scout.
@@ -17,7 +18,7 @@ impl Policy for Scout {
         Window::above(window.alpha)
     }
 
-    fn research_window(window: Window, score: Score) -> Option<Window> {
+    fn research_window(_params: &Parameters, window: Window, score: Score) -> Option<Window> {
         window.contains(score).then_some(Window::FULL)
     }
 }

@@ -5,18 +5,23 @@ use std::ops::ControlFlow;
 use crate::position::{Path, Position};
 use crate::search::args::NodeArgs;
 use crate::search::experiment;
-use crate::search::params as p;
+use crate::search::params::Parameters;
 use crate::search::worker::Worker;
 use crate::tt::TtEntry;
 use crate::types::{Bound, Score, Window};
 
 /// Returns the score of a drawn position, or of mate on the hundredth ply of the fifty-move rule.
-pub(in crate::search) fn game_over(path: &Path, position: &Position, ply: usize) -> Option<Score> {
-    if position.halfmoves() >= 100 && experiment::use_draw_rules() {
+pub(in crate::search) fn game_over(
+    params: &Parameters,
+    path: &Path,
+    position: &Position,
+    ply: usize,
+) -> Option<Score> {
+    if position.halfmoves() >= 100 && params.use_draw_rules() {
         let is_mated = position.in_check() && !position.has_legal_move();
         return Some(if is_mated { Score::mated_in(ply) } else { Score::DRAW });
     }
-    (position.is_dead() || experiment::use_draw_rules() && path.is_repetition()).then_some(Score::DRAW)
+    (position.is_dead() || params.use_draw_rules() && path.is_repetition()).then_some(Score::DRAW)
 }
 
 /// Returns the window that the node is searched with, narrowed by upcoming repetition and mate distance; or
@@ -27,21 +32,22 @@ pub(in crate::search) fn before_search(
     position: &Position,
     args: NodeArgs,
 ) -> ControlFlow<Score, Window> {
-    if let Some(score) = game_over(w.stack.path(), position, args.ply) {
+    if let Some(score) = game_over(w.params, w.stack.path(), position, args.ply) {
         return ControlFlow::Break(score);
     }
     if Worker::is_max_ply(args.ply) {
-        return ControlFlow::Break(w.stack.max_ply_eval(position));
+        return ControlFlow::Break(w.stack.max_ply_eval(w.params, position));
     }
-    let window = mate_distance(upcoming_repetition(w.stack.path(), position, args.window), args.ply);
+    let window = upcoming_repetition(w.params, w.stack.path(), position, args.window);
+    let window = mate_distance(w.params, window, args.ply);
     if window.alpha >= window.beta { ControlFlow::Break(window.alpha) } else { ControlFlow::Continue(window) }
 }
 
 /// Mate distance pruning: no score is worse than being mated now or better than giving mate next move.
 ///
 /// Sound: it changes no value at the root. `docs/ablation.md`: mate distance pruning; kept for shorter mates.
-fn mate_distance(window: Window, ply: usize) -> Window {
-    if !p::use_mate_distance() {
+fn mate_distance(params: &Parameters, window: Window, ply: usize) -> Window {
+    if !params.use_mate_distance() {
         return window;
     }
     Window { alpha: window.alpha.max(Score::mated_in(ply)), beta: window.beta.min(Score::mate_in(ply + 1)) }
@@ -51,8 +57,13 @@ fn mate_distance(window: Window, ply: usize) -> Window {
 ///
 /// Sound, given that the first repetition counts as a draw. Source: M. van Kervinck, as described on the
 /// Chess Programming Wiki. `docs/ablation.md`: upcoming repetition; kept for accurate draw scores.
-pub(in crate::search) fn upcoming_repetition(path: &Path, position: &Position, window: Window) -> Window {
-    let may_raise_alpha = window.alpha < Score::DRAW && p::use_upcoming_repetition();
+pub(in crate::search) fn upcoming_repetition(
+    params: &Parameters,
+    path: &Path,
+    position: &Position,
+    window: Window,
+) -> Window {
+    let may_raise_alpha = window.alpha < Score::DRAW && params.use_upcoming_repetition();
     if may_raise_alpha && path.has_upcoming_repetition(position) {
         return Window { alpha: Score::DRAW, ..window };
     }
@@ -63,24 +74,28 @@ pub(in crate::search) fn upcoming_repetition(path: &Path, position: &Position, w
 ///
 /// Sound as far as the search behind the entry was. `docs/ablation.md`: TT cutoff.
 pub(in crate::search) fn tt_cutoff(
+    params: &Parameters,
     position: &Position,
     tt_entry: Option<TtEntry>,
     args: NodeArgs,
 ) -> Option<Score> {
-    let entry =
-        tt_entry.filter(|entry| experiment::is_deep_enough(entry.depth, args.depth) && p::use_tt_cutoff())?;
+    let entry = tt_entry.filter(|entry| {
+        experiment::is_deep_enough(params, entry.depth, args.depth) && params.use_tt_cutoff()
+    })?;
     decisive_tt_score(position, entry, args.window, args.ply)
 }
 
 /// TT cutoff in quiescence. `docs/ablation.md`: quiescence TT.
 pub(in crate::search) fn quiescence_tt_cutoff(
+    params: &Parameters,
     position: &Position,
     tt_entry: Option<TtEntry>,
     window: Window,
     ply: usize,
 ) -> Option<Score> {
-    let entry = tt_entry
-        .filter(|entry| p::use_quiescence_tt_cutoff() && experiment::is_deep_enough(entry.depth, 0))?;
+    let entry = tt_entry.filter(|entry| {
+        params.use_quiescence_tt_cutoff() && experiment::is_deep_enough(params, entry.depth, 0)
+    })?;
     decisive_tt_score(position, entry, window, ply)
 }
 
@@ -110,8 +125,13 @@ pub(in crate::search) fn is_decisive(score: Score, bound: Bound, window: Window)
 /// The value has `weight` times the weight of beta.
 ///
 /// Unsound: the result is a weaker bound. `docs/ablation.md`: measured in the bundle with razoring.
-pub(in crate::search) fn interpolate_to_beta(score: Score, beta: Score, weight: i32) -> Score {
-    if !p::use_fail_high_interpolation() || score < beta || score.is_decisive() || beta.is_decisive() {
+pub(in crate::search) fn interpolate_to_beta(
+    params: &Parameters,
+    score: Score,
+    beta: Score,
+    weight: i32,
+) -> Score {
+    if !params.use_fail_high_interpolation() || score < beta || score.is_decisive() || beta.is_decisive() {
         return score;
     }
     Score::new((score.units() * weight + beta.units()) / (weight + 1))

@@ -3,7 +3,7 @@
 use super::logarithms::LOGARITHMS;
 use crate::search::facts::Facts;
 use crate::search::order::Candidate;
-use crate::search::params as p;
+use crate::search::params::Parameters;
 use crate::search::stack::SearchStack;
 use crate::search::state::NodeState;
 use crate::types::{Depth, Score};
@@ -15,13 +15,18 @@ const PLY: i32 = 1024;
 /// and did not lower the evaluation for its side gains a ply; one that was reduced and lowered it loses one.
 ///
 /// Unsound by design. `docs/ablation.md`: hindsight reduction, in one bundle with ProbCut.
-pub(in crate::search) fn hindsight(stack: &SearchStack, facts: &Facts, depth: Depth) -> Depth {
-    let applies = p::use_hindsight() && facts.ply > 0 && !facts.in_check && facts.excluded.is_none();
+pub(in crate::search) fn hindsight(
+    params: &Parameters,
+    stack: &SearchStack,
+    facts: &Facts,
+    depth: Depth,
+) -> Depth {
+    let applies = params.use_hindsight() && facts.ply > 0 && !facts.in_check && facts.excluded.is_none();
     let last = stack.back(facts.ply, 1);
     let Some(previous) = last.eval.filter(|_| applies) else { return 0 };
     let loss = previous.units() + facts.eval.units();
     let deeper = last.reduction >= 3 && loss <= 0;
-    let shallower = last.reduction >= 2 && depth >= 2 && loss > p::hindsight_margin();
+    let shallower = last.reduction >= 2 && depth >= 2 && loss > params.hindsight_margin();
     Depth::from(deeper) - Depth::from(shallower)
 }
 
@@ -29,12 +34,13 @@ pub(in crate::search) fn hindsight(stack: &SearchStack, facts: &Facts, depth: De
 /// is poor; a shallower search finds a move for the next iteration.
 ///
 /// Unsound by design. `docs/ablation.md`: internal iterative reduction.
-pub(in crate::search) fn internal_reduction(facts: &Facts, depth: Depth) -> Depth {
-    let is_shallow = facts.tt_entry.is_some_and(|entry| entry.depth + p::internal_reduction_gap() < depth);
-    let applies = p::use_internal_reduction()
+pub(in crate::search) fn internal_reduction(params: &Parameters, facts: &Facts, depth: Depth) -> Depth {
+    let is_shallow =
+        facts.tt_entry.is_some_and(|entry| entry.depth + params.internal_reduction_gap() < depth);
+    let applies = params.use_internal_reduction()
         && (facts.tt_move.is_none() || is_shallow)
         && facts.excluded.is_none()
-        && depth >= p::internal_reduction_depth()
+        && depth >= params.internal_reduction_depth()
         && (facts.pv || facts.cut_node);
     Depth::from(applies)
 }
@@ -42,8 +48,13 @@ pub(in crate::search) fn internal_reduction(facts: &Facts, depth: Depth) -> Dept
 /// Check extension: the first move of a PV node is searched a ply deeper if it gives check.
 ///
 /// `docs/ablation.md`: check extension.
-pub(in crate::search) fn check_extension(facts: &Facts, gives_check: bool, move_count: usize) -> Depth {
-    Depth::from(p::use_check_extension() && gives_check && facts.pv && move_count == 1)
+pub(in crate::search) fn check_extension(
+    params: &Parameters,
+    facts: &Facts,
+    gives_check: bool,
+    move_count: usize,
+) -> Depth {
+    Depth::from(params.use_check_extension() && gives_check && facts.pv && move_count == 1)
 }
 
 /// Late-move reduction: the plies by which a late move is searched shallower at first.
@@ -51,6 +62,7 @@ pub(in crate::search) fn check_extension(facts: &Facts, gives_check: bool, move_
 /// Unsound by design; a reduced search above alpha is repeated at full depth. `docs/ablation.md`: late move
 /// reduction.
 pub(in crate::search) fn late_move_reduction(
+    params: &Parameters,
     stack: &SearchStack,
     facts: &Facts,
     state: &NodeState,
@@ -58,36 +70,41 @@ pub(in crate::search) fn late_move_reduction(
     gives_check: bool,
 ) -> Depth {
     let (depth, move_count) = (state.depth, state.move_count);
-    if !p::use_late_move_reduction() || depth < 2 || move_count < 2 + usize::from(facts.pv) {
+    if !params.use_late_move_reduction() || depth < 2 || move_count < 2 + usize::from(facts.pv) {
         return 0;
     }
     let when = |applies: bool, term: i32| if applies { term } else { 0 };
     let logs = LOGARITHMS[depth.min(255) as usize] * LOGARITHMS[move_count.min(255)] / PLY;
-    let mut reduction = p::reduction_base() + logs * p::reduction_slope() / PLY;
-    reduction -= when(!candidate.quiet, p::reduction_noisy());
+    let mut reduction = params.reduction_base() + logs * params.reduction_slope() / PLY;
+    reduction -= when(!candidate.quiet, params.reduction_noisy());
     // One good move suffices for a beta cutoff.
-    reduction += when(facts.cut_node, p::reduction_cut_node());
-    reduction += when(!facts.improving, p::reduction_not_improving());
-    reduction -= when(facts.pv, p::reduction_pv());
-    reduction -= when(facts.tt_pv, p::reduction_tt_pv());
-    reduction -= when(gives_check, p::reduction_check());
+    reduction += when(facts.cut_node, params.reduction_cut_node());
+    reduction += when(!facts.improving, params.reduction_not_improving());
+    reduction -= when(facts.pv, params.reduction_pv());
+    reduction -= when(facts.tt_pv, params.reduction_tt_pv());
+    reduction -= when(gives_check, params.reduction_check());
     // A move that refuted a sibling may refute this node too.
-    reduction -= when(candidate.killer, p::reduction_killer());
+    reduction -= when(candidate.killer, params.reduction_killer());
     // If a capture is best, quiet moves seldom are.
-    reduction += when(candidate.quiet && facts.tt_move_captures(), p::reduction_tt_capture());
+    reduction += when(candidate.quiet && facts.tt_move_captures(), params.reduction_tt_capture());
     // Children that often fail high refute most moves.
-    reduction += when(stack[facts.ply + 1].cutoffs > 2, p::reduction_cutoffs());
-    reduction -= when(candidate.quiet, candidate.history * 8 / p::reduction_history());
+    reduction += when(stack[facts.ply + 1].cutoffs > 2, params.reduction_cutoffs());
+    reduction -= when(candidate.quiet, candidate.history * 8 / params.reduction_history());
     (reduction / PLY).max(0)
 }
 
 /// The change of depth for the re-search after a reduced search above alpha: a ply deeper if it beat the best
 /// score by far, a ply shallower if barely.
-pub(in crate::search) fn research_adjustment(score: Score, best: Score, depth: Depth) -> Depth {
+pub(in crate::search) fn research_adjustment(
+    params: &Parameters,
+    score: Score,
+    best: Score,
+    depth: Depth,
+) -> Depth {
     if best.is_decisive() {
         return 0;
     }
-    let deeper = score > best + p::deeper_margin() + 2 * depth;
+    let deeper = score > best + params.deeper_margin() + 2 * depth;
     let shallower = score < best + depth;
     Depth::from(deeper) - Depth::from(shallower)
 }
@@ -95,9 +112,9 @@ pub(in crate::search) fn research_adjustment(score: Score, best: Score, depth: D
 /// The reduction of the remaining moves after one raised alpha to `score`: they have to be better still.
 ///
 /// Unsound by design. `docs/ablation.md`: reduced depth after alpha was raised, in one bundle with razoring.
-pub(in crate::search) fn alpha_raise_reduction(depth: Depth, score: Score) -> Depth {
-    let applies = p::use_alpha_raise_reduction()
-        && (3..=p::alpha_raise_depth()).contains(&depth)
+pub(in crate::search) fn alpha_raise_reduction(params: &Parameters, depth: Depth, score: Score) -> Depth {
+    let applies = params.use_alpha_raise_reduction()
+        && (3..=params.alpha_raise_depth()).contains(&depth)
         && !score.is_decisive();
     Depth::from(applies)
 }

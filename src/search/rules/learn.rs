@@ -6,19 +6,19 @@ use crate::position::Position;
 use crate::search::args::NodeArgs;
 use crate::search::facts::Facts;
 use crate::search::order::is_noisy;
-use crate::search::params as p;
+use crate::search::params::Parameters;
 use crate::search::stack::{Frame, SearchStack};
 use crate::search::state::NodeState;
 use crate::search::worker::Worker;
 use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, PackedMove, Score};
 
-fn bonus(depth: Depth) -> i32 {
-    (p::bonus_slope() * depth - p::bonus_base()).clamp(0, p::bonus_limit())
+fn bonus(params: &Parameters, depth: Depth) -> i32 {
+    (params.bonus_slope() * depth - params.bonus_base()).clamp(0, params.bonus_limit())
 }
 
-fn malus(depth: Depth) -> i32 {
-    -(p::malus_slope() * depth - p::malus_base()).clamp(0, p::malus_limit())
+fn malus(params: &Parameters, depth: Depth) -> i32 {
+    -(params.malus_slope() * depth - params.malus_base()).clamp(0, params.malus_limit())
 }
 
 /// After a beta cutoff by `best`: a bonus for it, a malus for the moves searched before it.
@@ -30,7 +30,7 @@ pub(in crate::search) fn cutoff(
     best: Move,
 ) {
     w.stats.note_cutoff(state.tried.len());
-    let (good, bad) = (bonus(state.depth), malus(state.depth));
+    let (good, bad) = (bonus(w.params, state.depth), malus(w.params, state.depth));
     if is_noisy(best) {
         w.histories.update_capture(position, best, good);
     } else {
@@ -59,7 +59,7 @@ pub(in crate::search) fn tt_cutoff(
     if let Some(m) = position.unpack(entry.best).filter(|m| !is_noisy(*m)) {
         let attacked = position.threats(!position.turn()).attacked;
         let contexts = w.stack.contexts(args.ply);
-        w.histories.update_quiet(position, m, attacked, &contexts, bonus(args.depth));
+        w.histories.update_quiet(position, m, attacked, &contexts, bonus(w.params, args.depth));
     }
 }
 
@@ -68,8 +68,8 @@ pub(in crate::search) fn fail_low(w: &mut Worker, position: &Position, facts: &F
     if let Some((m, frame)) = last_quiet(w.stack, facts) {
         let (context, attacked) = (frame.context, frame.attacked);
         let contexts = w.stack.contexts(facts.ply - 1);
-        w.histories.update_continuation(context, &contexts, bonus(depth));
-        w.histories.update_butterfly(!position.turn(), m, attacked, bonus(depth) / 2);
+        w.histories.update_continuation(context, &contexts, bonus(w.params, depth));
+        w.histories.update_butterfly(!position.turn(), m, attacked, bonus(w.params, depth) / 2);
     }
 }
 
@@ -78,7 +78,7 @@ pub(in crate::search) fn fail_low(w: &mut Worker, position: &Position, facts: &F
 ///
 /// `docs/ablation.md`: history from the change of evaluation, in one bundle with razoring.
 pub(in crate::search) fn eval_change(w: &mut Worker, position: &Position, facts: &Facts) {
-    if facts.in_check || facts.excluded.is_some() || !p::use_eval_history() {
+    if facts.in_check || facts.excluded.is_some() || !w.params.use_eval_history() {
         return;
     }
     if let Some((m, frame)) = last_quiet(w.stack, facts)
@@ -86,8 +86,8 @@ pub(in crate::search) fn eval_change(w: &mut Worker, position: &Position, facts:
     {
         let attacked = frame.attacked;
         let gain = -(previous.units() + facts.eval.units());
-        let limit = p::eval_history_limit();
-        let bonus = (p::eval_history_slope() * gain).clamp(-limit, limit);
+        let limit = w.params.eval_history_limit();
+        let bonus = (w.params.eval_history_slope() * gain).clamp(-limit, limit);
         w.histories.update_butterfly(!position.turn(), m, attacked, bonus);
     }
 }

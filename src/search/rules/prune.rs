@@ -3,23 +3,27 @@
 use crate::search::args::NodeArgs;
 use crate::search::experiment;
 use crate::search::facts::Facts;
-use crate::search::params as p;
+use crate::search::params::Parameters;
 use crate::types::Score;
 
 /// Reverse futility pruning: at low depth the estimate is so far above beta that no quiet move of the
 /// opponent brings it below. Returns a score between beta and the estimate.
 ///
 /// Unsound in zugzwang and against threats. `docs/ablation.md`: reverse futility pruning.
-pub(in crate::search) fn reverse_futility(facts: &Facts, args: NodeArgs) -> Option<Score> {
+pub(in crate::search) fn reverse_futility(
+    params: &Parameters,
+    facts: &Facts,
+    args: NodeArgs,
+) -> Option<Score> {
     let beta = args.window.beta;
-    let margin = p::reverse_futility_slope() * args.depth
-        - p::reverse_futility_improving() * i32::from(facts.improving)
-        - p::reverse_futility_worsening() * i32::from(facts.opponent_worsening);
-    let applies = p::use_reverse_futility()
-        && args.depth <= p::reverse_futility_depth()
+    let margin = params.reverse_futility_slope() * args.depth
+        - params.reverse_futility_improving() * i32::from(facts.improving)
+        - params.reverse_futility_worsening() * i32::from(facts.opponent_worsening);
+    let applies = params.use_reverse_futility()
+        && args.depth <= params.reverse_futility_depth()
         && !facts.tt_pv
         && !beta.is_loss()
         && !facts.estimate.is_win()
         && facts.estimate - margin.max(20) >= beta;
-    applies.then(|| experiment::at_least(beta, beta + (facts.estimate - beta) / 3))
+    applies.then(|| experiment::at_least(params, beta, beta + (facts.estimate - beta) / 3))
 }

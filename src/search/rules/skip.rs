@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::search::experiment;
 use crate::search::facts::Facts;
 use crate::search::order::{Candidate, MovePicker};
-use crate::search::params as p;
+use crate::search::params::Parameters;
 use crate::search::state::NodeState;
 use crate::types::{Depth, Score};
 
@@ -15,6 +15,7 @@ use crate::types::{Depth, Score};
 ///
 /// For moves after one that does not lose, so that mates are found. `depth` is what remains after reduction.
 pub(in crate::search) fn skips(
+    params: &Parameters,
     picker: &mut MovePicker,
     position: &Position,
     (facts, state): (&Facts, &NodeState),
@@ -22,67 +23,99 @@ pub(in crate::search) fn skips(
     gives_check: bool,
     depth: Depth,
 ) -> bool {
-    if late_move(facts, state) {
+    if late_move(params, facts, state) {
         picker.skip_quiets();
     }
     if candidate.quiet {
-        return history(facts, candidate, depth)
-            || !gives_check && futility(facts, state, candidate, depth)
-            || losing_exchange(position, candidate.m, state, -p::exchange_quiet() * depth * depth);
+        return history(params, facts, candidate, depth)
+            || !gives_check && futility(params, facts, state, candidate, depth)
+            || losing_exchange(
+                params,
+                position,
+                candidate.m,
+                state,
+                -params.exchange_quiet() * depth * depth,
+            );
     }
-    let margin = -p::exchange_noisy() * state.depth - candidate.history.clamp(-8000, 8000) / 128;
-    losing_exchange(position, candidate.m, state, margin)
+    let margin = -params.exchange_noisy() * state.depth - candidate.history.clamp(-8000, 8000) / 128;
+    losing_exchange(params, position, candidate.m, state, margin)
 }
 
 /// Late-move pruning: at low depth, quiet moves late in the order are skipped.
 ///
 /// Unsound by design. `docs/ablation.md`: late move pruning.
-fn late_move(facts: &Facts, state: &NodeState) -> bool {
-    let limit = (p::late_move_base() + state.depth * state.depth) >> i32::from(!facts.improving);
-    p::use_late_move_pruning() && state.depth <= p::late_move_depth() && state.move_count as i32 >= limit
+fn late_move(params: &Parameters, facts: &Facts, state: &NodeState) -> bool {
+    let limit = (params.late_move_base() + state.depth * state.depth) >> i32::from(!facts.improving);
+    params.use_late_move_pruning()
+        && state.depth <= params.late_move_depth()
+        && state.move_count as i32 >= limit
 }
 
 /// Futility pruning: the evaluation is so far below alpha that a quiet move does not reach it.
 ///
 /// Unsound by design; checks are exempt. `docs/ablation.md`: futility pruning.
-fn futility(facts: &Facts, state: &NodeState, candidate: &Candidate, depth: Depth) -> bool {
-    let margin = p::futility_base() + p::futility_slope() * depth + candidate.history / 128;
-    p::use_futility()
+fn futility(
+    params: &Parameters,
+    facts: &Facts,
+    state: &NodeState,
+    candidate: &Candidate,
+    depth: Depth,
+) -> bool {
+    let margin = params.futility_base() + params.futility_slope() * depth + candidate.history / 128;
+    params.use_futility()
         && !facts.in_check
-        && depth <= p::futility_depth()
+        && depth <= params.futility_depth()
         && facts.eval + margin <= state.window.alpha
 }
 
 /// SEE pruning: the move loses more by static exchange than the depth can win back.
 ///
 /// Unsound by design. `docs/ablation.md`: SEE pruning.
-fn losing_exchange(position: &Position, m: Move, state: &NodeState, margin: i32) -> bool {
-    p::use_exchange_pruning() && state.depth <= p::exchange_depth() && !position.wins_exchange(m, margin)
+fn losing_exchange(
+    params: &Parameters,
+    position: &Position,
+    m: Move,
+    state: &NodeState,
+    margin: i32,
+) -> bool {
+    params.use_exchange_pruning()
+        && state.depth <= params.exchange_depth()
+        && !position.wins_exchange(m, margin)
 }
 
 /// History pruning: the quiet move failed nearly everywhere else.
 ///
 /// Unsound by design. `docs/ablation.md`: history pruning.
-fn history(facts: &Facts, candidate: &Candidate, depth: Depth) -> bool {
-    p::use_history_pruning()
-        && depth <= p::history_depth()
+fn history(params: &Parameters, facts: &Facts, candidate: &Candidate, depth: Depth) -> bool {
+    params.use_history_pruning()
+        && depth <= params.history_depth()
         && !facts.pv
-        && candidate.history < -p::history_margin() * depth.max(1)
+        && candidate.history < -params.history_margin() * depth.max(1)
 }
 
 /// Futility pruning in quiescence: returns a bound if the capture cannot bring the score up to alpha.
 ///
 /// Unsound by design. `docs/ablation.md`: quiescence futility.
-pub(in crate::search) fn quiescence_futility(alpha: Score, stand_pat: Score, gain: i32) -> Option<Score> {
-    let bound = experiment::at_most(stand_pat + gain + p::quiescence_margin());
-    (p::use_quiescence_futility() && bound <= alpha).then_some(bound)
+pub(in crate::search) fn quiescence_futility(
+    params: &Parameters,
+    alpha: Score,
+    stand_pat: Score,
+    gain: i32,
+) -> Option<Score> {
+    let bound = experiment::at_most(params, stand_pat + gain + params.quiescence_margin());
+    (params.use_quiescence_futility() && bound <= alpha).then_some(bound)
 }
 
 /// Late-move pruning in quiescence: after the first captures only recaptures are searched.
 ///
 /// Unsound by design; without it, quiescence takes unreasonably long on boards full of queens.
 /// `docs/ablation.md`: quiescence late move pruning.
-pub(in crate::search) fn quiescence_late_move(m: Move, last: Option<Move>, move_count: i32) -> bool {
+pub(in crate::search) fn quiescence_late_move(
+    params: &Parameters,
+    m: Move,
+    last: Option<Move>,
+    move_count: i32,
+) -> bool {
     let recaptures = last.is_some_and(|last| last.to() == m.to());
-    p::use_quiescence_late_move() && move_count > p::quiescence_moves() && !recaptures
+    params.use_quiescence_late_move() && move_count > params.quiescence_moves() && !recaptures
 }

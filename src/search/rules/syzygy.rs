@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use super::bounds;
 use crate::position::Position;
 use crate::search::args::{NodeArgs, NodeType};
-use crate::search::params as p;
 use crate::search::worker::Worker;
 use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, MAX_DEPTH, PackedMove, Score, Window};
@@ -27,7 +26,7 @@ pub(in crate::search) fn probe<T: NodeType>(
     let should_probe = syzygy.should_probe(position, args.depth)
         && !T::ROOT
         && w.stack[args.ply].excluded.is_none()
-        && p::use_syzygy();
+        && w.params.use_syzygy();
     let found = if should_probe { syzygy.outcome(position) } else { None };
     let Some(outcome) = found else { return ControlFlow::Continue(Window::FULL) };
     w.polling.count_tb_hit();

@@ -8,7 +8,6 @@ use crate::search::experiment;
 use crate::search::facts::Facts;
 use crate::search::node::node;
 use crate::search::order::{Candidate, MovePicker};
-use crate::search::params as p;
 use crate::search::policy::Policy;
 use crate::search::quiesce::quiesce;
 use crate::search::rules::learn;
@@ -28,9 +27,9 @@ pub(in crate::search) fn razoring(
     args: NodeArgs,
 ) -> SearchResult<Option<Score>> {
     let alpha = args.window.alpha;
-    let margin = p::razoring_base() + p::razoring_slope() * args.depth * args.depth;
-    let applies = p::use_razoring()
-        && args.depth <= p::razoring_depth()
+    let margin = w.params.razoring_base() + w.params.razoring_slope() * args.depth * args.depth;
+    let applies = w.params.use_razoring()
+        && args.depth <= w.params.razoring_depth()
         && !alpha.is_decisive()
         && facts.eval + margin <= alpha;
     if !applies {
@@ -53,16 +52,16 @@ pub(in crate::search) fn null_move<P: Policy>(
 ) -> SearchResult<Option<Score>> {
     let beta = args.window.beta;
     let ply = args.ply;
-    let applies = p::use_null_move()
+    let applies = w.params.use_null_move()
         && args.depth >= 3
         && facts.estimate >= beta
-        && facts.eval + p::null_eval_margin() * args.depth >= beta
+        && facts.eval + w.params.null_eval_margin() * args.depth >= beta
         && !beta.is_loss()
         && position.has_pieces()
         && w.stack.allows_null_move(ply);
     let Some(child) = applies.then(|| position.null_move()).flatten() else { return Ok(None) };
-    let above_beta = ((facts.estimate - beta) / p::null_eval_divisor()).min(3);
-    let reduction = p::null_base() + args.depth / p::null_depth_divisor() + above_beta;
+    let above_beta = ((facts.estimate - beta) / w.params.null_eval_divisor()).min(3);
+    let reduction = w.params.null_base() + args.depth / w.params.null_depth_divisor() + above_beta;
     let depth = args.depth - reduction;
     w.enter_null_move(&child, ply);
     let child_args =
@@ -74,7 +73,7 @@ pub(in crate::search) fn null_move<P: Policy>(
     }
     // A mate after a null move proves nothing.
     let score = if score.is_win() { beta } else { score };
-    if args.depth < p::null_verify_depth() || w.stack.is_verifying() {
+    if args.depth < w.params.null_verify_depth() || w.stack.is_verifying() {
         return Ok(Some(score));
     }
     w.stack.set_null_move_min_ply(ply + 1 + (3 * depth.max(1) / 4) as usize);
@@ -95,17 +94,17 @@ pub(in crate::search) fn probcut<P: Policy>(
     args: NodeArgs,
 ) -> SearchResult<Option<Score>> {
     let (beta, ply) = (args.window.beta, args.ply);
-    let raised_beta = beta + p::probcut_margin();
-    let depth = args.depth - p::probcut_reduction();
+    let raised_beta = beta + w.params.probcut_margin();
+    let depth = args.depth - w.params.probcut_reduction();
     let is_refuted =
         facts.tt_score().is_some_and(|(score, _, tt_depth)| tt_depth > depth && score < raised_beta);
-    if !p::use_probcut() || depth < 1 || beta.is_decisive() || is_refuted {
+    if !w.params.use_probcut() || depth < 1 || beta.is_decisive() || is_refuted {
         return Ok(None);
     }
     let threshold = (raised_beta - facts.eval).max(0);
     let window = -Window::below(raised_beta);
     let mut picker = MovePicker::quiescence(position, facts.tt_move, facts.contexts, threshold);
-    while let Some(Candidate { m, .. }) = picker.next(position, w.histories) {
+    while let Some(Candidate { m, .. }) = picker.next(w.params, position, w.histories) {
         // The picker does not apply the threshold to the TT move.
         if !position.wins_exchange(m, threshold) {
             continue;
@@ -148,11 +147,11 @@ pub(in crate::search) fn singular<P: Policy>(
 ) -> SearchResult<Singular> {
     let Some((tt_score, bound, tt_depth)) = facts.tt_score() else { return Ok(Singular::Extend(0)) };
     let ply = facts.ply;
-    let applies = p::use_singular()
+    let applies = w.params.use_singular()
         && facts.tt_move == Some(m)
         && ply > 0
         && facts.excluded.is_none()
-        && state.depth >= p::singular_depth() + i32::from(facts.tt_pv)
+        && state.depth >= w.params.singular_depth() + i32::from(facts.tt_pv)
         && bound.is_lower()
         && tt_depth >= state.depth - 3
         && !tt_score.is_decisive()
@@ -160,7 +159,8 @@ pub(in crate::search) fn singular<P: Policy>(
     if !applies {
         return Ok(Singular::Extend(0));
     }
-    let singular_beta = experiment::at_most(tt_score - p::singular_margin() * state.depth / 16);
+    let singular_beta =
+        experiment::at_most(w.params, tt_score - w.params.singular_margin() * state.depth / 16);
     w.stack[ply].excluded = Some(m);
     let args = NodeArgs {
         window: Window::below(singular_beta),
@@ -172,16 +172,16 @@ pub(in crate::search) fn singular<P: Policy>(
     w.stack[ply].excluded = None;
     let score = score?;
     if score < singular_beta {
-        let is_double = p::use_double_extension()
+        let is_double = w.params.use_double_extension()
             && !facts.pv
-            && score < singular_beta - p::double_margin()
-            && w.stack[ply].double_extensions < p::double_limit();
+            && score < singular_beta - w.params.double_margin()
+            && w.stack[ply].double_extensions < w.params.double_limit();
         return Ok(Singular::Extend(1 + i32::from(is_double)));
     }
     let beta = state.window.beta;
-    if singular_beta >= beta && p::use_multicut() {
+    if singular_beta >= beta && w.params.use_multicut() {
         return Ok(Singular::MultiCut(singular_beta));
     }
-    let is_negative = p::use_negative_extension() && (tt_score >= beta || facts.cut_node);
+    let is_negative = w.params.use_negative_extension() && (tt_score >= beta || facts.cut_node);
     Ok(Singular::Extend(if is_negative { -1 - i32::from(tt_score >= beta && !facts.pv) } else { 0 }))
 }

@@ -74,6 +74,7 @@ pub(super) fn probe(
         search_moves: limits.search_moves.clone(),
         ..Limits::default()
     };
+    // The levels were fitted with the default parameters.
     let settings = Settings { multi_pv: ability.lines.round() as usize, ..Settings::default() };
     let syzygy = SyzygyProbe::new(&settings.syzygy, game, &limits.search_moves);
     let shared = Shared::new(&tt, control, (&limits, &settings), timing, syzygy, 1);

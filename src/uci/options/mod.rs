@@ -106,7 +106,8 @@ pub(super) fn set(setup: &mut Setup, name: &str, value: Option<&str>) -> Result<
     match TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name)) {
         Some(spec) => spec.set(setup, value),
         None => {
-            tunable::set(name, value).unwrap_or_else(|| Err(OptionError::Unknown { name: name.to_owned() }))
+            let unknown = || Err(OptionError::Unknown { name: name.to_owned() });
+            tunable::set(&mut setup.settings.parameters, name, value).unwrap_or_else(unknown)
         }
     }
 }
