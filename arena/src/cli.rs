@@ -2,9 +2,8 @@
 #![expect(clippy::cast_possible_truncation, reason = "clap has checked the ranges")]
 
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, value_parser};
@@ -19,6 +18,7 @@ use lancet::tt::Tt;
 use crate::driver_config::DriverConfig;
 use crate::driver_match::DriverMatches;
 use crate::error::ArenaError;
+use crate::player::load_model;
 use crate::statistics::Sprt;
 use crate::time_control::TimeControl;
 
@@ -55,10 +55,13 @@ fn execute(cli: Cli) -> Result<(), ArenaError> {
 ///
 /// Games come in pairs from the same opening with colours reversed. Elo is relative to the first driver, with
 /// its 95 % error. With --csv, the same command resumes an interrupted match.
+///
+/// Settings of a player follow its driver: PVS:net=FILE plays with another network, PVS:null_base=3,use_razoring=false
+/// with other search parameters and rules (needs a build with --features tune).
 #[derive(Args, Debug)]
 struct MatchArgs {
     /// Drivers; the first is the opponent of the others. Options follow the name: -full for no aspiration, and
-    /// for MTD(f) -twoback, -mean, -step8
+    /// for MTD(f) -twoback, -mean, -step8. Settings follow a colon
     #[arg(value_name = "DRIVER", default_values = DriverConfig::PLAYERS)]
     drivers: Vec<DriverConfig>,
     /// Games of each match, rounded up to an even number
@@ -98,13 +101,13 @@ struct MatchArgs {
     pgn: Option<OutputFile>,
 }
 
-/// What all drivers share
+/// What all players share
 #[derive(Args, Debug)]
 struct EngineArgs {
-    /// Search rules to switch off, such as use_pass_researches (needs a tuning build)
+    /// Search rules to switch off for all players, such as use_pass_researches (needs a tuning build)
     #[arg(long, value_name = "RULE,...", value_delimiter = ',')]
     without: Vec<String>,
-    /// Network file, instead of the built-in network
+    /// Network file of the players that have none of their own, instead of the built-in network
     #[arg(long, value_name = "FILE")]
     eval_file: Option<InputFile>,
 }
@@ -126,7 +129,7 @@ impl MatchArgs {
             threads: self.threads.map_or_else(cores, |threads| threads as usize),
             hash_mb: self.hash as usize,
             without: self.engine.without,
-            model: load_model(self.engine.eval_file.as_deref())?,
+            model: self.engine.eval_file.as_deref().map_or_else(|| Ok(Model::built_in()), load_model)?,
             sprt: self.sprt,
             csv: self.csv.map(PathBuf::from),
             pgn: self.pgn.map(PathBuf::from),
@@ -136,13 +139,6 @@ impl MatchArgs {
 
 fn count(max: usize) -> clap::builder::RangedU64ValueParser<u64> {
     value_parser!(u64).range(1..=max as u64)
-}
-
-/// The network of a file, or the built-in one.
-fn load_model(path: Option<&Path>) -> Result<Arc<Model>, ArenaError> {
-    let Some(path) = path else { return Ok(Model::built_in()) };
-    let model = Model::load(path).map_err(|error| lancet::Error::file("load network", path, error))?;
-    Ok(Arc::new(model))
 }
 
 #[cfg(test)]

@@ -1,16 +1,13 @@
-//! Driver configurations: a search driver with its options, by name.
+//! Driver configurations: a search driver with its options, its parameters and its network, by name.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::path::Path;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use lancet::commands::bench::Bench;
-use lancet::console::warn;
 use lancet::eval::nnue::Model;
-use lancet::files::display;
-use lancet::search::{Algorithm, DriverOptions, MtdGuess, Parameters, Settings};
+use lancet::search::{Algorithm, DriverOptions, MtdGuess, Parameters, Settings, params};
 use lancet::types::Depth;
 
 use crate::error::{ArenaError, ParseError};
@@ -18,7 +15,10 @@ use crate::error::{ArenaError, ParseError};
 /// Depth of the bench of [`DriverConfig::signature`].
 const SIGNATURE_DEPTH: Depth = 4;
 
-/// A search driver with its options.
+/// The least similarity of a name to one that is suggested, from 0 to 1.
+const SIMILAR: f64 = 0.75;
+
+/// A search driver with its options, its parameters and its network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DriverConfig {
     name: String,
@@ -26,6 +26,10 @@ pub struct DriverConfig {
     pub algorithm: Algorithm,
     /// The options of the driver.
     pub options: DriverOptions,
+    /// The search parameters and rule switches.
+    pub parameters: Parameters,
+    /// The file of its network, if it is not that of all players.
+    pub network: Option<PathBuf>,
 }
 
 impl DriverConfig {
@@ -80,7 +84,8 @@ impl DriverConfig {
     /// Returns the search settings.
     #[must_use]
     pub fn settings(&self) -> Settings {
-        Settings { algorithm: self.algorithm, driver: self.options, ..Settings::default() }
+        let parameters = self.parameters.clone();
+        Settings { algorithm: self.algorithm, driver: self.options, parameters, ..Settings::default() }
     }
 
     /// Returns the nodes of a small bench, which change with the way the engine plays.
@@ -100,13 +105,20 @@ impl fmt::Display for DriverConfig {
     }
 }
 
-/// Parses the name of a driver, followed by its options: `-full` for no aspiration, `-last`, `-twoback` or
-/// `-mean` for the first guess of MTD(f), `-step8` for its step, `-passes99` for the pass limit.
+/// Parses the name of a driver with its options and settings, as in `MTD(f)-mean:null_base=3,net=FILE`.
+///
+/// The options are `-full` for no aspiration, `-last`, `-twoback` or `-mean` for the first guess of MTD(f), `-step8` for
+/// its step, `-passes99` for the pass limit. The settings after a colon are parameters and switches of the search by name,
+/// in a build with the feature `tune`, and `net` for the file of a network.
 impl FromStr for DriverConfig {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<DriverConfig, ParseError> {
-        let mut words = text.split('-');
+        let (driver, settings) = match text.split_once(':') {
+            Some((driver, settings)) => (driver, Some(settings)),
+            None => (text, None),
+        };
+        let mut words = driver.split('-');
         let name = words.next().unwrap_or_default();
         let algorithm: Algorithm = name.parse().map_err(|_| {
             let known = Algorithm::ALL.map(Algorithm::name).join(", ");
@@ -116,8 +128,71 @@ impl FromStr for DriverConfig {
         for word in words {
             add_option(&mut options, word).ok_or_else(|| ParseError::DriverOption(word.to_owned()))?;
         }
-        Ok(DriverConfig { name: text.to_owned(), algorithm, options })
+        let name = text.to_owned();
+        let mut config =
+            DriverConfig { name, algorithm, options, parameters: Parameters::default(), network: None };
+        let mut seen = Vec::new();
+        for setting in settings.into_iter().flat_map(|settings| settings.split(',')) {
+            let unreadable = || ParseError::Setting(setting.to_owned());
+            let (name, value) = setting.split_once('=').ok_or_else(unreadable)?;
+            if seen.contains(&name) {
+                return Err(ParseError::RepeatedSetting(name.to_owned()));
+            }
+            seen.push(name);
+            config.set(name, value)?;
+        }
+        Ok(config)
     }
+}
+
+impl DriverConfig {
+    /// The word that names a network among the settings.
+    const NETWORK: &str = "net";
+
+    /// Applies one of the settings after the colon.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ParseError> {
+        if name == DriverConfig::NETWORK {
+            self.network = Some(value.into()).filter(|path: &PathBuf| !path.as_os_str().is_empty());
+            return self.network.is_some().then_some(()).ok_or(ParseError::EmptyNetwork);
+        }
+        set_parameter(&mut self.parameters, name, value)
+    }
+}
+
+/// Sets a parameter or a switch of the search by the words of a command line.
+///
+/// # Errors
+/// An unknown name, an invalid value, or any setting in a build without the feature `tune`.
+fn set_parameter(parameters: &mut Parameters, name: &str, value: &str) -> Result<(), ParseError> {
+    let invalid = |expected| {
+        let (name, value) = (name.to_owned(), value.to_owned());
+        Err(ParseError::ParameterValue { name, value, expected })
+    };
+    let is_set = if let Some(row) = params::TABLE.iter().find(|row| row.name == name) {
+        match value.parse::<i32>().ok().filter(|number| (row.min..=row.max).contains(number)) {
+            Some(number) => parameters.set_number(name, number),
+            None => return invalid(format!("an integer from {} to {}", row.min, row.max)),
+        }
+    } else if parameters.switch(name).is_some() {
+        match value.parse::<bool>() {
+            Ok(on) => parameters.set_switch(name, on),
+            Err(_) => return invalid("true or false".to_owned()),
+        }
+    } else {
+        return Err(ParseError::UnknownParameter { name: name.to_owned(), similar: most_similar(name) });
+    };
+    // The name and the value are valid: in this build they are constants.
+    if is_set { Ok(()) } else { Err(ParseError::NeedsTuning) }
+}
+
+/// Returns the known name that is most similar to a wrong one, if any is.
+fn most_similar(name: &str) -> Option<&'static str> {
+    let numbers = params::TABLE.iter().map(|row| row.name);
+    let known =
+        numbers.chain(params::SWITCHES.iter().map(|(switch, _)| *switch)).chain([DriverConfig::NETWORK]);
+    let rated =
+        known.map(|known| (strsim::jaro(name, known), known)).filter(|(rating, _)| *rating >= SIMILAR);
+    rated.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, known)| known)
 }
 
 fn add_option(options: &mut DriverOptions, word: &str) -> Option<()> {
@@ -132,62 +207,6 @@ fn add_option(options: &mut DriverOptions, word: &str) -> Option<()> {
         options.max_passes = passes.filter(|passes| (1..=DriverOptions::MAX_PASSES).contains(passes))?;
     }
     Some(())
-}
-
-/// Returns the name under which results files keep an evaluation.
-#[must_use]
-pub fn evaluation_name(model: &Model) -> String {
-    format!("{:016x}", model.id())
-}
-
-/// A result in a file, as far as it says which engine has played.
-#[derive(Clone, Copy, Debug)]
-pub struct Played<'a> {
-    /// The name of the driver.
-    pub driver: &'a str,
-    /// Its signature.
-    pub signature: u64,
-    /// The name of its evaluation.
-    pub evaluation: &'a str,
-}
-
-/// Checks that the results in a file are of this engine. Warns if others are there that were played with
-/// another network: they are not counted.
-///
-/// # Errors
-/// [`ArenaError::OtherEngine`] for the first driver that plays differently; those of the bench.
-pub fn check_results<'a>(
-    path: Option<&Path>,
-    results: impl IntoIterator<Item = Played<'a>>,
-    model: &Arc<Model>,
-) -> Result<(), ArenaError> {
-    let own_evaluation = evaluation_name(model);
-    let mut known: HashMap<&str, Option<u64>> = HashMap::new();
-    let mut other_evaluation = None;
-    for Played { driver, signature, evaluation } in results {
-        if evaluation != own_evaluation {
-            other_evaluation.get_or_insert(evaluation);
-            continue;
-        }
-        let own = match known.get(driver) {
-            Some(own) => *own,
-            None => {
-                // A driver with an unknown name is of another version; its rows are not continued.
-                let config = driver.parse::<DriverConfig>().ok();
-                let own = config.map(|config| config.signature(model)).transpose()?;
-                known.insert(driver, own);
-                own
-            }
-        };
-        if own.is_some_and(|own| own != signature) {
-            return Err(ArenaError::OtherEngine(driver.to_owned()));
-        }
-    }
-    if let (Some(other), Some(path)) = (other_evaluation, path) {
-        let path = display(path);
-        warn(format_args!("'{path}' has results with another network, {other}; they are not counted"));
-    }
-    Ok(())
 }
 
 /// Switches search rules off.
@@ -227,5 +246,52 @@ mod tests {
         for bad in ["", "PVS-", "Guess", "MTD(f)-stepx", "MTD(f)-step-1", "SSS*-passes0", "PVS-fuller"] {
             assert!(bad.parse::<DriverConfig>().is_err(), "{bad}");
         }
+    }
+
+    #[track_caller]
+    fn message(text: &str) -> String {
+        text.parse::<DriverConfig>().expect_err(text).to_string()
+    }
+
+    #[test]
+    fn invalid_settings_are_rejected_with_the_reason() {
+        for (text, reason) in [
+            ("PVS:", "invalid setting ''; expected NAME=VALUE"),
+            ("PVS:null_base", "invalid setting 'null_base'"),
+            ("PVS:null_bse=3", "unknown parameter 'null_bse'; did you mean 'null_base'?"),
+            ("PVS:use_razor=false", "did you mean 'use_razoring'?"),
+            ("PVS:nets=a", "did you mean 'net'?"),
+            ("PVS:xyz=1", "unknown parameter 'xyz'"),
+            ("PVS:null_base=7", "invalid value '7' of null_base; expected an integer from 2 to 6"),
+            ("PVS:null_base=x", "expected an integer from 2 to 6"),
+            ("PVS:use_razoring=0", "invalid value '0' of use_razoring; expected true or false"),
+            ("PVS:net=", "the name of a network file is empty"),
+            ("PVS:net=a,net=b", "'net' is set twice"),
+        ] {
+            assert!(message(text).contains(reason), "{text}: {}", message(text));
+        }
+        if !cfg!(feature = "tune") {
+            assert!(message("PVS:null_base=3").contains("--features tune"));
+        }
+    }
+
+    #[test]
+    fn a_network_belongs_to_a_player() {
+        let config: DriverConfig = "MTD(f)-mean:net=a:b-c.lnn".parse().expect("a player");
+        assert_eq!((config.algorithm, config.options.guess), (Algorithm::MtdF, MtdGuess::Mean));
+        assert_eq!(config.network.as_deref(), Some(std::path::Path::new("a:b-c.lnn")));
+        assert_eq!(config.name(), "MTD(f)-mean:net=a:b-c.lnn");
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn settings_belong_to_a_player() {
+        let config: DriverConfig = "PVS:null_base=3,use_razoring=false,net=x".parse().expect("a player");
+        let parameters = &config.settings().parameters;
+        assert_eq!(
+            (parameters.number("null_base"), parameters.switch("use_razoring")),
+            (Some(3), Some(false))
+        );
+        assert!(config.network.is_some() && message("PVS:null_base=3,null_base=3").contains("set twice"));
     }
 }

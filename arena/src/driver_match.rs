@@ -8,14 +8,13 @@ use std::sync::Arc;
 use lancet::console::{append, keep_apart};
 use lancet::eval::nnue::Model;
 use lancet::files::PathSet;
-use lancet::search::{Parameters, Settings};
 
-use crate::driver_config::{DriverConfig, check_results, evaluation_name, switch_off_rules};
+use crate::driver_config::DriverConfig;
 use crate::error::ArenaError;
 use crate::openings::Openings;
 use crate::pair_row::{MatchKey, PairRow, summarize_matches, write_table};
-use crate::params::EngineConfig;
 use crate::pgn::pgn_games;
+use crate::player::{Player, check_results, evaluation_name};
 use crate::report::{Progress, write_result};
 use crate::results_file::ResultsFile;
 use crate::runner::{Match, Pair};
@@ -44,7 +43,7 @@ pub struct DriverMatches {
     pub hash_mb: usize,
     /// The rules that are switched off.
     pub without: Vec<String>,
-    /// The network.
+    /// The network of the drivers that have none of their own.
     pub model: Arc<Model>,
     /// A sequential test that may end a match early.
     pub sprt: Option<Sprt>,
@@ -60,8 +59,7 @@ impl DriverMatches {
     /// # Errors
     /// Fewer than two drivers, too few openings, an unknown rule, or files that cannot be used.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), ArenaError> {
-        let [baseline, others @ ..] = &self.drivers[..] else { return Err(ArenaError::TooFewDrivers) };
-        if others.is_empty() {
+        if self.drivers.len() < 2 {
             return Err(ArenaError::TooFewDrivers);
         }
         self.keep_apart()?;
@@ -72,24 +70,16 @@ impl DriverMatches {
             games: self.pgn.as_deref().map(open_games).transpose()?,
         };
         // Signatures are those of the complete engine.
-        let signature = |driver: &DriverConfig| driver.signature(&self.model);
-        let signatures: Vec<u64> = self.drivers.iter().map(signature).collect::<Result<_, _>>()?;
-        check_results(
-            self.csv.as_deref(),
-            writer.results.rows.iter().flat_map(PairRow::played),
-            &self.model,
-        )?;
-        let mut parameters = Parameters::default();
-        switch_off_rules(&mut parameters, &self.without)?;
+        let players = Player::load_all(&self.drivers, &self.model)?;
+        let results = writer.results.rows.iter().flat_map(PairRow::played);
+        check_results(self.csv.as_deref(), results, &players, &self.model)?;
         let mut played = Vec::new();
-        for (driver, signature) in others.iter().zip(&signatures[1..]) {
-            let pairing = Pairing {
-                drivers: [driver, baseline],
-                signatures: [*signature, signatures[0]],
-                key: self.key(driver, baseline, &openings),
-            };
-            writeln!(out, "{driver} against {baseline}: {} per move", self.time_control)?;
-            self.play(&pairing, &parameters, &openings, &mut writer, out)?;
+        for player in &players[1..] {
+            let players = [player, &players[0]];
+            let pairing = Pairing { players, key: self.key(players, &openings) };
+            let [driver, against] = players.map(|player| &player.driver);
+            writeln!(out, "{driver} against {against}: {} per move", self.time_control)?;
+            self.play(&pairing, &openings, &mut writer, out)?;
             writeln!(out)?;
             played.push(pairing.key);
         }
@@ -99,9 +89,10 @@ impl DriverMatches {
         Ok(())
     }
 
-    /// Refuses a results file or a file of games that is the other one or the openings.
+    /// Refuses a results file or a file of games that is the other one, the openings or a network.
     fn keep_apart(&self) -> Result<(), ArenaError> {
-        let inputs = self.openings.iter().cloned().collect();
+        let networks = self.drivers.iter().filter_map(|driver| driver.network.as_ref());
+        let inputs = self.openings.iter().chain(networks).cloned().collect();
         let outputs = self.csv.iter().chain(&self.pgn).cloned().collect();
         Ok(keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?)
     }
@@ -119,16 +110,18 @@ impl DriverMatches {
         self.games.div_ceil(2)
     }
 
-    fn key(&self, driver: &DriverConfig, against: &DriverConfig, openings: &Openings) -> MatchKey {
+    fn key(&self, players: [&Player; 2], openings: &Openings) -> MatchKey {
+        let [driver, against] = players.map(|player| player.driver.name().to_owned());
+        let [own, other] = players.map(|player| evaluation_name(&player.model));
         MatchKey {
-            driver: driver.name().to_owned(),
-            against: against.name().to_owned(),
+            driver,
+            against,
             time_control: self.time_control.to_string(),
             openings: openings.name().to_owned(),
             seed: self.seed,
             hash: self.hash_mb,
             without: self.without.join(" "),
-            evaluation: evaluation_name(&self.model),
+            evaluation: if own == other { own } else { format!("{own} {other}") },
         }
     }
 
@@ -136,23 +129,19 @@ impl DriverMatches {
     fn play(
         &self,
         pairing: &Pairing,
-        parameters: &Parameters,
         openings: &Openings,
         writer: &mut PairWriter,
         out: &mut dyn Write,
     ) -> Result<(), ArenaError> {
         let before = pairing.results(&writer.results.rows)?;
-        let engine = |driver: &DriverConfig| EngineConfig {
-            model: self.model.clone(),
-            settings: Settings { parameters: parameters.clone(), ..driver.settings() },
-        };
+        let [engine, against] = pairing.players.map(|player| player.engine(&self.without));
         let of_match = Match {
             hash_mb: self.hash_mb,
             openings: openings.clone(),
             seed: self.seed,
             threads: self.threads,
             sprt: self.sprt,
-            ..Match::new(pairing.drivers.map(engine), self.time_control, self.pairs())
+            ..Match::new([engine?, against?], self.time_control, self.pairs())
         };
         let mut progress = Progress::new(&of_match);
         let result = of_match.play(before, |tally, pair| {
@@ -170,17 +159,20 @@ impl DriverMatches {
 
 /// One of the matches.
 struct Pairing<'a> {
-    drivers: [&'a DriverConfig; 2],
-    signatures: [u64; 2],
+    players: [&'a Player; 2],
     key: MatchKey,
 }
 
 impl Pairing<'_> {
+    fn signatures(&self) -> [u64; 2] {
+        self.players.map(|player| player.signature)
+    }
+
     /// The results of the pairs that are in the file, which must be the first ones in their order.
     fn results(&self, rows: &[PairRow]) -> Result<Tally, ArenaError> {
         let mut tally = Tally::default();
         for row in rows.iter().filter(|row| row.key() == self.key) {
-            if [row.signature, row.against_signature] != self.signatures {
+            if [row.signature, row.against_signature] != self.signatures() {
                 return Err(ArenaError::OtherEngine(row.driver.clone()));
             }
             if row.pair != tally.pair_count() || row.white > 2 || row.black > 2 {
@@ -211,8 +203,13 @@ fn is_pgn(start: &[u8]) -> bool {
 
 impl PairWriter {
     fn add(&mut self, pairing: &Pairing, pair: &Pair) -> Result<(), ArenaError> {
-        let Pairing { key, signatures, .. } = pairing;
-        self.results.append(vec![PairRow::new(key, *signatures, pair, self.time_control.is_timed())])?;
+        let key = &pairing.key;
+        self.results.append(vec![PairRow::new(
+            key,
+            pairing.signatures(),
+            pair,
+            self.time_control.is_timed(),
+        )])?;
         let Some((path, file)) = &mut self.games else { return Ok(()) };
         let MatchKey { driver, against, time_control, without, .. } = key;
         let without = if without.is_empty() { String::new() } else { format!(" without {without}") };
@@ -233,7 +230,8 @@ mod tests {
     fn only_the_first_pairs_of_the_same_match_are_resumed() {
         let driver: DriverConfig = "C*".parse().expect("a name");
         let key = MatchKey { driver: "C*".into(), seed: 3, ..MatchKey::default() };
-        let pairing = Pairing { drivers: [&driver, &driver], signatures: [7, 9], key };
+        let player = |signature| Player { driver: driver.clone(), model: Model::built_in(), signature };
+        let pairing = Pairing { players: [&player(7), &player(9)], key };
         let row = |pair| PairRow {
             driver: "C*".into(),
             seed: 3,

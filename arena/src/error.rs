@@ -8,6 +8,10 @@ use lancet::files::display;
 use lancet::tt::TtError;
 use lancet::workers::SpawnError;
 
+/// How the parameters of the search become values.
+const NEEDS_TUNING: &str =
+    "rules and parameters need a tuning build: cargo build --release -p lancet-arena --features tune";
+
 /// Why a match cannot be played or its results cannot be kept.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -56,8 +60,8 @@ pub enum ArenaError {
     /// The name of a rule is unknown.
     #[error("unknown rule '{0}'")]
     UnknownRule(String),
-    /// Rules can only be switched off in a tuning build.
-    #[error("switching rules off needs a build with --features tune")]
+    /// Rules and parameters can only be set in a tuning build.
+    #[error("{}", NEEDS_TUNING)]
     NeedsTuning,
 }
 
@@ -129,4 +133,39 @@ pub enum ParseError {
     /// The option of a driver is unknown or out of range.
     #[error("unknown driver option '{0}'; expected full, last, twoback, mean, stepN or passesN")]
     DriverOption(String),
+    /// A setting of a driver is no pair of a name and a value.
+    #[error("invalid setting '{0}'; expected NAME=VALUE, several separated by commas")]
+    Setting(String),
+    /// A driver has a setting twice.
+    #[error("'{0}' is set twice")]
+    RepeatedSetting(String),
+    /// There is no parameter of the search with this name.
+    #[error("unknown parameter '{name}'{}", suggestion(*similar))]
+    UnknownParameter {
+        /// The name.
+        name: String,
+        /// The most similar name, if one is similar.
+        similar: Option<&'static str>,
+    },
+    /// A parameter cannot have this value.
+    #[error("invalid value '{value}' of {name}; expected {expected}")]
+    ParameterValue {
+        /// The name of the parameter.
+        name: String,
+        /// The value.
+        value: String,
+        /// The values that it can have.
+        expected: String,
+    },
+    /// A driver has a network without a name.
+    #[error("the name of a network file is empty")]
+    EmptyNetwork,
+    /// Parameters can only be set in a tuning build.
+    #[error("{}", NEEDS_TUNING)]
+    NeedsTuning,
+}
+
+/// The hint at a similar name.
+fn suggestion(similar: Option<&str>) -> String {
+    similar.map_or_else(String::new, |similar| format!("; did you mean '{similar}'?"))
 }

@@ -4,13 +4,14 @@
 //! |---|---|
 //! | [`adjudication`] | when a game ends by the rules of chess, by scores or by its length |
 //! | [`cli`] | the command line |
-//! | [`driver_config`] | a search driver with its options, by name |
+//! | [`driver_config`] | a search driver with its options, parameters and network, by name |
 //! | [`driver_match`] | matches between search drivers |
 //! | [`game`] | the loop that plays a game |
 //! | [`openings`] | the openings of a match: random ones, or those of an EPD or PGN file |
 //! | [`pair_row`] | the rows of results files, and their summaries |
 //! | [`params`] | the parameters of a player |
 //! | [`pgn`] | games of a match in portable game notation |
+//! | [`player`] | drivers with their networks |
 //! | [`report`] | progress and results for people |
 //! | [`results_file`] | tables of results that grow row by row |
 //! | [`runner`] | matches on a worker pool |
@@ -38,6 +39,7 @@ pub mod openings;
 pub mod pair_row;
 pub mod params;
 pub mod pgn;
+pub mod player;
 pub mod report;
 pub mod results_file;
 pub mod runner;

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::driver_config::Played;
+use crate::player::Played;
 use crate::results_file::{distinct, micros};
 use crate::runner::Pair;
 use crate::statistics::Tally;
@@ -34,7 +34,7 @@ pub struct MatchKey {
     pub hash: usize,
     /// The rules that are switched off, separated by spaces.
     pub without: String,
-    /// The name of the evaluation.
+    /// The name of the evaluation; if the opponent has another one, both, separated by a space.
     pub evaluation: String,
 }
 
@@ -56,7 +56,7 @@ pub struct PairRow {
     pub hash: usize,
     /// The rules that are switched off, separated by spaces.
     pub without: String,
-    /// The name of the evaluation.
+    /// The name of the evaluation; if the opponent has another one, both, separated by a space.
     pub evaluation: String,
     /// Nodes of a small bench by the driver, which change with the way it plays.
     pub signature: u64,
@@ -120,8 +120,10 @@ impl PairRow {
     /// Returns what the row says of both engines.
     #[must_use]
     pub fn played(&self) -> [Played<'_>; 2] {
-        let of = |driver, signature| Played { driver, signature, evaluation: &self.evaluation };
-        [of(&*self.driver, self.signature), of(&*self.against, self.against_signature)]
+        let evaluation = &*self.evaluation;
+        let (own, other) = evaluation.split_once(' ').unwrap_or((evaluation, evaluation));
+        let of = |driver, signature, evaluation| Played { driver, signature, evaluation };
+        [of(&*self.driver, self.signature, own), of(&*self.against, self.against_signature, other)]
     }
 
     /// Returns the row of a pair. Only a `timed` match stores times: others are the same in every run.

@@ -157,6 +157,9 @@ pub enum LabError {
     /// Options of the comparison of drivers that need another build.
     #[error("plain searches, granularities and two bounds per entry need a build with --features tune")]
     NeedsTune,
+    /// A driver has a network of its own.
+    #[error("a comparison of drivers has one network; --eval-file names it")]
+    OneNetwork,
     /// The paper cannot be generated.
     #[error(transparent)]
     Paper(#[from] PaperError),

@@ -76,7 +76,7 @@ const PLANS: &[Plan] = &[
         floors: &[
             &["error", "params", "termination"],
             &["adjudication", "driver_config", "results_file", "statistics", "time_control"],
-            &["openings"],
+            &["openings", "player"],
             &["game"],
             &["runner"],
             &["pair_row", "pgn", "report"],

@@ -101,6 +101,50 @@ fn the_table_summarizes_the_rows() {
 }
 
 #[test]
+fn players_may_have_networks_of_their_own() {
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/g0-linear-r10.lnn");
+    let name = format!("PVS:net={network}");
+    let folder = Folder::new();
+    let two = |drivers: &[&str], file: &str, threads| DriverMatches {
+        drivers: self::drivers(drivers),
+        threads,
+        pgn: None,
+        ..games(&folder, file)
+    };
+    let output = play(&two(&["PVS", &name], "own", 2));
+    let rows: Vec<PairRow> = read_rows(&folder.file("own.csv")).expect("rows");
+    assert_eq!(rows.len(), 3);
+    for row in &rows {
+        let [own, other] = row.played();
+        assert_eq!((own.driver, other.driver), (&*name, "PVS"));
+        assert_ne!((own.signature, own.evaluation), (other.signature, other.evaluation));
+        assert_eq!(row.evaluation, format!("{} {}", own.evaluation, other.evaluation));
+    }
+    assert!(rows.iter().any(|row| row.depths != row.against_depths));
+    assert!(output.contains(&format!("| {name} | 6 |")), "{output}");
+    // Resumed, and on another number of threads.
+    play(&DriverMatches { games: 2, ..two(&["PVS", &name], "again", 1) });
+    play(&two(&["PVS", &name], "again", 1));
+    assert_eq!(folder.read("again.csv"), folder.read("own.csv"));
+    // Two players with the same network play the same games.
+    play(&two(&[&name, &format!("PVS-last:net={network}")], "same", 2));
+    for row in read_rows::<PairRow>(&folder.file("same.csv")).expect("rows") {
+        assert_eq!((row.white + row.black, row.depths), (2, row.against_depths));
+        assert!(!row.evaluation.contains(' '), "{}", row.evaluation);
+    }
+    // A network is an input.
+    let copy = folder.file("copy.lnn");
+    fs::copy(network, &copy).expect("a copy");
+    let name = format!("PVS:net={}", copy.display());
+    let overwriting = DriverMatches { csv: Some(copy), ..two(&["PVS", &name], "own", 1) };
+    let error = overwriting.run(&mut Vec::new()).expect_err("an error").to_string();
+    assert!(error.contains("the file is also an input"), "{error}");
+    let missing = two(&["PVS", "PVS:net=/no/such.lnn"], "own", 1);
+    let error = missing.run(&mut Vec::new()).expect_err("an error").to_string();
+    assert!(error.contains("cannot load network '/no/such.lnn'"), "{error}");
+}
+
+#[test]
 fn invalid_matches_are_rejected() {
     let folder = Folder::new();
     let rejected = |games: &DriverMatches| games.run(&mut Vec::new()).expect_err("an error").to_string();

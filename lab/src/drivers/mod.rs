@@ -29,11 +29,12 @@ use lancet::console::{keep_apart, progress_bar};
 use lancet::eval::nnue::Model;
 use lancet::files::PathSet;
 use lancet::position::{Game, Position};
-use lancet::search::{Control, Limits, Parameters, Searcher, Settings};
+use lancet::search::{Control, Limits, Searcher, Settings};
 use lancet::types::{Depth, Score};
 use lancet::workers::WorkerPool;
 use lancet_arena::ArenaError;
-use lancet_arena::driver_config::{DriverConfig, check_results, evaluation_name, switch_off_rules};
+use lancet_arena::driver_config::{DriverConfig, switch_off_rules};
+use lancet_arena::player::{Player, check_results, evaluation_name};
 use lancet_arena::results_file::ResultsFile;
 use search_row::{IterationNodes, write_table};
 
@@ -79,13 +80,17 @@ impl Drivers {
         if tuned && !cfg!(feature = "tune") {
             return Err(LabError::NeedsTune);
         }
+        if self.drivers.iter().any(|driver| driver.network.is_some()) {
+            return Err(LabError::OneNetwork);
+        }
         let (inputs, outputs) = (self.files.clone(), self.csv.iter().cloned().collect());
         keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?;
         let mut results = ResultsFile::<SearchRow>::open(self.csv.as_deref())?;
         let positions = self.read_positions()?;
-        let signatures = self.drivers.iter().map(|one| one.signature(&self.model));
-        let signatures = signatures.collect::<Result<Vec<u64>, ArenaError>>()?;
-        check_results(self.csv.as_deref(), results.rows.iter().map(SearchRow::played), &self.model)?;
+        let players = Player::load_all(&self.drivers, &self.model)?;
+        let signatures: Vec<u64> = players.iter().map(|player| player.signature).collect();
+        let played = results.rows.iter().map(SearchRow::played);
+        check_results(self.csv.as_deref(), played, &players, &self.model)?;
         let mut agree = true;
         for conditions in self.conditions() {
             let known = self.known(&results.rows, &conditions, &signatures)?;
@@ -172,7 +177,8 @@ impl Drivers {
         known: &HashMap<String, Vec<usize>>,
         results: &mut ResultsFile<SearchRow>,
     ) -> Result<(), LabError> {
-        let parameters = self.parameters(conditions)?;
+        let settings = self.drivers.iter().map(|driver| self.settings(driver, conditions));
+        let settings = settings.collect::<Result<Vec<Settings>, LabError>>()?;
         let all = || 0..self.drivers.len();
         let missing = |position: &Position| -> Vec<usize> {
             let known = known.get(&position.fen());
@@ -183,15 +189,14 @@ impl Drivers {
         let new_worker = || {
             let mut searcher = Searcher::new(conditions.hash)?;
             searcher.set_model(self.model.clone()).map_err(lancet::Error::other)?;
-            let (tasks, parameters) = (&tasks, &parameters);
+            let (tasks, settings) = (&tasks, &settings);
             Ok::<_, LabError>(move |number| {
                 let (position, missing) = tasks.get(number as usize)?;
                 let row = |index: &usize| {
                     let (driver, signature) = (&self.drivers[*index], signatures[*index]);
-                    let settings = Settings { parameters: parameters.clone(), ..driver.settings() };
                     let driver = driver.name().to_owned();
                     let row = SearchRow { driver, signature, ..SearchRow::new(conditions) };
-                    self.search(&mut searcher, position, &settings, row)
+                    self.search(&mut searcher, position, &settings[*index], row)
                 };
                 Some(missing.iter().map(row).collect::<Vec<SearchRow>>())
             })
@@ -239,18 +244,19 @@ impl Drivers {
         self.drivers.iter().flat_map(of).collect()
     }
 
-    /// The parameters of searches under these conditions. Without the feature `tune` only the default conditions are
-    /// accepted.
-    fn parameters(&self, conditions: &Conditions) -> Result<Parameters, LabError> {
-        let mut parameters = Parameters::default();
+    /// The settings of a driver's searches under these conditions. Without the feature `tune` only the default conditions
+    /// are accepted.
+    fn settings(&self, driver: &DriverConfig, conditions: &Conditions) -> Result<Settings, LabError> {
+        let mut settings = driver.settings();
+        let parameters = &mut settings.parameters;
         parameters.set_number("tt_bounds", conditions.bounds);
         parameters.set_number("score_granularity", conditions.granularity);
         #[cfg(feature = "tune")]
         if self.plain {
-            lancet::search::experiment::make_plain(&mut parameters);
+            lancet::search::experiment::make_plain(parameters);
         }
-        switch_off_rules(&mut parameters, &self.without)?;
-        Ok(parameters)
+        switch_off_rules(parameters, &self.without)?;
+        Ok(settings)
     }
 }
 

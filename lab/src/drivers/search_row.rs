@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use lancet::search::{Info, Outcome, Reporter, SearchStats};
 use lancet::types::Depth;
-use lancet_arena::driver_config::Played;
+use lancet_arena::player::Played;
 use lancet_arena::results_file::{distinct, micros};
 use lancet_arena::statistics::{Interval, geometric_mean};
 
