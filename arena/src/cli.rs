@@ -4,6 +4,7 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, value_parser};
@@ -19,11 +20,16 @@ use crate::driver_config::DriverConfig;
 use crate::driver_match::DriverMatches;
 use crate::error::ArenaError;
 use crate::player::load_model;
+use crate::spsa::Tuning;
+use crate::spsa::optimizer::Schedule;
 use crate::statistics::Sprt;
 use crate::time_control::TimeControl;
 
 /// Default nodes per move.
 const NODES: u32 = 10_000;
+
+/// Default number of points in the table and the plot of a tuning.
+const POINTS: u64 = 500;
 
 /// Games between chess engines in one process
 #[derive(Parser, Debug)]
@@ -35,7 +41,8 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    Match(MatchArgs),
+    Match(Box<MatchArgs>),
+    Spsa(Box<SpsaArgs>),
 }
 
 /// Runs the command that the arguments name.
@@ -48,6 +55,7 @@ fn execute(cli: Cli) -> Result<(), ArenaError> {
     let mut out = std::io::stdout();
     match cli.command {
         Command::Match(args) => args.matches()?.run(&mut out),
+        Command::Spsa(args) => args.tuning()?.run(&mut out),
     }
 }
 
@@ -67,6 +75,25 @@ struct MatchArgs {
     /// Games of each match, rounded up to an even number
     #[arg(long, value_name = "N", default_value = "2000", value_parser = value_parser!(u64).range(1..))]
     games: u64,
+    #[command(flatten)]
+    of_games: GameArgs,
+    /// Search rules to switch off for all players, such as use_pass_researches (needs a tuning build)
+    #[arg(long, value_name = "RULE,...", value_delimiter = ',')]
+    without: Vec<String>,
+    /// End a match by an SPRT of these hypotheses in normalized Elo (5 % error of either kind)
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Results file, one row per pair of games
+    #[arg(long, value_name = "FILE")]
+    csv: Option<OutputFile>,
+    /// PGN file to which the games are appended, with scores in comments
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<OutputFile>,
+}
+
+/// What all games share
+#[derive(Args, Debug)]
+struct GameArgs {
     /// Nodes per move [default: 10000]
     #[arg(long, value_name = "N", group = "time_control")]
     nodes: Option<NonZeroU32>,
@@ -88,48 +115,118 @@ struct MatchArgs {
     /// MiB of hash of each driver
     #[arg(long, value_name = "MB", default_value = "16", value_parser = count(Tt::MAX_MB))]
     hash: u64,
-    #[command(flatten)]
-    engine: EngineArgs,
-    /// End a match by an SPRT of these hypotheses in normalized Elo (5 % error of either kind)
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    sprt: Option<Sprt>,
-    /// Results file, one row per pair of games
-    #[arg(long, value_name = "FILE")]
-    csv: Option<OutputFile>,
-    /// PGN file to which the games are appended, with scores in comments
-    #[arg(long, value_name = "FILE")]
-    pgn: Option<OutputFile>,
-}
-
-/// What all players share
-#[derive(Args, Debug)]
-struct EngineArgs {
-    /// Search rules to switch off for all players, such as use_pass_researches (needs a tuning build)
-    #[arg(long, value_name = "RULE,...", value_delimiter = ',')]
-    without: Vec<String>,
     /// Network file of the players that have none of their own, instead of the built-in network
     #[arg(long, value_name = "FILE")]
     eval_file: Option<InputFile>,
 }
 
-impl MatchArgs {
-    /// The matches that the arguments describe.
-    fn matches(self) -> Result<DriverMatches, ArenaError> {
-        let time_control = match (self.clock, self.movetime) {
+impl GameArgs {
+    fn time_control(&self) -> TimeControl {
+        match (self.clock, self.movetime) {
             (Some(clock), _) => clock,
             (None, Some(ms)) => TimeControl::MoveTime(Duration::from_millis(ms.get().into())),
             (None, None) => TimeControl::Nodes(self.nodes.map_or(NODES, NonZeroU32::get)),
-        };
+        }
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(cores, |threads| threads as usize)
+    }
+
+    fn model(&self) -> Result<Arc<Model>, ArenaError> {
+        self.eval_file.as_deref().map_or_else(|| Ok(Model::built_in()), load_model)
+    }
+}
+
+/// Tune search parameters by games of a player against itself with other values (SPSA)
+///
+/// Each iteration perturbs all parameters at once, plays some pairs of games between the two sides, and moves the
+/// parameters towards the winner. With --checkpoint, the same command resumes an interrupted tuning. With --nodes, the
+/// same seed gives the same values with any number of threads. Needs a build with --features tune.
+#[derive(Args, Debug)]
+struct SpsaArgs {
+    /// Names of parameters; * stands for any letters, as in 'reverse_*'
+    #[arg(value_name = "PARAMETER", required = true)]
+    parameters: Vec<String>,
+    /// Player whose parameters are the first values, such as PVS:null_base=3
+    #[arg(long, value_name = "DRIVER", default_value = DriverConfig::BASELINE)]
+    player: DriverConfig,
+    /// Number of iterations
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = value_parser!(u64).range(1..1 << 32))]
+    iterations: u64,
+    /// Pairs of games of an iteration
+    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(1..1 << 20))]
+    pairs: u64,
+    /// Perturbation in the last iteration, in steps of the table of parameters
+    #[arg(long, value_name = "STEPS", default_value = "1", value_parser = positive)]
+    c_end: f64,
+    /// Part of the perturbation by which a won game moves a parameter in the last iteration
+    #[arg(long, value_name = "R", default_value = "0.002", value_parser = positive)]
+    r_end: f64,
+    /// Iterations that may begin before the first of them has ended; more than LAG times PAIRS threads do not help
+    #[arg(long, value_name = "N", default_value = "8", value_parser = value_parser!(u64).range(0..1 << 16))]
+    lag: u64,
+    #[command(flatten)]
+    of_games: GameArgs,
+    /// File from which the same command resumes; written every ten seconds
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<OutputFile>,
+    /// Table with the values of the parameters after some of the iterations
+    #[arg(long, value_name = "FILE")]
+    csv: Option<OutputFile>,
+    /// Plot of the trajectory of each parameter
+    #[arg(long, value_name = "FILE")]
+    svg: Option<OutputFile>,
+    /// Iterations between two points of table and plot [default: 500 points]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    every: Option<u64>,
+}
+
+impl SpsaArgs {
+    /// The tuning that the arguments describe.
+    fn tuning(self) -> Result<Tuning, ArenaError> {
+        let SpsaArgs { of_games, iterations, r_end, lag, .. } = self;
+        Ok(Tuning {
+            parameters: self.parameters,
+            player: self.player,
+            c_end: self.c_end,
+            schedule: Schedule { iterations, r_end, lag },
+            pairs: self.pairs,
+            time_control: of_games.time_control(),
+            threads: of_games.threads(),
+            model: of_games.model()?,
+            openings: of_games.openings.map(PathBuf::from),
+            seed: of_games.seed,
+            hash_mb: of_games.hash as usize,
+            checkpoint: self.checkpoint.map(PathBuf::from),
+            csv: self.csv.map(PathBuf::from),
+            svg: self.svg.map(PathBuf::from),
+            every: self.every.unwrap_or(iterations.div_ceil(POINTS)),
+            interrupted: || false,
+        })
+    }
+}
+
+/// Parses a number above zero.
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (1e-9..=1e9).contains(number));
+    number.ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+impl MatchArgs {
+    /// The matches that the arguments describe.
+    fn matches(self) -> Result<DriverMatches, ArenaError> {
+        let of_games = self.of_games;
         Ok(DriverMatches {
             drivers: self.drivers,
             games: self.games,
-            time_control,
-            openings: self.openings.map(PathBuf::from),
-            seed: self.seed,
-            threads: self.threads.map_or_else(cores, |threads| threads as usize),
-            hash_mb: self.hash as usize,
-            without: self.engine.without,
-            model: self.engine.eval_file.as_deref().map_or_else(|| Ok(Model::built_in()), load_model)?,
+            time_control: of_games.time_control(),
+            threads: of_games.threads(),
+            model: of_games.model()?,
+            openings: of_games.openings.map(PathBuf::from),
+            seed: of_games.seed,
+            hash_mb: of_games.hash as usize,
+            without: self.without,
             sprt: self.sprt,
             csv: self.csv.map(PathBuf::from),
             pgn: self.pgn.map(PathBuf::from),

@@ -88,6 +88,26 @@ impl DriverConfig {
         Settings { algorithm: self.algorithm, driver: self.options, parameters, ..Settings::default() }
     }
 
+    /// Returns the driver with other parameters. Its name says which, so that it can be parsed.
+    #[must_use]
+    pub fn with_parameters(&self, parameters: Parameters) -> DriverConfig {
+        let default = Parameters::default();
+        let numbers = params::TABLE.iter().filter_map(|row| {
+            let value = parameters.number(row.name).filter(|value| *value != row.default)?;
+            Some(format!("{}={value}", row.name))
+        });
+        let switches = params::SWITCHES.iter().filter_map(|(name, _)| {
+            let on = parameters.switch(name).filter(|on| default.switch(name) != Some(*on))?;
+            Some(format!("{name}={on}"))
+        });
+        let network = self.network.iter().map(|path| format!("{}={}", DriverConfig::NETWORK, path.display()));
+        let settings: Vec<String> = numbers.chain(switches).chain(network).collect();
+        let driver = self.name.split(':').next().unwrap_or_default();
+        let colon = if settings.is_empty() { "" } else { ":" };
+        let name = format!("{driver}{colon}{}", settings.join(","));
+        DriverConfig { name, parameters, ..self.clone() }
+    }
+
     /// Returns the nodes of a small bench, which change with the way the engine plays.
     ///
     /// # Errors
@@ -292,6 +312,10 @@ mod tests {
             (parameters.number("null_base"), parameters.switch("use_razoring")),
             (Some(3), Some(false))
         );
+        let named = config.with_parameters(parameters.clone());
+        assert_eq!(named.name(), config.name());
+        let other = config.with_parameters(Parameters::default());
+        assert_eq!((other.name(), other.name().parse()), ("PVS:net=x", Ok(other.clone())));
         assert!(config.network.is_some() && message("PVS:null_base=3,null_base=3").contains("set twice"));
     }
 }

@@ -63,6 +63,20 @@ pub enum ArenaError {
     /// Rules and parameters can only be set in a tuning build.
     #[error("{}", NEEDS_TUNING)]
     NeedsTuning,
+    /// A name or pattern stands for no parameter that is tuned.
+    #[error("no parameter '{0}' to tune; in a name, * stands for any letters")]
+    NothingToTune(String),
+    /// A checkpoint is of another tuning.
+    #[error(
+        "cannot resume the tuning in '{}': its {field} is another one; choose another file",
+        display(path)
+    )]
+    OtherTuning {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        field: String,
+    },
 }
 
 impl ArenaError {

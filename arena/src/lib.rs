@@ -15,6 +15,7 @@
 //! | [`report`] | progress and results for people |
 //! | [`results_file`] | tables of results that grow row by row |
 //! | [`runner`] | matches on a worker pool |
+//! | [`spsa`] | the tuning of search parameters by games |
 //! | [`statistics`] | Elo, pentanomial results, SPRT, means with errors, bootstrap |
 //! | [`termination`] | results of games and their reasons |
 //! | [`time_control`] | what ends the search of a move |
@@ -22,7 +23,7 @@
 //! The random number generator ([`rng`]), the drawing of random openings and the worker pool come from
 //! `lancet`, whose own commands use them too.
 //!
-//! The binary `lancet-arena` offers matches on the command line.
+//! The binary `lancet-arena` offers matches and tuning on the command line.
 
 /// The examples of the README, compiled as a test.
 #[cfg(doctest)]
@@ -43,6 +44,7 @@ pub mod player;
 pub mod report;
 pub mod results_file;
 pub mod runner;
+pub mod spsa;
 pub mod statistics;
 pub mod termination;
 pub mod time_control;

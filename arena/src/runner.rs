@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use lancet::openings::Assessment;
 use lancet::position::Game;
 use lancet::rng::Rng;
-use lancet::search::{Control, Outcome, Searcher};
+use lancet::search::{Control, Outcome, Parameters, Searcher};
 use lancet::workers::{SpawnError, WorkerPool};
 use shakmaty::Color;
 
@@ -158,7 +158,7 @@ impl Match {
 }
 
 /// A worker that plays pairs with two searchers of its own.
-struct PairPlayer<'a> {
+pub(crate) struct PairPlayer<'a> {
     of_match: &'a Match,
     engines: [EngineConfig; 2],
     searchers: [Searcher; 2],
@@ -166,7 +166,7 @@ struct PairPlayer<'a> {
 }
 
 impl<'a> PairPlayer<'a> {
-    fn new(of_match: &'a Match, control: Arc<Control>) -> Result<PairPlayer<'a>, ArenaError> {
+    pub(crate) fn new(of_match: &'a Match, control: Arc<Control>) -> Result<PairPlayer<'a>, ArenaError> {
         let searcher = |engine: &EngineConfig| {
             let mut searcher = Searcher::new(of_match.hash_mb)?;
             searcher.set_model(engine.model.clone()).map_err(lancet::Error::other)?;
@@ -179,8 +179,15 @@ impl<'a> PairPlayer<'a> {
         Ok(PairPlayer { of_match, engines, searchers, control })
     }
 
+    /// Gives the engines other parameters.
+    pub(crate) fn set_parameters(&mut self, parameters: [Parameters; 2]) {
+        for (engine, parameters) in self.engines.iter_mut().zip(parameters) {
+            engine.settings.parameters = parameters;
+        }
+    }
+
     /// Plays the pair with this number; `None` if it was interrupted.
-    fn play(&mut self, number: u64) -> Option<Pair> {
+    pub(crate) fn play(&mut self, number: u64) -> Option<Pair> {
         let opening = match &self.of_match.openings {
             Openings::Listed { openings, .. } => openings.get(number as usize % openings.len())?.clone(),
             Openings::Random { balance, evaluators } => self.random_opening(number, *balance, evaluators)?,

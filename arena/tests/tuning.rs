@@ -1,4 +1,4 @@
-//! Players with parameters of their own: `cargo test -p lancet-arena --features tune --test tuning`.
+//! Players with parameters of their own, and the tuning of parameters: `cargo test -p lancet-arena --features tune --test tuning`.
 #![cfg(feature = "tune")]
 #![allow(
     clippy::expect_used,
@@ -12,6 +12,8 @@
 #[allow(dead_code)]
 mod folder;
 
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
 use folder::Folder;
 use lancet::eval::nnue::Model;
 use lancet_arena::ArenaError;
@@ -21,6 +23,8 @@ use lancet_arena::pair_row::PairRow;
 use lancet_arena::params::EngineConfig;
 use lancet_arena::results_file::read_rows;
 use lancet_arena::runner::{Match, Pair};
+use lancet_arena::spsa::Tuning;
+use lancet_arena::spsa::optimizer::Schedule;
 use lancet_arena::statistics::Tally;
 use lancet_arena::time_control::TimeControl;
 
@@ -100,4 +104,96 @@ fn the_order_of_the_players_makes_no_difference() {
     let players = ["PVS:reverse_futility_slope=30", "PVS:reduction_base=2000"];
     let mirrored = results([players[1], players[0]]).into_iter().map(|[white, black]| [2 - black, 2 - white]);
     assert_eq!(results(players), mirrored.collect::<Vec<_>>());
+}
+
+fn tuning(folder: &Folder, name: &str, player: &str, parameters: &[&str]) -> Tuning {
+    Tuning {
+        parameters: parameters.iter().map(|name| (*name).to_owned()).collect(),
+        player: driver(player),
+        c_end: 3.0,
+        schedule: Schedule { iterations: 8, r_end: 0.1, lag: 2 },
+        pairs: 2,
+        time_control: TimeControl::Nodes(150),
+        openings: None,
+        seed: 3,
+        threads: 2,
+        hash_mb: 1,
+        model: Model::built_in(),
+        checkpoint: Some(folder.file(&format!("{name}.json"))),
+        csv: Some(folder.file(&format!("{name}.csv"))),
+        svg: Some(folder.file(&format!("{name}.svg"))),
+        every: 2,
+        interrupted: || false,
+    }
+}
+
+fn tune(tuning: &Tuning) -> String {
+    let mut out = Vec::new();
+    tuning.run(&mut out).expect("a tuning");
+    String::from_utf8(out).expect("UTF-8")
+}
+
+#[test]
+fn a_tuning_does_not_depend_on_threads_or_interruptions() {
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    let folder = Folder::new();
+    let of =
+        |name: &str| tuning(&folder, name, "PVS:quiescence_margin=100", &["razoring_*", "quiescence_margin"]);
+    let output = tune(&of("two"));
+    let (state, table) = (folder.read("two.json"), folder.read("two.csv"));
+    tune(&Tuning { threads: 1, ..of("one") });
+    assert_eq!((folder.read("one.json"), folder.read("one.csv")), (state.clone(), table.clone()));
+    assert_eq!(folder.read("one.svg"), folder.read("two.svg"));
+
+    // Interrupted after a few pairs, and resumed with the same command.
+    let interrupted = || CALLS.fetch_add(1, Relaxed) > 6;
+    let part = tune(&Tuning { interrupted, ..of("part") });
+    assert!(part.contains(" (interrupted)") && folder.read("part.json") != state, "{part}");
+    assert_eq!(tune(&of("part")), output);
+    assert_eq!((folder.read("part.json"), folder.read("part.csv")), (state.clone(), table.clone()));
+    // A tuning that has ended plays no more.
+    assert_eq!(tune(&of("part")), output);
+
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "iteration,razoring_depth,razoring_base,razoring_slope,quiescence_margin");
+    assert_eq!((lines.len(), lines[1]), (6, "0,4.0000,250.0000,200.0000,100.0000"));
+    assert!(
+        output.starts_with("8 iterations, 32 games\n") && output.contains("| quiescence_margin | 100 |"),
+        "{output}"
+    );
+    let player = output.lines().find_map(|line| line.strip_prefix("player  ")).expect("a player");
+    assert!(driver(player).parameters != driver("PVS:quiescence_margin=100").parameters, "{player}");
+    assert!(folder.read("two.svg").contains("razoring_slope"));
+
+    let seed = Tuning { seed: 4, ..of("other") };
+    tune(&seed);
+    assert_ne!(folder.read("other.csv"), table);
+    let refused = |tuning: &Tuning| tuning.run(&mut Vec::new()).expect_err("an error").to_string();
+    let error = refused(&Tuning { checkpoint: of("two").checkpoint, ..seed });
+    assert!(error.contains("two.json': its seed is another one"), "{error}");
+    let csv = Tuning { checkpoint: of("two").csv, csv: None, ..of("two") };
+    assert!(refused(&csv).contains("is not a checkpoint of"), "{}", refused(&csv));
+    assert_eq!(folder.read("two.csv"), table);
+    let unknown = Tuning { parameters: vec!["nul_*".into()], ..of("two") };
+    assert!(refused(&unknown).contains("no parameter 'nul_*'"), "{}", refused(&unknown));
+}
+
+/// The reduction of late moves is set far too high; 1,920 games at 300 nodes bring it back.
+#[test]
+fn a_mistuned_parameter_comes_back() {
+    let folder = Folder::new();
+    let (start, default) = (2000.0, 700.0);
+    let games = Tuning {
+        c_end: 3.0,
+        schedule: Schedule { iterations: 240, r_end: 0.04, lag: 2 },
+        pairs: 4,
+        time_control: TimeControl::Nodes(300),
+        every: 20,
+        ..tuning(&folder, "back", "PVS:reduction_base=2000", &["reduction_base"])
+    };
+    tune(&games);
+    let table = folder.read("back.csv");
+    let last = table.lines().last().and_then(|line| line.split(',').nth(1)).expect("a value");
+    let value: f64 = last.parse().expect("a number");
+    assert!(value < start - 0.5 * (start - default), "{table}");
 }

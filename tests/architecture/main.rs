@@ -80,7 +80,7 @@ const PLANS: &[Plan] = &[
             &["game"],
             &["runner"],
             &["pair_row", "pgn", "report"],
-            &["driver_match"],
+            &["driver_match", "spsa"],
             &["cli"],
         ],
         exceptions: &[],

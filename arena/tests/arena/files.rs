@@ -22,7 +22,11 @@ fn every_argument_refuses_what_is_no_file() {
     let folder = Folder::new();
     let command = |argument: &str| format!("{MATCH} {argument} @");
     let [openings, net, csv, pgn] = ["--openings", "--eval-file", "--csv", "--pgn"].map(command);
-    let commands = [(&*openings, Use::Stream), (&net, Use::Input), (&csv, Use::Output), (&pgn, Use::Output)];
+    let tuning = |argument: &str| format!("spsa null_base --iterations 1 --nodes 50 {argument} @");
+    let [checkpoint, table, plot] = ["--checkpoint", "--csv", "--svg"].map(tuning);
+    let inputs = [(&*openings, Use::Stream), (&net, Use::Input)];
+    let outputs = [&*csv, &pgn, &checkpoint, &table, &plot].map(|command| (command, Use::Output));
+    let commands: Vec<_> = inputs.into_iter().chain(outputs).collect();
     check(env!("CARGO_BIN_EXE_lancet-arena"), folder.path(), &commands);
 }
 

@@ -1,0 +1,162 @@
+//! The checkpoint of a tuning: its conditions and its state, from which the same command resumes.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use lancet::console::write_atomic;
+use lancet::files::{self, FileError, FileKind, MAX_TEXT};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::ArenaError;
+
+/// What identifies a tuning: only the same tuning is resumed.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct TuningKey {
+    /// The player that is tuned.
+    pub player: String,
+    /// Its signature.
+    pub signature: u64,
+    /// The name of its evaluation.
+    pub evaluation: String,
+    /// The names of the parameters.
+    pub parameters: Vec<String>,
+    /// Their values before the first iteration.
+    pub start: Vec<i32>,
+    /// Their perturbations in the last iteration.
+    pub c_end: Vec<f64>,
+    /// The learning rate in the last iteration.
+    pub r_end: f64,
+    /// The number of iterations.
+    pub iterations: u64,
+    /// The number of iterations that may begin before the first of them has ended.
+    pub lag: u64,
+    /// Pairs of games of an iteration.
+    pub pairs: u64,
+    /// The time control.
+    pub time_control: String,
+    /// The name of the openings.
+    pub openings: String,
+    /// The RNG seed.
+    pub seed: u64,
+    /// MiB of hash of each engine.
+    pub hash: usize,
+}
+
+/// The values of the parameters after an iteration.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Point {
+    /// The number of iterations.
+    pub iteration: u64,
+    /// The values.
+    pub values: Vec<f64>,
+}
+
+/// The state of a tuning.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Checkpoint {
+    /// What is tuned, and how.
+    pub key: TuningKey,
+    /// The number of iterations whose results have been applied.
+    pub applied: u64,
+    /// The values after the last of them, the present ones last.
+    pub recent: Vec<Vec<f64>>,
+    /// Games lost, drawn and won by the first point of an iteration.
+    pub games: [u64; 3],
+    /// The trajectory of the parameters.
+    pub trajectory: Vec<Point>,
+}
+
+impl Checkpoint {
+    /// Reads a checkpoint of this tuning; `None` if there is no file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is no checkpoint, or is one of another tuning.
+    pub fn read(path: &Path, key: &TuningKey) -> Result<Option<Checkpoint>, ArenaError> {
+        let bytes = match files::read(path, MAX_TEXT) {
+            Ok(bytes) => bytes,
+            Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(FileError::NotAFile(FileKind::Null)) => return Ok(None),
+            Err(error) => return Err(ArenaError::unreadable(path, error)),
+        };
+        let checkpoint: Checkpoint = serde_json::from_slice(&bytes).map_err(|_| Checkpoint::invalid(path))?;
+        match difference(&checkpoint.key, key) {
+            Some(field) => Err(ArenaError::OtherTuning { path: path.to_owned(), field }),
+            None => Ok(Some(checkpoint)),
+        }
+    }
+
+    /// Returns the error for a file that holds no checkpoint.
+    pub fn invalid(path: &Path) -> ArenaError {
+        ArenaError::unwritable(path, FileError::Foreign(EXPECTED))
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub fn games_played(&self) -> u64 {
+        self.games.iter().sum()
+    }
+
+    /// Adds the present values to the trajectory of the parameters, every `every` iterations and after the last one.
+    pub fn add_point(&mut self, every: u64) {
+        if (self.applied.is_multiple_of(every.max(1)) || self.applied == self.key.iterations)
+            && let Some(values) = self.recent.last()
+        {
+            self.trajectory.push(Point { iteration: self.applied, values: values.clone() });
+        }
+    }
+
+    /// Returns the state in a line, with the parameters that have moved most, in units of `c_end`. `speed` returns games an
+    /// hour.
+    pub fn line(&self, speed: impl Fn(u64) -> f64) -> String {
+        let TuningKey { parameters, start, c_end, iterations, .. } = &self.key;
+        let values = self.recent.last().map_or(&[][..], Vec::as_slice);
+        let all = values.iter().zip(start).zip(c_end).zip(parameters);
+        let mut moved: Vec<(f64, &String)> =
+            all.map(|(((value, start), c_end), name)| ((value - f64::from(*start)) / c_end, name)).collect();
+        moved.sort_by(|one, other| other.0.abs().total_cmp(&one.0.abs()));
+        let moved: Vec<String> = moved.iter().take(3).map(|(by, name)| format!("{name} {by:+.1}")).collect();
+        let applied = self.applied;
+        let speed = speed(self.games_played());
+        format!("{applied} of {iterations} iterations, {speed:.0} games an hour, {}", moved.join(", "))
+    }
+
+    /// Writes the checkpoint: the file is either complete or unchanged.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
+        let text = serde_json::to_vec(self).map_err(|error| ArenaError::unwritable(path, error))?;
+        Ok(write_atomic(path, |file| file.write_all(&text))?)
+    }
+
+    /// Writes the trajectory of the parameters as a table: one line for each point.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "iteration,{}", self.key.parameters.join(","))?;
+        for Point { iteration, values } in &self.trajectory {
+            let values: Vec<String> = values.iter().map(|value| format!("{value:.4}")).collect();
+            writeln!(out, "{iteration},{}", values.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+/// What a checkpoint is expected to be.
+const EXPECTED: &str = "a checkpoint of 'lancet-arena spsa'";
+
+/// Returns the first field in which two keys differ.
+fn difference(found: &TuningKey, expected: &TuningKey) -> Option<String> {
+    if found == expected {
+        return None;
+    }
+    let fields = |key| match serde_json::to_value(key) {
+        Ok(Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    };
+    let (found, expected) = (fields(found), fields(expected));
+    let differing = expected.iter().find(|(name, value)| found.get(*name) != Some(value));
+    Some(differing.map_or_else(String::new, |(name, _)| name.clone()))
+}

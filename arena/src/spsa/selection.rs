@@ -1,0 +1,60 @@
+//! The selection of the parameters that are tuned, by names and patterns.
+
+use lancet::search::params::{self, Parameter};
+
+use crate::error::ArenaError;
+
+/// Returns the parameters with these names, in the order of the table. A `*` in a name stands for any letters.
+///
+/// # Errors
+/// A name or pattern of no parameter, or of one that is not tuned.
+pub fn select(names: &[String]) -> Result<Vec<&'static Parameter>, ArenaError> {
+    let is_tuned = |row: &&Parameter| row.step > 0;
+    for name in names {
+        if !params::TABLE.iter().filter(is_tuned).any(|row| matches(name, row.name)) {
+            return Err(ArenaError::NothingToTune(name.clone()));
+        }
+    }
+    let is_selected = |row: &&Parameter| names.iter().any(|name| matches(name, row.name));
+    Ok(params::TABLE.iter().filter(is_tuned).filter(is_selected).collect())
+}
+
+/// Reports whether a name matches a pattern.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((start, rest)) => {
+            let Some(name) = name.strip_prefix(start) else { return false };
+            (0..=name.len()).any(|skipped| name.get(skipped..).is_some_and(|name| matches(rest, name)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selected(names: &[&str]) -> Vec<&'static str> {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        select(&names).expect("parameters").into_iter().map(|row| row.name).collect()
+    }
+
+    #[test]
+    fn patterns_select_parameters_once_and_in_order() {
+        assert_eq!(selected(&["null_base"]), ["null_base"]);
+        assert_eq!(
+            selected(&["razoring_slope", "razoring_*"]),
+            ["razoring_depth", "razoring_base", "razoring_slope"]
+        );
+        assert_eq!(selected(&["r*ility_*slope"]), ["reverse_futility_slope"]);
+        assert!(selected(&["*"]).len() > 50);
+    }
+
+    #[test]
+    fn what_cannot_be_tuned_is_refused() {
+        for name in ["", "null", "use_razoring", "tt_bounds", "null_base*x"] {
+            let error = select(&[name.to_owned()]).expect_err(name).to_string();
+            assert!(error.contains(&format!("no parameter '{name}'")), "{error}");
+        }
+    }
+}
