@@ -187,6 +187,7 @@ fn outcome(game: &Game, text: &str, elapsed: Duration) -> Option<Outcome> {
         score: Score::DRAW,
         curve: Curve::of(game.position()),
         bound: Bound::Exact,
+        is_finished: true,
         nodes: 0,
         elapsed,
         hashfull: 0,

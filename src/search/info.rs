@@ -13,19 +13,19 @@ pub(super) fn report_bound(w: &mut Worker, position: &Position) {
     if w.polling.is_main() && w.reporting.is_bound_due(w.elapsed()) {
         let elapsed = w.elapsed();
         w.reporting.note_bound(elapsed);
-        report_rank(w, position, w.root.first_open());
+        report_rank(w, position, w.root.first_open(), false);
     }
 }
 
-/// Reports the best lines.
-pub(super) fn report_lines(w: &mut Worker, position: &Position) {
+/// Reports the best lines: of a finished iteration, or when the search ends.
+pub(super) fn report_lines(w: &mut Worker, position: &Position, is_finished: bool) {
     for rank in 0..w.shared.settings.multi_pv.min(w.root.len()) {
-        report_rank(w, position, rank);
+        report_rank(w, position, rank, is_finished);
     }
 }
 
-fn report_rank(w: &mut Worker, position: &Position, rank: usize) {
-    let info = info(w, position, rank);
+fn report_rank(w: &mut Worker, position: &Position, rank: usize, is_finished: bool) {
+    let info = Info { is_finished, ..info(w, position, rank) };
     w.reporting.info(&info);
 }
 
@@ -51,6 +51,7 @@ pub(super) fn info(w: &mut Worker, position: &Position, rank: usize) -> Info {
         score,
         curve: Curve::of(position),
         bound,
+        is_finished: false,
         nodes,
         elapsed: w.elapsed(),
         hashfull: w.shared.tt.hashfull(),

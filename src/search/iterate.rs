@@ -33,7 +33,7 @@ pub(super) fn iterate(w: &mut Worker, position: &Position, search_root: RootSear
             }
         }
         if w.polling.is_main() {
-            report_lines(w, position);
+            report_lines(w, position, true);
             trend.update(w);
             if is_done(w, &trend) {
                 return depth;

@@ -270,6 +270,7 @@ fn without_search(
         score: if is_mated { Score::mated_in(0) } else { Score::DRAW },
         curve: Curve::of(position),
         bound: Bound::Exact,
+        is_finished: false,
         nodes: 0,
         elapsed: Duration::ZERO,
         hashfull: 0,

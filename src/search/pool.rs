@@ -89,7 +89,7 @@ fn conclude(w: &mut Worker, game: &Game, depth: Depth, mut results: Vec<ThreadRe
     if let Some(chosen) = &w.shared.chosen {
         w.root.play(chosen);
     }
-    report_lines(w, game.position());
+    report_lines(w, game.position(), false);
     info(w, game.position(), 0)
 }
 

@@ -23,6 +23,8 @@ pub struct Info {
     pub curve: Curve,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
+    /// Whether the iteration is finished: what follows for this rank is of a deeper one.
+    pub is_finished: bool,
     /// Nodes of all threads so far.
     pub nodes: u64,
     /// Time so far.

@@ -230,6 +230,7 @@ mod tests {
                 score: Score::DRAW,
                 curve: Curve::of(&epd.position),
                 bound: Bound::Exact,
+                is_finished: true,
                 nodes: depth.unsigned_abs().into(),
                 elapsed: Duration::from_millis(depth.unsigned_abs().into()),
                 hashfull: 0,
