@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use lancet::commands::cores;
+use lancet::console::warn;
 use lancet::files::{InputFile, InputStream};
 use lancet_arena::openings::Openings;
 use lancet_arena::report::{Progress, write_result};
@@ -67,6 +68,12 @@ impl Match {
     /// # Errors
     /// As [`Match::play`].
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        if let Some(games) = self.games.filter(|games| !games.is_multiple_of(2)) {
+            warn(format_args!(
+                "playing {} games instead of {games}: they come in pairs",
+                games.saturating_add(1)
+            ));
+        }
         self.play(Tally::default(), out).map(|_| ())
     }
 
