@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
-use clap::{Args, value_parser};
+use clap::Args;
+use clap::builder::TypedValueParser;
 
 use lancet::Error;
 use lancet::commands::bench;
-use lancet::console;
+use lancet::console::{self, integer, integer_from};
 use lancet::eval::nnue::Model;
 use lancet::position::{Position, parse_fen};
 use lancet::search::{Limits, Settings};
@@ -26,10 +26,10 @@ pub(super) struct LimitArgs {
     #[arg(long, value_name = "D", value_parser = depth())]
     pub depth: Option<Depth>,
     /// Maximum time per position in milliseconds [default: 1000 without --depth or --nodes]
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = integer_from(1_u64))]
     pub movetime: Option<u64>,
     /// Maximum number of nodes per position
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = integer_from(1_u64))]
     pub nodes: Option<u64>,
 }
 
@@ -45,13 +45,13 @@ pub(super) struct EngineArgs {
 }
 
 /// A depth that a search accepts.
-pub(super) fn depth() -> RangedI64ValueParser<Depth> {
-    value_parser!(i32).range(1..=i64::from(MAX_DEPTH))
+pub(super) fn depth() -> impl TypedValueParser<Value = Depth> {
+    integer(1..=MAX_DEPTH)
 }
 
 /// A number from 1 to `max`.
-pub(super) fn count(max: usize) -> RangedU64ValueParser<u64> {
-    value_parser!(u64).range(1..=max as u64)
+pub(super) fn count(max: usize) -> impl TypedValueParser<Value = u64> {
+    integer(1..=max as u64)
 }
 
 impl LimitArgs {

@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, value_parser};
+use clap::{Args, Subcommand};
 
 use super::args::{count, depth, position};
 use lancet::Error;
 use lancet::commands::book::{Build, check, show};
+use lancet::console::integer_from;
 use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
 use lancet::types::Depth;
@@ -48,7 +49,7 @@ pub(super) struct BuildArgs {
     #[arg(long, value_name = "N", default_value = "40", value_parser = count(1000))]
     plies: u64,
     /// Skip moves that occur in fewer games or lines
-    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = integer_from(1_u64))]
     min_games: u64,
     /// Adjust the weights by searches of this depth, and skip moves that lose much
     #[arg(long, value_name = "D", value_parser = depth())]

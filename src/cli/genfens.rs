@@ -3,10 +3,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
 use lancet::Error;
 use lancet::commands::genfens::Genfens;
+use lancet::console::integer;
 
 /// The name of the command.
 const NAME: &str = "genfens";
@@ -17,7 +18,7 @@ const MAX_PLIES: usize = 100;
 #[derive(Args, Debug)]
 pub(super) struct GenfensArgs {
     /// Number of positions
-    #[arg(value_parser = value_parser!(u64).range(1..=10_000_000))]
+    #[arg(value_parser = integer(1..=10_000_000_u64))]
     count: u64,
     /// `seed S`, `book FILE` (EPD, or None) and `plies N`; the command and all arguments may be one argument,
     /// as in OpenBench

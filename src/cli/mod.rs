@@ -47,6 +47,7 @@ enum Command {
     /// Search one position and print a table of the iterations
     Go(GoArgs),
     /// Review games: evaluations, mistakes, better lines, accuracy, graphs
+    #[command(alias = "analyze")]
     Analyse(AnalyseArgs),
     /// Show, check and build opening books
     #[command(subcommand, arg_required_else_help = false)]
@@ -105,13 +106,15 @@ fn print_spsa(out: &mut dyn io::Write) -> Result<(), Error> {
 mod tests {
     use super::args::DEFAULT_MOVETIME;
     use super::*;
-    use clap::CommandFactory;
+    use clap::{CommandFactory, FromArgMatches};
     use std::ffi::OsString;
     use std::time::Duration;
 
     fn parse(line: &str) -> Result<Cli, String> {
         let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-        Cli::try_parse_from(&arguments)
+        let matches = console::command::<Cli>().try_get_matches_from(&arguments);
+        matches
+            .and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches))
             .map_err(|error| console::usage_error(&error, &Cli::command(), &arguments).to_string())
     }
 

@@ -3,18 +3,19 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
 use super::args::{count, position};
 use lancet::Error;
 use lancet::commands::perft::{Perft, PerftSuite, compare};
+use lancet::console::{integer, integer_from};
 use lancet::files::InputStream;
 use lancet::search::Settings;
 
 #[derive(Args, Debug)]
 pub(super) struct PerftArgs {
     /// Depth in plies
-    #[arg(required_unless_present = "suite", value_parser = value_parser!(u32).range(0..=99))]
+    #[arg(required_unless_present = "suite", value_parser = integer(0..=99_u32))]
     depth: Option<u32>,
     /// Root position [default: start position]
     #[arg(long)]
@@ -29,7 +30,7 @@ pub(super) struct PerftArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["depth", "fen", "divide", "compare"])]
     suite: Vec<InputStream>,
     /// Skip larger counts of a suite
-    #[arg(long, value_name = "N", requires = "suite")]
+    #[arg(long, value_name = "N", requires = "suite", value_parser = integer_from(0_u64))]
     max_nodes: Option<u64>,
     /// Threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = count(Settings::MAX_THREADS))]

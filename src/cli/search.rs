@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
 use super::args::{EngineArgs, LimitArgs, count, depth, load_model, position};
 use super::syzygy::SyzygyArgs;
@@ -11,6 +11,7 @@ use lancet::Error;
 use lancet::commands::bench::{self, Bench};
 use lancet::commands::go::Go;
 use lancet::commands::suite::Suite;
+use lancet::console::integer_from;
 use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::position::{Game, parse_move};
 use lancet::search::Settings;
@@ -58,7 +59,7 @@ pub(super) struct GoArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// End when a mate in N moves is found; sets no time limit
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = integer_from(1_u32))]
     mate: Option<u32>,
     /// Number of principal variations to print
     #[arg(long, value_name = "N", default_value = "1", value_parser = count(Settings::MAX_MULTI_PV))]

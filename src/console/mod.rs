@@ -1,10 +1,14 @@
 //! Console: what the command-line programs share: running a command, reading and writing files, progress.
 
 mod files;
+mod numbers;
 mod progress;
 mod run;
 mod signals;
+mod usage;
 
 pub use files::{append, check_output, create, create_new, keep_apart, lock, read_text, write_atomic};
+pub use numbers::{integer, integer_from};
 pub use progress::{Status, progress_bar, progress_count, progress_line, progress_text, show_total};
-pub use run::{CommandError, Exit, conclude, run, usage_error, warn};
+pub use run::{CommandError, Exit, command, conclude, run, warn};
+pub use usage::usage_error;

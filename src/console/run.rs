@@ -11,6 +11,7 @@ use clap::{ArgMatches, Command, Id, Parser};
 
 use super::files::{check_output, keep_apart};
 use super::signals::let_large_writes_fail;
+use super::usage::usage_error;
 use crate::error::Error;
 use crate::files::{
     FileKind, InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream,
@@ -53,7 +54,7 @@ pub fn run<C: Parser, E: CommandError>(
     let_large_writes_fail();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let stderr = &mut io::stderr();
-    let matches = C::command().try_get_matches_from(&arguments);
+    let matches = command::<C>().try_get_matches_from(&arguments);
     let paths = matches.as_ref().map(declared_paths).unwrap_or_default();
     match matches.and_then(|mut matches| C::from_arg_matches_mut(&mut matches)) {
         Ok(cli) => match check_paths(&paths) {
@@ -62,9 +63,19 @@ pub fn run<C: Parser, E: CommandError>(
         },
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => conclude(display(&error), stderr),
-            _ => conclude(Err(usage_error(&error, &C::command(), &arguments)), stderr),
+            _ => conclude(Err(usage_error(&error, &command::<C>(), &arguments)), stderr),
         },
     }
+}
+
+/// Returns the definition of a program in which `-5` is the value of an option or argument, not another option: the
+/// parser of the value then says what it expects.
+#[must_use]
+pub fn command<C: Parser>() -> Command {
+    fn with_negative_numbers(command: Command) -> Command {
+        command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
+    }
+    with_negative_numbers(C::command())
 }
 
 /// Concludes a command that writes to `paths` and to the standard output.
@@ -134,28 +145,6 @@ fn display(help: &clap::Error) -> Result<(), Error> {
     Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
 }
 
-/// Returns an error of the command line in one line, with a hint to the help of its subcommand.
-#[must_use]
-pub fn usage_error(error: &clap::Error, program: &Command, arguments: &[OsString]) -> Error {
-    let text = error.render().to_string();
-    let first = text.split("\n\n").next().unwrap_or(&text);
-    let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = line.strip_prefix("error: ").unwrap_or(&line);
-    Error::Usage(format!("{line} (see '{} --help')", named_command(program, arguments)))
-}
-
-/// The program and the subcommands that the arguments name.
-fn named_command(program: &Command, arguments: &[OsString]) -> String {
-    let mut path = program.get_name().to_owned();
-    let mut command = program;
-    for argument in arguments.iter().skip(1) {
-        let Some(subcommand) = command.find_subcommand(argument) else { break };
-        path = format!("{path} {}", subcommand.get_name());
-        command = subcommand;
-    }
-    path
-}
-
 /// Reports the error of a command as `error: ...` and returns the exit code.
 #[must_use]
 pub fn conclude<E: CommandError>(result: Result<(), E>, stderr: &mut dyn Write) -> ExitCode {
@@ -180,7 +169,6 @@ pub fn warn(message: impl fmt::Display) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn exit_codes_and_messages_of_errors() {
@@ -199,37 +187,6 @@ mod tests {
             let mut stderr = Vec::new();
             assert_eq!(conclude(result, &mut stderr), ExitCode::from(code), "{message}");
             assert_eq!(String::from_utf8_lossy(&stderr), message);
-        }
-    }
-
-    #[derive(Parser, Debug)]
-    #[command(name = "program")]
-    enum Sample {
-        Outer {
-            #[command(subcommand)]
-            inner: Inner,
-        },
-    }
-
-    #[derive(clap::Subcommand, Debug)]
-    enum Inner {
-        Leaf { number: u8 },
-    }
-
-    #[test]
-    fn usage_errors_are_one_line_and_name_the_help_of_the_subcommand() {
-        for (line, command) in [
-            ("program", "program"),
-            ("program nonsense", "program"),
-            ("program outer", "program outer"),
-            ("program outer --nonsense", "program outer"),
-            ("program outer leaf x", "program outer leaf"),
-        ] {
-            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            let error = Sample::try_parse_from(&arguments).expect_err(line);
-            let message = usage_error(&error, &Sample::command(), &arguments).to_string();
-            assert!(message.ends_with(&format!("(see '{command} --help')")), "{line}: {message}");
-            assert!(!message.contains('\n') && !message.starts_with("error"), "{message}");
         }
     }
 }

@@ -254,6 +254,43 @@ fn go_prints_a_table_and_the_best_move_last() {
 }
 
 #[test]
+fn usage_errors_say_what_is_expected_and_what_was_meant() {
+    for (arguments, message) in [
+        (&["bnech"][..], "unrecognized subcommand 'bnech'; did you mean 'bench'? (see 'lancet --help')"),
+        (
+            &["go", "--detph", "3"],
+            "unexpected argument '--detph' found; did you mean '--depth'? (see 'lancet go --help')",
+        ),
+        (
+            &["go", "--movetime", "-5"],
+            "invalid value '-5' for '--movetime <MS>': expected an integer of at least 1 (see 'lancet go --help')",
+        ),
+        (
+            &["perft", "-1"],
+            "invalid value '-1' for '[DEPTH]': expected an integer from 0 to 99 (see 'lancet perft --help')",
+        ),
+        (
+            &["perft", "deep"],
+            "invalid value 'deep' for '[DEPTH]': expected an integer from 0 to 99 (see 'lancet perft --help')",
+        ),
+        (
+            &["bench", "3", "--threads", "x"],
+            "invalid value 'x' for '--threads <N>': expected an integer from 1 to 1024 (see 'lancet bench --help')",
+        ),
+        (
+            &["book", "biuld"],
+            "unrecognized subcommand 'biuld'; did you mean 'build'? (see 'lancet book --help')",
+        ),
+        (
+            &["genfens", "0"],
+            "invalid value '0' for '<COUNT>': expected an integer from 1 to 10000000 (see 'lancet genfens --help')",
+        ),
+    ] {
+        assert_eq!(error_of(arguments), format!("error: {message}\n"), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_broken_pipe_ends_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lancet"))
         .args(["perft", "5", "--divide"])
