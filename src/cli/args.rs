@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::TypedValueParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use lancet::Error;
 use lancet::commands::bench;
-use lancet::console::{self, integer, integer_from};
+use lancet::console::{self, integer, integer_from, typed_move};
 use lancet::eval::nnue::Model;
-use lancet::position::{Position, parse_fen};
-use lancet::search::{Limits, Settings};
+use lancet::position::{Game, Position, parse_fen};
+use lancet::search::{Algorithm, Limits, Settings, StrengthLimit};
 use lancet::tt::Tt;
 use lancet::types::{Depth, MAX_DEPTH};
 
@@ -44,6 +44,39 @@ pub(super) struct EngineArgs {
     pub hash: u64,
 }
 
+/// The position of a command
+#[derive(Args, Debug)]
+pub(super) struct PositionArgs {
+    /// Position [default: start position]
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// Moves to play from there, such as e4 or e2e4
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub moves: Vec<String>,
+}
+
+/// A limit of the playing strength
+#[derive(Args, Debug)]
+pub(super) struct StrengthArgs {
+    /// Play with a strength of 1000 to 2800 Elo
+    #[arg(long, value_name = "ELO", value_parser = integer(StrengthLimit::MIN_ELO..=StrengthLimit::MAX_ELO))]
+    elo: Option<u32>,
+    /// Play with a skill from 0 to 19; 20 is full strength
+    #[arg(long, value_name = "N", conflicts_with = "elo", value_parser = integer(0..=StrengthLimit::FULL_SKILL))]
+    skill: Option<u32>,
+    /// Seed of the random numbers of limited strength [default: another one each time]
+    #[arg(long, value_name = "S", value_parser = integer_from(0_u64))]
+    seed: Option<u64>,
+}
+
+/// The search algorithm
+#[derive(Args, Debug)]
+pub(super) struct AlgorithmArgs {
+    /// Search algorithm
+    #[arg(long, value_name = "NAME", default_value = Algorithm::Pvs.name(), ignore_case = true, value_parser = algorithm())]
+    pub algorithm: Algorithm,
+}
+
 /// A depth that a search accepts.
 pub(super) fn depth() -> impl TypedValueParser<Value = Depth> {
     integer(1..=MAX_DEPTH)
@@ -52,6 +85,12 @@ pub(super) fn depth() -> impl TypedValueParser<Value = Depth> {
 /// A number from 1 to `max`.
 pub(super) fn count(max: usize) -> impl TypedValueParser<Value = u64> {
     integer(1..=max as u64)
+}
+
+/// The name of a search algorithm.
+fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    let names = PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name));
+    names.try_map(|name| name.parse::<Algorithm>())
 }
 
 impl LimitArgs {
@@ -67,6 +106,28 @@ impl LimitArgs {
             limits.movetime.get_or_insert(DEFAULT_MOVETIME);
         }
         limits
+    }
+}
+
+impl PositionArgs {
+    /// Returns the game that the moves lead to.
+    pub fn game(&self) -> Result<Game, Error> {
+        let mut game = Game::new(position(self.fen.as_deref())?);
+        for text in self.moves.iter().flat_map(|words| words.split_whitespace()) {
+            let m = typed_move(game.position(), text)
+                .map_err(|error| Error::invalid("move", text, error.reason()))?;
+            game.play(m);
+        }
+        Ok(game)
+    }
+}
+
+impl StrengthArgs {
+    /// Returns the limit; `None` for full strength.
+    pub fn limit(&self) -> Option<StrengthLimit> {
+        let limit = self.elo.map(StrengthLimit::from_elo);
+        let limit = limit.or_else(|| self.skill.and_then(StrengthLimit::from_skill))?;
+        Some(self.seed.map_or(limit, |seed| limit.with_seed(seed)))
     }
 }
 

@@ -1,19 +1,22 @@
 //! Search: the command lines of `bench`, `go` and `suite`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 
-use super::args::{EngineArgs, LimitArgs, count, depth, load_model, position};
+use super::args::{
+    AlgorithmArgs, EngineArgs, LimitArgs, PositionArgs, StrengthArgs, count, depth, load_model,
+};
 use super::syzygy::SyzygyArgs;
 use lancet::Error;
+use lancet::book::Book;
 use lancet::commands::bench::{self, Bench};
 use lancet::commands::go::Go;
+use lancet::commands::own_book::OwnBook;
 use lancet::commands::suite::Suite;
-use lancet::console::integer_from;
+use lancet::console::{Screen, integer_from};
 use lancet::files::{InputFile, InputStream, OutputFile};
-use lancet::position::{Game, parse_move};
 use lancet::search::Settings;
 use lancet::types::Depth;
 
@@ -50,12 +53,8 @@ pub(super) struct SuiteArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct GoArgs {
-    /// Position [default: start position]
-    #[arg(long)]
-    fen: Option<String>,
-    /// Moves to play from there before the search, such as e2e4
-    #[arg(long, value_name = "MOVE", num_args = 1..)]
-    moves: Vec<String>,
+    #[command(flatten)]
+    position: PositionArgs,
     #[command(flatten)]
     limits: LimitArgs,
     /// End when a mate in N moves is found; sets no time limit
@@ -64,6 +63,16 @@ pub(super) struct GoArgs {
     /// Number of principal variations to print
     #[arg(long, value_name = "N", default_value = "1", value_parser = count(Settings::MAX_MULTI_PV))]
     multipv: u64,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Take the move of an opening book if it has one [default without FILE: built-in book]
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    book: Option<Option<InputFile>>,
+    #[command(flatten)]
+    algorithm: AlgorithmArgs,
+    #[command(flatten)]
+    strength: StrengthArgs,
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -99,18 +108,36 @@ impl SuiteArgs {
 impl GoArgs {
     /// Returns the search.
     pub fn command(self) -> Result<Go, Error> {
-        let mut game = Game::new(position(self.fen.as_deref())?);
-        for text in self.moves.iter().flat_map(|words| words.split_whitespace()) {
-            let m = parse_move(game.position(), text).map_err(|error| Error::invalid("move", text, error))?;
-            game.play(m);
-        }
+        let game = self.position.game()?;
         let mut limits = self.limits.limits();
         if let Some(moves) = self.mate {
             limits.mate = Some(moves);
             limits.movetime = self.limits.movetime.map(Duration::from_millis);
         }
-        let syzygy = self.syzygy.options()?;
-        let settings = Settings { multi_pv: self.multipv as usize, syzygy, ..self.engine.settings() };
-        Ok(Go { game, limits, settings, hash_mb: self.engine.hash_mb() })
+        let settings = Settings {
+            multi_pv: self.multipv as usize,
+            algorithm: self.algorithm.algorithm,
+            strength: self.strength.limit(),
+            syzygy: self.syzygy.options()?,
+            ..self.engine.settings()
+        };
+        Ok(Go {
+            game,
+            limits,
+            settings,
+            hash_mb: self.engine.hash_mb(),
+            book: self.book.map(|path| own_book(path.as_deref())).transpose()?,
+            json: self.json,
+            screen: Screen::of_stdout(),
+        })
     }
+}
+
+/// Returns the book in a file, or the built-in one.
+pub(super) fn own_book(path: Option<&Path>) -> Result<OwnBook, Error> {
+    let book = match path {
+        Some(path) => Book::load(path).map_err(|error| Error::file("open book", path, error))?,
+        None => Book::built_in(),
+    };
+    Ok(OwnBook { book, is_on: true, ..OwnBook::default() })
 }

@@ -1,5 +1,5 @@
-//! Commands: what the command line offers besides UCI. Without the feature `cli` only [`bench`] and [`perft`]
-//! exist, which UCI offers too.
+//! Commands: what the command line offers besides UCI. Without the feature `cli` only [`bench`], [`own_book`] and
+//! [`perft`] exist, which UCI offers too.
 
 #[cfg(feature = "cli")]
 pub mod analyse;
@@ -12,6 +12,9 @@ pub mod genfens;
 pub mod go;
 #[cfg(feature = "cli")]
 pub mod inputs;
+#[cfg(feature = "cli")]
+pub mod iterations;
+pub mod own_book;
 pub mod perft;
 #[cfg(feature = "cli")]
 pub mod suite;

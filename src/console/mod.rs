@@ -4,11 +4,15 @@ mod files;
 mod numbers;
 mod progress;
 mod run;
+mod screen;
 mod signals;
+mod suggest;
 mod usage;
 
 pub use files::{append, check_output, create, create_new, keep_apart, lock, read_text, write_atomic};
 pub use numbers::{integer, integer_from};
 pub use progress::{Status, progress_bar, progress_count, progress_line, progress_text, show_total};
 pub use run::{CommandError, Exit, command, conclude, run, warn};
+pub use screen::{Screen, fit_words};
+pub use suggest::{TypedMoveError, did_you_mean, typed_move};
 pub use usage::usage_error;

@@ -11,7 +11,6 @@
     reason = "numbers of options and commands are clamped to their ranges first"
 )]
 
-mod book;
 mod command;
 mod game;
 mod go;

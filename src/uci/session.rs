@@ -331,9 +331,10 @@ impl Session {
         };
         let mut limits = go.limits(game.position(), &self.setup.out);
         if !self.setup.analyse_mode
-            && let Some(message) = self.setup.book.restrict(&game, &mut limits)
+            && let Some(chosen) = self.setup.book.restrict(&game, &mut limits)
         {
-            self.setup.out.info(message);
+            let (text, percent) = (game.position().move_text(chosen.m), chosen.percent);
+            self.setup.out.info(format!("book: {text}, {percent} % of the weight of {} moves", chosen.moves));
         }
         let infinite = limits.infinite;
         let ended = Arc::new(AtomicBool::new(false));

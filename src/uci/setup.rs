@@ -6,11 +6,11 @@ use std::sync::Arc;
 use crossbeam_channel::Sender;
 
 use super::Event;
-use super::book::OwnBook;
 use super::game::CurrentGame;
 use super::output::Output;
 use super::strength::Strength;
 use crate::book::{Book, BookError};
+use crate::commands::own_book::OwnBook;
 use crate::engine::{Engine, EngineError};
 use crate::eval::nnue::{Model, ModelError};
 use crate::search::Settings;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use crate::common::boards::{KIWIPETE, START};
+use crate::common::boards::{KIWIPETE, MATE_IN_ONE, START};
 use crate::common::folder::Folder;
 use crate::common::process::{error_of, run, stdout_of};
 use lancet::epd;
@@ -232,7 +232,10 @@ fn manual_and_completions_cover_every_command() {
     assert!(page.contains(".TH lancet 1") && page.contains("analyse"), "{page}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = stdout_of(&["completions", shell]);
-        assert!(["analyse", "book", "suite", "movetime"].iter().all(|word| script.contains(word)), "{shell}");
+        assert!(
+            ["analyse", "book", "suite", "movetime", "algorithm"].iter().all(|word| script.contains(word)),
+            "{shell}"
+        );
     }
     let folder = Folder::new();
     stdout_of(&["man", "--dir", &folder.name("pages")]);
@@ -245,12 +248,46 @@ fn manual_and_completions_cover_every_command() {
 #[test]
 fn go_prints_a_table_and_the_best_move_last() {
     let out = stdout_of(&["go", "--fen", "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "--depth", "4"]);
-    assert!(out.contains("(White to move)") && out.contains("\ndepth "), "{out}");
+    assert!(out.contains("\nTo move: White\n") && out.contains("\ndepth "), "{out}");
     assert!(out.ends_with("\nBest move: Re8# (e1e8)\n"), "{out}");
     let out = stdout_of(&["go", "--moves", "f2f3", "e7e5", "g2g4", "--depth", "3", "--multipv", "2"]);
-    assert!(out.contains("(Black to move)") && out.ends_with("\nBest move: Qh4# (d8h4)\n"), "{out}");
+    assert!(out.contains("\nTo move: Black\n") && out.ends_with("\nBest move: Qh4# (d8h4)\n"), "{out}");
     let out = stdout_of(&["go", "--moves", "f2f3", "e7e5", "g2g4", "d8h4"]);
     assert!(out.ends_with("Best move: none (checkmate)\n"), "{out}");
+    // Algebraic notation is read too.
+    let san = stdout_of(&["go", "--moves", "f3 e5", "g4", "--depth", "3"]);
+    assert!(san.ends_with("\nBest move: Qh4# (d8h4)\n"), "{san}");
+}
+
+#[test]
+fn go_takes_an_algorithm_a_book_and_a_strength_and_prints_json() {
+    let json = |arguments: &[&str]| -> Value {
+        let out = stdout_of(&[&["go", "--json", "--hash", "1"], arguments].concat());
+        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"))
+    };
+    let nodes = |algorithm: &str| json(&["--depth", "7", "--algorithm", algorithm])["nodes"].as_u64();
+    assert_ne!(nodes("pvs"), nodes("MTD(f)"));
+    let book = json(&["--book"]);
+    assert!(book["book_move"] == true && book["lines"][0]["depth"].as_u64() <= Some(4), "{book}");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/book/lancet.bin");
+    assert_eq!(json(&["--book", file])["book_move"], true);
+    // The mistakes of a weak player are those of its seed.
+    let weak = ["--elo", "1000", "--seed", "5", "--nodes", "2000"];
+    assert_eq!(json(&weak)["best_move"], json(&weak)["best_move"]);
+    let mates = json(&["--fen", MATE_IN_ONE, "--multipv", "3"]);
+    assert_eq!(
+        (mates["lines"].as_array().map(Vec::len), &mates["best_move"]["san"]),
+        (Some(3), &"Re8#".into())
+    );
+    assert!(error_of(&["go", "--algorithm", "PWS"]).contains("did you mean 'PVS'?"));
+    assert!(error_of(&["go", "--book", "no such book"]).contains("cannot open book 'no such book'"));
+    assert!(error_of(&["go", "--elo", "10000"]).contains("expected an integer from 1000 to 2800"));
+}
+
+#[test]
+fn go_refuses_before_it_writes_anything() {
+    let output = run(&["go", "--depth", "1", "--hash", "33554432"]);
+    assert_eq!((output.code, output.stdout.as_str()), (Some(2), ""), "{output:?}");
 }
 
 #[test]

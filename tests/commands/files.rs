@@ -39,6 +39,7 @@ fn every_argument_refuses_what_is_no_file() {
         ("suite --depth 1 s.epd --write @", Use::Output),
         ("perft --suite @", Use::Stream),
         ("go --depth 1 --syzygy @", Use::Folder),
+        ("go --depth 1 --book @", Use::Input),
         ("genfens 1 book @", Use::Stream),
         ("tablebase check @", Use::Folder),
         ("man --dir @", Use::Folder),

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::{Apply, Kind, OptionError, Spec};
 use crate::book::BookChoice;
+use crate::commands::own_book::OwnBook;
 use crate::search::{Algorithm, DriverOptions, MtdGuess, Settings, StrengthLimit};
 use crate::syzygy::Tablebases;
 use crate::tt::Tt;
 use crate::types::Depth;
-use crate::uci::book::OwnBook;
 use crate::uci::setup::{BUILT_IN, Setup};
 use crate::uci::syzygy;
 
