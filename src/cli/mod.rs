@@ -27,8 +27,9 @@ use lancet::{Error, console};
 
 /// A chess engine of the narrow-window search family.
 ///
-/// Without a command it speaks UCI: load it as an engine in a chess program.
-/// The commands are for people and scripts.
+/// Without a command it speaks UCI: load it as an engine in a chess program. On a
+/// terminal it takes moves and positions: type help. The commands are for people
+/// and scripts.
 #[derive(Parser, Debug)]
 #[command(name = "lancet", version, verbatim_doc_comment)]
 struct Cli {
@@ -57,6 +58,8 @@ enum Command {
     Tablebase(TablebaseCommand),
     /// Generate start positions for games, in the format of OpenBench
     Genfens(GenfensArgs),
+    /// Speak UCI, on a terminal too
+    Uci,
     /// Write the manual page, or one for each command
     Man(ManArgs),
     /// Write the completion script of a shell
@@ -78,6 +81,10 @@ fn execute(cli: Cli) -> Result<(), Error> {
             // RUST_LOG=debug writes every line of the conversation to stderr.
             env_logger::init();
             lancet::uci::run()
+        }
+        Some(Command::Uci) => {
+            env_logger::init();
+            lancet::uci::run_plain()
         }
         Some(Command::Bench(args)) => args.command()?.run(out),
         Some(Command::Perft(args)) => args.run(out),

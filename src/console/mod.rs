@@ -1,5 +1,6 @@
-//! Console: what the command-line programs share: running a command, reading and writing files, progress.
+//! Console: what the command-line programs share: running a command, reading and writing files, progress, terminals.
 
+mod board;
 mod files;
 mod numbers;
 mod progress;
@@ -8,6 +9,8 @@ mod screen;
 mod signals;
 mod suggest;
 mod usage;
+
+pub use board::{BOARD_WIDTH, BoardView};
 
 pub use files::{append, check_output, create, create_new, keep_apart, lock, read_text, write_atomic};
 pub use numbers::{integer, integer_from};

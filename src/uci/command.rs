@@ -25,6 +25,8 @@ pub(super) enum Command {
     Perft(u32),
     Show(Show),
     Flip,
+    /// A line that a person has typed, to be read in the position that it finds.
+    Typed(String),
 }
 
 /// What to print about the engine or the position.

@@ -1,10 +1,10 @@
 //! Game: the current position with the moves that led to it.
 
-use shakmaty::CastlingMode;
+use shakmaty::{CastlingMode, Move};
 
 use super::command::PositionArgs;
 use super::output::{Output, shorten};
-use crate::position::{Game, Position, parse_fen, parse_fen_mode, parse_move};
+use crate::position::{Game, ParsedFen, Position, parse_fen, parse_fen_mode, parse_move};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -35,6 +35,22 @@ impl CurrentGame {
     /// Returns the position; `None` after one was rejected.
     pub fn position(&self) -> Option<&Position> {
         self.game.as_ref().map(Game::position)
+    }
+
+    /// Returns the last position that was accepted, as it was given.
+    pub fn source(&self) -> &PositionArgs {
+        &self.source
+    }
+
+    /// Returns the last move and the position before it; `None` without moves.
+    pub fn last_move(&self) -> Option<(Position, Move)> {
+        let (last, before) = self.source.moves.split_last()?;
+        let mut position = Position::new(self.parse_start(&self.source).ok()?.chess);
+        for text in before {
+            position = position.play(parse_move(&position, text).ok()?);
+        }
+        let m = parse_move(&position, last).ok()?;
+        Some((position, m))
     }
 
     /// Accepts or rejects a new position. Writes what is wrong with it.
@@ -83,11 +99,15 @@ impl CurrentGame {
         }
     }
 
-    fn read(&mut self, source: &PositionArgs, out: &Output) -> Result<Game, String> {
+    /// Parses the position before the moves.
+    fn parse_start(&self, source: &PositionArgs) -> Result<ParsedFen, String> {
         let fen = source.fen.as_deref().unwrap_or(START);
-        let parsed =
-            if self.is_chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_fen(fen) }
-                .map_err(|error| format!("invalid FEN '{}': {error}", shorten(fen)))?;
+        if self.is_chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_fen(fen) }
+            .map_err(|error| format!("invalid FEN '{}': {error}", shorten(fen)))
+    }
+
+    fn read(&mut self, source: &PositionArgs, out: &Output) -> Result<Game, String> {
+        let parsed = self.parse_start(source)?;
         for warning in parsed.warnings.iter().map(ToString::to_string) {
             if !self.warnings.contains(&warning) {
                 out.warning(&warning);

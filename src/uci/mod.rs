@@ -10,6 +10,7 @@
     clippy::cast_possible_wrap,
     reason = "numbers of options and commands are clamped to their ranges first"
 )]
+#![cfg_attr(not(feature = "cli"), allow(dead_code, reason = "what the terminal alone needs"))]
 
 mod command;
 mod game;
@@ -29,20 +30,31 @@ mod stdin;
 mod strength;
 mod syzygy;
 mod task;
+#[cfg(feature = "cli")]
+mod terminal;
+#[cfg(not(feature = "cli"))]
+#[path = "no_terminal.rs"]
+mod terminal;
 
 #[doc(hidden)]
 pub use line_reader::{LineReader, ReadLines};
 pub use options::table as option_table;
 
-use std::io::{self, BufReader, IsTerminal, Write};
+#[cfg(feature = "cli")]
+use std::io::IsTerminal;
+use std::io::{self, BufReader};
 use std::thread;
 
 use crossbeam_channel::unbounded;
 
+#[cfg(feature = "cli")]
+use crate::console::Screen;
 use crate::error::Error;
 use crate::memory;
 use session::Session;
 use shared_session::SharedSession;
+#[cfg(feature = "cli")]
+use terminal::Terminal;
 
 /// The stack of the thread that handles the input, in bytes: that of a main thread.
 const STACK_SIZE: usize = 8 << 20;
@@ -59,24 +71,35 @@ enum Event {
     Ending,
 }
 
-/// Speaks UCI until `quit` or the end of the input.
+/// Speaks UCI until `quit` or the end of the input. At a terminal it talks to a person, until the line `uci`.
 ///
 /// # Errors
 /// Returns an error if a thread cannot be started, if the transposition table cannot be allocated, or if the output
 /// cannot be written.
+#[cfg(feature = "cli")]
 pub fn run() -> Result<(), Error> {
-    if io::stdin().is_terminal() {
-        writeln!(
-            io::stdout(),
-            "Lancet {}, a UCI chess engine: add it to a chess GUI.\n\
-             Type 'help' for the commands, 'quit' to exit.",
-            env!("CARGO_PKG_VERSION")
-        )?;
+    let screen = Screen::of_stdout();
+    if !io::stdin().is_terminal() || !screen.is_terminal() {
+        return run_plain();
     }
+    converse(|session| session.set_terminal(|out| Terminal::new(screen, out)))
+}
+
+/// Speaks UCI until `quit` or the end of the input, at a terminal too.
+///
+/// # Errors
+/// Those of [`run`].
+pub fn run_plain() -> Result<(), Error> {
+    converse(|_| {})
+}
+
+/// Runs a session over the standard input and output, after `prepare`.
+fn converse(prepare: impl FnOnce(&mut Session)) -> Result<(), Error> {
     memory::share_heap();
     let (sender, events) = unbounded();
-    let session = Session::new(io::stdout(), sender.clone())?;
+    let mut session = Session::new(io::stdout(), sender.clone())?;
     output_watch::start(sender.clone()).map_err(Error::Thread)?;
+    prepare(&mut session);
     let session = SharedSession::new(session, sender);
     let reader = session.reader();
     thread::Builder::new()

@@ -16,13 +16,20 @@ pub(super) struct Output(Arc<Mutex<Writer>>);
 struct Writer {
     out: Box<dyn Write + Send>,
     log: Option<File>,
+    /// A person reads, who needs no `info string` before messages.
+    is_terminal: bool,
     /// Why the output is broken.
     failure: Option<io::Error>,
 }
 
 impl Output {
     pub fn new(out: impl Write + Send + 'static) -> Output {
-        Output(Arc::new(Mutex::new(Writer { out: Box::new(out), log: None, failure: None })))
+        Output(Arc::new(Mutex::new(Writer {
+            out: Box::new(out),
+            log: None,
+            is_terminal: false,
+            failure: None,
+        })))
     }
 
     fn lock(&self) -> MutexGuard<'_, Writer> {
@@ -41,19 +48,39 @@ impl Output {
         writer.line(line);
     }
 
+    /// Writes messages as a person reads them from now on, or again as UCI has them.
+    pub fn set_terminal(&self, is_terminal: bool) {
+        self.lock().is_terminal = is_terminal;
+    }
+
+    /// Writes a prompt: without the end of the line, and not to the log.
+    pub fn prompt(&self, text: &str) {
+        self.lock().write(text);
+    }
+
     /// Writes an `info string`.
     pub fn info(&self, message: impl AsRef<str>) {
-        self.line(format!("info string {}", message.as_ref()));
+        self.message("", message.as_ref());
     }
 
     /// Writes an error: the command had no effect, or a part of it was ignored.
     pub fn error(&self, message: impl AsRef<str>) {
-        self.line(error(message));
+        self.message("error: ", message.as_ref());
     }
 
     /// Writes a warning: the command was changed to something valid.
     pub fn warning(&self, message: impl AsRef<str>) {
-        self.line(warning(message));
+        self.message("warning: ", message.as_ref());
+    }
+
+    fn message(&self, kind: &str, message: &str) {
+        self.line(self.message_line(kind, message));
+    }
+
+    /// Returns the line of a message; `kind` is its beginning, such as `error: `.
+    pub fn message_line(&self, kind: &str, message: &str) -> String {
+        let start = if self.lock().is_terminal { "" } else { "info string " };
+        format!("{start}{kind}{message}")
     }
 
     /// Reports whether a write has failed, usually since the reader has closed the pipe.
@@ -100,8 +127,11 @@ impl Output {
 impl Writer {
     fn line(&mut self, line: &str) {
         self.log_line("<<", line);
-        let line = format!("{line}\n");
-        if let Err(error) = self.out.write_all(line.as_bytes()).and_then(|()| self.out.flush()) {
+        self.write(&format!("{line}\n"));
+    }
+
+    fn write(&mut self, text: &str) {
+        if let Err(error) = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()) {
             self.failure.get_or_insert(error);
         }
     }
@@ -118,16 +148,6 @@ impl Writer {
 /// Reports whether a file begins as a log does.
 fn is_log(start: &[u8]) -> bool {
     start.starts_with(b">> ") || start.starts_with(b"<< ")
-}
-
-/// Returns the line that shows an error.
-pub(super) fn error(message: impl AsRef<str>) -> String {
-    format!("info string error: {}", message.as_ref())
-}
-
-/// Returns the line that shows a warning.
-pub(super) fn warning(message: impl AsRef<str>) -> String {
-    format!("info string warning: {}", message.as_ref())
 }
 
 /// Returns at most the first 80 characters of `text`, without control characters, to quote it in a line.

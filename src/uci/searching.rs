@@ -17,13 +17,25 @@ use crate::search::{Control, Info, Outcome};
 pub(super) struct Searching {
     pub control: Arc<Control>,
     infinite: bool,
+    /// A person at the terminal has started it by a word that is not of UCI.
+    is_typed: bool,
     ended: Arc<AtomicBool>,
 }
 
 impl Searching {
     /// The search with `control`, whose last line sets `ended`.
     pub fn new(control: Arc<Control>, infinite: bool, ended: Arc<AtomicBool>) -> Searching {
-        Searching { control, infinite, ended }
+        Searching { control, infinite, is_typed: false, ended }
+    }
+
+    /// The same for a person at the terminal.
+    pub fn typed(control: Arc<Control>, infinite: bool, ended: Arc<AtomicBool>) -> Searching {
+        Searching { is_typed: true, ..Searching::new(control, infinite, ended) }
+    }
+
+    /// Reports whether the next line that a person types ends the search.
+    pub fn ends_with_line(&self) -> bool {
+        self.is_typed && self.infinite
     }
 
     /// Reports whether the search runs until it is stopped.

@@ -18,6 +18,7 @@ use super::setup::Setup;
 use super::show::show;
 use super::stdin::LongLine;
 use super::task::Task;
+use super::terminal::{Route, Terminal, TypedSearch, TypedWriter, route};
 use crate::commands::bench::{self, Bench};
 use crate::commands::perft;
 use crate::engine::EngineError;
@@ -45,6 +46,8 @@ enum Work {
 /// A conversation. It never waits: each event is handled at once, or kept until the work under way has ended.
 pub(super) struct Session {
     setup: Setup,
+    /// The terminal of a person who types; without it the session speaks UCI alone.
+    terminal: Option<Terminal>,
     work: Option<Work>,
     /// Commands that wait for the end of the work.
     queue: Queue,
@@ -67,6 +70,7 @@ impl Session {
         let setup = Setup::new(Output::new(out), events)?;
         Ok(Session {
             setup,
+            terminal: None,
             work: None,
             queue: Queue::default(),
             is_quitting: false,
@@ -74,6 +78,14 @@ impl Session {
             end: None,
             is_abandoned: false,
         })
+    }
+
+    /// Talks to a person at a terminal, until the line `uci`.
+    #[cfg(feature = "cli")]
+    pub fn set_terminal(&mut self, terminal: impl FnOnce(&Output) -> Terminal) {
+        self.setup.out.set_terminal(true);
+        self.terminal = Some(terminal(&self.setup.out));
+        self.prompt();
     }
 
     /// Handles a line of the input, read at `read_at`.
@@ -91,14 +103,29 @@ impl Session {
         self.end_work();
         self.execute_queue();
         if self.end.is_none() && !self.has_ended() {
+            if let Some(terminal) = &mut self.terminal {
+                terminal.note_line();
+            }
             read(self);
             self.execute_queue();
+        }
+        self.prompt();
+    }
+
+    /// Prompts a person at the terminal for a line if nothing is running.
+    fn prompt(&mut self) {
+        let is_idle = self.work.is_none() && self.queue.is_empty() && self.deadline().is_none();
+        if let Some(terminal) = self.terminal.as_mut().filter(|_| is_idle) {
+            terminal.prompt(&self.setup);
         }
     }
 
     /// Handles an event, and the commands that have waited for it.
     pub fn handle(&mut self, event: Event) {
         self.end_work();
+        if let (Event::Eof, Some(terminal)) = (&event, &mut self.terminal) {
+            terminal.end(&self.setup.out);
+        }
         match event {
             Event::Eof if self.is_quitting => {}
             Event::Eof if self.has_new_task() => self.quit_after_queue(),
@@ -107,6 +134,7 @@ impl Session {
             Event::WorkEnded | Event::Ending => {}
         }
         self.execute_queue();
+        self.prompt();
     }
 
     /// Handles that the time of [`Session::deadline`] is over.
@@ -158,6 +186,9 @@ impl Session {
         };
         if has_ended {
             self.work = None;
+            if let Some(terminal) = &mut self.terminal {
+                terminal.end_search(&mut self.setup);
+            }
         }
     }
 
@@ -186,6 +217,13 @@ impl Session {
     /// Answers a line at once, or queues its command if it needs an idle engine.
     fn read_line(&mut self, line: &str, read_at: Instant) {
         self.setup.out.log_input(line);
+        let line = match &self.terminal {
+            None => line,
+            Some(_) => match self.read_typed(line) {
+                Some(line) => line,
+                None => return,
+            },
+        };
         let command = match parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return,
@@ -200,7 +238,11 @@ impl Session {
             Command::Stop => self.stop(),
             // Nothing after `quit` counts, but for what ends the work at once.
             _ if self.is_quitting => {}
-            Command::Uci => self.identify(),
+            Command::Uci => {
+                self.terminal = None;
+                self.setup.out.set_terminal(false);
+                self.identify();
+            }
             Command::IsReady => self.setup.out.line("readyok"),
             command @ Command::Debug(_) => configure(command, &mut self.setup),
             Command::PonderHit => self.ponderhit(read_at),
@@ -209,6 +251,23 @@ impl Session {
             }
             command => self.execute_or_queue(command, line.len()),
         }
+    }
+
+    /// Reads a line of a person at the terminal; returns it if it is a command of UCI.
+    fn read_typed<'a>(&mut self, line: &'a str) -> Option<&'a str> {
+        if let Some(Work::Search(search)) = &self.work
+            && search.ends_with_line()
+        {
+            search.control.stop();
+        }
+        match route(line) {
+            Route::Uci => return Some(line),
+            Route::Quit => return Some("quit"),
+            Route::Nothing => self.stop(),
+            Route::Typed if self.is_quitting => {}
+            Route::Typed => self.execute_or_queue(Command::Typed(line.to_owned()), line.len()),
+        }
+        None
     }
 
     /// Refuses a line that is too long.
@@ -297,6 +356,13 @@ impl Session {
             Command::UciNewGame => self.setup.clear(),
             Command::Bench(depth) => self.bench(depth),
             Command::Perft(depth) => self.perft(depth),
+            Command::Typed(line) => {
+                if let Some(terminal) = &mut self.terminal
+                    && let Some(search) = terminal.execute(&line, &mut self.setup)
+                {
+                    self.start_typed(search);
+                }
+            }
             // It waited for a bench.
             Command::Quit => self.shut_down(),
             // `read_line` answers these.
@@ -349,6 +415,20 @@ impl Session {
             control.stop();
         }
         self.work = Some(Work::Search(Box::new(Searching::new(control, infinite, ended))));
+    }
+
+    /// Starts a search for a person at the terminal.
+    fn start_typed(&mut self, search: TypedSearch) {
+        let Some(game) = self.setup.game.get().cloned() else { return };
+        let ended = Arc::new(AtomicBool::new(false));
+        let (limits, settings) = (search.limits.clone(), search.settings.clone());
+        let is_endless = search.is_endless;
+        let mut writer = TypedWriter::new(&self.setup, game.position().clone(), search, Arc::clone(&ended));
+        let stopper = writer.stopper();
+        let control =
+            self.setup.engine.search_with(game, limits, settings, move |report| writer.write(report));
+        stopper.set(&control);
+        self.work = Some(Work::Search(Box::new(Searching::typed(control, is_endless, ended))));
     }
 
     fn perft(&mut self, depth: u32) {

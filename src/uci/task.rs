@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Sender;
 
 use super::Event;
-use super::output::{Output, error};
+use super::output::Output;
 use crate::error::Error;
 use crate::search::Control;
 
@@ -44,9 +44,13 @@ impl Task {
                 match work(&control, &mut lines) {
                     Ok(()) => lines.end(None, &has_ended),
                     Err(_) if control.is_stopped() => {
-                        lines.end(Some(format!("info string {name} stopped")), &has_ended);
+                        let message = lines.out.message_line(name, " stopped");
+                        lines.end(Some(message), &has_ended);
                     }
-                    Err(failure) => lines.end(Some(error(failure.to_string())), &has_ended),
+                    Err(failure) => {
+                        let message = lines.out.message_line("error: ", &failure.to_string());
+                        lines.end(Some(message), &has_ended);
+                    }
                 }
                 // The session may have ended.
                 let _ = events.send(Event::WorkEnded);

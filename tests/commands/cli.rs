@@ -19,7 +19,7 @@ fn help_and_version_go_to_stdout() {
     }
     assert!(help.lines().all(|line| line.len() <= 100), "{help}");
     assert_eq!(stdout_of(&["--version"]), concat!("lancet ", env!("CARGO_PKG_VERSION"), "\n"));
-    for command in ["bench", "perft", "suite", "go"] {
+    for command in ["bench", "perft", "suite", "go", "uci"] {
         assert!(stdout_of(&[command, "--help"]).contains("Usage: lancet "));
     }
 }
@@ -239,7 +239,7 @@ fn manual_and_completions_cover_every_command() {
     }
     let folder = Folder::new();
     stdout_of(&["man", "--dir", &folder.name("pages")]);
-    for name in ["lancet.1", "lancet-analyse.1", "lancet-book-build.1", "lancet-suite.1"] {
+    for name in ["lancet.1", "lancet-uci.1", "lancet-analyse.1", "lancet-book-build.1", "lancet-suite.1"] {
         assert!(folder.read(&format!("pages/{name}")).starts_with(".ie"), "{name}");
     }
     assert!(error_of(&["completions", "sh"]).contains("sh"));

@@ -22,3 +22,5 @@ mod common;
 #[cfg(unix)]
 mod files;
 mod pgn_mutations;
+#[cfg(unix)]
+mod terminal;

@@ -9,6 +9,8 @@ pub mod boards;
 pub mod broken_output;
 pub mod folder;
 pub mod process;
+#[cfg(unix)]
+pub mod terminal;
 
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,224 @@
+//! Words: what a person has typed.
+
+use shakmaty::Move;
+
+use crate::console::{TypedMoveError, did_you_mean, typed_move};
+use crate::position::Position;
+use crate::search::Settings;
+use crate::uci::output::shorten;
+
+/// The words of the terminal, with those of UCI: what a mistyped word may have been.
+const KNOWN: [&str; 29] = [
+    "new",
+    "undo",
+    "hint",
+    "analyse",
+    "eval",
+    "board",
+    "play",
+    "help",
+    "quit",
+    "flip",
+    "fen",
+    "uci",
+    "isready",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "setoption",
+    "debug",
+    "perft",
+    "bench",
+    "version",
+    "license",
+    "takeback",
+    "analyze",
+    "exit",
+    "compiler",
+    "d",
+];
+
+/// The words of UCI and of the engine's own commands, which the session reads itself.
+const UCI: [&str; 20] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "setoption",
+    "debug",
+    "quit",
+    "exit",
+    "bench",
+    "perft",
+    "d",
+    "fen",
+    "eval",
+    "version",
+    "compiler",
+    "license",
+    "flip",
+];
+
+/// Who reads a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::uci) enum Route {
+    /// Nobody: an empty line.
+    Nothing,
+    /// The session, as a command of UCI.
+    Uci,
+    /// The session, which ends.
+    Quit,
+    /// The terminal.
+    Typed,
+}
+
+/// Returns who reads a line.
+pub(in crate::uci) fn route(line: &str) -> Route {
+    let mut words = line.split_whitespace();
+    let (first, second) = (words.next(), words.next());
+    match (first, second) {
+        (None, _) => Route::Nothing,
+        (Some("q" | "bye"), None) => Route::Quit,
+        (Some("help"), Some("uci")) => Route::Uci,
+        (Some("fen"), Some(_)) => Route::Typed,
+        (Some(first), _) if UCI.contains(&first) => Route::Uci,
+        _ => Route::Typed,
+    }
+}
+
+/// What a person wants.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Typed {
+    Moves(Vec<Move>),
+    Fen(String),
+    New,
+    /// Take back so many plies; `None` for the last move.
+    Undo(Option<usize>),
+    Hint,
+    /// Analyse with this number of lines.
+    Analyse(usize),
+    Board,
+    Play,
+    Help,
+}
+
+/// Reads a line in a position; `None` if the last position was rejected.
+///
+/// # Errors
+/// A message that says what is wrong with the line.
+pub(super) fn read(line: &str, position: Option<&Position>) -> Result<Typed, String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let first = words.first().map_or(String::new(), |word| word.to_lowercase());
+    let number = || match words.get(1) {
+        None => Ok(None),
+        Some(text) => match text.parse::<usize>() {
+            Ok(number @ 1..=Settings::MAX_MULTI_PV) => Ok(Some(number)),
+            _ => Err(format!("invalid number '{}': expected '{first}' or '{first} 3'", shorten(text))),
+        },
+    };
+    Ok(match first.as_str() {
+        "new" => Typed::New,
+        "undo" | "takeback" | "u" => Typed::Undo(number()?),
+        "hint" => Typed::Hint,
+        "analyse" | "analyze" => Typed::Analyse(number()?.unwrap_or(1)),
+        "board" => Typed::Board,
+        "play" => Typed::Play,
+        "help" | "?" => Typed::Help,
+        "fen" => Typed::Fen(words[1..].join(" ")),
+        _ if is_board(&first) => Typed::Fen(line.trim().to_owned()),
+        _ => return read_moves(&words, position).map(Typed::Moves),
+    })
+}
+
+/// Reports whether a word is the board of a FEN, right or wrong.
+fn is_board(word: &str) -> bool {
+    word.matches('/').count() >= 3
+}
+
+/// Reads moves, with or without their numbers. Either all of them are played or none.
+fn read_moves(words: &[&str], position: Option<&Position>) -> Result<Vec<Move>, String> {
+    let Some(position) = position else {
+        return Err("no position: the last one was rejected; 'new' sets up the start position".to_owned());
+    };
+    let (mut moves, mut position) = (Vec::new(), position.clone());
+    for word in words.iter().map(|word| without_number(word)).filter(|word| !word.is_empty()) {
+        let m = typed_move(&position, word).map_err(|error| match error {
+            TypedMoveError::NoMove if moves.is_empty() => unknown(word),
+            error if moves.is_empty() => error.to_string(),
+            error => format!("no move is played: '{}' is {}", shorten(word), error.reason()),
+        })?;
+        position = position.play(m);
+        moves.push(m);
+    }
+    if moves.is_empty() { Err(unknown(&words.join(" "))) } else { Ok(moves) }
+}
+
+/// Removes the number before a move, such as `12.` or `12...`; castling with zeros is none.
+fn without_number(word: &str) -> &str {
+    match word.split_once('.') {
+        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            rest.trim_start_matches('.')
+        }
+        _ => word,
+    }
+}
+
+fn unknown(word: &str) -> String {
+    let meant = did_you_mean(word, KNOWN).map_or(String::new(), |known| format!("; did you mean '{known}'?"));
+    let help = if meant.is_empty() { "; 'help' lists the commands" } else { "" };
+    format!("unknown move or command '{}'{meant}{help}", shorten(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_of_uci_are_left_to_the_session() {
+        for (line, to) in [
+            ("", Route::Nothing),
+            ("  ", Route::Nothing),
+            ("go depth 3", Route::Uci),
+            ("help uci", Route::Uci),
+            ("help", Route::Typed),
+            ("fen", Route::Uci),
+            ("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", Route::Typed),
+            ("q", Route::Quit),
+            ("e4", Route::Typed),
+            ("joho debug on", Route::Typed),
+        ] {
+            assert_eq!(route(line), to, "{line}");
+        }
+        assert!(UCI.iter().all(|word| KNOWN.contains(word)));
+    }
+
+    #[test]
+    fn lines_are_read_as_moves_positions_or_words() {
+        let start = Position::default();
+        let read = |line: &str| read(line, Some(&start));
+        let count = |line: &str| match read(line) {
+            Ok(Typed::Moves(moves)) => moves.len(),
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!([count("e4"), count("1. e4 e5 2.Nf3"), count("e2e4 e7e5 g1f3 b8c6")], [1, 3, 4]);
+        assert_eq!(read("undo 3"), Ok(Typed::Undo(Some(3))));
+        assert_eq!((read("ANALYSE"), read("analyse 4")), (Ok(Typed::Analyse(1)), Ok(Typed::Analyse(4))));
+        assert_eq!(read("4k3/8/8/8 w"), Ok(Typed::Fen("4k3/8/8/8 w".into())));
+        for (line, message) in [
+            ("anlyse", "unknown move or command 'anlyse'; did you mean 'analyse'?"),
+            ("xyzzy", "unknown move or command 'xyzzy'; 'help' lists the commands"),
+            ("Nf6", "'Nf6' is not a legal move"),
+            ("e4 e4", "no move is played: 'e4' is not a legal move"),
+            ("undo x", "invalid number 'x': expected 'undo' or 'undo 3'"),
+            ("analyse 0", "invalid number '0': expected 'analyse' or 'analyse 3'"),
+        ] {
+            assert_eq!(read(line), Err(message.into()), "{line}");
+        }
+        assert!(super::read("e4", None).is_err_and(|message| message.starts_with("no position")));
+    }
+}

@@ -1,0 +1,145 @@
+//! What a person sees at a terminal.
+
+use crate::common::boards::{CHECKMATE, MATE_IN_ONE};
+use crate::common::process::Lancet;
+use crate::common::terminal::Terminal;
+
+#[test]
+fn the_terminal_greets_and_plays_moves() {
+    let mut terminal = Terminal::start_plain(&[]);
+    let greeting = terminal.wait("White> ");
+    let lines: Vec<&str> = greeting.lines().collect();
+    assert_eq!(lines.len(), 4, "{greeting}");
+    assert!(lines[0].starts_with("Lancet ") && lines.iter().all(|line| line.len() <= 80), "{greeting}");
+    let board = terminal.enter("e4").wait("Black> ");
+    assert!(board.contains(" 4  .  .  .  . [P] .  .  .\n") && board.contains("  1. e4\n"), "{board}");
+    assert!(terminal.enter("e7e5 nf3").wait("Black> ").contains("  2. Nf3\n"));
+    assert!(terminal.enter("undo 2").wait("Black> ").contains("  1. e4\n"));
+    assert!(terminal.enter("undo").wait("White> ").contains(" 2  P  P  P  P  P  P  P  P"));
+    assert!(terminal.enter("undo").wait("White> ").contains("error: no move to take back\n"));
+    let hint = terminal.enter("hint").wait("White> ");
+    assert!(hint.contains("\nHint: ") && hint.contains(" for White, depth "), "{hint}");
+    assert!(terminal.enter("eval").wait("White> ").contains("Final evaluation, White's view: "));
+    terminal.enter("quit");
+    assert_eq!(terminal.end(), (Some(0), "quit\n".to_owned()));
+}
+
+#[test]
+fn the_terminal_reads_positions_and_corrects_words() {
+    let mut terminal = Terminal::start_plain(&[]);
+    terminal.wait("White> ");
+    for (line, message) in [
+        ("anlyse", "error: unknown move or command 'anlyse'; did you mean 'analyse'?\n"),
+        ("Nf6", "error: 'Nf6' is not a legal move\n"),
+        ("4k3/8/8/8 w - - 0 1", "error: invalid FEN '4k3/8/8/8 w - - 0 1': the board must have 8 ranks"),
+    ] {
+        terminal.enter(line).wait(message);
+        terminal.wait("> ");
+    }
+    assert!(terminal.enter("e4").wait("> ").contains("no position: the last one was rejected; 'new'"));
+    assert!(terminal.enter(CHECKMATE).wait("lancet> ").contains("  Checkmate: White wins.\n"));
+    assert!(terminal.enter("hint").wait("lancet> ").contains("\nCheckmate: White wins.\n"));
+    assert!(terminal.enter("new").wait("White> ").contains("White to move."));
+    // UCI works here too, with messages for people.
+    assert!(
+        terminal
+            .enter("setoption name Hsah value 3")
+            .wait("White> ")
+            .contains("\nerror: unknown option 'Hsah'")
+    );
+    assert!(terminal.enter("position startpos moves e2e4").wait("Black> ").ends_with("e2e4\nBlack> "));
+    assert!(terminal.enter("perft 3").wait("Black> ").contains("Nodes searched: "));
+    // Ctrl-D ends it on a line of its own.
+    terminal.press(&[4]);
+    assert_eq!(terminal.end(), (Some(0), "\n".to_owned()));
+}
+
+#[test]
+fn enter_stops_an_analysis_and_a_settled_mate_ends_it() {
+    let mut terminal = Terminal::start_plain(&[]);
+    terminal.enter("analyse 2").wait("depth  rank");
+    terminal.wait("\n   10     2  ");
+    let text = terminal.enter("").wait("White> ");
+    assert!(text.contains("\nBest move: ") && text.lines().all(|line| line.len() <= 80), "{text}");
+    terminal.enter(MATE_IN_ONE).wait("White> ");
+    let text = terminal.enter("analyse").wait("White> ");
+    assert!(text.contains("       #1  ") && text.contains("\nBest move: Re8#\n"), "{text}");
+    // Any other line stops an analysis and is executed.
+    terminal.enter("new").wait("White> ");
+    terminal.enter("analyse").wait("\n   10  ");
+    let text = terminal.enter("d4").wait("Black> ");
+    assert!(text.contains("\nBest move: ") && text.contains("  1. d4\n"), "{text}");
+}
+
+#[test]
+fn play_makes_lancet_answer() {
+    let mut terminal = Terminal::start_plain(&[]);
+    terminal.wait("White> ");
+    terminal.enter("e4").wait("Black> ");
+    assert!(terminal.enter("play").wait("White> ").contains("\nLancet plays 1... "));
+    let text = terminal.enter("d4").wait("White> ");
+    assert!(text.contains("  2. d4\n") && text.contains("\nLancet plays 2... "), "{text}");
+    // One word takes back both moves.
+    assert!(terminal.enter("undo").wait("White> ").contains("  1... "));
+    terminal.enter("board").wait("White> ");
+    assert!(terminal.enter("help").wait("White> ").lines().all(|line| line.len() <= 80));
+}
+
+#[test]
+fn the_word_uci_and_the_command_uci_speak_uci_alone() {
+    let mut terminal = Terminal::start_plain(&[]);
+    terminal.wait("White> ");
+    let answer = terminal.enter("uci").wait("uciok\n");
+    assert!(answer.starts_with("uci\nid name Lancet"), "{answer}");
+    assert_eq!(terminal.enter("isready").wait("readyok\n"), "isready\nreadyok\n");
+    assert!(
+        terminal.enter("e4").wait("commands\n").contains("info string error: unknown command 'e4'; 'help'")
+    );
+    let mut plain = Terminal::start_plain(&["uci"]);
+    assert_eq!(plain.enter("isready").wait("readyok\n"), "isready\nreadyok\n");
+}
+
+#[test]
+fn a_pipe_gets_no_greeting_and_the_messages_of_uci() {
+    for arguments in [&[][..], &["uci"]] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lancet"));
+        command.args(arguments);
+        let mut lancet = Lancet::start_as(command);
+        lancet.send_all(&["e4", "undo", "hint", "analyse", "position startpos moves e4", "isready"]);
+        lancet.wait("readyok");
+        let unknown =
+            |word: &str| format!("info string error: unknown command '{word}'; 'help' lists the commands");
+        let mut wanted: Vec<String> = ["e4", "undo", "hint", "analyse"].map(unknown).into();
+        wanted.push(
+            "info string error: invalid move 'e4' (number 1 in the list): not a move such as e2e4 or e7e8q"
+                .into(),
+        );
+        wanted.push("readyok".into());
+        assert_eq!(lancet.quit(), wanted, "{arguments:?}");
+    }
+}
+
+#[test]
+fn boards_have_colours_and_figurines_where_they_can() {
+    let mut terminal = Terminal::start(&[]);
+    let board = terminal.enter("e4").wait("Black> ");
+    assert!(board.contains("\u{1b}[38;5;231m\u{1b}[48;5;136m ♟ \u{1b}[0m"), "{board:?}");
+    let mut utf8 = Terminal::start_with(&[], 80, &[("TERM", "dumb"), ("LANG", "C.UTF-8")]);
+    assert!(utf8.enter("e4").wait("Black> ").contains(" 4  ·  ·  ·  · [♙] ·  ·  ·\n"));
+    let no_colour = [("TERM", "xterm-256color"), ("LANG", "C"), ("NO_COLOR", "1")];
+    let mut ascii = Terminal::start_with(&[], 80, &no_colour);
+    assert!(ascii.enter("e4").wait("Black> ").contains(" 4  .  .  .  . [P] .  .  .\n"));
+}
+
+#[test]
+fn go_fits_the_terminal() {
+    for columns in [60_u16, 80] {
+        let go = ["go", "--depth", "12", "--multipv", "2"];
+        let terminal = Terminal::start_with(&go, columns, &[("TERM", "dumb")]);
+        let (code, text) = terminal.end();
+        assert_eq!(code, Some(0));
+        let iterations: Vec<&str> = text.lines().filter(|line| line.contains(" s  ")).collect();
+        assert_eq!(iterations.len(), 24, "{text}");
+        assert!(iterations.iter().all(|line| line.len() <= usize::from(columns)), "{text}");
+    }
+}
