@@ -4,9 +4,11 @@
 mod analyse;
 mod args;
 mod book;
+mod eval;
 mod genfens;
 mod manual;
 mod perft;
+mod play;
 mod search;
 mod syzygy;
 
@@ -17,9 +19,11 @@ use clap::{Parser, Subcommand};
 
 use analyse::AnalyseArgs;
 use book::BookCommand;
+use eval::EvalArgs;
 use genfens::GenfensArgs;
 use manual::{CompletionsArgs, ManArgs};
 use perft::PerftArgs;
+use play::PlayArgs;
 use search::{BenchArgs, GoArgs, SuiteArgs};
 use syzygy::TablebaseCommand;
 
@@ -39,6 +43,7 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Play(PlayArgs),
     /// Search a fixed set of positions; the last line is `N nodes N nps`
     Bench(BenchArgs),
     /// Count the tree of legal moves of a position, or check suites of known counts
@@ -47,6 +52,8 @@ enum Command {
     Suite(SuiteArgs),
     /// Search one position and print a table of the iterations
     Go(GoArgs),
+    /// Explain the evaluation of a position
+    Eval(EvalArgs),
     /// Review games: evaluations, mistakes, better lines, accuracy, graphs
     #[command(alias = "analyze")]
     Analyse(AnalyseArgs),
@@ -86,6 +93,8 @@ fn execute(cli: Cli) -> Result<(), Error> {
             env_logger::init();
             lancet::uci::run_plain()
         }
+        Some(Command::Play(args)) => args.command()?.run(out),
+        Some(Command::Eval(args)) => args.run(out),
         Some(Command::Bench(args)) => args.command()?.run(out),
         Some(Command::Perft(args)) => args.run(out),
         Some(Command::Suite(args)) => args.command()?.run(out),

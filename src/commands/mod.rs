@@ -19,6 +19,8 @@ pub mod iterations;
 pub mod own_book;
 pub mod perft;
 #[cfg(feature = "cli")]
+pub mod play;
+#[cfg(feature = "cli")]
 pub mod suite;
 #[cfg(feature = "cli")]
 pub mod syzygy;

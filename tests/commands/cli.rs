@@ -14,12 +14,14 @@ use serde_json::Value;
 #[test]
 fn help_and_version_go_to_stdout() {
     let help = stdout_of(&["--help"]);
-    for word in ["bench", "perft", "suite", "go", "analyse", "book", "tablebase", "genfens", "UCI"] {
+    for word in
+        ["play", "bench", "perft", "suite", "go", "eval", "analyse", "book", "tablebase", "genfens", "UCI"]
+    {
         assert!(help.contains(word), "no {word} in {help}");
     }
     assert!(help.lines().all(|line| line.len() <= 100), "{help}");
     assert_eq!(stdout_of(&["--version"]), concat!("lancet ", env!("CARGO_PKG_VERSION"), "\n"));
-    for command in ["bench", "perft", "suite", "go", "uci"] {
+    for command in ["bench", "perft", "suite", "go", "play", "eval", "uci"] {
         assert!(stdout_of(&[command, "--help"]).contains("Usage: lancet "));
     }
 }
@@ -233,13 +235,23 @@ fn manual_and_completions_cover_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = stdout_of(&["completions", shell]);
         assert!(
-            ["analyse", "book", "suite", "movetime", "algorithm"].iter().all(|word| script.contains(word)),
+            ["analyse", "book", "suite", "movetime", "play", "pgn-out", "algorithm"]
+                .iter()
+                .all(|word| script.contains(word)),
             "{shell}"
         );
     }
     let folder = Folder::new();
     stdout_of(&["man", "--dir", &folder.name("pages")]);
-    for name in ["lancet.1", "lancet-uci.1", "lancet-analyse.1", "lancet-book-build.1", "lancet-suite.1"] {
+    for name in [
+        "lancet.1",
+        "lancet-play.1",
+        "lancet-eval.1",
+        "lancet-uci.1",
+        "lancet-analyse.1",
+        "lancet-book-build.1",
+        "lancet-suite.1",
+    ] {
         assert!(folder.read(&format!("pages/{name}")).starts_with(".ie"), "{name}");
     }
     assert!(error_of(&["completions", "sh"]).contains("sh"));
@@ -288,6 +300,16 @@ fn go_takes_an_algorithm_a_book_and_a_strength_and_prints_json() {
 fn go_refuses_before_it_writes_anything() {
     let output = run(&["go", "--depth", "1", "--hash", "33554432"]);
     assert_eq!((output.code, output.stdout.as_str()), (Some(2), ""), "{output:?}");
+}
+
+#[test]
+fn eval_explains_a_position() {
+    let text = stdout_of(&["eval", "--moves", "e4", "e5", "Nf3"]);
+    assert!(text.contains("Final evaluation, White's view: ") && text.starts_with("+-------+"), "{text}");
+    assert!(stdout_of(&["eval", "--fen", MATE_IN_ONE]).contains("|   K   |"));
+    let message = error_of(&["eval", "--moves", "e4", "e4"]);
+    assert_eq!(message, "error: invalid move 'e4': not a legal move\n");
+    assert!(error_of(&["eval", "--eval-file", "missing"]).contains("cannot load network 'missing'"));
 }
 
 #[test]

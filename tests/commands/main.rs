@@ -22,5 +22,6 @@ mod common;
 #[cfg(unix)]
 mod files;
 mod pgn_mutations;
+mod play;
 #[cfg(unix)]
 mod terminal;

@@ -143,3 +143,34 @@ fn go_fits_the_terminal() {
         assert!(iterations.iter().all(|line| line.len() <= usize::from(columns)), "{text}");
     }
 }
+
+#[test]
+fn a_game_is_played_with_questions_at_its_end() {
+    let mut terminal = Terminal::start(&["play", "--fen", MATE_IN_ONE, "--nodes", "500", "--hash", "1"]);
+    terminal.wait("1. ");
+    assert!(terminal.enter("e7").wait("1. ").contains("'e7' is not a legal move"));
+    assert!(terminal.enter("hint").wait("1. ").contains("Hint (#1 for White): Re8#"));
+    let end = terminal.enter("re8").wait("Enter for no): ");
+    assert!(end.contains("Checkmate: White wins. 1-0\n"), "{end}");
+    terminal.enter("game.pgn").wait("Saved in game.pgn.\nReview the game? [y/N] ");
+    let review = terminal.enter("y").wait("--html review.html\n");
+    assert!(
+        review.contains("\nWhite (you): accuracy 100.0 %, 0 inaccuracies, 0 mistakes, 0 blunders\n"),
+        "{review}"
+    );
+    let pgn = terminal.folder.read("game.pgn");
+    assert!(pgn.contains("[White \"Player\"]") && pgn.contains("\n1. Re8# 1-0\n"), "{pgn}");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn ctrl_c_saves_the_game() {
+    let arguments = ["play", "--nodes", "500", "--hash", "1", "--no-book", "--pgn-out", "game.pgn"];
+    let mut terminal = Terminal::start_plain(&arguments);
+    terminal.wait("1. ");
+    terminal.enter("e4").wait("2. ");
+    // The terminal is not the controlling one, so the signal comes from elsewhere.
+    terminal.interrupt();
+    terminal.wait("The game is not finished. *\nSaved in game.pgn.\n");
+    assert!(terminal.folder.read("game.pgn").contains("\n1. e4 "));
+}

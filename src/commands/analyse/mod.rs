@@ -28,12 +28,12 @@ use crossbeam_channel::{Receiver, bounded};
 use indicatif::ProgressBar;
 
 use super::inputs::{Games, check_readable};
-use crate::console::{check_output, create, keep_apart, progress_count, show_total, warn};
+use crate::console::{check_output, create, keep_apart, progress_bar, progress_count, show_total, warn};
 use crate::error::Error;
 use crate::files::PathSet;
 use crate::pgn::PgnGame;
 use crate::search::{Control, Limits, Searcher, SyzygyOptions};
-use crate::workers::search_stream;
+use crate::workers::{search_each, search_stream};
 use output::ReviewWriter;
 use pictures::candidates;
 use search::{Segment, search_segment, segments};
@@ -114,6 +114,26 @@ impl Analyse {
             Ok(()) | Err(Error::File { action: "read", .. }) => reviewed.and(writer.end()),
             failed => failed,
         }
+    }
+
+    /// Reviews one game and returns the review.
+    ///
+    /// # Errors
+    /// An error if memory or threads are missing.
+    pub fn review(&self, game: &PgnGame) -> Result<Review, Error> {
+        let segments: Vec<Segment> = segments(game.clone()).collect();
+        let work = |searcher: &mut Searcher, control: &Control, segment: &Segment| {
+            search_segment(self, searcher, control, segment)
+        };
+        let bar = progress_bar(game.line.moves.len() as u64 + 1, "positions");
+        let mut results = Vec::new();
+        search_each(&segments, self.threads, self.hash_mb, work, |_, found| {
+            bar.inc(found.len() as u64);
+            results.extend(found);
+            Ok(())
+        })?;
+        bar.finish_and_clear();
+        Ok(Review::of(game, &results))
     }
 
     /// Rejects an output that would overwrite an input or another output.

@@ -34,7 +34,7 @@ const GREETING: [&str; 3] = [
         ". Type a move (e4, g1f3), a position as FEN, or one of these:"
     ),
     "new, undo, hint, analyse, eval, board, play (Lancet moves), help, quit.",
-    "In a chess program: add lancet as a UCI engine. On the command line: --help.",
+    "A whole game: lancet play. In a chess program: add lancet as a UCI engine.",
 ];
 
 const HELP: &str = "\
@@ -51,7 +51,7 @@ go depth 12, perft 5, setoption name Threads value 2, ...
                            any UCI command works here too: 'help uci' lists them
 uci                        speak UCI alone from now on, as to a chess program
 quit                       exit (or Ctrl-D)
-On the command line: lancet analyse FILE, lancet go, lancet --help";
+On the command line: lancet play, lancet analyse FILE, lancet --help";
 
 /// The state of the terminal.
 pub(super) struct Terminal {

@@ -1,0 +1,141 @@
+//! Play: a game against Lancet on the terminal.
+
+mod clock;
+mod input;
+mod record;
+mod review;
+mod table;
+mod view;
+mod words;
+
+pub use clock::{ClockError, GameClock};
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use shakmaty::Color;
+
+use super::own_book::OwnBook;
+use crate::console::{Screen, append};
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::position::Position;
+use crate::search::{Limits, Settings};
+use input::Input;
+use record::GameRecord;
+use table::Table;
+
+/// A game against Lancet.
+#[derive(Clone)]
+pub struct Play {
+    /// The side of the person.
+    pub side: Color,
+    /// The position at the start.
+    pub start: Position,
+    /// The clock of the game; without it Lancet's moves are limited by `limits` alone.
+    pub clock: Option<GameClock>,
+    /// What ends the search of a move, beside the clock.
+    pub limits: Limits,
+    /// The settings of the searches, with the strength.
+    pub settings: Settings,
+    /// Size of the transposition table in MiB.
+    pub hash_mb: usize,
+    /// The book that Lancet plays from.
+    pub book: OwnBook,
+    /// The PGN file to which the game is appended.
+    pub pgn_out: Option<PathBuf>,
+    /// Reviews the game at its end without a question.
+    pub review: bool,
+    /// What the output can show.
+    pub screen: Screen,
+}
+
+impl Play {
+    /// Plays the game with moves and commands from the standard input, saves it and reviews it.
+    ///
+    /// # Errors
+    /// An error if memory or a thread is missing or the PGN file cannot be written; those of `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+        // What cannot be written is an error before the game.
+        let mut file = self.pgn_out.as_deref().map(open_games).transpose()?;
+        let mut engine = Engine::new(self.hash_mb)?;
+        if self.settings.threads > 1 {
+            engine.set_threads(self.settings.threads)?;
+        }
+        let input = Input::start()?;
+        let record = GameRecord::new(self.start.clone(), self.clock);
+        let mut table = Table::new(self, engine, record, &input, out);
+        let result = table.play()?;
+        let game = table.into_record().to_pgn(self, result);
+        if game.line.moves.is_empty() {
+            return Ok(());
+        }
+        if let Some(file) = &mut file {
+            game.write(file)?;
+        }
+        let saved = match (&self.pgn_out, self.is_interactive()) {
+            (Some(path), _) => Some(path.clone()),
+            (None, true) => ask_and_save(&game, &input, out)?,
+            (None, false) => None,
+        };
+        if let Some(path) = &saved {
+            writeln!(out, "Saved in {}.", path.display())?;
+        }
+        let wanted = self.review
+            || self.is_interactive() && ask(&input, out, "Review the game? [y/N] ")?.is_some_and(is_yes);
+        if wanted {
+            review::write(&game, out)?;
+            if let Some(path) = saved.filter(|_| self.is_interactive()) {
+                writeln!(out, "A page with boards: lancet analyse {} --html review.html", path.display())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports whether a person sits at the terminal, who can be asked.
+    fn is_interactive(&self) -> bool {
+        self.screen.is_terminal() && Input::is_terminal()
+    }
+}
+
+/// Opens a PGN file to which games are appended.
+fn open_games(path: &Path) -> Result<File, Error> {
+    append(path, "a PGN file", |start| start.trim_ascii_start().starts_with(b"["))
+}
+
+/// Asks where the game is to be saved, until that succeeds or is not wanted.
+fn ask_and_save(
+    game: &crate::pgn::PgnGame,
+    input: &Input,
+    out: &mut dyn Write,
+) -> Result<Option<PathBuf>, Error> {
+    while let Some(name) =
+        ask(input, out, "Save the game as (file name, Enter for no): ")?.filter(|name| !name.is_empty())
+    {
+        let path = PathBuf::from(name);
+        match open_games(&path).and_then(|mut file| Ok(game.write(&mut file)?)) {
+            Ok(()) => return Ok(Some(path)),
+            Err(error) => writeln!(out, "error: {error}")?,
+        }
+    }
+    Ok(None)
+}
+
+/// Asks a question; returns the answer, or `None` at the end of the input.
+fn ask(input: &Input, out: &mut dyn Write, question: &str) -> Result<Option<String>, Error> {
+    write!(out, "{question}")?;
+    out.flush()?;
+    Ok(match input.next(None) {
+        input::Event::Line(line) => Some(line),
+        input::Event::End | input::Event::Interrupt | input::Event::Deadline => {
+            writeln!(out)?;
+            None
+        }
+    })
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "a predicate on the answer")]
+fn is_yes(answer: String) -> bool {
+    ["y", "yes"].contains(&answer.to_lowercase().as_str())
+}

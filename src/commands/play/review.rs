@@ -1,0 +1,66 @@
+//! Review: the mistakes of a game that has just been played, as text.
+
+use std::io::Write;
+use std::time::Duration;
+
+use crate::commands::analyse::{Analyse, Format, Mark, MoveReview, SideReview};
+use crate::commands::cores;
+use crate::error::Error;
+use crate::pgn::PgnGame;
+use crate::search::{Limits, SyzygyOptions};
+
+/// The time for each position.
+const MOVE_TIME: Duration = Duration::from_millis(200);
+
+/// The hash of each search in MiB.
+const HASH_MB: usize = 16;
+
+/// Reviews the game and writes accuracies and mistakes.
+///
+/// # Errors
+/// An error if memory or threads are missing; those of `out`.
+pub(super) fn write(game: &PgnGame, out: &mut dyn Write) -> Result<(), Error> {
+    let analyse = Analyse {
+        files: Vec::new(),
+        limits: Limits { movetime: Some(MOVE_TIME), ..Limits::default() },
+        threads: cores(),
+        hash_mb: HASH_MB,
+        format: Format::Pgn,
+        output: None,
+        svg: None,
+        html: None,
+        syzygy: SyzygyOptions::default(),
+    };
+    let review = analyse.review(game)?;
+    writeln!(out)?;
+    for (name, side) in [("White", &review.white), ("Black", &review.black)] {
+        let is_lancet = game.tag(name).is_some_and(|player| player.starts_with("Lancet"));
+        writeln!(out, "{}", side_line(name, if is_lancet { "Lancet" } else { "you" }, side))?;
+    }
+    let marked: Vec<&MoveReview> = review.moves.iter().filter(|m| m.mark.is_some()).collect();
+    if !marked.is_empty() {
+        writeln!(out, "\nmove              White  better")?;
+    }
+    for m in marked {
+        let score = m.score.centipawns().map_or_else(
+            || format!("#{}", m.score.mate_moves().unwrap_or_default()),
+            |centipawns| format!("{:+.2}", f64::from(centipawns) / 100.0),
+        );
+        let text = format!("{} {}{}", m.number, m.san(), m.mark.map_or("", Mark::symbol));
+        writeln!(out, "{text:<15}  {score:>6}  {}", m.best_san().unwrap_or_default())?;
+    }
+    Ok(())
+}
+
+fn side_line(color: &str, name: &str, side: &SideReview) -> String {
+    let accuracy =
+        side.accuracy.map_or("no moves".to_owned(), |accuracy| format!("accuracy {accuracy:.1} %"));
+    let count =
+        |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    format!(
+        "{color} ({name}): {accuracy}, {}, {}, {}",
+        count(side.inaccuracies, "inaccuracy", "inaccuracies"),
+        count(side.mistakes, "mistake", "mistakes"),
+        count(side.blunders, "blunder", "blunders")
+    )
+}

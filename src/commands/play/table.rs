@@ -1,0 +1,237 @@
+//! Table: the game itself, move by move.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::RecvTimeoutError;
+use shakmaty::Color;
+
+use super::Play;
+use super::clock::clock_text;
+use super::input::{Event, Input};
+use super::record::{GameEnd, GameRecord};
+use super::view::{lines, score_sheet};
+use super::words::{HELP, Typed, read};
+use crate::commands::ending::Ending;
+use crate::commands::iterations::{san_words, white_score};
+use crate::console::fit_words;
+use crate::engine::{Engine, Report};
+use crate::error::Error;
+use crate::eval::wdl::DisplayScore;
+use crate::pgn::move_number;
+use crate::search::{Limits, Outcome, Settings};
+
+/// The time of a hint.
+const HINT_TIME: Duration = Duration::from_secs(1);
+
+/// The time between two looks at Ctrl-C while Lancet thinks.
+const POLL: Duration = Duration::from_millis(50);
+
+/// Lancet agrees to a draw if its score is at most this many centipawns, from this number of plies on; and at any time if
+/// it is far behind.
+const EVEN: i32 = 10;
+const DRAW_FROM_PLY: usize = 40;
+const BEHIND: i32 = -100;
+
+/// A game under way.
+pub(super) struct Table<'a> {
+    play: &'a Play,
+    engine: Engine,
+    record: GameRecord,
+    input: &'a Input,
+    out: &'a mut dyn Write,
+    names: [String; 2],
+    /// The side at the bottom of the board.
+    bottom: Color,
+    /// The score of Lancet's last search, from its side.
+    score: Option<DisplayScore>,
+}
+
+impl<'a> Table<'a> {
+    pub fn new(
+        play: &'a Play,
+        engine: Engine,
+        record: GameRecord,
+        input: &'a Input,
+        out: &'a mut dyn Write,
+    ) -> Table<'a> {
+        let strength =
+            play.settings.strength.map_or(String::new(), |limit| format!(" ({} Elo)", limit.elo()));
+        let (you, lancet) = ("You".to_owned(), format!("Lancet{strength}"));
+        let names = if play.side.is_white() { [you, lancet] } else { [lancet, you] };
+        Table { play, engine, record, input, out, names, bottom: play.side, score: None }
+    }
+
+    pub fn into_record(self) -> GameRecord {
+        self.record
+    }
+
+    /// Plays until the game ends.
+    pub fn play(&mut self) -> Result<GameEnd, Error> {
+        writeln!(
+            self.out,
+            "You play {:?} against {}. Type a move, or help.\n",
+            self.play.side,
+            self.names[usize::from(self.play.side.is_white())]
+        )?;
+        if self.record.position().turn() == self.play.side {
+            self.show()?;
+        }
+        let end = loop {
+            if let Some(ending) = Ending::of(self.record.game()) {
+                break GameEnd::Rules(ending);
+            }
+            let end = if self.record.position().turn() == self.play.side {
+                self.move_of_person()?
+            } else {
+                self.move_of_lancet()?
+            };
+            if let Some(end) = end {
+                break end;
+            }
+        };
+        if matches!(end, GameEnd::Rules(ending) if ending.winner() == Some(self.play.side))
+            || self.record.len() == 0
+        {
+            self.show()?;
+        }
+        writeln!(self.out, "{} {}", end.sentence(), end.result())?;
+        Ok(end)
+    }
+
+    fn show(&mut self) -> Result<(), Error> {
+        for line in lines(&self.record, self.bottom, &self.names, self.play.screen) {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    /// Reads lines until the person has moved or the game has ended.
+    fn move_of_person(&mut self) -> Result<Option<GameEnd>, Error> {
+        let (side, start) = (self.play.side, Instant::now());
+        loop {
+            let left = self.record.times.map(|times| times.left(side).saturating_sub(start.elapsed()));
+            let clock = left.map_or(String::new(), |left| format!("[{}] ", clock_text(left)));
+            write!(self.out, "{clock}{} ", move_number(self.record.position().game_ply()))?;
+            self.out.flush()?;
+            let deadline = self.record.times.map(|times| times.deadline(side, start));
+            let line = match self.input.next(deadline) {
+                Event::Line(line) => line,
+                Event::Deadline => {
+                    writeln!(self.out)?;
+                    return Ok(Some(self.record.time_forfeit(side)));
+                }
+                Event::End | Event::Interrupt => {
+                    writeln!(self.out)?;
+                    return Ok(Some(GameEnd::Left));
+                }
+            };
+            match read(&line, self.record.position()) {
+                Ok(Typed::Move(m)) => {
+                    let had_time = self.record.play(m, start.elapsed());
+                    return Ok((!had_time).then(|| self.record.time_forfeit(side)));
+                }
+                Ok(Typed::TakeBack) if self.record.take_back(2) => {
+                    self.show()?;
+                    return Ok(None);
+                }
+                Ok(typed) => {
+                    if let Some(end) = self.answer(&typed)? {
+                        return Ok(Some(end));
+                    }
+                }
+                Err(message) => writeln!(self.out, "{message}")?,
+            }
+        }
+    }
+
+    /// Answers a word that is no move. Returns the end of the game if it is one.
+    fn answer(&mut self, typed: &Typed) -> Result<Option<GameEnd>, Error> {
+        match typed {
+            Typed::Nothing | Typed::Move(_) => {}
+            Typed::TakeBack => writeln!(self.out, "There is no move to take back.")?,
+            Typed::Hint => self.hint()?,
+            Typed::Resign => return Ok(Some(GameEnd::Resignation(self.play.side))),
+            Typed::OfferDraw if self.accepts_draw() => return Ok(Some(GameEnd::Agreement)),
+            Typed::OfferDraw => writeln!(self.out, "Lancet declines the draw.")?,
+            Typed::Board => self.show()?,
+            Typed::Flip => {
+                self.bottom = self.bottom.other();
+                self.show()?;
+            }
+            Typed::Moves => {
+                for row in score_sheet(&self.record) {
+                    writeln!(self.out, "{row}")?;
+                }
+            }
+            Typed::Fen => writeln!(self.out, "{}", self.record.position().fen())?,
+            Typed::Help => writeln!(self.out, "{HELP}")?,
+            Typed::Quit => return Ok(Some(GameEnd::Left)),
+        }
+        Ok(None)
+    }
+
+    fn accepts_draw(&self) -> bool {
+        let score = self.score.map(|score| match score.centipawns() {
+            Some(centipawns) => centipawns,
+            None if score.is_win() => i32::MAX,
+            None => i32::MIN,
+        });
+        score.is_some_and(|score| score <= BEHIND || score <= EVEN && self.record.len() >= DRAW_FROM_PLY)
+    }
+
+    fn hint(&mut self) -> Result<(), Error> {
+        let limits = Limits { movetime: Some(HINT_TIME), ..Limits::default() };
+        let settings = Settings { strength: None, ..self.play.settings.clone() };
+        let Some(outcome) = self.search(limits, settings)? else { return Ok(()) };
+        let position = self.record.position();
+        let start = format!("Hint ({} for White): ", white_score(&outcome.info, position.turn()));
+        let screen = self.play.screen;
+        let room = screen.width.map_or(usize::MAX, |width| width.saturating_sub(start.len()));
+        Ok(writeln!(self.out, "{start}{}", fit_words(&san_words(position, &outcome.info), room, screen))?)
+    }
+
+    fn move_of_lancet(&mut self) -> Result<Option<GameEnd>, Error> {
+        let side = self.play.side.other();
+        let mut limits = self.play.limits.clone();
+        limits.clock = self.record.times.map(|times| times.of_search(side));
+        let is_book = self.play.book.restrict(self.record.game(), &mut limits).is_some();
+        let start = Instant::now();
+        if self.play.screen.has_colours {
+            write!(self.out, "Lancet is thinking ...")?;
+            self.out.flush()?;
+        }
+        let outcome = self.search(limits, self.play.settings.clone())?;
+        if self.play.screen.has_colours {
+            // Back to the first column, and the line is cleared.
+            write!(self.out, "\r\x1b[K")?;
+        }
+        let Some(outcome) = outcome else { return Ok(Some(GameEnd::Left)) };
+        let Some(m) = outcome.best else { return Ok(None) };
+        self.score = Some(outcome.info.display_score());
+        let position = self.record.position();
+        let text = format!("{} {}", move_number(position.game_ply()), position.san(m));
+        if !self.record.play(m, start.elapsed()) {
+            return Ok(Some(self.record.time_forfeit(side)));
+        }
+        writeln!(self.out, "Lancet plays {text}{}", if is_book { " (book)" } else { "" })?;
+        self.show()?;
+        Ok(None)
+    }
+
+    /// Searches the position; `None` if Ctrl-C has ended the search.
+    fn search(&mut self, limits: Limits, settings: Settings) -> Result<Option<Outcome>, Error> {
+        let search = self.engine.search(self.record.game().clone(), limits, settings);
+        loop {
+            match search.reports().recv_timeout(POLL) {
+                Ok(Report::Done(outcome)) => {
+                    return Ok(Some(outcome).filter(|_| !self.input.is_interrupted()));
+                }
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) if self.input.is_interrupted() => search.stop(),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Error::SearchTerminated),
+            }
+        }
+    }
+}
