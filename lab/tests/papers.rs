@@ -4,13 +4,13 @@
 use lancet_lab::algorithm::{
     Options, alpha_beta_fail_soft, dual_star, minimax, negascout, rec_sss_star, sss_star,
 };
-use lancet_lab::tree::{Explicit, TreeLiteral};
+use lancet_lab::tree::{Explicit, PrintedTree, TreeLiteral};
 use lancet_lab::{Counters, GameTree, INFINITY, LeafTrace, Value};
 
 const FULL: (Value, Value) = (-INFINITY, INFINITY);
 
-fn tree(text: &str) -> (Explicit, u32) {
-    let literal = TreeLiteral::parse(text).unwrap();
+fn tree(name: &str) -> (Explicit, u32) {
+    let literal = PrintedTree::of_name(name).unwrap().literal().unwrap();
     (Explicit::new(&literal), literal.height())
 }
 
@@ -29,33 +29,33 @@ fn leaves((tree, depth): &(Explicit, u32), value: Value) -> [u64; 3] {
 
 #[test]
 fn the_tree_of_hsu() {
-    let printed = tree("[[1,5,6],[2,7],[[8,1],7]]");
+    let printed = tree("hsu-complete");
     assert_eq!(minimax(&printed.0, &mut (), printed.1), 7);
     assert_eq!(leaves(&printed, 7), [8, 11, 5]);
-    assert_eq!(leaves(&tree("[[7,[8,1]],[2,7],[1,5,6]]"), 7)[0], 4);
+    assert_eq!(leaves(&tree("hsu-reordered"), 7)[0], 4);
 }
 
 #[test]
 fn the_tree_of_stockman() {
     let values = [30, 54, 21, 73, 9, 71, 43, 91, 28, 94, 78, 52, 22, 35, 53, 80];
-    let literal = TreeLiteral::uniform(2, &values);
-    assert_eq!(leaves(&(Explicit::new(&literal), 4), 52), [13, 15, 8]);
+    let printed = tree("stockman");
+    assert_eq!(printed.0, Explicit::new(&TreeLiteral::uniform(2, &values)));
+    assert_eq!(leaves(&printed, 52), [13, 15, 8]);
 }
 
 #[test]
 fn best_first_search_can_visit_more_leaves_than_negascout() {
-    let literal = TreeLiteral::uniform(2, &[3, 5, 2, 6, 7, 4, 5, 5]);
-    assert_eq!(leaves(&(Explicit::new(&literal), 3), 5), [8, 7, 8]);
+    assert_eq!(leaves(&tree("sss-misled"), 5), [8, 7, 8]);
 }
 
 #[test]
 fn perfect_order_is_not_always_optimal() {
-    let leaves = |text: &str| {
-        let (tree, depth) = tree(text);
+    let leaves = |name: &str| {
+        let (tree, depth) = tree(name);
         let mut trace = LeafTrace::default();
         assert_eq!(alpha_beta_fail_soft(&tree, &mut trace, &tree.root(), FULL.0, FULL.1, depth), 4);
         trace.leaves.len()
     };
-    assert_eq!(leaves("[4,[[2,1],3]]"), 3);
-    assert_eq!(leaves("[4,[3,[2,1]]]"), 2);
+    assert_eq!(leaves("hsu-perfect"), 3);
+    assert_eq!(leaves("hsu-better"), 2);
 }
