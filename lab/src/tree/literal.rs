@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use std::str::CharIndices;
 
 use super::splitmix::{child_key, root_key};
-use crate::game_tree::{GameTree, Value};
+use crate::game_tree::{GameTree, INFINITY, Value};
 
 /// A tree as the papers print it: a leaf, or a list of children.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,8 +23,30 @@ pub enum ParseTreeError {
     UnexpectedEnd,
     /// A character that is neither part of a tree nor of a number, and its byte offset.
     UnexpectedCharacter(char, usize),
-    /// A leaf that is not an integer of 32 bits.
-    InvalidLeaf(String),
+    /// A leaf that is not an integer within the infinite values, and its byte offset.
+    InvalidLeaf(String, usize),
+    /// A list at this byte offset is nested too deeply.
+    TooDeep(usize),
+}
+
+/// The largest number of lists inside each other.
+const MAX_HEIGHT: u32 = 64;
+
+impl ParseTreeError {
+    /// Returns the message, with the line of the text that has the error, and a caret below its place.
+    #[must_use]
+    pub fn pointed(&self, text: &str) -> String {
+        let at = match self {
+            ParseTreeError::UnexpectedEnd => text.trim_end().len(),
+            ParseTreeError::UnexpectedCharacter(_, at)
+            | ParseTreeError::InvalidLeaf(_, at)
+            | ParseTreeError::TooDeep(at) => *at,
+        };
+        let before = text.get(..at).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |line_end| line_end + 1);
+        let line = text[start..].lines().next().unwrap_or_default().trim_end().replace('\t', " ");
+        format!("{self}\n  {line}\n  {}^", " ".repeat(before[start..].chars().count()))
+    }
 }
 
 impl fmt::Display for ParseTreeError {
@@ -34,8 +56,12 @@ impl fmt::Display for ParseTreeError {
             ParseTreeError::UnexpectedCharacter(found, at) => {
                 write!(f, "invalid tree: unexpected '{found}' at byte {at}; expected e.g. [[1,5],[2,7]]")
             }
-            ParseTreeError::InvalidLeaf(text) => {
-                write!(f, "invalid tree: leaf '{text}' is not a 32-bit integer")
+            ParseTreeError::InvalidLeaf(text, _) => {
+                let largest = INFINITY - 1;
+                write!(f, "invalid tree: leaf '{text}' is not an integer from -{largest} to {largest}")
+            }
+            ParseTreeError::TooDeep(at) => {
+                write!(f, "invalid tree: more than {MAX_HEIGHT} lists inside each other at byte {at}")
             }
         }
     }
@@ -49,7 +75,7 @@ impl TreeLiteral {
     /// # Errors
     /// [`ParseTreeError`] if the text is not a nested list of integers.
     pub fn parse(text: &str) -> Result<TreeLiteral, ParseTreeError> {
-        let mut parser = Parser { text, characters: text.char_indices().peekable() };
+        let mut parser = Parser { text, characters: text.char_indices().peekable(), height: 0 };
         let tree = parser.tree()?;
         match parser.next_token() {
             None => Ok(tree),
@@ -81,6 +107,8 @@ impl TreeLiteral {
 struct Parser<'a> {
     text: &'a str,
     characters: Peekable<CharIndices<'a>>,
+    /// The number of lists that are open.
+    height: u32,
 }
 
 impl Parser<'_> {
@@ -91,6 +119,7 @@ impl Parser<'_> {
 
     fn tree(&mut self) -> Result<TreeLiteral, ParseTreeError> {
         match self.next_token() {
+            Some((at, '[')) if self.height >= MAX_HEIGHT => Err(ParseTreeError::TooDeep(at)),
             Some((_, '[')) => self.children(),
             Some((start, character)) if character == '-' || character.is_ascii_digit() => self.leaf(start),
             Some((at, character)) => Err(ParseTreeError::UnexpectedCharacter(character, at)),
@@ -101,11 +130,15 @@ impl Parser<'_> {
     /// The rest of a list whose bracket was consumed.
     fn children(&mut self) -> Result<TreeLiteral, ParseTreeError> {
         let mut children = Vec::new();
+        self.height += 1;
         loop {
             children.push(self.tree()?);
             match self.next_token() {
                 Some((_, ',')) => {}
-                Some((_, ']')) => return Ok(TreeLiteral::Node(children)),
+                Some((_, ']')) => {
+                    self.height -= 1;
+                    return Ok(TreeLiteral::Node(children));
+                }
                 Some((at, character)) => return Err(ParseTreeError::UnexpectedCharacter(character, at)),
                 None => return Err(ParseTreeError::UnexpectedEnd),
             }
@@ -118,8 +151,10 @@ impl Parser<'_> {
         while self.characters.next_if(|(_, character)| is_inside(character)).is_some() {}
         let end = self.characters.peek().map_or(self.text.len(), |(at, _)| *at);
         let number = &self.text[start..end];
-        let value = number.parse().map_err(|_| ParseTreeError::InvalidLeaf(number.into()))?;
-        Ok(TreeLiteral::Leaf(value))
+        match number.parse() {
+            Ok(value) if -INFINITY < value && value < INFINITY => Ok(TreeLiteral::Leaf(value)),
+            _ => Err(ParseTreeError::InvalidLeaf(number.into(), start)),
+        }
     }
 }
 
@@ -216,11 +251,32 @@ mod tests {
             ("[1]]", ParseTreeError::UnexpectedCharacter(']', 3)),
             ("[1,", ParseTreeError::UnexpectedEnd),
             ("", ParseTreeError::UnexpectedEnd),
-            ("[1, 2.5]", ParseTreeError::InvalidLeaf("2.5".into())),
-            ("[99999999999]", ParseTreeError::InvalidLeaf("99999999999".into())),
+            ("[1, 2.5]", ParseTreeError::InvalidLeaf("2.5".into(), 4)),
+            ("[99999999999]", ParseTreeError::InvalidLeaf("99999999999".into(), 1)),
+            ("[-536870912]", ParseTreeError::InvalidLeaf("-536870912".into(), 1)),
         ] {
             assert_eq!(TreeLiteral::parse(text), Err(error), "{text}");
         }
+    }
+
+    #[test]
+    fn deep_trees_are_rejected() {
+        let nested = |height: usize| format!("{}1{}", "[".repeat(height), "]".repeat(height));
+        assert_eq!(TreeLiteral::parse(&nested(64)).map(|tree| tree.height()), Ok(64));
+        assert_eq!(TreeLiteral::parse(&nested(100_000)), Err(ParseTreeError::TooDeep(64)));
+    }
+
+    #[test]
+    fn errors_point_at_their_place() {
+        let pointed = |text| TreeLiteral::parse(text).map_err(|error| error.pointed(text));
+        let expected =
+            "invalid tree: unexpected 'x' at byte 4; expected e.g. [[1,5],[2,7]]\n  [1, x]\n      ^";
+        assert_eq!(pointed("[1, x]"), Err(expected.into()));
+        let expected = "invalid tree: unexpected 'é' at byte 5; expected e.g. [[1,5],[2,7]]\n   é]\n   ^";
+        assert_eq!(pointed("[1,\n é]"), Err(expected.into()));
+        let expected = "invalid tree: unexpected end; expected ']'\n  [[1,2],\n         ^";
+        assert_eq!(pointed("[[1,2], "), Err(expected.into()));
+        assert!(pointed("[1, 2.5]").is_err_and(|text| text.ends_with("\n  [1, 2.5]\n      ^")));
     }
 
     #[test]
