@@ -69,7 +69,7 @@ pub mod verify;
 #[cfg(feature = "cli")]
 pub use error::LabError;
 pub use game_tree::{GameTree, INFINITY, Value, expand};
-pub use observer::{Counters, LeafTrace, Observer, Window, leaf};
+pub use observer::{Counters, End, LeafTrace, Memory, Observer, OpenChange, Visit, Window, leaf};
 
 /// Runs the example of the README as a documentation test.
 #[cfg(doctest)]

@@ -3,10 +3,10 @@
 //! Function F1 of source 003 (fail-hard above and below).
 
 use crate::game_tree::{GameTree, Value, expand};
-use crate::observer::{Observer, Window, leaf};
+use crate::observer::{End, Observer, Visit, leaf};
 
 /// Returns `alpha` if the value of `node` is at most `alpha`, `beta` if it is at least `beta`, else the value.
-pub fn alpha_beta_original<T: GameTree, O: Observer>(
+pub fn alpha_beta_original<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     node: &T::Node,
@@ -14,19 +14,20 @@ pub fn alpha_beta_original<T: GameTree, O: Observer>(
     beta: Value,
     depth: u32,
 ) -> Value {
+    let visit = Visit::new(tree, node, (alpha, beta), depth);
     let Some((moves, count)) = expand(tree, node, depth) else {
-        return leaf(tree, observer, node).clamp(alpha, beta);
+        return leaf(observer, visit).clamp(alpha, beta);
     };
-    let window = Window::of(alpha, beta);
-    observer.enter(window);
+    observer.enter(visit);
     let mut best = alpha;
     for index in 0..count {
         let child = tree.child(node, &moves, index);
         best = best.max(-alpha_beta_original(tree, observer, &child, -beta, -best, depth - 1));
         if best >= beta {
-            observer.cutoff(index, window);
+            observer.leave(visit, beta, End::Cutoff(index));
             return beta;
         }
     }
+    observer.leave(visit, best, End::Complete);
     best
 }

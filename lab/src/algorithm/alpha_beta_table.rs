@@ -3,9 +3,10 @@
 //! Source 003 reports Fishburn's result: with a table, the tighter bounds of the fail-soft form save about 7 % of the
 //! nodes.
 
+use super::memory_test::report;
 use super::table::{Bounds, Table, key_at_depth};
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
-use crate::observer::{Observer, Window, leaf};
+use crate::observer::{End, Observer, Visit, leaf};
 
 /// The initial value of the best result of a node, which a search that fails low returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +21,7 @@ pub enum Fail {
 /// [`super::alpha_beta_fail_soft()`] do.
 ///
 /// The table holds bounds of positions at exact depths; it can be reused by several searches of one tree.
-pub fn alpha_beta_table<T: GameTree, O: Observer>(
+pub fn alpha_beta_table<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     table: &mut Table,
@@ -33,25 +34,28 @@ pub fn alpha_beta_table<T: GameTree, O: Observer>(
     let known = table.get(key);
     let is_cutoff = known.lower >= beta || known.upper <= alpha || known.lower == known.upper;
     if is_cutoff {
-        observer.table_cutoff();
         let value = if known.lower >= beta { known.lower } else { known.upper };
+        observer.table_cutoff(Visit::new(tree, node, (alpha, beta), depth), value);
         return if fail == Fail::Hard { value.max(alpha) } else { value };
     }
     let Some((moves, count)) = expand(tree, node, depth) else {
-        let value = leaf(tree, observer, node);
+        let visit = Visit::new(tree, node, (alpha, beta), depth);
+        let value = leaf(observer, visit);
         table.set(key, Bounds::exact(value));
+        report(observer, visit, Bounds::exact(value));
         return value;
     };
     let (lower, upper) = (alpha.max(known.lower), beta.min(known.upper));
-    let window = Window::of(lower, upper);
-    observer.enter(window);
+    let visit = Visit::new(tree, node, (lower, upper), depth);
+    observer.enter(visit);
+    let mut end = End::Complete;
     let mut best = if fail == Fail::Hard { lower } else { -INFINITY };
     for index in 0..count {
         let child = tree.child(node, &moves, index);
         let inner = (-upper, -lower.max(best));
         best = best.max(-alpha_beta_table(tree, observer, table, &child, inner, depth - 1, fail));
         if best >= upper {
-            observer.cutoff(index, window);
+            end = End::Cutoff(index);
             break;
         }
     }
@@ -63,5 +67,7 @@ pub fn alpha_beta_table<T: GameTree, O: Observer>(
         bounds.upper = bounds.upper.min(best);
     }
     table.set(key, bounds);
+    observer.leave(visit, best, end);
+    report(observer, visit, bounds);
     if fail == Fail::Hard { best.max(alpha) } else { best }
 }

@@ -7,7 +7,7 @@ use crate::game_tree::{GameTree, INFINITY, Value};
 use crate::observer::Observer;
 
 /// Returns the value of the root. The first search uses the window from `guess - margin` to `guess + margin`.
-pub fn aspiration<T: GameTree, O: Observer>(
+pub fn aspiration<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     guess: Value,
@@ -20,12 +20,12 @@ pub fn aspiration<T: GameTree, O: Observer>(
     let value = alpha_beta_fail_soft(tree, observer, &root, alpha, beta, depth);
     if value <= alpha && alpha > -INFINITY {
         // The value is at most the result of the failing search; the bounds of a window are exclusive.
-        observer.pass(false);
-        observer.research();
+        observer.end_pass(false);
+        observer.research(tree, &root);
         alpha_beta_fail_soft(tree, observer, &root, -INFINITY, value + 1, depth)
     } else if value >= beta && beta < INFINITY {
-        observer.pass(true);
-        observer.research();
+        observer.end_pass(true);
+        observer.research(tree, &root);
         alpha_beta_fail_soft(tree, observer, &root, value - 1, INFINITY, depth)
     } else {
         value

@@ -11,7 +11,7 @@ use crate::observer::Observer;
 ///
 /// # Errors
 /// [`TableFull`] if the table cannot hold all nodes.
-pub fn c_star<T: GameTree, O: Observer>(
+pub fn c_star<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     range: Bounds,

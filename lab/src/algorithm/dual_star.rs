@@ -12,7 +12,7 @@ use crate::observer::Observer;
 ///
 /// # Errors
 /// [`TreeTooLarge`] if the tree exceeds the limits of the list OPEN.
-pub fn dual_star<T: GameTree, O: Observer>(
+pub fn dual_star<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     depth: u32,

@@ -1,7 +1,7 @@
 //! The information that a null-window test of INS or PNS leaves for the re-search of the node.
 
-use crate::game_tree::{INFINITY, Value};
-use crate::observer::Observer;
+use crate::game_tree::{GameTree, INFINITY, Value};
+use crate::observer::{Memory, Observer};
 
 /// The information about an interior node.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Info {
     }
 
     /// The total number of entries; 0 if the observer does not count memory.
-    pub(super) fn weight<O: Observer>(info: Option<&Info>) -> isize {
+    pub(super) fn weight<T: GameTree, O: Observer<T>>(info: Option<&Info>) -> isize {
         if O::MEMORY { info.map_or(0, Info::entries) } else { 0 }
     }
 
@@ -48,6 +48,16 @@ impl Info {
         self.own_entries() + below
     }
 
+    /// The information as observers see it, without the information below.
+    pub(super) fn memory(&self) -> Memory {
+        match self {
+            Info::ProveBest(children) => Memory::Children(children.iter().map(|child| child.score).collect()),
+            Info::BestLeaf(best) | Info::IgnoreLeft { best, .. } | Info::Variation { best, .. } => {
+                Memory::Best(*best)
+            }
+        }
+    }
+
     /// The information that PNS keeps of a child: its best child only.
     pub(super) fn best_only(self) -> Info {
         match self {
@@ -62,8 +72,8 @@ impl Info {
     }
 
     /// Drops the information and reports this to the observer.
-    pub(super) fn discard<O: Observer>(info: Option<Info>, observer: &mut O) {
-        observer.memory_changed(-Info::weight::<O>(info.as_ref()));
+    pub(super) fn discard<T: GameTree, O: Observer<T>>(info: Option<Info>, observer: &mut O) {
+        observer.memory_changed(-Info::weight::<T, O>(info.as_ref()));
     }
 }
 

@@ -8,7 +8,7 @@
 use super::info::{Examined, Info, Plan};
 use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
-use crate::observer::{Observer, Window, leaf};
+use crate::observer::{End, Memory, Observer, Visit, Window, leaf};
 
 /// NegaScout that stores the results of its tests.
 pub(super) struct Informed<'a, T, O> {
@@ -18,66 +18,65 @@ pub(super) struct Informed<'a, T, O> {
     pub(super) best_only: bool,
 }
 
-/// A node and how it is searched.
-struct Visit<'n, T: GameTree> {
-    node: &'n T::Node,
+/// An interior node and how it is searched.
+struct Interior<'n, T: GameTree> {
+    visit: Visit<'n, T>,
     moves: T::Moves,
     count: usize,
-    depth: u32,
-    window: Window,
-    alpha: Value,
-    beta: Value,
     /// Whether the search is a test whose information is stored.
     is_test: bool,
 }
 
-impl<T: GameTree, O: Observer> Informed<'_, T, O> {
+impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
     /// Returns the value of `node` or a bound, as fail-soft alpha-beta does, and the information of a test.
     pub(super) fn search(
         &mut self,
         node: &T::Node,
-        (alpha, beta): (Value, Value),
+        window: (Value, Value),
         depth: u32,
         info: Option<Info>,
     ) -> (Value, Option<Info>) {
+        let visit = Visit::new(self.tree, node, window, depth);
         let Some((moves, count)) = expand(self.tree, node, depth) else {
-            return (leaf(self.tree, self.observer, node), None);
+            return (leaf(self.observer, visit), None);
         };
-        let window = Window::of(alpha, beta);
-        let is_test = info.is_none() && window == Window::Null;
-        let visit = Visit { node, moves, count, depth, window, alpha, beta, is_test };
-        if depth == 1 && info.is_none() { self.last_ply(visit) } else { self.children(&visit, info) }
+        let is_test = info.is_none() && visit.window() == Window::Null;
+        let interior = Interior { visit, moves, count, is_test };
+        if depth == 1 && info.is_none() { self.last_ply(interior) } else { self.children(&interior, info) }
     }
 
-    fn last_ply(&mut self, visit: Visit<'_, T>) -> (Value, Option<Info>) {
-        let Visit { node, moves, count, alpha, beta, is_test, .. } = visit;
-        let found = last_ply(self.tree, self.observer, node, (moves, count), (alpha, beta));
-        let info = if found.best < beta {
+    fn last_ply(&mut self, interior: Interior<'_, T>) -> (Value, Option<Info>) {
+        let Interior { visit, moves, count, is_test } = interior;
+        let found = last_ply(self.observer, visit, (moves, count));
+        let info = if found.best < visit.beta {
             Info::BestLeaf(found.index)
         } else {
             Info::IgnoreLeft { best: found.index, bound: found.left, info: None }
         };
-        (found.best, is_test.then(|| self.created(info)))
+        (found.best, is_test.then(|| self.created(visit.node, info)))
     }
 
-    fn children(&mut self, visit: &Visit<'_, T>, info: Option<Info>) -> (Value, Option<Info>) {
-        let &Visit { node, count, depth, window, alpha, beta, is_test, .. } = visit;
-        self.observer.enter(window);
-        let mut best = if let Some(Info::IgnoreLeft { bound, .. }) = &info { *bound } else { -INFINITY };
+    fn children(&mut self, interior: &Interior<'_, T>, info: Option<Info>) -> (Value, Option<Info>) {
+        let &Interior { visit, count, is_test, .. } = interior;
+        let Visit { node, alpha, beta, depth, .. } = visit;
+        self.observer.enter(visit);
+        let mut best = self.start(visit, info.as_ref());
         let mut plan = Plan::of(info);
         let mut examined = Vec::new();
         let mut bound = beta;
+        let mut end = End::Complete;
         for turn in 0..plan.turns(count) {
             let upper = plan.upper(turn);
             if let Some(upper) = upper {
                 if alpha.max(best) >= upper {
-                    best = best.max(upper); // prove-best cutoff
+                    best = best.max(upper);
+                    end = End::ProveBest(upper);
                     break;
                 }
                 bound = beta.min(upper);
             }
             let (index, child_info) = plan.take(turn);
-            let child = self.tree.child(node, &visit.moves, index);
+            let child = self.tree.child(node, &interior.moves, index);
             let (value, mut info) = self.search(&child, (-bound, -alpha.max(best)), depth - 1, child_info);
             let mut value = -value;
             let left = best;
@@ -86,19 +85,19 @@ impl<T: GameTree, O: Observer> Informed<'_, T, O> {
                 if !is_exact {
                     value = self.research(&child, (value, beta), depth - 1, info.take());
                 }
-                if turn > 0 && window == Window::Wide && value > alpha {
+                if turn > 0 && visit.window() == Window::Wide && value > alpha {
                     self.observer.new_best();
                 }
                 best = value;
             }
             if best >= beta {
-                self.observer.cutoff(index, window);
-                examined.drain(..).for_each(|child: Examined| Info::discard(child.info, self.observer));
-                let info = self.stored(info, is_test).map(Box::new);
+                self.observer.leave(visit, best, End::Cutoff(index));
+                self.discard(interior, examined);
+                let info = self.stored(&child, info, is_test).map(Box::new);
                 let info = Info::IgnoreLeft { best: index, bound: left, info };
-                return (best, is_test.then(|| self.created(info)));
+                return (best, is_test.then(|| self.created(node, info)));
             }
-            let info = self.stored(info, is_test);
+            let info = self.stored(&child, info, is_test);
             if is_test {
                 if turn == 0 {
                     examined.reserve_exact(count);
@@ -107,7 +106,15 @@ impl<T: GameTree, O: Observer> Informed<'_, T, O> {
             }
             bound = alpha.max(best) + 1;
         }
-        (best, is_test.then(|| self.created(Info::ProveBest(examined))))
+        self.observer.leave(visit, best, end);
+        (best, is_test.then(|| self.created(node, Info::ProveBest(examined))))
+    }
+
+    /// The best value before the first child is searched: what is known of the children that a re-search ignores.
+    fn start(&mut self, visit: Visit<'_, T>, info: Option<&Info>) -> Value {
+        let Some(Info::IgnoreLeft { best, bound, .. }) = info else { return -INFINITY };
+        self.observer.ignore_left(visit, *best);
+        *bound
     }
 
     /// Re-searches a child that its test found to be better, from the result `value` of the test up to `beta`.
@@ -118,31 +125,64 @@ impl<T: GameTree, O: Observer> Informed<'_, T, O> {
         depth: u32,
         info: Option<Info>,
     ) -> Value {
-        self.observer.research();
-        let entries = Info::weight::<O>(info.as_ref());
+        self.observer.research(self.tree, child);
+        let entries = Info::weight::<T, O>(info.as_ref());
         let value = -self.search(child, (-beta, -value), depth, info).0;
         self.observer.memory_changed(-entries);
+        self.observer.forgotten(self.tree, child);
         value
     }
 
     /// Returns the part of a child's information that is stored with its parent; the rest is discarded.
-    fn stored(&mut self, info: Option<Info>, is_test: bool) -> Option<Info> {
+    fn stored(&mut self, child: &T::Node, info: Option<Info>, is_test: bool) -> Option<Info> {
         if is_test && self.best_only {
-            let before = Info::weight::<O>(info.as_ref());
+            let before = Info::weight::<T, O>(info.as_ref());
             let info = info.map(Info::best_only);
-            self.observer.memory_changed(Info::weight::<O>(info.as_ref()) - before);
+            self.observer.memory_changed(Info::weight::<T, O>(info.as_ref()) - before);
+            self.report_line(child, info.as_ref());
             return info;
         }
         if is_test {
             return info;
         }
-        Info::discard(info, self.observer);
+        Info::discard::<T, O>(info, self.observer);
+        self.observer.forgotten(self.tree, child);
         None
     }
 
+    /// Discards the information about the children left of one that produced a cutoff.
+    fn discard(&mut self, interior: &Interior<'_, T>, examined: Vec<Examined>) {
+        for (index, child) in examined.into_iter().enumerate() {
+            Info::discard::<T, O>(child.info, self.observer);
+            if O::STORED {
+                let child = self.tree.child(interior.visit.node, &interior.moves, index);
+                self.observer.forgotten(self.tree, &child);
+            }
+        }
+    }
+
     /// Reports new information to the observer.
-    fn created(&mut self, info: Info) -> Info {
+    fn created(&mut self, node: &T::Node, info: Info) -> Info {
         self.observer.memory_changed(info.own_entries());
+        if O::STORED {
+            self.observer.stored(self.tree, node, info.memory());
+        }
         info
+    }
+
+    /// Reports that of the information about a node only the line of best children is left.
+    fn report_line(&mut self, node: &T::Node, mut info: Option<&Info>) {
+        if !O::STORED {
+            return;
+        }
+        self.observer.forgotten(self.tree, node);
+        let mut node = node.clone();
+        while let Some(Info::IgnoreLeft { best, info: below, .. } | Info::Variation { best, info: below }) =
+            info
+        {
+            self.observer.stored(self.tree, &node, Memory::Best(*best));
+            node = self.tree.child(&node, &self.tree.moves(&node), *best);
+            info = below.as_deref();
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! remains.
 
 use crate::game_tree::{GameTree, INFINITY, Value};
-use crate::observer::{Observer, Window, leaf};
+use crate::observer::{End, Observer, Visit, Window, leaf};
 
 /// The result of a search of the leaves below a node.
 pub(super) struct LastPly {
@@ -16,30 +16,31 @@ pub(super) struct LastPly {
     pub(super) left: Value,
 }
 
-/// Evaluates the leaves below `node`, which has `count` moves, up to the first one that reaches `beta`.
+/// Evaluates the leaves below a node, which has `count` moves, up to the first one that reaches `beta`.
 #[inline]
-pub(super) fn last_ply<T: GameTree, O: Observer>(
-    tree: &T,
+pub(super) fn last_ply<T: GameTree, O: Observer<T>>(
     observer: &mut O,
-    node: &T::Node,
+    visit: Visit<'_, T>,
     (moves, count): (T::Moves, usize),
-    (alpha, beta): (Value, Value),
 ) -> LastPly {
-    let window = Window::of(alpha, beta);
-    observer.enter(window);
+    let Visit { tree, node, alpha, beta, .. } = visit;
+    observer.enter(visit);
+    let mut end = End::Complete;
     let mut result = LastPly { best: -INFINITY, index: 0, left: -INFINITY };
     for index in 0..count {
-        let value = -leaf(tree, observer, &tree.child(node, &moves, index));
+        let child = tree.child(node, &moves, index);
+        let value = -leaf(observer, Visit::new(tree, &child, (-beta, -alpha.max(result.best)), 0));
         if value > result.best {
-            if index > 0 && window == Window::Wide && value > alpha {
+            if index > 0 && visit.window() == Window::Wide && value > alpha {
                 observer.new_best();
             }
             result = LastPly { best: value, index, left: result.best };
             if value >= beta {
-                observer.cutoff(index, window);
+                end = End::Cutoff(index);
                 break;
             }
         }
     }
+    observer.leave(visit, result.best, end);
     result
 }

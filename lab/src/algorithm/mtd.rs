@@ -13,7 +13,7 @@ use crate::observer::Observer;
 ///
 /// # Errors
 /// [`TableFull`] if the table cannot hold all nodes.
-pub fn mtd<T: GameTree, O: Observer>(
+pub fn mtd<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     depth: u32,
@@ -22,8 +22,9 @@ pub fn mtd<T: GameTree, O: Observer>(
 ) -> Result<Value, TableFull> {
     let root = tree.root();
     let value = converge(next, |bound| {
+        observer.begin_pass(bound);
         let value = memory_test(tree, observer, &mut table, &root, bound, depth);
-        observer.pass(value >= bound);
+        observer.end_pass(value >= bound);
         value
     });
     observer.memory_changed(table.used() as isize);

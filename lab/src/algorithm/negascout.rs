@@ -5,7 +5,7 @@
 
 use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
-use crate::observer::{Observer, Window, leaf};
+use crate::observer::{End, Observer, Visit, Window, leaf};
 
 /// The differences between the printed forms of NegaScout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ impl Options {
 /// Returns the value of `node` if it lies between `alpha` and `beta`, else a bound.
 ///
 /// A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound (fail-soft).
-pub fn negascout<T: GameTree, O: Observer>(
+pub fn negascout<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     node: &T::Node,
@@ -44,12 +44,13 @@ pub fn negascout<T: GameTree, O: Observer>(
     depth: u32,
     options: Options,
 ) -> Value {
-    let Some((moves, count)) = expand(tree, node, depth) else { return leaf(tree, observer, node) };
+    let visit = Visit::new(tree, node, (alpha, beta), depth);
+    let Some((moves, count)) = expand(tree, node, depth) else { return leaf(observer, visit) };
     if depth == 1 {
-        return last_ply(tree, observer, node, (moves, count), (alpha, beta)).best;
+        return last_ply(observer, visit, (moves, count)).best;
     }
-    let window = Window::of(alpha, beta);
-    observer.enter(window);
+    observer.enter(visit);
+    let mut end = End::Complete;
     let mut best = -INFINITY;
     let mut bound = beta;
     for index in 0..count {
@@ -59,20 +60,21 @@ pub fn negascout<T: GameTree, O: Observer>(
         if value > best {
             let is_exact = index == 0 || value <= alpha || value >= beta || options.depth_rule && depth <= 2;
             if !is_exact {
-                observer.research();
+                observer.research(tree, &child);
                 let from = if options.research_from == ResearchFrom::Value { value } else { lower };
                 value = -negascout(tree, observer, &child, (-beta, -from), depth - 1, options);
             }
-            if index > 0 && window == Window::Wide && value > alpha {
+            if index > 0 && visit.window() == Window::Wide && value > alpha {
                 observer.new_best();
             }
             best = value;
             if best >= beta {
-                observer.cutoff(index, window);
+                end = End::Cutoff(index);
                 break;
             }
         }
         bound = alpha.max(best) + 1;
     }
+    observer.leave(visit, best, end);
     best
 }

@@ -108,6 +108,8 @@ struct Frame<T: GameTree> {
     solved: bool,
     /// The child of this MIN node that is being searched.
     active: u32,
+    /// The merit with which the node was expanded.
+    merit: Value,
 }
 
 impl<T: GameTree> Arena<T> {
@@ -128,13 +130,20 @@ impl<T: GameTree> Arena<T> {
         if self.frames.len() >= MAX_NODES {
             return Err(TreeTooLarge::Nodes(MAX_NODES));
         }
-        let State { path, level, parent, index, .. } = *state;
-        self.frames.push(Frame { node, moves, count, path, level, parent, index, solved: false, active: 0 });
+        let State { path, level, parent, index, merit, .. } = *state;
+        let (solved, active) = (false, 0);
+        self.frames.push(Frame { node, moves, count, path, level, parent, index, solved, active, merit });
         Ok(self.frames.len() as u32 - 1)
     }
 
     fn frame(&self, at: u32) -> &Frame<T> {
         &self.frames[at as usize]
+    }
+
+    /// An expanded node, its level, and the merit with which it was expanded.
+    pub(super) fn node(&self, at: u32) -> (&T::Node, u32, Value) {
+        let frame = self.frame(at);
+        (&frame.node, frame.level, frame.merit)
     }
 
     pub(super) fn parent(&self, state: &State<T::Node>) -> Option<u32> {

@@ -11,7 +11,7 @@ use crate::observer::Observer;
 /// Returns the value of `node` if it lies between `alpha` and `beta`, else a bound.
 ///
 /// A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound (fail-soft).
-pub fn pns<T: GameTree, O: Observer>(
+pub fn pns<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     node: &T::Node,

@@ -6,26 +6,33 @@
 
 use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
-use crate::observer::{Observer, Window, leaf};
+use crate::observer::{End, Memory, Observer, Visit, leaf};
 
 /// Returns the value of the root by SSS*.
-pub fn rec_sss_star<T: GameTree, O: Observer>(tree: &T, observer: &mut O, depth: u32) -> Value {
+pub fn rec_sss_star<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O, depth: u32) -> Value {
     let (root, mut below) = (tree.root(), Below::Unvisited);
-    passes(observer, |observer, bound| search_all(tree, observer, &root, depth, bound, &mut below))
+    passes::<T, O>(observer, 1, |observer, bound| search_all(tree, observer, &root, depth, bound, &mut below))
 }
 
 /// Returns the value of the root by DUAL*.
-pub fn rec_dual_star<T: GameTree, O: Observer>(tree: &T, observer: &mut O, depth: u32) -> Value {
+pub fn rec_dual_star<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O, depth: u32) -> Value {
     let (root, mut below) = (tree.root(), Child::new(INFINITY));
-    -passes(observer, |observer, bound| search_one(tree, observer, &root, depth, bound, &mut below))
+    -passes::<T, O>(observer, -1, |observer, bound| {
+        search_one(tree, observer, &root, depth, bound, &mut below)
+    })
 }
 
 /// Runs passes until one reaches the bound that it tests.
-fn passes<O: Observer>(observer: &mut O, mut pass: impl FnMut(&mut O, Value) -> Value) -> Value {
+fn passes<T: GameTree, O: Observer<T>>(
+    observer: &mut O,
+    sign: Value,
+    mut pass: impl FnMut(&mut O, Value) -> Value,
+) -> Value {
     let mut bound = INFINITY;
     loop {
+        observer.begin_pass(sign * bound);
         let value = pass(observer, bound);
-        observer.pass(value == bound);
+        observer.end_pass(value == bound);
         if value == bound {
             return value;
         }
@@ -57,7 +64,7 @@ impl Child {
 /// Searches a node that has all its children in the solution tree.
 ///
 /// Returns `bound` if the node reaches it, else a lower upper bound.
-fn search_all<T: GameTree, O: Observer>(
+fn search_all<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     node: &T::Node,
@@ -68,27 +75,30 @@ fn search_all<T: GameTree, O: Observer>(
     if let Below::Exact = below {
         return bound;
     }
+    let visit = Visit::new(tree, node, (bound - 1, bound), depth);
     let Some((moves, count)) = expand(tree, node, depth) else {
         *below = Below::Exact;
-        return leaf(tree, observer, node).min(bound);
+        return leaf(observer, visit).min(bound);
     };
     if depth == 1 {
         *below = Below::Exact;
-        return last_ply(tree, observer, node, (moves, count), (bound - 1, bound)).best.min(bound);
+        return last_ply(observer, visit, (moves, count)).best.min(bound);
     }
     if let Below::Unvisited = below {
         observer.memory_changed(count as isize);
         *below = Below::Children((0..count).map(|_| Child::new(bound)).collect());
     }
     let Below::Children(children) = below else { return bound };
-    observer.enter(Window::Null);
+    observer.enter(visit);
     let mut best = -INFINITY;
     for (index, child) in children.iter_mut().enumerate() {
         if child.bound == bound {
-            child.bound =
-                search_one(tree, observer, &tree.child(node, &moves, index), depth - 1, bound, child);
+            let next = tree.child(node, &moves, index);
+            child.bound = search_one(tree, observer, &next, depth - 1, bound, child);
+            report_bound(tree, observer, &next, child.bound);
             if child.bound == bound {
-                observer.cutoff(index, Window::Null);
+                observer.leave(visit, bound, End::Cutoff(index));
+                observer.forgotten(tree, node);
                 observer.memory_changed(-(count as isize));
                 *below = Below::Unvisited;
                 return bound;
@@ -96,13 +106,22 @@ fn search_all<T: GameTree, O: Observer>(
         }
         best = best.max(child.bound);
     }
+    observer.leave(visit, best, End::Complete);
     best
+}
+
+/// Reports the upper bound that the solution tree stores for a node, from the point of view of its parent.
+#[inline]
+fn report_bound<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O, node: &T::Node, bound: Value) {
+    if O::STORED {
+        observer.stored(tree, node, Memory::Bounds { lower: -bound, upper: INFINITY });
+    }
 }
 
 /// Searches a node of the other player, which has one child at a time in the solution tree.
 ///
 /// Each of its children has to reach the bound.
-fn search_one<T: GameTree, O: Observer>(
+fn search_one<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     node: &T::Node,
@@ -110,20 +129,23 @@ fn search_one<T: GameTree, O: Observer>(
     bound: Value,
     child: &mut Child,
 ) -> Value {
+    let visit = Visit::new(tree, node, (-bound, 1 - bound), depth);
     let Some((moves, count)) = expand(tree, node, depth) else {
         let was_visited = matches!(child.below, Below::Exact);
         child.below = Below::Exact;
-        return if was_visited { bound } else { (-leaf(tree, observer, node)).min(bound) };
+        return if was_visited { bound } else { (-leaf(observer, visit)).min(bound) };
     };
-    observer.enter(Window::Null);
+    observer.enter(visit);
     while (child.active as usize) < count {
         let next = tree.child(node, &moves, child.active as usize);
         let value = search_all(tree, observer, &next, depth - 1, bound, &mut child.below);
         if value < bound {
+            observer.leave(visit, -value, End::Cutoff(child.active as usize));
             return value;
         }
         child.active += 1;
         child.below = Below::Unvisited;
     }
+    observer.leave(visit, -bound, End::Complete);
     bound
 }

@@ -9,13 +9,13 @@ use std::collections::BinaryHeap;
 
 use super::open::{Arena, Owner, State, TreeTooLarge};
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
-use crate::observer::{Observer, Window, leaf};
+use crate::observer::{End, Observer, OpenChange, Visit, leaf};
 
 /// Returns the value of the root.
 ///
 /// # Errors
 /// [`TreeTooLarge`] if the tree exceeds the limits of the list OPEN.
-pub fn sss_star<T: GameTree, O: Observer>(
+pub fn sss_star<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     depth: u32,
@@ -24,7 +24,7 @@ pub fn sss_star<T: GameTree, O: Observer>(
 }
 
 /// Runs SSS* with `root` to move at the root. With `Owner::Min` all values are negated, which makes it DUAL*.
-pub(super) fn best_first<T: GameTree, O: Observer>(
+pub(super) fn best_first<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     depth: u32,
@@ -32,7 +32,9 @@ pub(super) fn best_first<T: GameTree, O: Observer>(
 ) -> Result<Value, TreeTooLarge> {
     let mut arena = Arena::<T>::new(depth)?;
     let mut open = BinaryHeap::new();
-    let mut head = State::root(tree.root(), INFINITY);
+    let start = tree.root();
+    observer.open_changed(tree, OpenChange::Insert { node: &start, merit: INFINITY, is_solved: false });
+    let mut head = State::root(start, INFINITY);
     loop {
         let owner = root.at(head.level);
         let merit = head.merit;
@@ -42,39 +44,118 @@ pub(super) fn best_first<T: GameTree, O: Observer>(
                 // 1. A solved MIN node solves its parent and purges the other descendants of the parent.
                 Some(parent) if owner == Owner::Min => {
                     arena.mark_solved(parent);
+                    report_solved((tree, depth, root), observer, &arena, parent, (merit, 1));
                     arena.solved(parent, merit)
                 }
                 // 2. and 3. A solved MAX node is replaced by its next sibling; the last one solves its parent.
                 Some(parent) => match arena.next_sibling(tree, &head) {
-                    Some(sibling) => sibling,
-                    None => arena.solved(parent, merit),
+                    Some(sibling) => {
+                        report_live(tree, observer, sibling.live.as_ref(), (merit, 2));
+                        sibling
+                    }
+                    None => {
+                        report_solved((tree, depth, root), observer, &arena, parent, (merit, 3));
+                        arena.solved(parent, merit)
+                    }
                 },
             },
-            Some(node) => match expand(tree, &node, depth - head.level) {
-                // 4. A leaf is solved; its merit is the smaller one of its value and the previous merit.
-                None => {
-                    let value = leaf(tree, observer, &node);
-                    let value = if owner == Owner::Max { value } else { -value };
-                    head.merit = merit.min(value);
-                    observer.memory_changed(1);
-                    push_and_pop(&mut open, head, &arena, observer, root)
+            Some(node) => {
+                let visit = visit_at((tree, depth, root), &node, head.level, merit);
+                let interior = expand(tree, &node, visit.depth);
+                let case = if owner == Owner::Max { 6 } else { 5 };
+                observer.open_changed(tree, OpenChange::Expand(if interior.is_some() { case } else { 4 }));
+                match interior {
+                    // 4. A leaf is solved; its merit is the smaller one of its value and the previous merit.
+                    None => {
+                        let value = leaf(observer, visit);
+                        let value = if owner == Owner::Max { value } else { -value };
+                        head.merit = merit.min(value);
+                        observer.memory_changed(1);
+                        let merit = head.merit;
+                        observer
+                            .open_changed(tree, OpenChange::Insert { node: &node, merit, is_solved: true });
+                        push_and_pop(&mut open, head, &arena, observer, root)
+                    }
+                    Some((moves, count)) => {
+                        observer.enter(visit);
+                        let parent = arena.add(&head, node, moves, count)?;
+                        // 6. All children of a MAX node. 5. The first child of a MIN node.
+                        let others = if owner == Owner::Max { 1..count } else { 0..0 };
+                        observer.memory_changed(others.len() as isize);
+                        let first = arena.child(tree, parent, 0, merit);
+                        report_inserted(tree, observer, first.live.as_ref(), merit);
+                        open.extend(others.map(|index| {
+                            let child = arena.child(tree, parent, index, merit);
+                            report_inserted(tree, observer, child.live.as_ref(), merit);
+                            child
+                        }));
+                        first
+                    }
                 }
-                Some((moves, count)) => {
-                    observer.enter(Window::Null);
-                    let parent = arena.add(&head, node, moves, count)?;
-                    // 6. All children of a MAX node. 5. The first child of a MIN node.
-                    let others = if owner == Owner::Max { 1..count } else { 0..0 };
-                    observer.memory_changed(others.len() as isize);
-                    open.extend(others.map(|index| arena.child(tree, parent, index, merit)));
-                    arena.child(tree, parent, 0, merit)
-                }
-            },
+            }
         };
     }
 }
 
+/// The visit of a node of a state: values above the merit, for the player at the root, make no difference.
+#[inline]
+fn visit_at<'a, T: GameTree>(
+    (tree, depth, root): (&'a T, u32, Owner),
+    node: &'a T::Node,
+    level: u32,
+    merit: Value,
+) -> Visit<'a, T> {
+    let window = if root.at(level) == Owner::Max { (-INFINITY, merit) } else { (-merit, INFINITY) };
+    Visit::new(tree, node, window, depth - level)
+}
+
+/// Reports that a node is solved, by this case of the operator.
+#[inline]
+fn report_solved<T: GameTree, O: Observer<T>>(
+    (tree, depth, root): (&T, u32, Owner),
+    observer: &mut O,
+    arena: &Arena<T>,
+    at: u32,
+    (merit, case): (Value, u8),
+) {
+    let (node, level, entered) = arena.node(at);
+    observer.open_changed(tree, OpenChange::Expand(case));
+    if case == 1 {
+        observer.open_changed(tree, OpenChange::Purge(node));
+    }
+    observer.open_changed(tree, OpenChange::Insert { node, merit, is_solved: true });
+    let visit = visit_at((tree, depth, root), node, level, entered);
+    let value = if root.at(level) == Owner::Max { merit } else { -merit };
+    observer.leave(visit, value, End::Solved);
+}
+
+/// Reports that the first state is replaced by a LIVE one, by this case of the operator.
+#[inline]
+fn report_live<T: GameTree, O: Observer<T>>(
+    tree: &T,
+    observer: &mut O,
+    node: Option<&T::Node>,
+    (merit, case): (Value, u8),
+) {
+    observer.open_changed(tree, OpenChange::Expand(case));
+    report_inserted(tree, observer, node, merit);
+}
+
+/// Reports the insertion of a LIVE state.
+#[inline]
+fn report_inserted<T: GameTree, O: Observer<T>>(
+    tree: &T,
+    observer: &mut O,
+    node: Option<&T::Node>,
+    merit: Value,
+) {
+    if let Some(node) = node {
+        observer.open_changed(tree, OpenChange::Insert { node, merit, is_solved: false });
+    }
+}
+
 /// Inserts a solved leaf and removes the state with the highest merit that is not purged.
-fn push_and_pop<T: GameTree, O: Observer>(
+fn push_and_pop<T: GameTree, O: Observer<T>>(
     open: &mut BinaryHeap<State<T::Node>>,
     leaf: State<T::Node>,
     arena: &Arena<T>,

@@ -69,7 +69,7 @@ const ALL: [(Algorithm, &str, Option<f64>); 12] = [
     (Algorithm::MtdF, "MTD(v) with hash", Some(8.0)),
 ];
 
-fn search<T: GameTree, O: Observer>(
+fn search<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
     depth: u32,

@@ -1,0 +1,137 @@
+//! Counts of the events of a search.
+
+use super::{End, Observer, Visit, Window};
+use crate::game_tree::{GameTree, Value};
+
+/// Cutoffs are counted by the index of the child; the last counter holds all higher indices.
+const CUTOFF_INDICES: usize = 64;
+
+/// Counts every event of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counters {
+    /// Leaf evaluations; a leaf evaluated twice counts twice.
+    pub leaves: u64,
+    /// Interior nodes searched with a null window.
+    pub null_nodes: u64,
+    /// Interior nodes searched with a wider one.
+    pub wide_nodes: u64,
+    /// Re-searched children.
+    pub researches: u64,
+    /// Searches of the whole tree.
+    pub passes: u64,
+    /// Searches of the whole tree that failed low.
+    pub fail_low_passes: u64,
+    /// Children other than the first that became the best one in a wide window.
+    pub new_bests: u64,
+    /// Nodes decided by a bound from a table.
+    pub table_cutoffs: u64,
+    /// The maximum number of entries in memory at the same time.
+    pub peak_entries: usize,
+    entries: usize,
+    /// Cutoffs in null windows by the index of the child.
+    cutoffs: [u64; CUTOFF_INDICES],
+}
+
+impl Default for Counters {
+    fn default() -> Counters {
+        Counters {
+            leaves: 0,
+            null_nodes: 0,
+            wide_nodes: 0,
+            researches: 0,
+            passes: 0,
+            fail_low_passes: 0,
+            new_bests: 0,
+            table_cutoffs: 0,
+            peak_entries: 0,
+            entries: 0,
+            cutoffs: [0; CUTOFF_INDICES],
+        }
+    }
+}
+
+impl Counters {
+    /// The number of interior nodes searched.
+    #[must_use]
+    pub fn interior(&self) -> u64 {
+        self.null_nodes + self.wide_nodes
+    }
+
+    /// The number of nodes searched, leaves included.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.interior() + self.leaves
+    }
+
+    /// The number of beta cutoffs in null windows.
+    #[must_use]
+    pub fn cutoffs(&self) -> u64 {
+        self.cutoffs.iter().sum()
+    }
+
+    /// The `g` of source 002: the mean number of children searched in vain before a cutoff, in null windows.
+    #[must_use]
+    pub fn g(&self) -> f64 {
+        let sum: u64 = (0u64..).zip(self.cutoffs).map(|(index, count)| index * count).sum();
+        sum as f64 / self.cutoffs().max(1) as f64
+    }
+
+    /// The `r` of source 002: the mean number of changes of the best child at a node with a wide window.
+    #[must_use]
+    pub fn r(&self) -> f64 {
+        self.new_bests as f64 / self.wide_nodes.max(1) as f64
+    }
+}
+
+impl<T: GameTree> Observer<T> for Counters {
+    const MEMORY: bool = true;
+
+    #[inline]
+    fn enter(&mut self, visit: Visit<'_, T>) {
+        match visit.window() {
+            Window::Null => self.null_nodes += 1,
+            Window::Wide => self.wide_nodes += 1,
+        }
+    }
+
+    #[inline]
+    fn leave(&mut self, visit: Visit<'_, T>, _value: Value, end: End) {
+        if let End::Cutoff(index) = end
+            && visit.window() == Window::Null
+        {
+            self.cutoffs[index.min(CUTOFF_INDICES - 1)] += 1;
+        }
+    }
+
+    #[inline]
+    fn leaf(&mut self, _visit: Visit<'_, T>, _value: Value) {
+        self.leaves += 1;
+    }
+
+    #[inline]
+    fn table_cutoff(&mut self, _visit: Visit<'_, T>, _value: Value) {
+        self.table_cutoffs += 1;
+    }
+
+    #[inline]
+    fn new_best(&mut self) {
+        self.new_bests += 1;
+    }
+
+    #[inline]
+    fn research(&mut self, _tree: &T, _child: &T::Node) {
+        self.researches += 1;
+    }
+
+    #[inline]
+    fn end_pass(&mut self, fail_high: bool) {
+        self.passes += 1;
+        self.fail_low_passes += u64::from(!fail_high);
+    }
+
+    #[inline]
+    fn memory_changed(&mut self, delta: isize) {
+        self.entries = self.entries.saturating_add_signed(delta);
+        self.peak_entries = self.peak_entries.max(self.entries);
+    }
+}
