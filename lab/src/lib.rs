@@ -26,6 +26,7 @@
 //! | [`algorithm`] | the searches | |
 //! | [`tree`] | artificial game trees | |
 //! | [`theory`] | minimal trees, critical positions, expected values, the model of source 002, theorem 2 | |
+//! | [`trace`] | searches that can be watched: every event, as text and drawings | |
 //! | [`golden`] | leaf counts that must be the same on every machine | |
 //! | `chess` | chess positions as game trees, and a search with a transposition table and move ordering | `chess` |
 //! | `verify` | properties that must hold on every tree | `cli` |
@@ -62,6 +63,7 @@ pub mod report;
 #[cfg(feature = "cli")]
 mod size_limit;
 pub mod theory;
+pub mod trace;
 pub mod tree;
 #[cfg(feature = "cli")]
 pub mod verify;

@@ -92,7 +92,7 @@ const PLANS: &[Plan] = &[
             &["cache", "drivers", "observer", "tree"],
             &["algorithm"],
             &["chess", "golden", "theory"],
-            &["size_limit", "verify"],
+            &["size_limit", "trace", "verify"],
             &["report"],
             &["experiment", "paper"],
             &["cli"],
