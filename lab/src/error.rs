@@ -7,9 +7,10 @@ use lancet_arena::ArenaError;
 use thiserror::Error;
 
 use crate::Value;
-use crate::algorithm::TableFull;
+use crate::algorithm::{SearchError, TableFull};
 use crate::golden::GoldenError;
 use crate::paper::PaperError;
+use crate::trace::TooManyNodes;
 
 /// Why an experiment or command failed.
 #[derive(Debug, Error)]
@@ -93,6 +94,29 @@ pub enum LabError {
         /// The number of rows.
         total: usize,
     },
+    /// A tree on the command line that cannot be parsed: the message, and the place below it.
+    #[error("{0}")]
+    Tree(String),
+    /// The name of a printed tree that does not exist.
+    #[error("unknown preset '{name}': expected all or one of {}", names.join(", "))]
+    UnknownPreset {
+        /// The name.
+        name: String,
+        /// The names that exist.
+        names: Vec<&'static str>,
+    },
+    /// A window without values between its ends.
+    #[error("invalid window ({0}, {1}): the first number must be smaller than the second")]
+    EmptyWindow(Value, Value),
+    /// Drawings of several trees in one file.
+    #[error("--svg, --dot and --tikz need one tree; --html shows several")]
+    SeveralTrees,
+    /// A tree that is too large to be drawn.
+    #[error(transparent)]
+    TooManyNodes(#[from] TooManyNodes),
+    /// A search that exceeds the memory of its algorithm.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// A search whose table became full.
     #[error(transparent)]
     TableFull(#[from] TableFull),

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod golden;
+mod trace;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ use crate::paper::Paper;
 use crate::report::All;
 use crate::verify::Verify;
 use golden::GoldenCommand;
+use trace::Trace;
 
 /// The laboratory of the minimal-window search family.
 #[derive(Parser, Debug)]
@@ -31,6 +33,7 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Golden(GoldenCommand),
+    Trace(Trace),
     Verify(Verify),
     Figure(Figure),
     Ordering(Ordering),
@@ -51,6 +54,7 @@ impl Command {
     fn run(self, out: &mut (dyn Write + Send)) -> Result<(), LabError> {
         match self {
             Command::Golden(golden) => golden.run(out),
+            Command::Trace(trace) => trace.run(out),
             Command::Verify(verify) => verify.run(out),
             Command::All(all) => all.run(out),
             Command::Paper(paper) => paper.run(out),
@@ -63,6 +67,7 @@ impl Command {
     fn experiment(self) -> Option<Box<dyn Experiment>> {
         Some(match self {
             Command::Golden(_)
+            | Command::Trace(_)
             | Command::Verify(_)
             | Command::All(_)
             | Command::Paper(_)

@@ -17,7 +17,11 @@
 
 mod dot;
 mod event;
+#[cfg(feature = "cli")]
+mod exercises;
 mod outline;
+#[cfg(feature = "cli")]
+mod page;
 mod picture;
 mod recorder;
 mod recording;
@@ -30,6 +34,8 @@ mod view;
 pub use dot::dot;
 pub use event::{Event, Origin, Searched, State};
 pub use outline::{MAX_NODES, Outline, OutlineNode, TooManyNodes};
+#[cfg(feature = "cli")]
+pub use page::{Heading, PageTree, page};
 pub use picture::{Drawn, picture};
 pub use recorder::Recorder;
 pub use recording::Recording;

@@ -5,11 +5,11 @@ use std::process::{Command, Output};
 
 use crate::common::TempDir;
 
-fn lancet_lab(arguments: &[&str]) -> Output {
+pub fn lancet_lab(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-lab")).args(arguments).output().expect("the binary runs")
 }
 
-fn stdout_of(arguments: &[&str]) -> String {
+pub fn stdout_of(arguments: &[&str]) -> String {
     let output = lancet_lab(arguments);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {error}");

@@ -17,6 +17,10 @@ fn every_argument_refuses_what_is_no_file() {
         ("drivers PVS --depth 1 --positions 1 --eval-file @", Use::Input),
         ("all --quick --out @", Use::Folder),
         ("paper @", Use::Folder),
+        ("trace --html @", Use::Output),
+        ("trace --svg @", Use::Output),
+        ("trace --dot @", Use::Output),
+        ("trace --tikz @", Use::Output),
     ];
     check(env!("CARGO_BIN_EXE_lancet-lab"), folder.path(), &commands);
 }
@@ -26,6 +30,7 @@ fn outputs_that_are_closed_or_limited_end_every_command() {
     let plain = [
         "--help",
         "golden",
+        "trace",
         "verify --trees 1",
         "figure -w 2 -d 2 -r 1",
         "drivers PVS --depth 1 --positions 1",

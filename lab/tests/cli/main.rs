@@ -15,3 +15,4 @@ mod experiments;
 mod files;
 mod paper;
 mod properties;
+mod trace;

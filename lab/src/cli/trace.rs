@@ -1,0 +1,275 @@
+//! The command `trace`.
+
+use std::io::Write;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use lancet::console::write_atomic;
+use lancet::files::OutputFile;
+
+use super::golden::TreeKind;
+use crate::algorithm::{Algorithm, Bounds, Parameters};
+use crate::error::LabError;
+use crate::trace::{
+    Heading, Outline, PageTree, Recording, TooManyNodes, View, dot, page, summary, svg, text, tikz,
+};
+use crate::tree::{
+    Commuting, Explicit, Iid, Incremental, Order, PRINTED_TREES, PrintedTree, TopDown, TreeLiteral,
+};
+use crate::{GameTree, INFINITY, Value};
+
+/// The largest number of nodes of a tree on a page, which holds every step of every algorithm.
+const MAX_PAGE_NODES: usize = 1000;
+
+/// The largest number of nodes of a tree on a page that has all algorithms if none are named.
+const MAX_NODES_FOR_ALL: usize = 200;
+
+/// The most that a value on the command line may be.
+const LARGEST: i64 = INFINITY as i64 - 1;
+
+/// Watch searches of a small tree, step by step
+///
+/// The tree is typed in (--tree), one that a source prints (--preset), or a generated one (--generate). Without a file,
+/// every event is printed as a line of text: the path of the node in Dewey decimal notation (2.1 is the first child of
+/// the second child of the root), its kind (1 to 3.2, - outside the minimal tree), and what happened.
+///
+/// Examples:
+///   lancet-lab trace --tree '[[3,5],[2,[6,7]]]' --algorithms negascout
+///   lancet-lab trace --preset hsu-complete --algorithms negascout,sss --html page.html
+///   lancet-lab trace --preset all --html page.html
+///   lancet-lab trace --generate td --width 3 --depth 4 --seed 5 --algorithms mtd --svg tree.svg
+#[derive(Args, Clone, PartialEq, Debug)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Trace {
+    /// The tree as nested lists of leaf values, from the point of view of the root
+    #[arg(long, value_name = "TREE", conflicts_with_all = ["preset", "generate"])]
+    tree: Option<String>,
+    /// Trees that the sources print, by name; `all` for all of them [default: hsu-complete]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "generate")]
+    preset: Vec<String>,
+    /// Generate a tree of this kind
+    #[arg(long, value_enum, value_name = "KIND")]
+    generate: Option<TreeKind>,
+    /// generate: number of children of a node
+    #[arg(short, long, value_name = "N", default_value_t = 3)]
+    width: usize,
+    /// generate: depth in plies
+    #[arg(short, long, value_name = "N", default_value_t = 3)]
+    depth: u32,
+    /// generate: number of different values of a leaf
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    range: u32,
+    /// td: probability that the first child is best; incr: how much less later children gain
+    #[arg(short, long, value_name = "P", default_value_t = 0.6)]
+    p: f64,
+    /// generate: seed of the tree
+    #[arg(long, value_name = "N", default_value_t = 17)]
+    seed: u64,
+    /// The algorithms; the page shows the first two side by side [default: alpha-beta; with --html all, or alpha-beta and negascout on trees of more than 200 nodes]
+    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_enum)]
+    algorithms: Vec<Algorithm>,
+    /// Window at the root, for alpha-beta in its forms, NegaScout, NSab, PVS, PNS and INS
+    #[arg(long, num_args = 2, value_names = ["ALPHA", "BETA"], allow_negative_numbers = true, value_parser = number())]
+    window: Vec<Value>,
+    /// First guess of MTD(f), MTD(step) and aspiration search
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = number())]
+    guess: Value,
+    /// Half the width of the window of aspiration search
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number())]
+    margin: Value,
+    /// Step of MTD(step)
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number())]
+    step: Value,
+    /// Range of values that C* bisects [default: that of the leaves]
+    #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true, value_parser = number())]
+    bisect: Vec<Value>,
+    /// Show the values of the side to move (negamax) instead of those of the player at the root (minimax)
+    #[arg(long)]
+    negamax: bool,
+    /// Write a page to FILE on which the searches can be stepped through, with exercises
+    #[arg(long, value_name = "FILE")]
+    html: Option<OutputFile>,
+    /// Draw the finished searches to FILE
+    #[arg(long, value_name = "FILE")]
+    svg: Option<OutputFile>,
+    /// Write the finished searches to FILE for Graphviz
+    #[arg(long, value_name = "FILE")]
+    dot: Option<OutputFile>,
+    /// Write the finished searches to FILE for LaTeX, as TikZ pictures
+    #[arg(long, value_name = "FILE")]
+    tikz: Option<OutputFile>,
+    /// List the trees that the sources print
+    #[arg(long)]
+    list: bool,
+}
+
+/// The parser of values: integers within the infinite values.
+fn number() -> clap::builder::RangedI64ValueParser<Value> {
+    clap::value_parser!(i32).range(-LARGEST..=LARGEST)
+}
+
+impl ValueEnum for Algorithm {
+    fn value_variants<'a>() -> &'a [Algorithm] {
+        &Algorithm::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.id()).help(format!("{}: {}", self.name(), self.summary())))
+    }
+}
+
+/// Where results go while the trees are searched.
+struct Results<'a> {
+    out: &'a mut dyn Write,
+    page: Vec<PageTree>,
+}
+
+impl Trace {
+    /// Searches the trees and writes what was asked for.
+    ///
+    /// # Errors
+    /// If a tree is invalid or too large, or a file cannot be written; those of `out`.
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
+        if self.list {
+            let line = |tree: &PrintedTree| {
+                writeln!(out, "{:14} {} ({})\n{:14} {}", tree.name, tree.title, tree.source, "", tree.text)
+            };
+            return Ok(PRINTED_TREES.iter().try_for_each(line)?);
+        }
+        let mut results = Results { out, page: Vec::new() };
+        if let Some(kind) = self.generate {
+            self.generated(kind, &mut results)?;
+        } else if let Some(text) = &self.tree {
+            let heading = Heading { name: "typed", title: text, source: "" };
+            self.explicit(heading, text, &mut results)?;
+        } else {
+            let trees = self.presets()?;
+            if trees.len() > 1 && [&self.svg, &self.dot, &self.tikz].iter().any(|file| file.is_some()) {
+                return Err(LabError::SeveralTrees);
+            }
+            for PrintedTree { name, title, source, text } in trees {
+                self.explicit(Heading { name, title, source }, text, &mut results)?;
+            }
+        }
+        if let Some(path) = &self.html {
+            let html = page(&results.page);
+            write_atomic(path, |file| file.write_all(html.as_bytes()))?;
+        }
+        Ok(())
+    }
+
+    /// The printed trees of the names on the command line.
+    fn presets(&self) -> Result<Vec<&'static PrintedTree>, LabError> {
+        if self.preset.iter().any(|name| name == "all") {
+            return Ok(PRINTED_TREES.iter().collect());
+        }
+        if self.preset.is_empty() {
+            return Ok(PRINTED_TREES.iter().take(1).collect());
+        }
+        let names = || PRINTED_TREES.iter().map(|tree| tree.name).collect();
+        let find = |name: &String| {
+            let unknown = || LabError::UnknownPreset { name: name.clone(), names: names() };
+            PrintedTree::of_name(name).ok_or_else(unknown)
+        };
+        self.preset.iter().map(find).collect()
+    }
+
+    fn explicit(&self, heading: Heading<'_>, text: &str, results: &mut Results<'_>) -> Result<(), LabError> {
+        let literal = TreeLiteral::parse(text).map_err(|error| LabError::Tree(error.pointed(text)))?;
+        self.search(heading, &Explicit::new(&literal), literal.height(), results)
+    }
+
+    fn generated(&self, kind: TreeKind, results: &mut Results<'_>) -> Result<(), LabError> {
+        let &Trace { width, depth, range, p, seed, .. } = self;
+        if width == 0 || depth == 0 {
+            return Err(LabError::EmptyTree);
+        }
+        let id = kind.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string());
+        let title = format!("{id}, width {width}, depth {depth}, range {range}, seed {seed}");
+        let heading = Heading { name: &id, title: &title, source: "" };
+        match kind {
+            TreeKind::Iid => self.search(heading, &Iid::new(width, range, seed), depth, results),
+            TreeKind::Td => {
+                self.search(heading, &TopDown::new(width, Order::first(p), range, seed), depth, results)
+            }
+            TreeKind::Incr => self.search(heading, &Incremental::new(width, range, p, seed), depth, results),
+            TreeKind::Dag => self.search(heading, &Commuting::new(width, range, seed), depth, results),
+        }
+    }
+
+    fn search<T: GameTree>(
+        &self,
+        heading: Heading<'_>,
+        tree: &T,
+        depth: u32,
+        results: &mut Results<'_>,
+    ) -> Result<(), LabError> {
+        let outline = Outline::of(tree, depth)?;
+        if self.html.is_some() && outline.nodes.len() > MAX_PAGE_NODES {
+            return Err(TooManyNodes { limit: MAX_PAGE_NODES }.into());
+        }
+        let parameters = self.parameters(&outline)?;
+        let record = |algorithm| Recording::of(algorithm, tree, depth, &parameters);
+        let recordings =
+            self.chosen(&outline).into_iter().map(record).collect::<Result<Vec<Recording>, _>>()?;
+        let view = if self.negamax { View::SideToMove } else { View::Root };
+        let mut has_file = self.html.is_some();
+        for (file, format) in [
+            (&self.svg, svg as fn(&[Recording], &Outline, View) -> String),
+            (&self.dot, dot),
+            (&self.tikz, tikz),
+        ] {
+            if let Some(path) = file {
+                has_file = true;
+                let drawing = format(&recordings, &outline, view);
+                write_atomic(path, |file| file.write_all(drawing.as_bytes()))?;
+            }
+        }
+        writeln!(results.out, "{}: {}", heading.name, heading.title)?;
+        for recording in &recordings {
+            if has_file {
+                write!(results.out, "{:32} {}", recording.algorithm.name(), summary(recording, &outline))?;
+            } else {
+                writeln!(results.out, "\n{}", text(recording, &outline, view).trim_end())?;
+            }
+        }
+        if self.html.is_some() {
+            results.page.push(PageTree::new(heading, (tree, depth), &outline, &recordings)?);
+        }
+        Ok(())
+    }
+
+    /// The algorithms on the command line, or the default ones.
+    fn chosen(&self, outline: &Outline) -> Vec<Algorithm> {
+        if !self.algorithms.is_empty() {
+            return self.algorithms.clone();
+        }
+        let first = [Algorithm::AlphaBetaFailSoft, Algorithm::NegaScout];
+        if self.html.is_none() {
+            return first[..1].to_vec();
+        }
+        if outline.nodes.len() > MAX_NODES_FOR_ALL {
+            return first.to_vec();
+        }
+        let others = Algorithm::ALL.into_iter().filter(|algorithm| !first.contains(algorithm));
+        first.into_iter().chain(others).collect()
+    }
+
+    fn parameters(&self, outline: &Outline) -> Result<Parameters, LabError> {
+        let mut parameters =
+            Parameters { guess: self.guess, margin: self.margin, step: self.step, ..Parameters::default() };
+        if let &[alpha, beta] = self.window.as_slice() {
+            if alpha >= beta {
+                return Err(LabError::EmptyWindow(alpha, beta));
+            }
+            parameters.window = (alpha, beta);
+        }
+        let leaves = || outline.nodes.iter().filter(|node| node.is_leaf()).map(|node| node.value);
+        let (lower, upper) = match self.bisect.as_slice() {
+            &[low, high] => (low, high),
+            _ => (leaves().min().unwrap_or(0), leaves().max().unwrap_or(0)),
+        };
+        parameters.range = Bounds { lower: lower.min(upper), upper: upper.max(lower) };
+        Ok(parameters)
+    }
+}
