@@ -15,7 +15,7 @@ EXE      ?= target/$(NAME)$(SUFFIX)
 BINARY    = $(EXE)$(if $(findstring .exe,$(EXE)),,$(SUFFIX))
 PYTHON   := target/python
 
-.PHONY: native pgo portable x86-64-v2 x86-64-v3 x86-64-v4 aarch64 aarch64-build test python neon ci
+.PHONY: native pgo portable x86-64-v2 x86-64-v3 x86-64-v4 aarch64 aarch64-build test python neon browser ci
 
 # Tuned to this machine, by .cargo/config.toml.
 native:
@@ -81,6 +81,10 @@ python:
 # The tests of the NEON kernel on an emulated ARM processor; needs Debian.
 neon:
 	.ci/neon
+
+# The page of `lancet-lab trace` in headless Chromium; needs Debian.
+browser:
+	.ci/browser
 
 ci:
 	.ci/run
