@@ -5,17 +5,16 @@ use std::io::{self, BufWriter};
 use std::path::Path;
 
 use crate::error::Error;
-use crate::files::{self, FileError, MAX_TEXT, Output, PathSet, check_text};
+use crate::files::{self, FileError, MAX_TEXT, Output, PathSet, check_text, decode};
 
-/// Reads a text from a file, a pipe or, as `-`, standard input. Bytes that are not UTF-8 are replaced.
+/// Reads a text from a file, a pipe or, as `-`, standard input. Bytes that are not UTF-8 are decoded as Latin-1.
 ///
 /// # Errors
 /// [`Error::File`] if it cannot be read or is larger than [`MAX_TEXT`].
 pub fn read_text(path: &Path) -> Result<String, Error> {
     let bytes = files::read_stream(path, MAX_TEXT).map_err(|error| Error::unreadable(path, error))?;
     check_text(&bytes).map_err(|error| Error::unreadable(path, error))?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    Ok(decode(bytes))
 }
 
 /// Opens an output that is written piece by piece in its place, as [`files::create`].
