@@ -150,15 +150,14 @@ pub fn lines(text: &str) -> impl Iterator<Item = Result<(usize, Epd), EpdLineErr
 
 /// Returns the lines of a text with their numbers, without those that are empty or begin with `#`.
 pub(crate) fn text_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let text = text.trim_start_matches('\u{feff}');
-    // A blank is what separates lines, or the end mark of old systems.
-    let is_blank = |c: char| c.is_whitespace() || matches!(c, '\0' | '\u{1a}');
+    // A blank is what separates lines, or what stands at the beginning or the end of the texts of other systems.
+    let is_blank = |c: char| c.is_whitespace() || matches!(c, '\0' | '\u{1a}' | '\u{feff}');
     (1..)
         .zip(text.split('\n').flat_map(|line| line.trim_end_matches('\r').split('\r')))
         .map(move |(number, line)| (number, line.trim_end_matches(is_blank)))
-        .filter(|(_, line)| !line.is_empty() && !line.trim_start().starts_with('#'))
         // A tab may begin a table.
         .map(move |(number, line)| (number, line.trim_start_matches(|c| c != '\t' && is_blank(c))))
+        .filter(|(_, line)| !line.is_empty() && !line.trim_start().starts_with('#'))
 }
 
 impl FromStr for Epd {
@@ -311,8 +310,9 @@ fn finish(found: &mut Vec<Raw>, raw: &mut Raw) -> Result<(), EpdError> {
 impl Raw {
     fn interpreted(self, position: &Position) -> Result<Operation, EpdError> {
         // `bm #3` is a mate to be found, as `dm 3`.
-        let mate = self.operand.strip_prefix('#').filter(|_| self.opcode == "bm");
-        if let Some(moves) = mate.and_then(|digits| digits.parse().ok()) {
+        let mate =
+            self.operand.strip_prefix(['#', 'M']).filter(|_| ["bm", "dm"].contains(&self.opcode.as_str()));
+        if let Some(moves) = mate.and_then(|digits| digits.trim().parse().ok()) {
             return Ok(Operation { opcode: "dm".into(), operand: Operand::Integer(moves) });
         }
         let operand = if MOVE_OPCODES.contains(&self.opcode.as_str()) {
@@ -445,8 +445,14 @@ mod tests {
             (Some("K; 1"), Some(-3), Some(7))
         );
         assert_eq!((epd.text("c0"), epd.text("c1")), (Some("x"), Some("y")));
-        let epd = read("bm #3; id \"mate\";");
-        assert_eq!((epd.integer("dm"), epd.get("bm")), (Some(3), None));
+        for mate in ["bm #3", "bm # 3", "bm M3", "bm \"#3\"", "dm #3", "dm 3", "dm M3"] {
+            let epd = read(&format!("{mate}; id \"mate\";"));
+            assert_eq!(
+                (epd.integer("dm"), epd.get("bm"), epd.text("id")),
+                (Some(3), None, Some("mate")),
+                "{mate}"
+            );
+        }
     }
 
     #[test]
@@ -458,6 +464,9 @@ mod tests {
                 lines(&text).map(|line| line.map_or_else(|error| error.line, |line| line.0)).collect();
             assert_eq!((found.len(), lines(&text).filter(Result::is_ok).count()), (3, 2), "{end:?}");
         }
+        // Files with byte order marks, one after the other.
+        let text = "\u{feff}# remark\n4k3/8/8/8/8/8/8/4K3 w - -\n".repeat(2);
+        assert_eq!(read_lines(&text).map(|lines| lines.len()), Ok(2));
     }
 
     #[test]
