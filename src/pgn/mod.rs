@@ -3,8 +3,10 @@
 mod draft;
 mod error;
 mod language;
+mod lines;
 mod normalize;
 mod notation;
+mod open_tag;
 mod read;
 mod tokens;
 mod words;

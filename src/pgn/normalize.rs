@@ -5,11 +5,13 @@
 //! they can be tried as moves or reported.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::mem;
 
-use super::notation::{Notation, is_null_move, notation};
-use super::words::{decoded, ends_token, is_html, is_movelike, is_open_tag, is_tag_line, tag};
+use super::lines::Lines;
+use super::notation::{NULL_MOVE, Notation, is_null_move, notation};
+use super::open_tag::OpenTag;
+use super::words::{ends_token, is_html, is_movelike, is_tag_line, tag};
 
 /// Marks a comment as an unknown token or a move number, which the parser would ignore. It is removed from the
 /// input.
@@ -21,10 +23,7 @@ pub(super) const UNCLOSED: &str = "{";
 /// The symbol of a novelty, which may also be the first word of a move with a blank.
 pub(super) const NOVELTY: &str = "N";
 
-/// The maximum length of a line in bytes; a longer one is split.
-const MAX_LINE: u64 = 16 << 20;
-
-/// The maximum length in bytes of the comments before a game without tags.
+/// The maximum length in bytes of the comments that are held.
 const MAX_HELD: usize = 1 << 20;
 
 /// The characters after a move number.
@@ -32,7 +31,7 @@ const DOTS: [char; 2] = ['.', '…'];
 
 /// A source of PGN that is normalized while it is read.
 pub(super) struct Normalizer<R> {
-    source: BufReader<R>,
+    source: Lines<R>,
     /// Normalized bytes that are not read yet.
     ready: VecDeque<u8>,
     place: Place,
@@ -43,11 +42,12 @@ pub(super) struct Normalizer<R> {
     after_gap: bool,
     /// A move number before its move.
     number: Option<String>,
-    /// Comments between games, which may be those before the first move.
+    /// Comments between games or among tags, which are those before the first move.
     held: String,
     start: Start,
-    /// The beginning of a tag over two lines.
-    open_tag: String,
+    open_tag: OpenTag,
+    /// Whether the line before ends within a tag of HTML.
+    in_html: bool,
     /// The error that ends the source. The parser sees only an end, or it would lose what is in its buffer.
     error: Option<io::Error>,
 }
@@ -84,7 +84,7 @@ impl<R: Read> Normalizer<R> {
     /// Returns a normalizer of `source`.
     pub fn new(source: R) -> Normalizer<R> {
         Normalizer {
-            source: BufReader::new(source),
+            source: Lines::new(source),
             ready: VecDeque::new(),
             place: Place::Between,
             depth: 0,
@@ -93,7 +93,8 @@ impl<R: Read> Normalizer<R> {
             number: None,
             held: String::new(),
             start: Start::Line,
-            open_tag: String::new(),
+            open_tag: OpenTag::default(),
+            in_html: false,
             error: None,
         }
     }
@@ -105,19 +106,19 @@ impl<R: Read> Normalizer<R> {
 
     /// Normalizes the next line. Returns false at the end of the output.
     fn next_line(&mut self) -> io::Result<bool> {
-        let mut bytes = Vec::new();
-        if (&mut self.source).take(MAX_LINE).read_until(b'\n', &mut bytes)? > 0 {
-            let text = decoded(&bytes);
-            let text = text.trim_start_matches('\u{feff}').trim_end_matches(['\r', '\n']);
+        if let Some(text) = self.source.next_line()? {
             // Old files end lines with a carriage return alone.
             text.split('\r').for_each(|line| self.line(line));
             return Ok(true);
         }
-        let open = self.in_comment || !self.open_tag.is_empty();
-        self.end_tag("");
+        let before = self.ready.len();
+        self.end_open_tag();
         self.end_comment();
+        if self.place == Place::Tags {
+            self.begin_moves();
+        }
         self.last_number();
-        Ok(open)
+        Ok(self.ready.len() > before)
     }
 }
 
@@ -137,8 +138,9 @@ impl<R: Read> Read for Normalizer<R> {
 
 impl<R> Normalizer<R> {
     fn put(&mut self, text: &str) {
-        if self.place == Place::Between {
-            if self.held.len() < MAX_HELD {
+        if self.place <= Place::Tags {
+            // What is too long loses its middle.
+            if self.held.len() < MAX_HELD || text.starts_with('}') {
                 self.held += text;
             }
             return;
@@ -158,8 +160,16 @@ impl<R> Normalizer<R> {
             self.end_comment();
         }
         // Mail quotes with these.
-        let line = if self.in_comment { line } else { line.trim_start_matches(['>', ' ']) };
-        let Some(line) = self.end_tag(line) else { return };
+        let line = if self.in_comment { line } else { line.trim_start_matches(['>', '|', ' ']) };
+        if !self.open_tag.is_empty() {
+            self.continue_tag(line);
+        } else if self.in_comment || !self.open_tag.begin(line) {
+            self.whole_line(line);
+        }
+    }
+
+    /// Handles a line that is not a part of a tag over several lines, or all lines of one.
+    fn whole_line(&mut self, line: &str) {
         let mut rest = line;
         self.start = Start::Line;
         if self.in_comment {
@@ -170,10 +180,7 @@ impl<R> Normalizer<R> {
         } else if line.trim().is_empty() {
             return self.empty_line();
         } else {
-            if is_open_tag(line) {
-                line.clone_into(&mut self.open_tag);
-                return;
-            }
+            rest = self.html(rest);
             while let Some((tag, after)) = tag(rest) {
                 self.tag(&tag);
                 rest = after;
@@ -191,30 +198,44 @@ impl<R> Normalizer<R> {
         }
     }
 
+    /// Handles a line after the beginning of a tag.
+    fn continue_tag(&mut self, line: &str) {
+        if self.open_tag.is_broken_by(line) {
+            self.end_open_tag();
+            return self.line(line);
+        }
+        if let Some(whole) = self.open_tag.add(line) {
+            if tag(&whole).is_none() {
+                return self.end_open_tag();
+            }
+            self.open_tag = OpenTag::default();
+            self.whole_line(&whole);
+        }
+    }
+
+    /// Handles the lines after the beginning of a tag that has no end, each by itself.
+    fn end_open_tag(&mut self) {
+        for line in mem::take(&mut self.open_tag).into_lines() {
+            self.whole_line(&line);
+        }
+    }
+
+    /// Returns what follows the end of a tag of HTML that began on an earlier line.
+    fn html<'a>(&mut self, line: &'a str) -> &'a str {
+        if !mem::take(&mut self.in_html) || is_tag_line(line) {
+            return line;
+        }
+        let end = line.split_once('>');
+        self.in_html = end.is_none();
+        end.map_or("", |(_, after)| after)
+    }
+
     fn empty_line(&mut self) {
+        self.in_html = false;
         if self.place == Place::Over {
             self.end_game();
         }
         self.after_gap = true;
-    }
-
-    /// Takes up a tag over two lines, whose second is `line`. Returns what is left of the line.
-    fn end_tag<'a>(&mut self, line: &'a str) -> Option<&'a str> {
-        if self.open_tag.is_empty() {
-            return Some(line);
-        }
-        let open = mem::take(&mut self.open_tag);
-        let whole = format!("{open} {line}");
-        let goes_on = !line.starts_with('[') && (line.contains("\"]") || !open.contains('"'));
-        let is_whole = goes_on && !is_open_tag(&whole);
-        if let Some((tag, after)) = tag(if is_whole { &whole } else { &open }) {
-            self.tag(&tag);
-            if is_whole {
-                let after = after.len();
-                return Some(&line[line.len() - after.min(line.len())..]).filter(|rest| !rest.is_empty());
-            }
-        }
-        Some(line)
     }
 
     fn end_game(&mut self) {
@@ -228,16 +249,28 @@ impl<R> Normalizer<R> {
     fn tag(&mut self, tag: &str) {
         if self.place == Place::Tags && self.after_gap && tag.starts_with("[Event ") {
             // A game without a token would merge with the next.
+            self.begin_moves();
             self.put("{}");
             self.end_game();
         } else if self.place > Place::Tags {
             self.end_game();
         }
-        self.held.clear();
+        // Comments among the tags are of the game, those before it are not.
+        if self.place == Place::Between {
+            self.held.clear();
+        }
         self.number = None;
         self.place = Place::Tags;
-        self.put_token(tag);
+        self.ready.extend(tag.as_bytes());
+        self.ready.push_back(b' ');
         self.after_gap = false;
+    }
+
+    /// Begins the part after the tags with the comments among them.
+    fn begin_moves(&mut self) {
+        self.place = Place::Begun;
+        let held = mem::take(&mut self.held);
+        self.put(&held);
     }
 
     /// Normalizes the rest of a line outside comments.
@@ -245,13 +278,14 @@ impl<R> Normalizer<R> {
         let mut rest = text.trim_start();
         while let Some(first) = rest.chars().next() {
             let after = &rest[first.len_utf8()..];
-            if self.place > Place::Between {
-                self.place = self.place.max(Place::Begun);
+            let is_among_tags =
+                matches!(first, '{' | ';' | ']') && !self.after_gap || first == '<' && is_html(after);
+            if self.place == Place::Tags && !is_among_tags {
+                self.begin_moves();
             }
             rest = match first {
                 '[' => self.bracket(rest),
-                '<' if is_html(after) => after.split_once('>').map_or("", |(_, after)| after),
-
+                '<' if is_html(after) => self.html_tag(rest),
                 '{' => {
                     self.put("{");
                     self.in_comment = true;
@@ -260,6 +294,11 @@ impl<R> Normalizer<R> {
                 ';' => {
                     self.put_token(&format!("{{{}}}", after.replace('}', ")")));
                     ""
+                }
+                // In a text, where nothing may close it.
+                '(' if self.place == Place::Between => {
+                    self.skip();
+                    after
                 }
                 '(' => {
                     self.depth += 1;
@@ -277,6 +316,7 @@ impl<R> Normalizer<R> {
                 '$' => self.copy_until(rest, after.trim_start_matches(|c: char| c.is_ascii_digit())),
                 '!' | '?' => self.glyph(rest, after.trim_start_matches(['!', '?'])),
                 '}' => after,
+                ']' if self.place <= Place::Tags => after,
                 _ => self.word(rest),
             }
             .trim_start();
@@ -289,7 +329,26 @@ impl<R> Normalizer<R> {
             self.tag(&tag);
             return after;
         }
-        text.split_once(']').map_or("", |(_, after)| after)
+        text.split_once(']').map_or_else(|| self.unclosed("["), |(_, after)| after)
+    }
+
+    /// Skips a tag of HTML and returns the rest.
+    fn html_tag<'a>(&mut self, text: &'a str) -> &'a str {
+        if let Some((_, after)) = text.split_once('>') {
+            return after;
+        }
+        self.in_html = self.is_outside() || self.place == Place::Tags;
+        if self.in_html { "" } else { self.unclosed("<") }
+    }
+
+    /// Handles a bracket that is not closed on its line. In a game, nobody knows what of the rest is a move.
+    fn unclosed(&mut self, bracket: &str) -> &'static str {
+        if self.is_outside() {
+            self.skip();
+        } else {
+            self.played(&format!("{{{MARK}{bracket}}}"));
+        }
+        ""
     }
 
     /// Handles a symbol such as `!?`. After a move number it stands for an unknown move.
@@ -399,6 +458,10 @@ impl<R> Normalizer<R> {
 
     fn token(&mut self, token: &str) {
         match notation(token, self.number.is_none()) {
+            // A signature of a mail, or a word.
+            Notation::San(san) if san == NULL_MOVE && self.is_outside() && self.number.is_none() => {
+                self.skip();
+            }
             Notation::San(san) => self.played(&san),
             Notation::Annotated(san, glyph) => {
                 self.played(&san);
@@ -483,107 +546,4 @@ impl<R> Normalizer<R> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The normalized text without move numbers, with `#` for [`MARK`].
-    fn normalized(text: impl AsRef<[u8]>) -> String {
-        let mut found = String::new();
-        Normalizer::new(text.as_ref()).read_to_string(&mut found).expect("UTF-8");
-        let mark = format!("{{{MARK}");
-        let mut parts = found.split(&mark);
-        let mut text = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            match part.split_once('}') {
-                Some((number, after)) if number.starts_with(|c: char| c.is_ascii_digit() || c == '.') => {
-                    text += after;
-                }
-                _ => text += &format!("{{#{part}"),
-            }
-        }
-        text
-    }
-
-    /// The normalized games, separated by bars, with single spaces.
-    fn normalized_games(text: &str) -> String {
-        let games = normalized(text);
-        let games = games.split("\n\n").map(|game| game.split_whitespace().collect::<Vec<_>>().join(" "));
-        games.filter(|game| !game.is_empty()).collect::<Vec<_>>().join(" | ")
-    }
-
-    #[test]
-    fn invalid_utf8_is_decoded_as_latin_1() {
-        assert_eq!(normalized(b"1. e4 {M\xfcller, M\xc3\xbcller\0}\n"), "e4 {Müller, Müller} \n");
-        assert_eq!(normalized_games("\u{feff}[White \"A\"]\r\n\r\n1. e4 *\r\n"), "[White \"A\"] e4 *");
-    }
-
-    #[test]
-    fn all_line_endings_are_recognised() {
-        let text = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 ; good\ne5 *\n\n1. d4 *\n";
-        let two = "[White \"A\"] [Black \"B\"] e4 { good} e5 * | d4 *";
-        for end in ["\n", "\r\n", "\r"] {
-            assert_eq!(normalized_games(&text.replace('\n', end)), two, "{end:?}");
-        }
-    }
-
-    #[test]
-    fn unclosed_comments_are_closed() {
-        assert_eq!(normalized_games("1. e4 ; good {or} bad\ne5 *"), "e4 { good {or) bad} e5 *");
-        assert_eq!(normalized_games("1. e4 {never\nclosed"), "e4 {never closed } {#{}");
-        let two = "[Event \"a\"]\n\n1. e4 {never closed\n\n[Event \"b\"]\n\n1. d4 *\n";
-        assert_eq!(normalized_games(two), "[Event \"a\"] e4 {never closed | } {#{} | [Event \"b\"] d4 *");
-        assert_eq!(normalized_games("{a\n% b\n} 1. e4\n% for others\n*"), "{a % b } e4 *");
-    }
-
-    #[test]
-    fn games_are_separated() {
-        assert_eq!(normalized_games("1. e4\n\ne5\n\n2. Nf3\n\n1... c5 *"), "e4 e5 Nf3 c5 *");
-        assert_eq!(
-            normalized_games("1. e4 e5 1-0 1. d4 d5 0-1 {so} (1... Nf6)\n\n{c} 1. c4"),
-            "e4 e5 1-0 | d4 d5 0-1 {so} (Nf6 ) | {c} c4"
-        );
-        assert_eq!(normalized_games("1e4 e5 2Nf3 3 0-1"), "e4 e5 Nf3 0-1");
-        assert_eq!(normalized_games("1. e4 e5\n\n1. d4 d5\n"), "e4 e5 | d4 d5");
-        assert_eq!(
-            normalized_games("[Event \"a\"]\n\n[Event \"b\"]\n\n*\n"),
-            "[Event \"a\"] {} | [Event \"b\"] *"
-        );
-        assert_eq!(normalized_games("1. e4 (1. d4 1-0 d5 0-1) *)"), "e4 (d4 d5 ) *");
-    }
-
-    #[test]
-    fn tags_are_closed_and_quoted() {
-        for (line, wanted) in [
-            (r#"[Event "a"#, r#"[Event "a"]"#),
-            (r#"[Event "a]"#, r#"[Event "a"]"#),
-            (r#"[Event "a""#, r#"[Event "a"]"#),
-            (r#"[Event "C:\"]"#, r#"[Event "C:\\"]"#),
-            (r#"[Event "the "big" \"one\""]"#, r#"[Event "the \"big\" \"one\""]"#),
-            (r#"[Event "a"] [Site "b"] 1. e4"#, r#"[Event "a"] [Site "b"] e4"#),
-            ("[Event]", ""),
-        ] {
-            assert_eq!(normalized_games(line), wanted, "{line}");
-        }
-    }
-
-    #[test]
-    fn symbols_become_glyphs() {
-        assert_eq!(
-            normalized_games("1. e4 ± ∓ +- -+ += ⩲ =+ ⩱ +/- -/+ = ∞ N □ ½–½"),
-            "e4 $16 $17 $18 $19 $14 $14 $15 $15 $16 $17 $10 $13 {#N} $7 1/2-1/2"
-        );
-        assert_eq!(
-            normalized_games("1.e4+- e5= 2.Nf3+/-!? $146 12...exd6e.p. exd6 e.p. exd6ep ep"),
-            "e4 $18 e5 $10 Nf3 $16 !? $146 exd6 exd6 exd6"
-        );
-    }
-
-    #[test]
-    fn unknown_tokens_are_marked() {
-        assert_eq!(
-            normalized_games("1. Sf3 zugzwang! 1...0-0+ 2.0–0–0 e8Q e7e8q -- Z0 }"),
-            "{#Sf3} {#zugzwang} ! O-O+ O-O-O {#e8Q} {#e7e8q} -- Z0"
-        );
-        assert_eq!(normalized_games("1. e4 1-0 resigned 1. d4"), "e4 1-0 | d4");
-    }
-}
+mod tests;

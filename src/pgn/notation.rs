@@ -5,8 +5,11 @@ use std::borrow::Cow;
 use super::RESULTS;
 use super::words::{is_san, without_figurines};
 
-/// Null moves of programs, besides `--` and `Z0`.
-const NULL_MOVES: [&str; 6] = ["@@@@", "<>", "null", "NULL", "0000", "pass"];
+/// The null move, as it is written.
+pub(super) const NULL_MOVE: &str = "--";
+
+/// Null moves of programs, besides [`NULL_MOVE`].
+const NULL_MOVES: [&str; 7] = ["Z0", "@@@@", "<>", "null", "NULL", "0000", "pass"];
 
 /// Annotation symbols with their numeric glyphs; a symbol precedes its own suffixes.
 const SYMBOLS: [(&str, &str); 21] = [
@@ -47,14 +50,14 @@ pub(super) enum Notation<'a> {
     Unknown(String),
 }
 
-/// Reports whether a token is a null move of a program, besides `--` and `Z0`.
+/// Reports whether a token is a null move of a program, besides [`NULL_MOVE`].
 pub(super) fn is_null_move(token: &str) -> bool {
     NULL_MOVES.contains(&token)
 }
 
 /// Reports whether the parser reads a token as the right move: `P` is a pawn or a piece in another language.
 fn is_plain_san(token: &str) -> bool {
-    is_san(token) && !token.starts_with('P')
+    is_san(token) && !token.starts_with(['P', 'Z'])
 }
 
 /// Returns what `token` is; symbols stand alone only if `may_be_symbol`.
@@ -75,7 +78,7 @@ pub(super) fn notation(token: &str, may_be_symbol: bool) -> Notation<'_> {
     let bare = if plain.starts_with("0-0") || plain.starts_with("o-o") {
         plain.replace(['0', 'o'], "O").replace("++", "+")
     } else if is_null_move(&plain) {
-        "--".to_owned()
+        NULL_MOVE.to_owned()
     } else {
         plain
     };

@@ -205,6 +205,10 @@ mod tests {
             ("1. e2 - e4 e5", "", "'1. e2'"),
             ("1. N.f3 d5", "", "'1. N.f3'"),
             ("1. e4 resigns", "e4", "'1... resigns'"),
+            // What of the rest is a move?
+            ("1. e4 [a remark\nd5 here] e5", "e4", "'1... ['"),
+            ("1. e4 <b e5\n2. Nf3", "e4", "'1... <'"),
+            ("1. e4 [a remark] e5 <b>2. Nf3</b>", "e4 e5 Nf3", ""),
             ("1. e4 e5 2. Sf3 Nc6", "e4 e5", "'2. Sf3'"),
             ("1. Nf3 d5 2. d3 d4 3. Nd2", "Nf3 d5 d3 d4", "'3. Nd2': ambiguous move"),
         ] {
@@ -338,9 +342,19 @@ mod tests {
             format!("<html><body><pre>\n{one}\n{two}\n</pre></body></html>\n"),
             format!("<pre>{one}<hr>\n{two}</pre>"),
             format!("> {}\n", format!("{one}\n{two}").replace('\n', "\n> ")),
+            format!("| {}\n", format!("{one}\n{two}").replace('\n', "\n| ")),
+            format!("<p>{}</p>", format!("{one}\n{two}").replace(". ", ".&nbsp;").replace('\n', "<br>\n")),
+            format!("{one}\n{two}").replace("\"]\n", "\"]<br\n/>\n[White \"A\"]<br>\n"),
             format!("* * *\n{one}\n*\n\n***\n{two}[Event \"three\"]\n\n*\n")
                 .replace("[Event \"three\"]\n\n*\n", ""),
             format!("{}{two}", one.trim_end()),
+            // Nothing closes these.
+            format!("The games (1970\n\n{one}\n:-(\n\n{two}"),
+            format!("<a\nhref=\"e4.html\"\n>Games</a>\n<body text=\n\"#a1b2c3\">{one}\n{two}"),
+            format!("<!-- not yet\n1. e4 e5 *\n-->\n{one}\n<img src=\n{two}"),
+            // Signatures, and words that are null moves elsewhere.
+            format!("{one}\n-- \nA\n\n{two}\n\n--\n"),
+            format!("{one}\n--\n\n{two}\n\nnull\n\n<>\n\n0000\n\nZ0\n"),
         ] {
             let games: Vec<_> = read(&text).into_iter().map(|game| game.expect("a game")).collect();
             let found: Vec<_> = games.iter().map(|game| (game.tag("Event"), game.line.moves.len())).collect();
@@ -361,10 +375,62 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_read_over_two_lines() {
-        for text in ["[White \"A\nB\"]", "[White\n\"A B\"]", "[White \"A\nB\"]\n"] {
-            let game = read(&format!("[Event \"a\"]\n{text}\n1. e4 *\n")).remove(0).expect("a game");
-            assert_eq!((game.tag("White"), game.line.moves.len()), (Some("A B"), 1), "{text}");
+    fn tags_are_read_over_several_lines() {
+        for text in [
+            "[White \"A\nB\"]",
+            "[White\n\"A B\"]",
+            "[White \"A\nB\"]\n",
+            "[White\n\"A\nB\"\n]",
+            "[\nWhite\n\"A B\"]",
+            "[White \"A B\"\n]",
+            "> [White \"A\n> B\"]",
+        ] {
+            for end in ["\n", "\r\n", "\r"] {
+                let text = format!("[Event \"a\"]\n{text}\n[Black \"C\"]\n\n1. e4 *\n").replace('\n', end);
+                let game = read(&text).remove(0).expect("a game");
+                assert_eq!((game.tag("White"), game.tag("Black")), (Some("A B"), Some("C")), "{text}");
+                assert_eq!((game.line.moves.len(), game.warnings.len()), (1, 0), "{text}");
+            }
+        }
+        let long = format!("[White \"A{}\"]\n[Black \"C\"]\n\n1. e4 *\n", "\nB".repeat(19));
+        assert_eq!(read(&long)[0].as_ref().map(|game| game.tag("White").map(str::len)), Ok(Some(39)));
+    }
+
+    #[test]
+    fn comments_among_tags_are_read() {
+        for comment in ["; a comment", "{ a comment }", "{ a\n\n comment }", "% for others", "{ a ]"] {
+            let text =
+                format!("[Event \"a\"]\n{comment}\n[White \"A\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n");
+            let games: Vec<_> = read(&text).into_iter().map(|game| game.expect("a game")).collect();
+            let [one, two] = &games[..] else { panic!("{comment}: {games:?}") };
+            assert_eq!(
+                (one.tag("Event"), one.tag("White"), two.tag("Event")),
+                (Some("a"), Some("A"), Some("b"))
+            );
+            assert_eq!((one.line.moves.len(), two.line.moves.len()), (1, 1), "{comment}");
+            let is_read = one.line.before.iter().any(|text| text.contains("comment") || text.contains("a ]"));
+            assert_eq!(is_read, !comment.starts_with('%'), "{comment}: {one:?}");
+        }
+        let long = format!("[Event \"a\"]\n{{{}}}\n[White \"A\"]\n\n1. e4 *\n", "x".repeat(2 << 20));
+        let game = read(&long).remove(0).expect("a game");
+        assert_eq!((game.tag("White"), game.line.moves.len(), game.warnings.len()), (Some("A"), 1, 0));
+    }
+
+    #[test]
+    fn a_tag_without_its_end_is_one_line() {
+        for (text, value) in [
+            ("[White \"A\n[Black \"C\"]", Some("A")),
+            ("[White \"A\"\n[Black \"C\"]", Some("A")),
+            ("[White\n[Black \"C\"]", None),
+            ("[Black \"C\"]\n[White \"A", Some("A")),
+            ("[Black \"C\"]\n[White \"A\"", Some("A")),
+        ] {
+            for gap in ["\n", "\n\n"] {
+                let text = format!("{text}{gap}1. e4 e5 [D]\n2. Nf3 *\n\n1. d4 *\n");
+                let games: Vec<_> = read(&text).into_iter().map(|game| game.expect("a game")).collect();
+                assert_eq!((games[0].tag("White"), games[0].tag("Black")), (value, Some("C")), "{text}");
+                assert_eq!((games[0].line.moves.len(), games.len()), (3, 2), "{text}");
+            }
         }
     }
 
@@ -399,6 +465,15 @@ mod tests {
         let found: Vec<_> = games.iter().map(|game| (game.line.moves.len(), game.result.as_str())).collect();
         assert_eq!(found, [(2, "*"), (1, "1-0"), (1, "*"), (1, "*")]);
         assert_eq!((games[0].tag("White"), &games[3].line.moves[0].nags), (Some("A"), &vec![1]));
+    }
+
+    /// A line that takes quadratic time would take hours.
+    #[test]
+    fn long_lines_take_linear_time() {
+        for part in ["[x]", "<b>", "{x}", "1.", "(1. e4 ", "[x\n", "e4.", "<a\n", "> "] {
+            let games = read(&format!("1. e4 e5 {} *", part.repeat((4 << 20) / part.len())));
+            assert!(!games.is_empty(), "{part}");
+        }
     }
 
     #[test]

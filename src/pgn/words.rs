@@ -4,20 +4,6 @@ use std::borrow::Cow;
 
 use shakmaty::san::SanPlus;
 
-use super::normalize::MARK;
-
-/// Decodes UTF-8, or Latin-1 where bytes are invalid, and removes [`MARK`].
-pub(super) fn decoded(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|byte| char::from(*byte)));
-    }
-    // 1A is the end mark of old systems.
-    text.retain(|c| c != MARK && c != '\u{1a}');
-    text
-}
-
 /// Replaces figurines by the letters of the pieces.
 pub(super) fn without_figurines(token: &str) -> Cow<'_, str> {
     if token.is_ascii() {
@@ -43,20 +29,9 @@ pub(super) fn is_tag_line(line: &str) -> bool {
             && line.as_bytes().get(1).is_some_and(u8::is_ascii_uppercase)
 }
 
-/// Reports whether a line is a tag that may be continued on the next line.
-pub(super) fn is_open_tag(line: &str) -> bool {
-    let Some(text) = line.strip_prefix('[') else { return false };
-    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
-    end > 0
-        && match text[end..].trim() {
-            "" => true,
-            value => value.starts_with('"') && !value.contains("\"]") && !value.ends_with([']', '"']),
-        }
-}
-
 /// Reports whether what follows `<` is a tag of HTML.
 pub(super) fn is_html(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic() || "/!".contains(c))
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || "/!".contains(c)) || text.starts_with("?xml")
 }
 
 /// Reports whether a word may be meant as a move, in whatever notation.
@@ -93,11 +68,10 @@ pub(super) fn has_square(token: &str) -> bool {
 
 /// Returns the normalized tag at the beginning of a line, and the rest of the line.
 pub(super) fn tag(line: &str) -> Option<(String, &str)> {
-    let (name, text) = line.trim_start().strip_prefix('[')?.split_once('"')?;
-    let name = name.trim();
-    if name.is_empty() || name.contains(|c: char| c.is_whitespace() || ends_token(c) || "[]%".contains(c)) {
-        return None;
-    }
+    let text = line.trim_start().strip_prefix('[')?.trim_start();
+    // Only the name is searched for its end, or a line of brackets would take quadratic time.
+    let (name, text) = text.split_at(text.find(|c: char| ends_token(c) || "\"]%".contains(c))?);
+    let text = text.trim_start().strip_prefix('"').filter(|_| !name.is_empty())?;
     let (value, after) = value(text);
     let mut quoted = String::new();
     let mut chars = value.chars().peekable();
