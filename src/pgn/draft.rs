@@ -9,6 +9,7 @@ use shakmaty::san::San;
 use super::language::{LANGUAGES, Language};
 use super::normalize::NOVELTY;
 use super::tokens::Token;
+use super::words::is_movelike;
 use super::{PgnGame, PgnLine, PgnMove, PgnWarning, move_number};
 use crate::position::{Position, SanError, parse_san};
 
@@ -28,6 +29,8 @@ struct Draft<'a> {
     offset: Option<i64>,
     /// The number before the next move.
     number: Option<(u32, bool)>,
+    /// Whether the main line ended at a word that is no move in any notation.
+    ends_with_word: bool,
 }
 
 /// A line that is being read.
@@ -72,13 +75,21 @@ pub(super) fn read_tokens(start: &PgnGame, tokens: &[Token]) -> PgnGame {
 }
 
 impl<'a> Draft<'a> {
-    /// Reads the tokens of a game in a language. Returns the game, and whether its main line is whole.
+    /// Reads the tokens of a game in a language. Returns the game, and whether its main line is whole: whether all its
+    /// moves up to a word that is none, such as "resigns", are legal.
     fn read(start: &PgnGame, tokens: &'a [Token], language: &'a Language) -> (PgnGame, bool) {
         let at = start.start.clone();
         let main = Open::new(at.clone(), at.game_ply());
         let offset = if start.tag("FEN").is_some() { None } else { Some(0) };
-        let mut draft =
-            Draft { game: start.clone(), language, open: vec![main], skipped: 0, offset, number: None };
+        let mut draft = Draft {
+            game: start.clone(),
+            language,
+            open: vec![main],
+            skipped: 0,
+            offset,
+            number: None,
+            ends_with_word: false,
+        };
         for (index, token) in tokens.iter().enumerate() {
             draft.token(token, &tokens[index + 1..]);
         }
@@ -97,7 +108,8 @@ impl<'a> Draft<'a> {
             self.close_variation();
         }
         let Some(main) = self.open.pop() else { return (self.game, false) };
-        (PgnGame { line: main.line, ..self.game }, main.after.is_some())
+        let is_whole = main.after.is_some() || self.ends_with_word;
+        (PgnGame { line: main.line, ..self.game }, is_whole)
     }
 
     fn token(&mut self, token: &'a Token, rest: &[Token]) {
@@ -136,6 +148,7 @@ impl<'a> Draft<'a> {
             }
             Err(reason) => {
                 let (number, text) = (move_number(open.ply), token.move_text());
+                self.ends_with_word |= !in_variation && !is_movelike(&text);
                 self.game.warnings.push(PgnWarning::Move { number, text, reason, in_variation });
             }
         }

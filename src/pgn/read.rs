@@ -317,6 +317,9 @@ mod tests {
                 expect(&format!("{tags}{text} *"), moves, "");
             }
         }
+        let text = "[Event \"a\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 aufgegeben *";
+        expect(text, "e4 e5 Nf3 Nc6 Bb5", "'3... aufgegeben'");
+        expect(&text.replace("Lb5", "Sb5"), "e4 e5", "'2. Sf3'");
         // The pawn or a knight in Dutch: nothing decides.
         expect("[Event \"a\"]\n\n1. Pf3 Pf6 *", "", "'1. Pf3'");
         expect("[Event \"a\"]\n\n1. Pe4 Pe5 *", "e4 e5", "");
