@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use super::inputs::report_skipped;
 use super::on_search_stack;
-use crate::console::read_text;
+use crate::console::{keep_apart, read_text};
 use crate::epd::{Epd, EpdError, text_lines};
 use crate::error::Error;
+use crate::files::PathSet;
 use crate::openings::{Assessment, BALANCE, Opening, RANDOM_PLIES};
 use crate::position::{Game, Position};
 use crate::rng::Rng;
@@ -44,10 +45,12 @@ impl Genfens {
     /// Generates the positions and writes each as `info string genfens FEN` at once.
     ///
     /// # Errors
-    /// [`Error::File`] if the book cannot be read or has no valid line; [`Error::TooFewPositions`] if there are
-    /// not enough different positions; an error if memory or a thread is missing; those of `out`.
+    /// [`Error::File`] if the book cannot be read, has no valid line or is the standard output;
+    /// [`Error::TooFewPositions`] if there are not enough different positions; an error if memory or a thread is
+    /// missing; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
         let Some(path) = &self.book else { return on_search_stack(|| self.generate(None, out))? };
+        keep_apart(&PathSet { inputs: vec![path.clone()], ..PathSet::default() })?;
         let text = read_text(path)?;
         let mut book = Book::new(path, &text)?;
         let generated = on_search_stack(|| self.generate(Some(&mut book), out))?;

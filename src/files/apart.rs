@@ -8,6 +8,7 @@ use std::{fs, io};
 use thiserror::Error;
 
 use super::kind::FileKind;
+use super::output::list_folder;
 use super::paths::display;
 
 /// What a command reads and writes.
@@ -57,13 +58,19 @@ pub fn check_apart(paths: &PathSet) -> Result<(), ConflictError> {
         let reason = "standard output is written to this input".to_owned();
         return Err(ConflictError { path: (*path).clone(), reason });
     }
+    if let Some(output) = &standard_output
+        && let Some(folder) = paths.folders.iter().find(|folder| is_in(output, folder))
+    {
+        let reason = "standard output is written to a file in this input folder".to_owned();
+        return Err(ConflictError { path: folder.clone(), reason });
+    }
     for path in &paths.outputs {
         let Some(identity) = Identity::of(path) else { continue };
         let refused = |reason: String| Err(ConflictError { path: path.clone(), reason });
         if inputs.iter().any(|(_, input)| input.as_ref() == Some(&identity)) {
             return refused("the file is also an input".to_owned());
         }
-        if let Some(folder) = paths.folders.iter().find(|folder| is_existing_in(path, folder)) {
+        if let Some(folder) = paths.folders.iter().find(|folder| is_in(&identity, folder)) {
             return refused(format!("the file is in the input folder '{}'", display(folder)));
         }
         if let Some((other, _)) = written.iter().find(|(_, other)| *other == identity) {
@@ -77,9 +84,9 @@ pub fn check_apart(paths: &PathSet) -> Result<(), ConflictError> {
     Ok(())
 }
 
-fn is_existing_in(file: &Path, folder: &Path) -> bool {
-    let Ok(file) = fs::canonicalize(file) else { return false };
-    fs::canonicalize(folder).is_ok_and(|folder| file.parent() == Some(&folder))
+/// Reports whether a folder has the file, under whatever name.
+fn is_in(file: &Identity, folder: &Path) -> bool {
+    list_folder(folder).is_ok_and(|paths| paths.iter().any(|path| Identity::of(path).as_ref() == Some(file)))
 }
 
 impl Identity {
@@ -182,6 +189,17 @@ mod tests {
         let inside =
             |name: &str| PathSet { folders: folders.clone(), outputs: vec![at(name)], ..PathSet::default() };
         assert!(check_apart(&inside("hard")).is_err());
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        for (name, link) in [("hard", true), ("link", false)] {
+            let path = elsewhere.path().join(name);
+            let linked = if link { fs::hard_link(at("file"), &path) } else { symlink(at("file"), &path) };
+            linked.expect("a link");
+            let outside = PathSet { outputs: vec![path], ..inside(name) };
+            assert!(
+                check_apart(&outside).is_err_and(|error| error.to_string().contains("input folder")),
+                "{name}"
+            );
+        }
         assert_eq!(check_apart(&inside("new")), Ok(()));
     }
 }

@@ -83,6 +83,36 @@ fn no_command_overwrites_what_it_reads() {
     assert!(both.stderr.contains("is the same file") && !folder.file("new").exists(), "{both:?}");
 }
 
+#[test]
+fn no_command_appends_its_standard_output_to_what_it_reads() {
+    let folder = folder();
+    for (words, input, text) in [
+        (&["analyse", "--depth", "1", "g.pgn"][..], "g.pgn", GAME),
+        (&["suite", "--depth", "1", "s.epd"], "s.epd", SUITE),
+        (&["perft", "--suite", "p.epd"], "p.epd", COUNTS),
+        (&["genfens", "1", "book", "s.epd"], "s.epd", SUITE),
+        (&["genfens 1 seed 1 book ./s.epd", "quit"], "s.epd", SUITE),
+    ] {
+        let output = fs::OpenOptions::new().append(true).open(folder.file(input)).expect("an input");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lancet"));
+        let command = command.args(words).current_dir(folder.path()).stdin(Stdio::null());
+        let finished = command.stdout(output).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let finished: Finished = finished.wait_with_output().expect("an end").into();
+        assert_eq!((finished.code, folder.read(input).as_str()), (Some(2), text), "{words:?}: {finished:?}");
+        assert!(finished.stderr.contains("standard output is written to this input"), "{finished:?}");
+    }
+    let tables = Folder::new();
+    fs::copy(common::data("syzygy/KQvK.rtbw"), tables.file("KQvK.rtbw")).expect("a table");
+    let output = fs::OpenOptions::new().append(true).open(tables.file("KQvK.rtbw")).expect("a table");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lancet"));
+    let command = command.args(["tablebase", "check"]).arg(tables.path()).stdin(Stdio::null());
+    let finished = command.stdout(output).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let finished: Finished = finished.wait_with_output().expect("an end").into();
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    assert!(finished.stderr.contains("a file in this input folder"), "{finished:?}");
+    assert!(fs::read(tables.file("KQvK.rtbw")).ok() == fs::read(common::data("syzygy/KQvK.rtbw")).ok());
+}
+
 /// Runs a command with `input` on standard input.
 fn run_with(folder: &Folder, words: &[&str], input: &str) -> Finished {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lancet"))
