@@ -1,6 +1,8 @@
 //! Input: files and streams that are read.
 
 use std::fs::{File, OpenOptions};
+#[cfg(unix)]
+use std::io::IsTerminal;
 use std::io::{self, Read, Stdin};
 use std::path::Path;
 #[cfg(unix)]
@@ -53,6 +55,7 @@ pub fn open(path: &Path, max: u64) -> Result<Input, FileError> {
 /// A [`FileError`] if it cannot be opened, is something else or is a file that is larger.
 pub fn open_stream(path: &Path, max: u64) -> Result<Input, FileError> {
     if path.as_os_str() == "-" {
+        check_standard_input()?;
         return Ok(Input { source: Source::Stdin(io::stdin()), first: None, max, left: max });
     }
     match FileKind::at(path)? {
@@ -69,6 +72,27 @@ pub fn open_stream(path: &Path, max: u64) -> Result<Input, FileError> {
         }
         other => Err(FileError::NotAStream(other)),
     }
+}
+
+/// Checks that standard input is no folder and no device but a terminal or the null device: a redirection may name
+/// anything.
+#[cfg(unix)]
+fn check_standard_input() -> Result<(), FileError> {
+    use std::os::fd::AsFd;
+    let input = io::stdin();
+    if input.is_terminal() {
+        return Ok(());
+    }
+    match FileKind::of_file(&File::from(input.as_fd().try_clone_to_owned()?))? {
+        other @ (FileKind::Folder | FileKind::Device | FileKind::Kernel) => Err(FileError::NotAStream(other)),
+        FileKind::File | FileKind::Pipe | FileKind::Socket | FileKind::Null => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
+fn check_standard_input() -> Result<(), FileError> {
+    Ok(())
 }
 
 /// Reads a regular file of at most `max` bytes.

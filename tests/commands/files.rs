@@ -181,6 +181,26 @@ fn streams_are_read_where_reading_once_is_enough() {
 }
 
 #[test]
+fn standard_input_is_no_device_and_no_folder() {
+    let folder = folder();
+    for (words, input, reason) in [
+        ("suite --depth 1 -", "/dev/zero", "not a regular file or pipe (a device)"),
+        ("analyse --depth 1 -", "/dev/zero", "not a regular file or pipe (a device)"),
+        ("book build -o new.bin -", "/dev/zero", "not a regular file or pipe (a device)"),
+        ("perft --suite -", ".", "not a regular file or pipe (a folder)"),
+        ("genfens 1 book -", "/dev/null", "no positions in it"),
+    ] {
+        let input = if input == "." { folder.path() } else { std::path::Path::new(input) };
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lancet"));
+        let command = command.args(words.split(' ')).current_dir(folder.path());
+        let finished: Finished =
+            command.stdin(fs::File::open(input).expect("an input")).output().expect("an end").into();
+        assert_eq!(finished.code, Some(2), "{words}: {finished:?}");
+        assert_eq!(finished.stderr, format!("error: cannot read '-': {reason}\n"), "{words}");
+    }
+}
+
+#[test]
 fn standard_output_and_the_null_device_are_outputs() {
     let folder = folder();
     let plain = run_in(folder.path(), &["analyse", "--depth", "1", "g.pgn"]);
