@@ -64,6 +64,8 @@ enum LineError {
     Empty,
     #[error("invalid move '{text}': {reason}")]
     Move { text: String, reason: SanError },
+    #[error("move number '{text}' where {expected} is expected")]
+    Number { text: String, expected: u32 },
 }
 
 /// Parses a line of moves, with or without move numbers.
@@ -73,9 +75,7 @@ fn parse(text: &str) -> Result<Vec<Move>, LineError> {
     let mut words: Vec<&str> = text.split_whitespace().collect();
     words.pop_if(|last| RESULTS.contains(last));
     for word in words {
-        let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !word.starts_with("0-0");
-        let word =
-            if is_number { word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.') } else { word };
+        let word = after_number(word, position.game_ply() / 2 + 1)?;
         if word.is_empty() {
             continue;
         }
@@ -85,6 +85,20 @@ fn parse(text: &str) -> Result<Vec<Move>, LineError> {
         position = position.play(m);
     }
     if moves.is_empty() { Err(LineError::Empty) } else { Ok(moves) }
+}
+
+/// Returns what follows the move number of a word, which must be the `expected` one: another one shows that moves are
+/// missing.
+fn after_number(word: &str, expected: u32) -> Result<&str, LineError> {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if after.len() == word.len() || word.starts_with("0-0") {
+        return Ok(word.trim_start_matches('.'));
+    }
+    let number = &word[..word.len() - after.len()];
+    if number.parse() != Ok(expected) {
+        return Err(LineError::Number { text: number.to_owned(), expected });
+    }
+    Ok(after.trim_start_matches('.'))
 }
 
 fn add_game(game: &PgnGame, plies: usize, builder: &mut BookBuilder) {
@@ -119,6 +133,12 @@ mod tests {
             assert_eq!(parse(&format!("1. e4 e5 {result}")).map(|moves| moves.len()), Ok(2), "{result}");
         }
         assert!(parse("1. e4 1-0 e5").is_err());
+        for (text, number) in
+            [("1. e4 e5 3. Nf3", "3"), ("2. e4", "2"), ("1.e4 e5 1.Nf3", "1"), ("99999999999. e4", "9")]
+        {
+            let error = parse(text).map_err(|error| error.to_string());
+            assert!(error.is_err_and(|error| error.contains(&format!("move number '{number}"))), "{text}");
+        }
         assert_eq!(["", "1.", "*"].map(parse), [const { Err(LineError::Empty) }; 3]);
         assert!(
             parse("1. e4 e5 2. Ke3").is_err_and(|reason| reason.to_string().contains("invalid move 'Ke3'"))
