@@ -145,6 +145,9 @@ fn perft_suite_fails_on_a_wrong_count() {
     assert!(out.starts_with("Positions: 1 of 1\nCounts: 3, wrong: 0\nNodes: 9322\n"), "{out}");
     let out = stdout_of(&["perft", "--suite", &good, "--max-nodes", "400"]);
     assert!(out.contains("Counts: 2, "), "{out}");
+    // What counts nothing is no check.
+    let message = error_of(&["perft", "--suite", &good, "--max-nodes", "19"]);
+    assert_eq!(message, "error: no counts up to --max-nodes in the input\n");
 
     let bad = folder.write("bad.epd", wrong);
     let output = run(&["perft", "--suite", &good, &bad]);

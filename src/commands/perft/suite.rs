@@ -155,11 +155,15 @@ impl PerftSuite {
     ///
     /// # Errors
     /// [`Error::Failed`] if a count differs or a line was skipped, [`Error::File`] if a file is invalid,
-    /// [`Error::NoInput`] if the files have no position; those of `out`.
+    /// [`Error::NoInput`] if the files have no position or only larger counts; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
         let ReadLines { read: cases, skipped } = read_cases(&self.files)?;
         if cases.is_empty() {
             return Err(Error::NoInput("positions"));
+        }
+        // A check that counts nothing finds nothing wrong.
+        if cases.iter().all(|case| case.within(self.max_nodes).next().is_none()) {
+            return Err(Error::NoInput("counts up to --max-nodes"));
         }
         let bar = progress_bar(known_nodes(&cases, self.max_nodes), "nodes");
         let summary = check(&cases, self.max_nodes, self.threads, |nodes| bar.inc(nodes));
