@@ -30,6 +30,8 @@ pub(super) struct Queue {
 pub(super) struct Lost {
     /// A `position` is among it.
     pub position: bool,
+    /// The searches among it, each of which is to be answered.
+    pub searches: usize,
 }
 
 /// A command was not accepted.
@@ -53,7 +55,11 @@ impl Queue {
         }
         let is_first = self.lost.is_none();
         let lost = self.lost.get_or_insert_default();
-        lost.position |= matches!(command, Command::Position(_));
+        match command {
+            Command::Position(_) => lost.position = true,
+            Command::Go(go) if go.perft.is_none() => lost.searches += 1,
+            _ => {}
+        }
         Err(Full { is_first })
     }
 
@@ -101,16 +107,20 @@ mod tests {
         queue.pop();
         let position = parse("position startpos").expect("a line").expect("a command");
         assert_eq!(queue.push(position, 17), Err(Full { is_first: false }));
+        for line in ["go infinite", "go perft 3", "go depth 1"] {
+            let go = parse(line).expect("a line").expect("a command");
+            assert_eq!(queue.push(go, line.len()), Err(Full { is_first: false }));
+        }
         assert_eq!(queue.reopen(), None);
         queue.push_quit();
         while queue.pop().is_some() {}
         assert_eq!(queue.bytes, 0);
-        assert_eq!(queue.reopen(), Some(Lost { position: true }));
+        assert_eq!(queue.reopen(), Some(Lost { position: true, searches: 2 }));
         assert_eq!((queue.reopen(), queue.push(Command::UciNewGame, 10)), (None, Ok(())));
         // One line that is too large for all of it.
         queue.clear();
         assert_eq!(queue.push(Command::UciNewGame, MAX_BYTES), Err(Full { is_first: true }));
-        assert_eq!(queue.reopen(), Some(Lost { position: false }));
+        assert_eq!(queue.reopen(), Some(Lost::default()));
     }
 
     #[test]

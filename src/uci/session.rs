@@ -171,9 +171,14 @@ impl Session {
         {
             self.execute(command);
         }
-        // The GUI goes on from a position that was lost.
-        if self.work.is_none() && self.queue.reopen().is_some_and(|lost| lost.position) {
-            self.setup.game.reject();
+        if self.work.is_none()
+            && let Some(lost) = self.queue.reopen()
+        {
+            // The GUI goes on from a position that was lost, and waits for the answer to each search.
+            if lost.position {
+                self.setup.game.reject();
+            }
+            (0..lost.searches).for_each(|_| self.setup.out.line("bestmove (none)"));
         }
     }
 

@@ -75,7 +75,8 @@ fn a_full_queue_refuses_commands_with_one_error() {
     let lines = lancet.until_ready();
     assert!(errors(&lines).len() == 1 && errors(&lines)[0].contains("too many commands"), "{lines:?}");
     lancet.go("stop");
-    // What came first was executed, and the last commands were not. The next ones are.
+    // What came first was executed, and the last commands were not, but a search is answered. The next ones are.
+    assert_eq!(lancet.wait("bestmove"), "bestmove (none)");
     let (_, lines) = lancet.go("go depth 3");
     assert!(lines.iter().any(|line| line.contains("multipv 2")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("multipv 3")), "{lines:?}");
