@@ -55,7 +55,10 @@ impl CurrentGame {
 
     /// Accepts or rejects a new position. Writes what is wrong with it.
     pub fn set(&mut self, position: Result<PositionArgs, String>, out: &Output) {
-        self.warnings.clear();
+        // A GUI sends the start of the game again with each move.
+        if !position.as_ref().is_ok_and(|new| new.fen == self.source.fen) {
+            self.warnings.clear();
+        }
         self.replace(position, out);
     }
 

@@ -158,11 +158,16 @@ fn the_board_is_shown_as_it_is() {
 #[test]
 fn a_warning_about_a_fen_is_written_once() {
     let mut lancet = Lancet::start();
-    let place = "position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1";
+    let case: Vec<_> = include_str!("../data/cases/12-warning-told-again.uci").lines().collect();
+    let [_, place, switch, _] = case[..] else { panic!("{case:?}") };
     for (line, expected) in [
         (place, 1),
-        ("setoption name UCI_Chess960 value true", 0),
+        (switch, 0),
         ("setoption name UCI_Chess960 value false", 0),
+        // A GUI sends the start again with each move.
+        (&*format!("{place} moves e1e2"), 0),
+        (&*format!("{place} moves e1e2 e8e7"), 0),
+        ("position startpos", 0),
         (place, 1),
     ] {
         lancet.send(line);
