@@ -82,7 +82,7 @@ impl Info {
     /// Reads the files and prints the statistics.
     ///
     /// # Errors
-    /// [`LearnError`] if a file cannot be opened; those of `out`.
+    /// [`LearnError`] if a file cannot be opened or has no readable games; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let mut summary = Summary::default();
         for path in &self.files {
@@ -96,8 +96,9 @@ impl Summary {
     /// Adds the games of a file.
     ///
     /// # Errors
-    /// [`LearnError`] if it cannot be opened.
+    /// [`LearnError`] if it cannot be opened or has no readable games.
     pub fn add_file(&mut self, path: &Path) -> Result<(), LearnError> {
+        let before = self.blocks;
         let mut reader = Reader::open(path)?;
         while let Some(block) = reader.next_block() {
             if let Some(decoded) = self.damage.decode(&block) {
@@ -105,7 +106,7 @@ impl Summary {
             }
         }
         self.damage.add(reader.damage());
-        Ok(())
+        if self.blocks == before { Err(LearnError::NoGames(path.into())) } else { Ok(()) }
     }
 
     fn add(&mut self, header: &Header, decoded: &DecodedGames, bytes: u64) {
