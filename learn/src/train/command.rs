@@ -241,10 +241,15 @@ impl Train {
             return Err(refused("a file beside the network has this name".into()));
         }
         let inputs = self.files.iter().chain(&self.from).chain(&self.like);
-        let inputs = inputs.cloned().map(PathBuf::from).collect();
-        let outputs = beside.into_iter().chain([self.out.clone().into()]).collect();
-        check_apart(&PathSet { inputs, outputs, ..PathSet::default() })
-            .map_err(|conflict| refused(format!("'{}': {conflict}", display(&conflict.path))))
+        let inputs: Vec<_> = inputs.cloned().map(PathBuf::from).collect();
+        let [checkpoint, csv, svg] = beside;
+        let check = |inputs, outputs| {
+            check_apart(&PathSet { inputs, outputs, ..PathSet::default() })
+                .map_err(|conflict| refused(format!("'{}': {conflict}", display(&conflict.path))))
+        };
+        let others = vec![csv, svg, self.out.clone().into()];
+        check(self.resume.iter().cloned().map(PathBuf::from).collect(), others.clone())?;
+        check(inputs, [vec![checkpoint], others].concat())
     }
 
     /// Takes the remaining steps, and writes checkpoints. Returns whether training is complete.

@@ -82,6 +82,14 @@ fn games_are_trained_to_a_network() {
     output(folder, "train some.games --out again.lnn --resume kept");
     let bytes = |name: &str| fs::read(folder.join(name)).unwrap();
     assert_eq!(bytes("a.lnn"), bytes("again.lnn"));
+    // The learning curve would overwrite the checkpoint.
+    for extension in ["csv", "svg"] {
+        let name = format!("curve.{extension}");
+        fs::copy(folder.join("a.ckpt"), folder.join(&name)).unwrap();
+        let message = error(folder, &format!("train some.games --out curve.lnn --resume {name}"));
+        assert!(message.contains("the file is also an input"), "{message}");
+        assert_eq!(bytes("a.ckpt"), bytes(&name));
+    }
     let text = output(folder, "train some.games --out tuned.lnn --from a.ckpt --epochs 1 --held-out 0.2");
     assert!(text.contains("32 units and 2 buckets"), "{text}");
     let fine = "train some.games --out fine.lnn --from a.ckpt --fine-output --epochs 1 --held-out 0.2";
