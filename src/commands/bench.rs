@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::on_search_stack;
+use super::threads::{new_searcher, on_search_stack};
 use crate::error::Error;
 use crate::eval::nnue::Model;
 use crate::position::{Game, Position, parse_fen};
@@ -109,7 +109,7 @@ impl Bench {
     /// As [`Bench::measure`], until `control` stops it.
     fn measure_until(&self, control: &Control) -> Result<BenchResult, Error> {
         on_search_stack(|| {
-            let mut searcher = Searcher::new(self.hash_mb)?;
+            let mut searcher = new_searcher(self.hash_mb, self.settings.threads)?;
             searcher.set_model(self.model.clone()).map_err(Error::other)?;
             let mut result = BenchResult { nodes: 0, elapsed: Duration::ZERO };
             for fen in POSITIONS {

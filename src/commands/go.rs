@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::iterations::{Iterations, san_words};
-use super::on_search_stack;
 use super::own_book::{ChosenBookMove, OwnBook};
+use super::threads::{new_searcher, on_search_stack};
 use crate::console::Screen;
 use crate::error::Error;
 use crate::eval::wdl::DisplayScore;
 use crate::position::{Game, Position};
-use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
+use crate::search::{Control, Info, Limits, Outcome, Reporter, Settings};
 use crate::types::Bound;
 
 /// One search.
@@ -42,10 +42,7 @@ impl Go {
     /// An error if memory or a thread is missing, before anything is written; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
         // What cannot be had is an error before the header.
-        let mut searcher = Searcher::new(self.hash_mb)?;
-        if self.settings.threads > 1 {
-            searcher.set_threads(self.settings.threads).map_err(Error::other)?;
-        }
+        let mut searcher = new_searcher(self.hash_mb, self.settings.threads)?;
         let position = self.game.position();
         let mut limits = self.limits.clone();
         let book_move = self.book.as_ref().and_then(|book| book.restrict(&self.game, &mut limits));

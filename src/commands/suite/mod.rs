@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::inputs::read_epd_lines;
-use super::on_search_stack;
+use super::threads::{new_searcher, on_search_stack};
 use crate::console::{create, keep_apart, progress_bar};
 use crate::epd::{Epd, Operand, Operation};
 use crate::error::Error;
@@ -71,7 +71,7 @@ impl Suite {
         out: &mut dyn Write,
         mut writer: Option<&mut EpdWriter>,
     ) -> Result<Vec<PositionResult>, Error> {
-        let mut searcher = Searcher::new(self.hash_mb)?;
+        let mut searcher = new_searcher(self.hash_mb, self.settings.threads)?;
         let bar = progress_bar(tasks.len() as u64, "positions");
         let mut results = Vec::new();
         if !self.json {
