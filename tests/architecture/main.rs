@@ -13,6 +13,7 @@
     reason = "a test may panic"
 )]
 
+mod cases;
 mod files;
 mod imports;
 

@@ -138,6 +138,8 @@ fn a_nodestime_clock_is_kept_and_repeats_itself() {
 /// `tests/data/cases/01-movestogo-0.uci`: 0 does not mean that one move is left.
 #[test]
 fn movestogo_below_1_is_as_if_it_were_absent() {
+    let case = include_str!("../data/cases/01-movestogo-0.uci");
+    assert!(case.ends_with("go wtime 5000 btime 5000 winc 0 binc 0 movestogo 0\n"));
     let mut lancet = Lancet::start();
     lancet.send("setoption name nodestime value 10");
     let mut play = |arguments: &str| {
@@ -157,11 +159,12 @@ fn movestogo_below_1_is_as_if_it_were_absent() {
 #[test]
 fn go_mate_ends_when_the_side_to_move_is_mated_within_it() {
     let mut lancet = Lancet::start();
-    for (fen, moves, mated) in [
-        ("r5k1/p1pp1pp1/8/2p5/7K/1P2q3/P1P4P/2Rr4 w - - 0 2", 4, 4),
-        ("r5k1/p1pp1pp1/8/2p5/7K/1P2q3/P1P4P/2Rr4 w - - 0 2", 9, 4),
-        ("6k1/5ppp/8/8/8/8/r4PPP/1r4K1 w - - 0 1", 1, 0),
-    ] {
+    let case = include_str!("../data/cases/05-go-mate-when-mated.uci");
+    let reported = case.lines().find_map(|line| line.strip_prefix("position fen ")).expect("a position");
+    assert!(case.ends_with("go mate 4\n"));
+    for (fen, moves, mated) in
+        [(reported, 4, 4), (reported, 9, 4), ("6k1/5ppp/8/8/8/8/r4PPP/1r4K1 w - - 0 1", 1, 0)]
+    {
         lancet.send_all(&["ucinewgame", &place(fen)]);
         let (answer, lines) = lancet.go(&format!("go mate {moves}"));
         let last = lines.iter().rev().find(|line| line.contains(" score ")).expect("a score");
@@ -178,8 +181,13 @@ fn go_mate_ends_when_the_side_to_move_is_mated_within_it() {
 #[test]
 fn move_overhead_leaves_time_for_a_fixed_movetime() {
     let mut lancet = Lancet::start();
-    lancet.send_all(&["setoption name Move Overhead value 5000", "position startpos"]);
-    let (_, lines) = lancet.go("go movetime 500");
-    assert!(last_value(&lines, "time") >= 100, "{lines:?}");
+    let case: Vec<_> = include_str!("../data/cases/14-movetime-and-overhead.uci").lines().collect();
+    let (go, lines) = case.split_last().expect("lines");
+    assert_eq!(*go, "go movetime 500");
+    for overhead in [&[][..], &["setoption name Move Overhead value 5000"]] {
+        lancet.send_all(lines).send_all(overhead);
+        let (_, lines) = lancet.go(go);
+        assert!(last_value(&lines, "time") >= 100, "{lines:?}");
+    }
     lancet.quit();
 }
