@@ -178,22 +178,22 @@ fn a_tuning_does_not_depend_on_threads_or_interruptions() {
     assert!(refused(&unknown).contains("no parameter 'nul_*'"), "{}", refused(&unknown));
 }
 
-/// The reduction of late moves is set far too high; 1,920 games at 300 nodes bring it back.
+/// Late-move pruning after the first moves loses 176 Elo at 300 nodes. With the seeds 3 to 8 the 800 games of this tuning
+/// bring the number back to between 7.3 and 9.0; the default is 8.
 #[test]
 fn a_mistuned_parameter_comes_back() {
     let folder = Folder::new();
-    let (start, default) = (2000.0, 700.0);
     let games = Tuning {
-        c_end: 3.0,
-        schedule: Schedule { iterations: 240, r_end: 0.04, lag: 2 },
+        c_end: 1.5,
+        schedule: Schedule { iterations: 100, r_end: 0.03, lag: 2 },
         pairs: 4,
         time_control: TimeControl::Nodes(300),
-        every: 20,
-        ..tuning(&folder, "back", "PVS:reduction_base=2000", &["reduction_base"])
+        every: 10,
+        ..tuning(&folder, "back", "PVS:late_move_base=1", &["late_move_base"])
     };
     tune(&games);
     let table = folder.read("back.csv");
     let last = table.lines().last().and_then(|line| line.split(',').nth(1)).expect("a value");
     let value: f64 = last.parse().expect("a number");
-    assert!(value < start - 0.5 * (start - default), "{table}");
+    assert!(value >= 5.0, "{table}");
 }
