@@ -9,15 +9,12 @@ use clap::Args;
 use cpu_time::ThreadTime;
 
 use super::{Experiment, Output, Runner, seed_of};
-use crate::algorithm::{
-    Options, alpha_beta_fail_soft, ins, mtd_f, negascout, negascout_ab, pns, pvs, rec_dual_star,
-    rec_sss_star, scout, sss_star,
-};
+use crate::algorithm::{Algorithm, Parameters};
 use crate::command_line::Words;
 use crate::error::LabError;
 use crate::report::{DataTable, Section};
 use crate::tree::{Iid, Order, TopDown};
-use crate::{Counters, GameTree, INFINITY, Observer, Value};
+use crate::{Counters, GameTree, INFINITY, Value};
 
 /// Measure the leaves per second of each algorithm on one core
 #[derive(Args, Clone, PartialEq, Debug)]
@@ -36,63 +33,22 @@ impl Default for Speed {
     }
 }
 
-/// An algorithm to measure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Algorithm {
-    AlphaBeta,
-    NegaScout,
-    NegaScoutAb,
-    Pvs,
-    Scout,
-    Pns,
-    Ins,
-    RecSssStar,
-    RecDualStar,
-    SssList,
-    MtSss,
-    MtdF,
-}
-
-/// The algorithms with their names and the required speed in million leaves per second on top-down trees of width 20.
-const ALL: [(Algorithm, &str, Option<f64>); 12] = [
-    (Algorithm::AlphaBeta, "AB", Some(30.0)),
-    (Algorithm::NegaScout, "NS", Some(30.0)),
-    (Algorithm::NegaScoutAb, "NSab", None),
-    (Algorithm::Pvs, "PVS", None),
-    (Algorithm::Scout, "Scout", None),
-    (Algorithm::Pns, "PNS", Some(10.0)),
-    (Algorithm::Ins, "INS", Some(10.0)),
-    (Algorithm::RecSssStar, "SSS*, recursive", Some(10.0)),
-    (Algorithm::RecDualStar, "DUAL*, recursive", None),
-    (Algorithm::SssList, "SSS*, list OPEN", Some(1.0)),
-    (Algorithm::MtSss, "SSS* by MT with hash", Some(8.0)),
-    (Algorithm::MtdF, "MTD(v) with hash", Some(8.0)),
+/// The algorithms with their names, the first guess of those that have one, and the required speed in million leaves per
+/// second on top-down trees of width 20. 0 is the value of a top-down tree, and a guess on other trees.
+const ALL: [(Algorithm, &str, Value, Option<f64>); 12] = [
+    (Algorithm::AlphaBetaFailSoft, "AB", 0, Some(30.0)),
+    (Algorithm::NegaScout, "NS", 0, Some(30.0)),
+    (Algorithm::NegaScoutAb, "NSab", 0, None),
+    (Algorithm::Pvs, "PVS", 0, None),
+    (Algorithm::Scout, "Scout", 0, None),
+    (Algorithm::Pns, "PNS", 0, Some(10.0)),
+    (Algorithm::Ins, "INS", 0, Some(10.0)),
+    (Algorithm::RecSssStar, "SSS*, recursive", 0, Some(10.0)),
+    (Algorithm::RecDualStar, "DUAL*, recursive", 0, None),
+    (Algorithm::SssStar, "SSS*, list OPEN", 0, Some(1.0)),
+    (Algorithm::MtdF, "SSS* by MT with hash", INFINITY, Some(8.0)),
+    (Algorithm::MtdF, "MTD(v) with hash", 0, Some(8.0)),
 ];
-
-fn search<T: GameTree, O: Observer<T>>(
-    tree: &T,
-    observer: &mut O,
-    depth: u32,
-    algorithm: Algorithm,
-) -> Option<Value> {
-    let root = tree.root();
-    let (low, high) = (-INFINITY, INFINITY);
-    Some(match algorithm {
-        Algorithm::AlphaBeta => alpha_beta_fail_soft(tree, observer, &root, low, high, depth),
-        Algorithm::NegaScout => negascout(tree, observer, &root, (low, high), depth, Options::FIGURE_1),
-        Algorithm::NegaScoutAb => negascout_ab(tree, observer, &root, low, high, depth),
-        Algorithm::Pvs => pvs(tree, observer, &root, low, high, depth),
-        Algorithm::Scout => scout(tree, observer, &root, depth),
-        Algorithm::Pns => pns(tree, observer, &root, low, high, depth),
-        Algorithm::Ins => ins(tree, observer, &root, low, high, depth),
-        Algorithm::RecSssStar => rec_sss_star(tree, observer, depth),
-        Algorithm::RecDualStar => rec_dual_star(tree, observer, depth),
-        Algorithm::SssList => sss_star(tree, observer, depth).ok()?,
-        Algorithm::MtSss => mtd_f(tree, observer, high, depth).ok()?,
-        // 0 is the value of a top-down tree, and a guess on other trees.
-        Algorithm::MtdF => mtd_f(tree, observer, 0, depth).ok()?,
-    })
-}
 
 /// The measurements of an algorithm.
 #[derive(Clone, Copy, Default)]
@@ -110,21 +66,22 @@ impl Measurement {
     }
 }
 
-/// Times an algorithm on consecutive trees, at least three.
+/// Times an algorithm with a first guess on consecutive trees, at least three.
 fn measure<T: GameTree>(
     generate: &dyn Fn(u64) -> T,
     depth: u32,
-    algorithm: Algorithm,
+    (algorithm, guess): (Algorithm, Value),
     time: Duration,
 ) -> Option<Measurement> {
+    let parameters = Parameters { guess, ..Parameters::default() };
     let mut measured = Measurement::default();
     let mut number = 0;
     while number < 3 || measured.seconds < time.as_secs_f64() {
         let tree = generate(seed_of(number));
         let mut counters = Counters::default();
-        search(&tree, &mut counters, depth, algorithm)?;
+        algorithm.search(&tree, &mut counters, depth, &parameters).ok()?;
         let start = ThreadTime::now();
-        black_box(search(black_box(&tree), &mut (), depth, algorithm)?);
+        black_box(algorithm.search(black_box(&tree), &mut (), depth, &parameters).ok()?);
         measured.seconds += start.elapsed().as_secs_f64();
         measured.leaves += counters.leaves;
         measured.peak_entries = measured.peak_entries.max(counters.peak_entries);
@@ -154,9 +111,11 @@ impl Speed {
         let mut table = DataTable::new(title, COLUMNS);
         let all: Vec<Measurement> = ALL
             .iter()
-            .map(|(algorithm, ..)| measure(generate, depth, *algorithm, time).unwrap_or_default())
+            .map(|&(algorithm, _, guess, _)| {
+                measure(generate, depth, (algorithm, guess), time).unwrap_or_default()
+            })
             .collect();
-        for ((_, name, required), measured) in ALL.iter().zip(&all) {
+        for ((_, name, _, required), measured) in ALL.iter().zip(&all) {
             let rate = measured.rate();
             table.push([
                 (*name).to_string(),
