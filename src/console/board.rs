@@ -67,7 +67,7 @@ impl BoardView<'_> {
                 .fg_color(Some(Ansi256Color(foreground).into()))
                 .bg_color(Some(Ansi256Color(background).into()));
             let sign = match piece {
-                // The outlined pieces would be hard to see: the colour tells the sides apart.
+                // Outlined pieces are hard to see on a coloured square; the colour shows the side.
                 Some(piece) if screen.has_unicode => figurine(Piece { color: Color::Black, ..piece }),
                 Some(piece) => piece.char(),
                 None => ' ',

@@ -17,5 +17,5 @@ pub use numbers::{integer, integer_from};
 pub use progress::{Status, progress_bar, progress_count, progress_line, progress_text, show_total};
 pub use run::{CommandError, Exit, command, conclude, run, warn};
 pub use screen::{Screen, fit_words};
-pub use suggest::{TypedMoveError, did_you_mean, typed_move};
+pub use suggest::{TypedMoveError, did_you_mean, typed_move, unknown_command, without_number};
 pub use usage::usage_error;

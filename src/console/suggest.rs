@@ -16,6 +16,26 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
     near.min_by_key(|(far, _)| *far).map(|(_, known)| known)
 }
 
+/// Returns the message about a word that is neither a move nor a known command; `shown` is the word as it is quoted.
+#[must_use]
+pub fn unknown_command<'a>(word: &str, shown: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let hint = did_you_mean(word, known);
+    let hint =
+        hint.map_or("'help' lists the commands".to_owned(), |known| format!("did you mean '{known}'?"));
+    format!("unknown move or command '{shown}'; {hint}")
+}
+
+/// Removes the number before a move, such as `12.` or `12...`; castling with zeros has none.
+#[must_use]
+pub fn without_number(text: &str) -> &str {
+    match text.split_once('.') {
+        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            rest.trim_start_matches('.').trim_start()
+        }
+        _ => text,
+    }
+}
+
 /// Why a typed move is not played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypedMoveError {

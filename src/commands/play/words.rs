@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::console::{TypedMoveError, did_you_mean, typed_move};
+use crate::console::{TypedMoveError, typed_move, unknown_command, without_number};
 use crate::position::Position;
 
 /// What a person wants.
@@ -67,16 +67,11 @@ pub(super) fn read(line: &str, position: &Position) -> Result<Typed, String> {
     if let Some((_, typed)) = WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)) {
         return Ok(typed.clone());
     }
-    let bare = word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.').trim_start();
-    let text = if word.contains('.') { bare } else { word };
-    typed_move(position, text).map(Typed::Move).map_err(|error| match error {
+    typed_move(position, without_number(word)).map(Typed::Move).map_err(|error| match error {
         TypedMoveError::NoMove => {
-            let meant =
-                did_you_mean(word, WORDS.iter().map(|(known, _)| *known).filter(|known| known.len() > 1));
-            let meant =
-                meant.map_or("'help' lists the commands".into(), |known| format!("did you mean '{known}'?"));
             let shown: String = word.chars().take(40).collect();
-            format!("unknown move or command '{shown}'; {meant}")
+            let known = WORDS.iter().map(|(known, _)| *known).filter(|known| known.len() > 1);
+            unknown_command(word, &shown, known)
         }
         error => error.to_string(),
     })

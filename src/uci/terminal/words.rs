@@ -2,67 +2,10 @@
 
 use shakmaty::Move;
 
-use crate::console::{TypedMoveError, did_you_mean, typed_move};
+use crate::console::{TypedMoveError, typed_move, unknown_command, without_number};
 use crate::position::Position;
 use crate::search::Settings;
 use crate::uci::output::shorten;
-
-/// The words of the terminal, with those of UCI: what a mistyped word may have been.
-const KNOWN: [&str; 29] = [
-    "new",
-    "undo",
-    "hint",
-    "analyse",
-    "eval",
-    "board",
-    "play",
-    "help",
-    "quit",
-    "flip",
-    "fen",
-    "uci",
-    "isready",
-    "ucinewgame",
-    "position",
-    "go",
-    "stop",
-    "ponderhit",
-    "setoption",
-    "debug",
-    "perft",
-    "bench",
-    "version",
-    "license",
-    "takeback",
-    "analyze",
-    "exit",
-    "compiler",
-    "d",
-];
-
-/// The words of UCI and of the engine's own commands, which the session reads itself.
-const UCI: [&str; 20] = [
-    "uci",
-    "isready",
-    "ucinewgame",
-    "position",
-    "go",
-    "stop",
-    "ponderhit",
-    "setoption",
-    "debug",
-    "quit",
-    "exit",
-    "bench",
-    "perft",
-    "d",
-    "fen",
-    "eval",
-    "version",
-    "compiler",
-    "license",
-    "flip",
-];
 
 /// Who reads a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +20,39 @@ pub(in crate::uci) enum Route {
     Typed,
 }
 
+/// The words of a terminal with who reads them: those of UCI and of the engine's own commands the session itself.
+const WORDS: [(&str, Route); 29] = [
+    ("new", Route::Typed),
+    ("undo", Route::Typed),
+    ("hint", Route::Typed),
+    ("analyse", Route::Typed),
+    ("eval", Route::Uci),
+    ("board", Route::Typed),
+    ("play", Route::Typed),
+    ("help", Route::Typed),
+    ("quit", Route::Uci),
+    ("flip", Route::Uci),
+    ("fen", Route::Uci),
+    ("uci", Route::Uci),
+    ("isready", Route::Uci),
+    ("ucinewgame", Route::Uci),
+    ("position", Route::Uci),
+    ("go", Route::Uci),
+    ("stop", Route::Uci),
+    ("ponderhit", Route::Uci),
+    ("setoption", Route::Uci),
+    ("debug", Route::Uci),
+    ("perft", Route::Uci),
+    ("bench", Route::Uci),
+    ("version", Route::Uci),
+    ("license", Route::Uci),
+    ("takeback", Route::Typed),
+    ("analyze", Route::Typed),
+    ("exit", Route::Uci),
+    ("compiler", Route::Uci),
+    ("d", Route::Uci),
+];
+
 /// Returns who reads a line.
 pub(in crate::uci) fn route(line: &str) -> Route {
     let mut words = line.split_whitespace();
@@ -86,8 +62,9 @@ pub(in crate::uci) fn route(line: &str) -> Route {
         (Some("q" | "bye"), None) => Route::Quit,
         (Some("help"), Some("uci")) => Route::Uci,
         (Some("fen"), Some(_)) => Route::Typed,
-        (Some(first), _) if UCI.contains(&first) => Route::Uci,
-        _ => Route::Typed,
+        (Some(first), _) => {
+            WORDS.iter().find(|(word, _)| *word == first).map_or(Route::Typed, |(_, route)| *route)
+        }
     }
 }
 
@@ -97,7 +74,7 @@ pub(super) enum Typed {
     Moves(Vec<Move>),
     Fen(String),
     New,
-    /// Take back so many plies; `None` for the last move.
+    /// Take back this number of plies; `None` for the last move.
     Undo(Option<usize>),
     Hint,
     /// Analyse with this number of lines.
@@ -158,20 +135,8 @@ fn read_moves(words: &[&str], position: Option<&Position>) -> Result<Vec<Move>, 
     if moves.is_empty() { Err(unknown(&words.join(" "))) } else { Ok(moves) }
 }
 
-/// Removes the number before a move, such as `12.` or `12...`; castling with zeros is none.
-fn without_number(word: &str) -> &str {
-    match word.split_once('.') {
-        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-            rest.trim_start_matches('.')
-        }
-        _ => word,
-    }
-}
-
 fn unknown(word: &str) -> String {
-    let meant = did_you_mean(word, KNOWN).map_or(String::new(), |known| format!("; did you mean '{known}'?"));
-    let help = if meant.is_empty() { "; 'help' lists the commands" } else { "" };
-    format!("unknown move or command '{}'{meant}{help}", shorten(word))
+    unknown_command(word, &shorten(word), WORDS.map(|(known, _)| known))
 }
 
 #[cfg(test)]
@@ -194,7 +159,7 @@ mod tests {
         ] {
             assert_eq!(route(line), to, "{line}");
         }
-        assert!(UCI.iter().all(|word| KNOWN.contains(word)));
+        assert!(WORDS.iter().all(|(word, to)| route(word) == *to));
     }
 
     #[test]
