@@ -41,7 +41,7 @@ impl Go {
     /// # Errors
     /// An error if memory or a thread is missing, before anything is written; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
-        // What cannot be had is an error before the header.
+        // Missing memory or threads are an error before the header.
         let mut searcher = new_searcher(self.hash_mb, self.settings.threads)?;
         let position = self.game.position();
         let mut limits = self.limits.clone();

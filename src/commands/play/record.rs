@@ -127,7 +127,7 @@ impl GameRecord {
         had_time
     }
 
-    /// Takes back plies, with the times that they took. Returns whether there were so many.
+    /// Takes back plies, with the times that they took. Returns whether there were enough.
     pub fn take_back(&mut self, plies: usize) -> bool {
         let Some(kept) = self.moves.len().checked_sub(plies) else { return false };
         if let Some(first) = self.moves.drain(kept..).next() {

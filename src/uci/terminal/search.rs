@@ -20,7 +20,7 @@ use crate::uci::setup::Setup;
 pub(super) enum Purpose {
     /// A suggestion.
     Hint,
-    /// A table of iterations until Enter, with so many lines.
+    /// A table of iterations until Enter, with this number of lines.
     Analyse(Box<Iterations>, usize),
     /// A move of Lancet, which is left in the slot.
     Answer(Arc<Mutex<Option<Move>>>),
