@@ -7,7 +7,7 @@ use std::io::Write;
 use crate::console::{progress_bar, warn};
 use crate::error::Error;
 use crate::position::{Game, Position};
-use crate::syzygy::{self, MaybeRounded, Tablebases, Wdl, folders};
+use crate::syzygy::{self, MaybeRounded, RankOptions, Tablebases, Wdl, folders};
 
 /// Opens the tablebases in a list of folders. Damaged files are warnings on stderr.
 ///
@@ -42,7 +42,8 @@ pub fn show(list: &OsStr, position: &Position, out: &mut dyn Write) -> Result<()
         return Ok(());
     }
     let game = Game::new(position.clone());
-    let Some(mut ranking) = tables.rank(position, game.path(), true, true) else {
+    let options = RankOptions { by_distance: true, ..RankOptions::default() };
+    let Some(mut ranking) = tables.rank(position, game.path(), options) else {
         writeln!(out, "Not in the tablebases.")?;
         return Ok(());
     };

@@ -229,7 +229,8 @@ impl Searcher {
         let restricted = chosen.as_ref().filter(|_| settings.multi_pv == 1);
         let restricted = restricted.map(|chosen| Limits { search_moves: vec![chosen.m], ..limits.clone() });
         let limits = restricted.as_ref().unwrap_or(limits);
-        let syzygy = SyzygyProbe::new(&settings.syzygy, game, &limits.search_moves);
+        let interrupted = || control.is_stopped() || timing.is_half_over(control);
+        let syzygy = SyzygyProbe::new(&settings.syzygy, game, &limits.search_moves, &interrupted);
         let mut shared = Shared::new(&self.tt, control, (limits, settings), timing, syzygy, threads);
         shared.chosen = chosen;
         let (info, stats) = pool::run(&shared, &mut self.main, &mut self.helpers, game, reporter);

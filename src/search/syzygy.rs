@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use crate::position::{Game, Position};
-use crate::syzygy::{Ranking, Tablebases, Wdl};
+use crate::syzygy::{RankOptions, Ranking, Tablebases, Wdl};
 use crate::types::{Depth, Score};
 
 /// Which Syzygy tables a search probes, and when.
@@ -47,15 +47,23 @@ pub(super) struct SyzygyProbe<'a> {
 }
 
 impl<'a> SyzygyProbe<'a> {
-    /// Probes the root of a search of `game`, which is restricted to `only` unless that is empty.
-    pub fn new(options: &'a SyzygyOptions, game: &Game, only: &[Move]) -> SyzygyProbe<'a> {
+    /// Probes the root of a search of `game`, which is restricted to `only` unless that is empty. Once it is
+    /// `interrupted`, what the fifty-move rule allows is estimated.
+    pub fn new(
+        options: &'a SyzygyOptions,
+        game: &Game,
+        only: &[Move],
+        interrupted: &dyn Fn() -> bool,
+    ) -> SyzygyProbe<'a> {
         let &SyzygyOptions { ref tables, probe_depth, probe_limit, fifty_move_rule } = options;
         let tables = tables.as_deref();
         let max_pieces = tables.map_or(0, Tablebases::max_pieces).min(probe_limit);
         let root = game.position();
+        let rank_options =
+            RankOptions { fifty_moves: fifty_move_rule, interrupted, ..RankOptions::default() };
         let ranking = tables
             .filter(|_| root.piece_count() <= max_pieces)
-            .and_then(|tables| tables.rank(root, game.path(), fifty_move_rule, false));
+            .and_then(|tables| tables.rank(root, game.path(), rank_options));
         // If the result is known, probes cannot improve play: the search finds the way by itself, unless the
         // root is won and no distances are known.
         let is_known =

@@ -12,7 +12,7 @@ use super::root::RootMove;
 use super::rules::bounds;
 use super::worker::Worker;
 use crate::position::{Path, Position};
-use crate::syzygy::Tablebases;
+use crate::syzygy::{RankOptions, Tablebases};
 use crate::types::{Line, Score};
 
 /// Returns the line of a root move with a score by the tables; for wins and losses completed to the depth of
@@ -82,7 +82,10 @@ fn best_by_tables(w: &mut Worker, tables: &Tablebases, position: &Position, path
     if !is_known || !spend_probes(w, position.legal_moves().len()) {
         return None;
     }
-    let ranking = tables.rank(position, path, w.shared.syzygy.fifty_move_rule, true)?;
+    let fifty_moves = w.shared.syzygy.fifty_move_rule;
+    let max_probes = Tablebases::MAX_LINE_PROBES;
+    let options = RankOptions { fifty_moves, by_distance: true, max_probes, ..RankOptions::default() };
+    let ranking = tables.rank(position, path, options)?;
     let best = ranking.moves.iter().rev().max_by_key(|ranked| ranked.rank)?;
     ranking.makes_progress.then_some(best.m)
 }

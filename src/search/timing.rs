@@ -42,6 +42,12 @@ impl Timing {
         Some(hard.saturating_sub(self.elapsed(begin, nodes)))
     }
 
+    /// Reports whether half of the real time to the hard limit has passed, before any nodes.
+    pub fn is_half_over(&self, control: &Control) -> bool {
+        let left = self.remaining(control, 0).filter(|_| self.is_real_time());
+        self.hard.zip(left).is_some_and(|(hard, left)| left < hard / 2)
+    }
+
     /// Reports whether the limits are in real time.
     pub fn is_real_time(&self) -> bool {
         self.nodes_per_ms == 0
@@ -87,6 +93,8 @@ mod tests {
         assert!(timing(Instant::now()).remaining(&running, 0) > Some(Duration::ZERO));
         let pondering = Control::new(true);
         assert_eq!(timing(start).remaining(&pondering, 0), None);
+        assert!(timing(start).is_half_over(&running) && !timing(start).is_half_over(&pondering));
+        assert!(!timing(Instant::now()).is_half_over(&running));
         pondering.ponderhit_since(start + 10 * second);
         assert_eq!(timing(Instant::now()).remaining(&pondering, 0), Some(Duration::ZERO));
     }

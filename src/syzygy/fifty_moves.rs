@@ -5,7 +5,8 @@
 //!
 //! * If the losing side can make no zeroing move that loses, the winning side makes the last move.
 //! * Else a search over the shortest ways decides, since later positions are nearer to the zeroing move.
-//! * If that needs too many probes, the winning side is assumed to make the last move, as it mostly does.
+//! * If that needs too many probes or is interrupted, the winning side is assumed to make the last move, as it
+//!   mostly does.
 
 use std::collections::HashMap;
 
@@ -29,6 +30,7 @@ pub(super) struct FiftyMoves<'a> {
     /// The results so far; the plies left follow from the position.
     results: HashMap<u64, bool>,
     left: u32,
+    interrupted: &'a dyn Fn() -> bool,
 }
 
 /// The result of a position with its halfmove clock.
@@ -40,9 +42,10 @@ pub(super) struct Outcome {
 }
 
 impl<'a> FiftyMoves<'a> {
-    /// Probes at most `max_probes` positions, to bound the time.
-    pub fn new(tables: &'a Tablebases, max_probes: u32) -> FiftyMoves<'a> {
-        FiftyMoves { tables, distances: HashMap::new(), results: HashMap::new(), left: max_probes }
+    /// Probes at most `max_probes` positions, to bound the time, and none once it is interrupted.
+    pub fn new(tables: &'a Tablebases, max_probes: u32, interrupted: &'a dyn Fn() -> bool) -> FiftyMoves<'a> {
+        let (distances, results) = (HashMap::new(), HashMap::new());
+        FiftyMoves { tables, distances, results, left: max_probes, interrupted }
     }
 
     /// Returns the result of a position with its halfmove clock; `None` if a probe fails.
@@ -104,6 +107,7 @@ impl<'a> FiftyMoves<'a> {
         if let Some(distance) = self.distances.get(&position.key()) {
             return Some(*distance);
         }
+        self.left = if (self.interrupted)() { 0 } else { self.left };
         self.left = self.left.checked_sub(1)?;
         let distance = self.tables.dtz(position)?;
         self.distances.insert(position.key(), distance);

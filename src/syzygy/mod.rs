@@ -21,7 +21,7 @@ mod rank;
 pub use checksum::with_checksum;
 pub use error::{FileError, TablebaseError};
 pub use files::WarningHandler;
-pub use rank::{RankedMove, Ranking};
+pub use rank::{RankOptions, RankedMove, Ranking};
 pub use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
 
 use std::collections::BTreeMap;
@@ -66,8 +66,9 @@ impl Tablebases {
     /// The maximum number of pieces of Syzygy tablebases.
     pub const MAX_PIECES: usize = 7;
 
-    /// The probes that may decide whether the fifty-move rule takes a win away: some tenths of a second at most.
-    pub const MAX_PROBES: u32 = 10_000;
+    /// The probes that may decide whether the fifty-move rule takes a win away. With too few some positions are
+    /// judged by parity alone; 134,000 are the most that was seen to be needed.
+    pub const MAX_PROBES: u32 = 1_000_000;
 
     /// The same for the moves of a line, of which there are many.
     pub const MAX_LINE_PROBES: u32 = 1_000;
@@ -133,7 +134,7 @@ impl Tablebases {
     /// In doubt at most `max_probes` positions are probed, such as [`Tablebases::MAX_PROBES`].
     #[must_use]
     pub fn outcome(&self, position: &Position, max_probes: u32) -> Option<Wdl> {
-        Some(FiftyMoves::new(self, max_probes).outcome(position)?.outcome)
+        Some(FiftyMoves::new(self, max_probes, &|| false).outcome(position)?.outcome)
     }
 
     /// Reports whether tablebases can contain the position.

@@ -36,6 +36,28 @@ pub struct Ranking {
     pub makes_progress: bool,
 }
 
+/// How moves are ranked.
+#[derive(Clone, Copy)]
+pub struct RankOptions<'a> {
+    /// Counts a win that the fifty-move rule takes away as a draw.
+    pub fifty_moves: bool,
+    /// Ranks moves with the same result by distance: the shortest first for the winning side, the longest first
+    /// for the other.
+    pub by_distance: bool,
+    /// The most positions that are probed to decide whether the fifty-move rule takes a win away, such as
+    /// [`Tablebases::MAX_PROBES`].
+    pub max_probes: u32,
+    /// Ends these probes when it returns true.
+    pub interrupted: &'a dyn Fn() -> bool,
+}
+
+impl Default for RankOptions<'_> {
+    fn default() -> Self {
+        let max_probes = Tablebases::MAX_PROBES;
+        RankOptions { fifty_moves: true, by_distance: false, max_probes, interrupted: &|| false }
+    }
+}
+
 /// The result of a move.
 struct MoveResult {
     outcome: Wdl,
@@ -46,27 +68,16 @@ struct MoveResult {
 }
 
 impl Tablebases {
-    /// Ranks the moves of `position`, the last of `path`, with or without the fifty-move rule; `None` if a
-    /// probe fails.
-    ///
-    /// With `by_distance`, moves with the same result are ranked by distance: the shortest first for the
-    /// winning side, the longest first for the other; near the fifty-move rule the probes are those of a line.
+    /// Ranks the moves of `position`, the last of `path`; `None` if a probe fails.
     #[must_use]
-    pub fn rank(
-        &self,
-        position: &Position,
-        path: &Path,
-        fifty_moves: bool,
-        by_distance: bool,
-    ) -> Option<Ranking> {
+    pub fn rank(&self, position: &Position, path: &Path, options: RankOptions<'_>) -> Option<Ranking> {
         if !self.contains(position) || !position.has_legal_move() {
             return None;
         }
-        let ranker = Ranker { tables: self, position, path, fifty_moves };
-        let max_probes = if by_distance { Tablebases::MAX_LINE_PROBES } else { Tablebases::MAX_PROBES };
         // If only mate is a zeroing move, the shortest distance is the shortest mate.
-        let by_distance = by_distance || is_bare(position);
-        ranker.by_distances(by_distance, max_probes).or_else(|| ranker.by_results())
+        let by_distance = options.by_distance || is_bare(position);
+        let ranker = Ranker { tables: self, position, path, options: RankOptions { by_distance, ..options } };
+        ranker.by_distances().or_else(|| ranker.by_results())
     }
 }
 
@@ -79,13 +90,14 @@ struct Ranker<'a> {
     tables: &'a Tablebases,
     position: &'a Position,
     path: &'a Path,
-    fifty_moves: bool,
+    options: RankOptions<'a>,
 }
 
 impl Ranker<'_> {
-    fn by_distances(&self, by_distance: bool, max_probes: u32) -> Option<Ranking> {
+    fn by_distances(&self) -> Option<Ranking> {
+        let RankOptions { by_distance, max_probes, interrupted, .. } = self.options;
         let repeated = self.path.has_repeated();
-        let mut clock = FiftyMoves::new(self.tables, max_probes);
+        let mut clock = FiftyMoves::new(self.tables, max_probes, interrupted);
         let rank = |m: Move| {
             let MoveResult { outcome, total, is_certain } = self.result_of(m, &mut clock)?;
             let plies = total - self.halfmoves();
@@ -149,14 +161,14 @@ impl Ranker<'_> {
     fn is_drawn_by_rule(&self, child: &Position) -> bool {
         let mut path = self.path.clone();
         path.push(child);
-        path.is_repetition() || self.fifty_moves && child.halfmoves() as i32 >= FIFTY_MOVES
+        path.is_repetition() || self.options.fifty_moves && child.halfmoves() as i32 >= FIFTY_MOVES
     }
 
     /// Returns the outcome, without the fifty-move rule if that is ignored.
     fn counted(&self, outcome: Wdl) -> Wdl {
         match outcome {
-            Wdl::CursedWin if !self.fifty_moves => Wdl::Win,
-            Wdl::BlessedLoss if !self.fifty_moves => Wdl::Loss,
+            Wdl::CursedWin if !self.options.fifty_moves => Wdl::Win,
+            Wdl::BlessedLoss if !self.options.fifty_moves => Wdl::Loss,
             outcome => outcome,
         }
     }

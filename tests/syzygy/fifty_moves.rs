@@ -3,15 +3,12 @@
 
 use lancet::position::{Game, Position};
 use lancet::search::{Limits, Searcher};
-use lancet::syzygy::{MaybeRounded, Tablebases, Wdl};
+use lancet::syzygy::{MaybeRounded, RankOptions, Tablebases, Wdl};
 use shakmaty::Color;
 
 use super::common::boards;
 use super::retrograde::Retrograde;
 use super::{tables, with};
-
-/// Enough probes to be exact.
-const PROBES: u32 = 1_000_000;
 
 /// What was compared.
 #[derive(Default, Debug)]
@@ -65,7 +62,7 @@ impl Endgame<'_> {
             [99 - plies, 100 - plies, 101 - plies].into_iter().filter(|clock| (0..100).contains(clock))
         {
             let position = self.all.position(index, clock as u32).expect("legal");
-            let outcome = self.tables.outcome(&position, PROBES).expect("a result");
+            let outcome = self.tables.outcome(&position, Tablebases::MAX_PROBES).expect("a result");
             let wanted = self.truth(position.turn(), distance, 100 - clock);
             let won = self.won(position.turn(), outcome);
             assert_eq!(won, wanted, "{found:?}, {distance:?} plies: {}", position.fen());
@@ -84,7 +81,8 @@ impl Endgame<'_> {
             return;
         };
         let game = Game::new(position.clone());
-        let ranking = self.tables.rank(&position, game.path(), true, false).expect("in the tablebases");
+        let ranking =
+            self.tables.rank(&position, game.path(), RankOptions::default()).expect("in the tablebases");
         for ranked in ranking.moves.iter().filter(|ranked| !ranked.m.is_zeroing()) {
             let child = position.play(ranked.m);
             let wanted = self.truth(position.turn(), self.all.distance_of(&child), 99 - clock);
@@ -99,9 +97,9 @@ impl Endgame<'_> {
     }
 }
 
-/// Compares five distances in `step` positions of an endgame, one result, and fewer rankings. A prime `step` meets
-/// all squares.
-fn check(tables: &Tablebases, material: &str, winner: Color, step: usize, ranks: bool) -> Counts {
+/// Compares five distances in `step` positions of an endgame, one result, and a tenth as many rankings. A prime
+/// `step` meets all squares.
+fn check(tables: &Tablebases, material: &str, winner: Color, step: usize) -> Counts {
     let all = Retrograde::new(tables, material, winner);
     let mut endgame = Endgame { tables, all, winner, counts: Counts::default() };
     let mut seen = 0;
@@ -116,8 +114,7 @@ fn check(tables: &Tablebases, material: &str, winner: Color, step: usize, ranks:
         if index % step == 0 {
             endgame.check_results(index);
         }
-        if ranks
-            && index % (10 * step) == 0
+        if index % (10 * step) == 0
             && let Some(distance) = distance.filter(|distance| *distance > 0)
         {
             seen += 1;
@@ -131,7 +128,7 @@ fn check(tables: &Tablebases, material: &str, winner: Color, step: usize, ranks:
 fn results_with_a_clock_are_exact_with_three_pieces() {
     let tables = tables();
     for (material, step) in [("KQvK", 7), ("KRvK", 7), ("KPvK", 7)] {
-        let counts = check(&tables, material, Color::White, step, true);
+        let counts = check(&tables, material, Color::White, step);
         assert!(counts.distances > 20_000 && counts.rankings > 100, "{material}: {counts:?}");
     }
 }
@@ -140,13 +137,13 @@ fn results_with_a_clock_are_exact_with_three_pieces() {
 #[test]
 fn results_with_a_clock_are_exact_where_the_table_rounds() {
     let tables = tables();
-    let counts = check(&tables, "KBNvK", Color::White, 499, true);
+    let counts = check(&tables, "KBNvK", Color::White, 499);
     assert!(counts.rounded[0] > 500 && counts.rankings > 100, "{counts:?}");
-    let counts = check(&tables, "KRvKN", Color::White, 499, true);
+    let counts = check(&tables, "KRvKN", Color::White, 499);
     assert!(counts.rounded[0] > 100, "{counts:?}");
 }
 
-/// All endgames of four pieces. Takes minutes. Rankings may run out of probes in some of them.
+/// All endgames of four pieces. Takes minutes.
 #[test]
 #[ignore = "takes minutes; run for changes of the fifty-move rule"]
 fn results_with_a_clock_are_exact_in_every_endgame() {
@@ -166,8 +163,34 @@ fn results_with_a_clock_are_exact_in_every_endgame() {
     for name in names {
         for winner in Color::ALL {
             let start = std::time::Instant::now();
-            let counts = check(&tables, &name, winner, 997, false);
+            let counts = check(&tables, &name, winner, 997);
             eprintln!("{name} {winner}: {counts:?} {:?}", start.elapsed());
+        }
+    }
+}
+
+/// Positions of which the table leaves open whether they are lost in time, and that 10,000 probes do not decide.
+/// One ply more of the clock is enough for a draw in all of them.
+#[test]
+fn searches_decide_where_many_probes_are_needed() {
+    let tables = tables();
+    let (settings, mut searcher) = (with(&tables), Searcher::new(1).expect("a small table"));
+    for (fen, clock) in [
+        ("8/8/8/8/N1R5/8/8/K3k3 b - -", 82),
+        ("8/8/8/8/8/N1k4R/8/K7 b - -", 78),
+        ("8/8/8/7R/8/6k1/1N6/K7 b - -", 80),
+        ("8/8/5k2/1B6/8/8/8/K6Q b - -", 88),
+        ("3Q4/6B1/8/8/8/8/8/1K3k2 b - -", 90),
+    ] {
+        for (clock, is_lost) in [(clock - 1, true), (clock, false)] {
+            let game = Game::new(boards::position(&format!("{fen} {clock} 200")));
+            let limits = Limits { nodes: Some(100), ..Limits::default() };
+            let score = boards::search(&mut searcher, &game, &limits, &settings, &mut ()).info.score;
+            assert_eq!(score.is_loss(), is_lost, "{score:?} in {fen} {clock}");
+            let options = RankOptions { interrupted: &|| true, ..RankOptions::default() };
+            let estimate = tables.rank(game.position(), game.path(), options).expect("a ranking");
+            let best = estimate.moves.iter().max_by_key(|ranked| ranked.rank).expect("moves");
+            assert_eq!(best.outcome, Wdl::Loss, "interrupted, {fen} {clock} is judged by parity");
         }
     }
 }
@@ -194,7 +217,7 @@ fn searches_score_by_the_clock() {
             let mut position = game.position().clone();
             for m in info.line.moves() {
                 position = position.play(*m);
-                let outcome = tables.outcome(&position, PROBES).expect("a result");
+                let outcome = tables.outcome(&position, Tablebases::MAX_PROBES).expect("a result");
                 let is_decisive = matches!(outcome, Wdl::Win | Wdl::Loss);
                 assert_eq!(is_decisive, wins, "{outcome:?} after {m}: {}", position.fen());
             }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use lancet::position::Game;
 use lancet::search::{Limits, Searcher};
-use lancet::syzygy::{Tablebases, Wdl};
+use lancet::syzygy::{RankOptions, Tablebases, Wdl};
 use shakmaty::Move;
 
 use super::common::boards;
@@ -76,7 +76,8 @@ fn play_out(known: &Known, fen: &str, mut choose: impl FnMut(&Game) -> Move) {
         }
         assert!(position.halfmoves() < 100, "{id}: draw by the fifty-move rule in {now}");
         assert!(!game.path().is_repetition(), "{id}: repetition in {now}");
-        let ranking = tables.rank(&position, game.path(), true, true).expect("in the tablebases");
+        let options = RankOptions { by_distance: true, ..RankOptions::default() };
+        let ranking = tables.rank(&position, game.path(), options).expect("in the tablebases");
         let best = ranking.moves.iter().max_by_key(|ranked| ranked.rank).expect("a move");
         if position.turn() == winner {
             assert_eq!(best.outcome, Wdl::Win, "{id}: no longer a win in {now}");

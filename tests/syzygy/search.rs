@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use lancet::position::{Game, Position, parse_move};
 use lancet::search::{Algorithm, Info, Limits, Outcome, Reporter, Searcher, Settings, SyzygyOptions};
-use lancet::syzygy::{Tablebases, Wdl};
+use lancet::syzygy::{RankOptions, Tablebases, Wdl};
 use lancet::types::{Bound, Score};
 use shakmaty::Move;
 
@@ -161,7 +161,8 @@ fn lines_are_ranked_by_result_first() {
         let mut reports = Reports::default();
         let game = known.game();
         boards::search(&mut searcher(), &game, &depth(4), &settings, &mut reports);
-        let ranking = tables.rank(game.position(), game.path(), true, false).expect("in the tablebases");
+        let ranking =
+            tables.rank(game.position(), game.path(), RankOptions::default()).expect("in the tablebases");
         let outcome = |m: Move| ranking.moves.iter().find(|ranked| ranked.m == m).expect("ranked").outcome;
         let last = &reports.0[reports.0.len() - game.position().legal_moves().len()..];
         let outcomes: Vec<Wdl> =
@@ -180,7 +181,8 @@ fn search_moves_have_their_own_result() {
     let mut seen = [0; 3];
     for known in known().iter().filter(|known| known.keep.len() < 4).step_by(60) {
         let game = known.game();
-        let ranking = tables.rank(game.position(), game.path(), true, false).expect("in the tablebases");
+        let ranking =
+            tables.rank(game.position(), game.path(), RankOptions::default()).expect("in the tablebases");
         for ranked in &ranking.moves {
             let limits = Limits { search_moves: vec![ranked.m], ..nodes(200) };
             let outcome = search(known.fen, &limits, &with(&tables));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use lancet::position::{Game, Position, parse_move};
-use lancet::syzygy::{Dtz, Tablebases, Wdl};
+use lancet::syzygy::{Dtz, RankOptions, Tablebases, Wdl};
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Role, Setup, Square};
 
 use super::common::boards;
@@ -38,7 +38,7 @@ fn moves_that_keep_the_result_are_ranked_best() {
     let tables = tables();
     for known in known() {
         let (position, game) = (known.position(), known.game());
-        let ranking = tables.rank(&position, game.path(), true, false).expect("in the tablebases");
+        let ranking = tables.rank(&position, game.path(), RankOptions::default()).expect("in the tablebases");
         assert!(ranking.makes_progress, "{}", known.id);
         let best = ranking.moves.iter().map(|ranked| ranked.rank).max().expect("moves");
         let keeps = |ranked: &&lancet::syzygy::RankedMove| number(ranked.outcome) == known.wdl;
@@ -117,7 +117,7 @@ fn kpk(pawn: Square, king: Square, lone: Square, turn: Color) -> Option<Position
 /// Returns the result of the best move of a position.
 fn outcome(tables: &Tablebases, fen: &str) -> Wdl {
     let position = boards::position(fen);
-    let ranking = tables.rank(&position, Game::new(position.clone()).path(), true, false);
+    let ranking = tables.rank(&position, Game::new(position.clone()).path(), RankOptions::default());
     let moves = ranking.expect("in the tablebases").moves;
     moves.iter().max_by_key(|ranked| ranked.rank).expect("moves").outcome
 }
@@ -157,7 +157,8 @@ fn repetitions_of_the_game_count() {
     for text in [&shuffle[..], &["g5g2", "b1c1"], &["g2g8", "c1b1"]].concat() {
         game.play(parse_move(game.position(), text).expect("a legal move"));
     }
-    let ranking = tables().rank(game.position(), game.path(), true, false).expect("in the tablebases");
+    let ranking =
+        tables().rank(game.position(), game.path(), RankOptions::default()).expect("in the tablebases");
     let of = |text: &str| {
         let m = parse_move(game.position(), text).expect("a legal move");
         *ranking.moves.iter().find(|ranked| ranked.m == m).expect("ranked")

@@ -76,7 +76,7 @@ pub(super) fn probe(
     };
     // The levels were fitted with the default parameters.
     let settings = Settings { multi_pv: ability.lines.round() as usize, ..Settings::default() };
-    let syzygy = SyzygyProbe::new(&settings.syzygy, game, &limits.search_moves);
+    let syzygy = SyzygyProbe::new(&settings.syzygy, game, &limits.search_moves, &|| false);
     let shared = Shared::new(&tt, control, (&limits, &settings), timing, syzygy, 1);
     let mut collector = Collector::default();
     let mut w = Worker::new(&shared, 0, &mut data, game, &mut collector);
