@@ -129,7 +129,7 @@ fn play(args: &Args, Pairing { opening, sides }: Pairing, records: &Records) -> 
         time_control: args.clock,
         adjudication: Adjudication { by_score: None, ..Adjudication::STANDARD },
     };
-    let TimeControl::Clock { base, increment } = args.clock else { return Err("no clock".into()) };
+    let TimeControl::Clock { base, increment, .. } = args.clock else { return Err("no clock".into()) };
     let start = opening.start.fen();
     let mut shadow = Game::new(opening.start.clone());
     let mut moves = String::new();

@@ -103,6 +103,9 @@ struct GameArgs {
     /// Base time and increment in seconds, such as 8+0.08
     #[arg(long, value_name = "TIME", group = "time_control")]
     clock: Option<TimeControl>,
+    /// Nodes that count as a millisecond of the clock, instead of real time
+    #[arg(long, value_name = "N", requires = "clock")]
+    nodestime: Option<NonZeroU32>,
     /// EPD or PGN file with openings, instead of random ones
     #[arg(long, value_name = "FILE")]
     openings: Option<InputStream>,
@@ -123,7 +126,11 @@ struct GameArgs {
 impl GameArgs {
     fn time_control(&self) -> TimeControl {
         match (self.clock, self.movetime) {
-            (Some(clock), _) => clock,
+            (Some(TimeControl::Clock { base, increment, .. }), _) => {
+                let nodes_per_ms = self.nodestime.map_or(0, NonZeroU32::get);
+                TimeControl::Clock { base, increment, nodes_per_ms }
+            }
+            (Some(other), _) => other,
             (None, Some(ms)) => TimeControl::MoveTime(Duration::from_millis(ms.get().into())),
             (None, None) => TimeControl::Nodes(self.nodes.map_or(NODES, NonZeroU32::get)),
         }

@@ -78,7 +78,7 @@ impl DriverMatches {
             let players = [player, &players[0]];
             let pairing = Pairing { players, key: self.key(players, &openings) };
             let [driver, against] = players.map(|player| &player.driver);
-            writeln!(out, "{driver} against {against}: {} per move", self.time_control)?;
+            writeln!(out, "{driver} against {against}: {}", self.time_control.rate())?;
             self.play(&pairing, &openings, &mut writer, out)?;
             writeln!(out)?;
             played.push(pairing.key);
@@ -211,9 +211,9 @@ impl PairWriter {
             self.time_control.is_timed(),
         )])?;
         let Some((path, file)) = &mut self.games else { return Ok(()) };
-        let MatchKey { driver, against, time_control, without, .. } = key;
+        let MatchKey { driver, against, without, .. } = key;
         let without = if without.is_empty() { String::new() } else { format!(" without {without}") };
-        let title = format!("{driver} against {against}, {time_control} a move{without}");
+        let title = format!("{driver} against {against}, {}{without}", self.time_control.rate());
         let mut text = Vec::new();
         for game in pgn_games(&title, pair, [driver, against], self.time_control) {
             game.write(&mut text)?;

@@ -90,7 +90,7 @@ impl GameRules {
             let elapsed = started.elapsed();
             usage.get_mut(turn).add(&found, elapsed);
             if let TimeControl::Clock { increment, .. } = self.time_control {
-                match clock.checked_sub(elapsed) {
+                match clock.checked_sub(self.time_control.charged(found.info.nodes, elapsed)) {
                     Some(remaining) => *clock = remaining + increment,
                     None => break (GameResult::win_of(!turn), Termination::Time),
                 }

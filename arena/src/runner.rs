@@ -173,8 +173,11 @@ impl<'a> PairPlayer<'a> {
             Ok::<_, ArenaError>(searcher)
         };
         let mut engines = of_match.engines.clone();
-        // Within one process moves have no overhead.
-        engines.iter_mut().for_each(|engine| engine.settings.move_overhead = Duration::ZERO);
+        for engine in &mut engines {
+            // Within one process moves have no overhead.
+            engine.settings.move_overhead = Duration::ZERO;
+            engine.settings.nodes_per_ms = of_match.time_control.nodes_per_ms().into();
+        }
         let searchers = [searcher(&engines[0])?, searcher(&engines[1])?];
         Ok(PairPlayer { of_match, engines, searchers, control })
     }

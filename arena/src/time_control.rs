@@ -30,6 +30,8 @@ pub enum TimeControl {
         base: Duration,
         /// The time that is added after every move.
         increment: Duration,
+        /// Nodes that count as a millisecond; 0 for real time.
+        nodes_per_ms: u32,
     },
 }
 
@@ -37,7 +39,24 @@ impl TimeControl {
     /// Reports whether time ends the searches, so that matches cannot be reproduced.
     #[must_use]
     pub const fn is_timed(self) -> bool {
-        matches!(self, TimeControl::MoveTime(_) | TimeControl::Clock { .. })
+        matches!(self, TimeControl::MoveTime(_) | TimeControl::Clock { nodes_per_ms: 0, .. })
+    }
+
+    /// Returns the nodes that count as a millisecond of a clock; 0 for real time and without a clock.
+    #[must_use]
+    pub const fn nodes_per_ms(self) -> u32 {
+        if let TimeControl::Clock { nodes_per_ms, .. } = self { nodes_per_ms } else { 0 }
+    }
+
+    /// Returns the time that a search takes off the clock, which has taken `elapsed` and visited `nodes`.
+    #[must_use]
+    pub fn charged(self, nodes: u64, elapsed: Duration) -> Duration {
+        let nanos =
+            |rate| u64::try_from(u128::from(nodes) * 1_000_000 / u128::from(rate)).unwrap_or(u64::MAX);
+        match u64::from(self.nodes_per_ms()) {
+            0 => elapsed,
+            rate => Duration::from_nanos(nanos(rate)),
+        }
     }
 
     /// Returns the limits of a search that is `times` as long as that of a move, with `remaining` on the
@@ -58,6 +77,13 @@ impl TimeControl {
         }
     }
 
+    /// Returns the time control with what it is for, as in `10000 nodes per move` or `8+0.08 s per game`.
+    #[must_use]
+    pub fn rate(self) -> String {
+        let unit = if matches!(self, TimeControl::Clock { .. }) { "game" } else { "move" };
+        format!("{self} per {unit}")
+    }
+
     /// Returns the time on the clocks at the start of a game, zero without a clock.
     #[must_use]
     pub const fn base(self) -> Duration {
@@ -65,21 +91,22 @@ impl TimeControl {
     }
 }
 
-/// Formats as in `10000 nodes`, `100 ms` or `8+0.08 s`. Results files store the text.
+/// Formats as in `10000 nodes`, `100 ms`, `8+0.08 s` or `8+0.08 s of 50 nodes/ms`. Results files store the text.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TimeControl::Nodes(count) => write!(f, "{count} nodes"),
             TimeControl::SoftNodes { soft, hard } => write!(f, "{soft} to {hard} nodes"),
             TimeControl::MoveTime(time) => write!(f, "{} ms", time.as_millis()),
-            TimeControl::Clock { base, increment } => {
-                write!(f, "{}+{} s", base.as_secs_f64(), increment.as_secs_f64())
+            TimeControl::Clock { base, increment, nodes_per_ms } => {
+                write!(f, "{}+{} s", base.as_secs_f64(), increment.as_secs_f64())?;
+                if *nodes_per_ms > 0 { write!(f, " of {nodes_per_ms} nodes/ms") } else { Ok(()) }
             }
         }
     }
 }
 
-/// Parses a clock such as `8+0.08`, in seconds.
+/// Parses a clock of real time such as `8+0.08`, in seconds.
 impl FromStr for TimeControl {
     type Err = ParseError;
 
@@ -91,7 +118,9 @@ impl FromStr for TimeControl {
         };
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         match (seconds(base), seconds(increment)) {
-            (Some(base), Some(increment)) if !base.is_zero() => Ok(TimeControl::Clock { base, increment }),
+            (Some(base), Some(increment)) if !base.is_zero() => {
+                Ok(TimeControl::Clock { base, increment, nodes_per_ms: 0 })
+            }
             _ => Err(ParseError::Clock),
         }
     }
@@ -111,7 +140,11 @@ mod tests {
         }
         assert_eq!(
             "3".parse(),
-            Ok(TimeControl::Clock { base: Duration::from_secs(3), increment: Duration::ZERO })
+            Ok(TimeControl::Clock {
+                base: Duration::from_secs(3),
+                increment: Duration::ZERO,
+                nodes_per_ms: 0
+            })
         );
         for wrong in ["", "+", "0+1", "-1+1", "1+-1", "1+x", "NaN", "inf", "1e9"] {
             assert_eq!(wrong.parse::<TimeControl>(), Err(ParseError::Clock), "{wrong}");
@@ -124,7 +157,11 @@ mod tests {
         assert_eq!((limits.soft_nodes, limits.nodes), (Some(200), Some(1000)));
         let limits = TimeControl::MoveTime(Duration::from_millis(50)).limits(2, Duration::ZERO);
         assert_eq!(limits.movetime, Some(Duration::from_millis(100)));
-        let clock = TimeControl::Clock { base: Duration::from_secs(9), increment: Duration::from_secs(1) };
+        let clock = TimeControl::Clock {
+            base: Duration::from_secs(9),
+            increment: Duration::from_secs(1),
+            nodes_per_ms: 0,
+        };
         let left = clock.limits(1, Duration::from_secs(5)).clock.map(|clock| clock.left);
         assert_eq!((left, clock.base()), (Some(Duration::from_secs(5)), Duration::from_secs(9)));
     }

@@ -167,9 +167,33 @@ fn no_game_is_lost_on_time_with_a_short_clock() {
 }
 
 #[test]
+fn a_clock_of_nodes_gives_the_same_games_with_any_number_of_threads() {
+    let clock = |nodes_per_ms| {
+        let (base, increment) = (Duration::from_millis(200), Duration::from_millis(2));
+        let time_control = TimeControl::Clock { base, increment, nodes_per_ms };
+        Match { time_control, ..between(built_in(), material(), 4) }
+    };
+    let whole = clock(50);
+    let (_, pairs) = resume(&whole, Tally::default());
+    let (_, alone) = resume(&Match { threads: 1, ..whole.clone() }, Tally::default());
+    let games = text(&pairs, whole.time_control);
+    assert_eq!(text(&alone, whole.time_control), games);
+    for game in pairs.iter().flat_map(|pair| &pair.games) {
+        assert_ne!(game.termination, Termination::Time, "{game:?}");
+        for usage in [game.usage.white, game.usage.black] {
+            assert!(usage.nodes <= 50 * (200 + 2 * usage.searches), "{game:?}");
+        }
+    }
+    // Twice the nodes are other games.
+    let (_, others) = resume(&clock(100), Tally::default());
+    assert_ne!(text(&others, whole.time_control), games);
+}
+
+#[test]
 fn a_game_without_time_is_lost_on_time() {
     // The clock is shorter than the interval in which the search checks the time.
-    let time_control = TimeControl::Clock { base: Duration::from_nanos(1), increment: Duration::ZERO };
+    let time_control =
+        TimeControl::Clock { base: Duration::from_nanos(1), increment: Duration::ZERO, nodes_per_ms: 0 };
     let timed = Match { time_control, threads: 1, ..between(built_in(), material(), 1) };
     let (_, pairs) = resume(&timed, Tally::default());
     for game in &pairs[0].games {
