@@ -1,5 +1,6 @@
 //! Small trees written out, such as those printed in the papers.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::iter::Peekable;
 use std::str::CharIndices;
@@ -14,6 +15,8 @@ pub enum TreeLiteral {
     Leaf(Value),
     /// An interior node.
     Node(Vec<TreeLiteral>),
+    /// A position with a name, which is the same position wherever the name occurs.
+    Named(String, Box<TreeLiteral>),
 }
 
 /// The error of [`TreeLiteral::parse`].
@@ -27,19 +30,30 @@ pub enum ParseTreeError {
     InvalidLeaf(String, usize),
     /// A list at this byte offset is nested too deeply.
     TooDeep(usize),
+    /// A name that no position to the left has, and its byte offset.
+    UnknownName(String, usize),
+    /// A name that has a position already, and its byte offset.
+    SecondMeaning(String, usize),
+    /// The tree is too large if every name is replaced by its position.
+    TooLarge,
 }
 
 /// The largest number of lists inside each other.
 const MAX_HEIGHT: u32 = 64;
+
+/// The largest number of nodes if every name is replaced by its position.
+const MAX_NODES: usize = 1 << 20;
 
 impl ParseTreeError {
     /// Returns the message, with the line of the text that has the error, and a caret below its place.
     #[must_use]
     pub fn pointed(&self, text: &str) -> String {
         let at = match self {
-            ParseTreeError::UnexpectedEnd => text.trim_end().len(),
+            ParseTreeError::UnexpectedEnd | ParseTreeError::TooLarge => text.trim_end().len(),
             ParseTreeError::UnexpectedCharacter(_, at)
             | ParseTreeError::InvalidLeaf(_, at)
+            | ParseTreeError::UnknownName(_, at)
+            | ParseTreeError::SecondMeaning(_, at)
             | ParseTreeError::TooDeep(at) => *at,
         };
         let before = text.get(..at).unwrap_or(text);
@@ -63,6 +77,16 @@ impl fmt::Display for ParseTreeError {
             ParseTreeError::TooDeep(at) => {
                 write!(f, "invalid tree: more than {MAX_HEIGHT} lists inside each other at byte {at}")
             }
+            ParseTreeError::UnknownName(name, at) => {
+                write!(
+                    f,
+                    "invalid tree: unknown position '{name}' at byte {at}; expected {name}:[...] before"
+                )
+            }
+            ParseTreeError::SecondMeaning(name, at) => {
+                write!(f, "invalid tree: position '{name}' is defined again at byte {at}")
+            }
+            ParseTreeError::TooLarge => write!(f, "invalid tree: more than {MAX_NODES} nodes"),
         }
     }
 }
@@ -72,10 +96,14 @@ impl std::error::Error for ParseTreeError {}
 impl TreeLiteral {
     /// Parses a tree such as `[[1,5,6],[2,7],[[8,1],7]]`.
     ///
+    /// A name, which begins with a capital letter, makes the tree a graph: in `[[3,A:[5,1]],[A,2]]` two paths lead to the
+    /// position `A`. The name must be defined, as in `A:`, to the left of its uses.
+    ///
     /// # Errors
-    /// [`ParseTreeError`] if the text is not a nested list of integers.
+    /// [`ParseTreeError`] if the text is not a nested list of integers and names.
     pub fn parse(text: &str) -> Result<TreeLiteral, ParseTreeError> {
-        let mut parser = Parser { text, characters: text.char_indices().peekable(), height: 0 };
+        let characters = text.char_indices().peekable();
+        let mut parser = Parser { text, characters, height: 0, named: HashMap::new(), nodes: 0 };
         let tree = parser.tree()?;
         match parser.next_token() {
             None => Ok(tree),
@@ -99,6 +127,16 @@ impl TreeLiteral {
         match self {
             TreeLiteral::Leaf(_) => 0,
             TreeLiteral::Node(children) => 1 + children.iter().map(TreeLiteral::height).max().unwrap_or(0),
+            TreeLiteral::Named(_, position) => position.height(),
+        }
+    }
+
+    /// The number of nodes, each as often as paths lead to it.
+    fn size(&self) -> usize {
+        match self {
+            TreeLiteral::Leaf(_) => 1,
+            TreeLiteral::Node(children) => 1 + children.iter().map(TreeLiteral::size).sum::<usize>(),
+            TreeLiteral::Named(_, position) => position.size(),
         }
     }
 }
@@ -109,6 +147,10 @@ struct Parser<'a> {
     characters: Peekable<CharIndices<'a>>,
     /// The number of lists that are open.
     height: u32,
+    /// The positions with names.
+    named: HashMap<String, TreeLiteral>,
+    /// The number of nodes so far.
+    nodes: usize,
 }
 
 impl Parser<'_> {
@@ -118,7 +160,9 @@ impl Parser<'_> {
     }
 
     fn tree(&mut self) -> Result<TreeLiteral, ParseTreeError> {
+        self.nodes += 1;
         match self.next_token() {
+            Some((start, 'A'..='Z')) => self.name(start),
             Some((at, '[')) if self.height >= MAX_HEIGHT => Err(ParseTreeError::TooDeep(at)),
             Some((_, '[')) => self.children(),
             Some((start, character)) if character == '-' || character.is_ascii_digit() => self.leaf(start),
@@ -143,6 +187,37 @@ impl Parser<'_> {
                 None => return Err(ParseTreeError::UnexpectedEnd),
             }
         }
+    }
+
+    /// The position whose name begins at `start`, where its first character was consumed.
+    fn name(&mut self, start: usize) -> Result<TreeLiteral, ParseTreeError> {
+        while self.characters.next_if(|(_, character)| character.is_ascii_alphanumeric()).is_some() {}
+        let end = self.characters.peek().map_or(self.text.len(), |(at, _)| *at);
+        let name = self.text[start..end].to_string();
+        while self.characters.next_if(|(_, character)| character.is_whitespace()).is_some() {}
+        if self.characters.next_if(|(_, character)| *character == ':').is_some() {
+            if self.height >= MAX_HEIGHT {
+                return Err(ParseTreeError::TooDeep(start));
+            }
+            self.height += 1;
+            let position = self.tree()?;
+            self.height -= 1;
+            if self.named.insert(name.clone(), position.clone()).is_some() {
+                return Err(ParseTreeError::SecondMeaning(name, start));
+            }
+            return Ok(TreeLiteral::Named(name, Box::new(position)));
+        }
+        let Some(position) = self.named.get(&name) else {
+            return Err(ParseTreeError::UnknownName(name, start));
+        };
+        if self.height + position.height() > MAX_HEIGHT {
+            return Err(ParseTreeError::TooDeep(start));
+        }
+        self.nodes += position.size();
+        if self.nodes > MAX_NODES {
+            return Err(ParseTreeError::TooLarge);
+        }
+        Ok(TreeLiteral::Named(name, Box::new(position.clone())))
     }
 
     /// The leaf whose first character, at `start`, was consumed.
@@ -177,22 +252,36 @@ impl Explicit {
     #[must_use]
     pub fn new(literal: &TreeLiteral) -> Explicit {
         let mut tree = Explicit { nodes: Vec::new() };
-        tree.add(literal, root_key(0), 1);
+        tree.add(literal, root_key(0), 1, &mut HashMap::new());
         tree
     }
 
-    /// Adds a subtree and returns the index of its root.
-    fn add(&mut self, literal: &TreeLiteral, key: u64, sign: Value) -> usize {
+    /// Adds a subtree and returns the index of its root. `named` has the indices of the positions with names, by name and
+    /// side to move.
+    fn add<'l>(
+        &mut self,
+        literal: &'l TreeLiteral,
+        key: u64,
+        sign: Value,
+        named: &mut HashMap<(&'l str, Value), usize>,
+    ) -> usize {
+        if let TreeLiteral::Named(name, position) = literal {
+            let known = named.get(&(name.as_str(), sign)).copied();
+            let place = known.unwrap_or_else(|| self.add(position, key, sign, named));
+            named.insert((name, sign), place);
+            return place;
+        }
         let place = self.nodes.len();
         self.nodes.push(Node { key, value: 0, children: Vec::new() });
         match literal {
             TreeLiteral::Leaf(value) => self.nodes[place].value = sign * value,
             TreeLiteral::Node(children) => {
                 let children = children.iter().enumerate();
-                let add = |(index, child)| self.add(child, child_key(key, index), -sign);
+                let add = |(index, child)| self.add(child, child_key(key, index), -sign, named);
                 let children = children.map(add).collect();
                 self.nodes[place].children = children;
             }
+            TreeLiteral::Named(..) => {}
         }
         place
     }
@@ -264,6 +353,46 @@ mod tests {
         let nested = |height: usize| format!("{}1{}", "[".repeat(height), "]".repeat(height));
         assert_eq!(TreeLiteral::parse(&nested(64)).map(|tree| tree.height()), Ok(64));
         assert_eq!(TreeLiteral::parse(&nested(100_000)), Err(ParseTreeError::TooDeep(64)));
+    }
+
+    #[test]
+    fn a_name_is_one_position_on_all_its_paths() {
+        let literal = TreeLiteral::parse("[[3,A:[5,B:1]],[A,2],[[4,B]]]").expect("a graph");
+        assert_eq!(literal.height(), 3);
+        let tree = Explicit::new(&literal);
+        let at = |path: &[usize]| {
+            path.iter().fold(tree.root(), |node, index| tree.child(&node, &tree.moves(&node), *index))
+        };
+        assert_eq!(at(&[0, 1]), at(&[1, 0]));
+        assert_eq!(at(&[0, 1, 1]), at(&[2, 0, 1]));
+        assert_ne!(tree.key(&at(&[0, 0])), tree.key(&at(&[1, 1])));
+        // The side to move is part of a position.
+        let tree = Explicit::new(&TreeLiteral::parse("[A:[1],[A]]").expect("a graph"));
+        let leaves = [
+            tree.child(&tree.child(&0, &2, 0), &1, 0),
+            tree.child(&tree.child(&tree.child(&0, &2, 1), &1, 0), &1, 0),
+        ];
+        assert_eq!(leaves.map(|leaf| tree.evaluate(&leaf)), [1, -1]);
+        assert_ne!(tree.key(&leaves[0]), tree.key(&leaves[1]));
+    }
+
+    #[test]
+    fn names_need_one_meaning_and_a_small_tree() {
+        for (text, error) in [
+            ("[A]", ParseTreeError::UnknownName("A".into(), 1)),
+            ("[A:[A]]", ParseTreeError::UnknownName("A".into(), 4)),
+            ("[A:1, A:2]", ParseTreeError::SecondMeaning("A".into(), 6)),
+        ] {
+            assert_eq!(TreeLiteral::parse(text), Err(error), "{text}");
+        }
+        let long = "A:".repeat(100_000);
+        assert_eq!(TreeLiteral::parse(&long), Err(ParseTreeError::TooDeep(128)));
+        let doubled = |last: u8| {
+            let pairs = (b'B'..=last).map(|name| format!(",{}:[{1},{1}]", name as char, (name - 1) as char));
+            format!("[A:[1,1]{}]", pairs.collect::<String>())
+        };
+        assert!(TreeLiteral::parse(&doubled(b'P')).is_ok());
+        assert_eq!(TreeLiteral::parse(&doubled(b'Z')), Err(ParseTreeError::TooLarge));
     }
 
     #[test]
