@@ -48,6 +48,18 @@ pub enum LabError {
         /// The largest number of leaves that is allowed.
         limit: f64,
     },
+    /// A tree whose values are all needed.
+    #[error("tree too large: width {width} and depth {depth} give {leaves:.0} leaves, more than {limit:.0}")]
+    WholeTreeTooLarge {
+        /// The number of children of a node.
+        width: usize,
+        /// The depth in plies.
+        depth: u32,
+        /// The number of leaves.
+        leaves: f64,
+        /// The largest number of leaves that is allowed.
+        limit: f64,
+    },
     /// A chess search to a depth above the limit.
     #[error("depth {depth} takes hours; --huge allows more than {limit}")]
     ChessDepth {

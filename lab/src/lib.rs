@@ -27,6 +27,7 @@
 //! | [`tree`] | artificial game trees | |
 //! | [`theory`] | minimal trees, critical positions, expected values, the model of source 002, theorem 2 | |
 //! | [`trace`] | searches that can be watched: every event, as text and drawings | |
+//! | [`printed`] | every example that the sources print, with the leaves, windows and results of its searches | |
 //! | [`golden`] | leaf counts that must be the same on every machine | |
 //! | `chess` | chess positions as game trees, and a search with a transposition table and move ordering | `chess` |
 //! | `verify` | properties that must hold on every tree | `cli` |
@@ -58,6 +59,7 @@ pub mod golden;
 mod observer;
 #[cfg(feature = "cli")]
 pub mod paper;
+pub mod printed;
 #[cfg(feature = "cli")]
 pub mod report;
 #[cfg(feature = "cli")]

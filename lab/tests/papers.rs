@@ -1,61 +1,63 @@
-//! The small trees that the sources print, leaf by leaf.
-#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+//! The examples that the sources print: leaves, windows, results and passes of every search.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
-use lancet_lab::algorithm::{
-    Options, alpha_beta_fail_soft, dual_star, minimax, negascout, rec_sss_star, sss_star,
-};
-use lancet_lab::tree::{Explicit, PrintedTree, TreeLiteral};
-use lancet_lab::{Counters, GameTree, INFINITY, LeafTrace, Value};
+use std::collections::BTreeSet;
 
-const FULL: (Value, Value) = (-INFINITY, INFINITY);
+use lancet_lab::algorithm::{Algorithm, Parameters};
+use lancet_lab::printed::{PRINTED_PATHS, PRINTED_TREES, PrintedTree};
+use lancet_lab::theory::NodeKind;
+use lancet_lab::tree::{Explicit, Path, TreeLiteral};
 
-fn tree(name: &str) -> (Explicit, u32) {
-    let literal = PrintedTree::of_name(name).unwrap().literal().unwrap();
-    (Explicit::new(&literal), literal.height())
-}
-
-/// The leaves of alpha-beta, NegaScout and SSS*; all algorithms must find the value.
-fn leaves((tree, depth): &(Explicit, u32), value: Value) -> [u64; 3] {
-    let root = tree.root();
-    let mut counters = [const { None::<Counters> }; 3].map(|_| Counters::default());
-    let [ab, ns, sss] = &mut counters;
-    assert_eq!(alpha_beta_fail_soft(tree, ab, &root, FULL.0, FULL.1, *depth), value);
-    assert_eq!(negascout(tree, ns, &root, FULL, *depth, Options::FIGURE_1), value);
-    assert_eq!(sss_star(tree, sss, *depth), Ok(value));
-    assert_eq!(rec_sss_star(tree, &mut (), *depth), value);
-    assert_eq!(dual_star(tree, &mut (), *depth), Ok(value));
-    counters.map(|counters| counters.leaves)
+#[test]
+fn every_search_is_as_printed() {
+    let (mut searches, mut all) = (0, Vec::new());
+    for tree in PRINTED_TREES {
+        let literal = tree.literal().unwrap();
+        for search in tree.searches {
+            let found = search.record(&literal).unwrap();
+            let differences = search.differences(&found);
+            let about = |text| format!("{}, {}: {text}", tree.name, search.algorithm);
+            all.extend(differences.into_iter().map(about));
+            searches += 1;
+        }
+    }
+    assert_eq!(all, Vec::<String>::new());
+    assert!(searches >= 30, "only {searches}");
 }
 
 #[test]
-fn the_tree_of_hsu() {
-    let printed = tree("hsu-complete");
-    assert_eq!(minimax(&printed.0, &mut (), printed.1), 7);
-    assert_eq!(leaves(&printed, 7), [8, 11, 5]);
-    assert_eq!(leaves(&tree("hsu-reordered"), 7)[0], 4);
+fn every_algorithm_finds_the_value_of_every_tree() {
+    for tree in PRINTED_TREES {
+        let literal = tree.literal().unwrap();
+        let explicit = Explicit::new(&literal);
+        // The windows of some searches are narrow, so the value is that of minimax.
+        let find = |algorithm: Algorithm| {
+            algorithm.search(&explicit, &mut (), literal.height(), &Parameters::DEFAULT).unwrap()
+        };
+        let value = find(Algorithm::Minimax);
+        for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::CStar) {
+            assert_eq!(find(algorithm), value, "{}, {algorithm}", tree.name);
+        }
+    }
 }
 
 #[test]
-fn the_tree_of_stockman() {
+fn the_examples_come_from_all_sources() {
+    let sources: BTreeSet<&str> = PRINTED_TREES.iter().map(|tree| tree.source).collect();
+    assert_eq!(Vec::from_iter(sources), ["000", "001", "003", "004", "Stockman 1979"]);
+}
+
+#[test]
+fn the_tree_of_stockman_is_uniform() {
     let values = [30, 54, 21, 73, 9, 71, 43, 91, 28, 94, 78, 52, 22, 35, 53, 80];
-    let printed = tree("stockman");
-    assert_eq!(printed.0, Explicit::new(&TreeLiteral::uniform(2, &values)));
-    assert_eq!(leaves(&printed, 52), [13, 15, 8]);
+    let printed = PrintedTree::of_name("stockman").unwrap().literal().unwrap();
+    assert_eq!(printed, TreeLiteral::uniform(2, &values));
 }
 
 #[test]
-fn best_first_search_can_visit_more_leaves_than_negascout() {
-    assert_eq!(leaves(&tree("sss-misled"), 5), [8, 7, 8]);
-}
-
-#[test]
-fn perfect_order_is_not_always_optimal() {
-    let leaves = |name: &str| {
-        let (tree, depth) = tree(name);
-        let mut trace = LeafTrace::default();
-        assert_eq!(alpha_beta_fail_soft(&tree, &mut trace, &tree.root(), FULL.0, FULL.1, depth), 4);
-        trace.leaves.len()
-    };
-    assert_eq!(leaves("hsu-perfect"), 3);
-    assert_eq!(leaves("hsu-better"), 2);
+fn the_printed_paths_are_critical_or_not() {
+    for (path, is_critical) in PRINTED_PATHS {
+        let path: Path = path.parse().unwrap();
+        assert_eq!(NodeKind::of(&path).is_some(), is_critical, "{path}");
+    }
 }

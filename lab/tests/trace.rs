@@ -2,10 +2,11 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
 use lancet_lab::algorithm::{Algorithm, Parameters};
+use lancet_lab::printed::PRINTED_TREES;
 use lancet_lab::trace::{
     MAX_NODES, Outline, Recording, TooManyNodes, View, dot, picture, summary, svg, text, tikz,
 };
-use lancet_lab::tree::{Explicit, Iid, PRINTED_TREES, TreeLiteral};
+use lancet_lab::tree::{Explicit, Iid, TreeLiteral};
 
 fn recorded(tree: &str, algorithm: Algorithm, parameters: &Parameters) -> (Recording, Outline) {
     let literal = TreeLiteral::parse(tree).unwrap();

@@ -1,4 +1,4 @@
-//! Alpha-beta with a transposition table, fail-hard or fail-soft, on trees and graphs.
+//! Alpha-beta with a transposition table, in the forms F1, F2 and F3, on trees and graphs.
 //!
 //! Source 003 reports Fishburn's result: with a table, the tighter bounds of the fail-soft form save about 7 % of the
 //! nodes.
@@ -8,16 +8,29 @@ use super::table::{Bounds, Table, key_at_depth};
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{End, Observer, Visit, leaf};
 
-/// The initial value of the best result of a node, which a search that fails low returns.
+/// What a search returns if the value of a node lies outside the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fail {
-    /// Fail-hard: `alpha` (F2).
+    /// The original form: the end of the window, `alpha` or `beta` (F1).
+    Original,
+    /// Fail-hard below: `alpha`, or a lower bound of at least `beta` (F2).
     Hard,
-    /// Fail-soft: the best value found, starting at minus infinity (F3).
+    /// Fail-soft: the best value found, which is a bound (F3).
     Soft,
 }
 
-/// Returns the value of `node` or a bound, as [`super::alpha_beta_fail_hard()`] and
+impl Fail {
+    /// The result for a bound or value that was found in a window.
+    fn result(self, value: Value, (alpha, beta): (Value, Value)) -> Value {
+        match self {
+            Fail::Original => value.clamp(alpha, beta),
+            Fail::Hard => value.max(alpha),
+            Fail::Soft => value,
+        }
+    }
+}
+
+/// Returns the value of `node` or a bound, as [`super::alpha_beta_original()`], [`super::alpha_beta_fail_hard()`] and
 /// [`super::alpha_beta_fail_soft()`] do.
 ///
 /// The table holds bounds of positions at exact depths; it can be reused by several searches of one tree.
@@ -36,25 +49,26 @@ pub fn alpha_beta_table<T: GameTree, O: Observer<T>>(
     if is_cutoff {
         let value = if known.lower >= beta { known.lower } else { known.upper };
         observer.table_cutoff(Visit::new(tree, node, (alpha, beta), depth), value);
-        return if fail == Fail::Hard { value.max(alpha) } else { value };
+        return fail.result(value, (alpha, beta));
     }
     let Some((moves, count)) = expand(tree, node, depth) else {
         let visit = Visit::new(tree, node, (alpha, beta), depth);
         let value = leaf(observer, visit);
         table.set(key, Bounds::exact(value));
         report(observer, visit, Bounds::exact(value));
-        return value;
+        return if fail == Fail::Original { value.clamp(alpha, beta) } else { value };
     };
     let (lower, upper) = (alpha.max(known.lower), beta.min(known.upper));
     let visit = Visit::new(tree, node, (lower, upper), depth);
     observer.enter(visit);
     let mut end = End::Complete;
-    let mut best = if fail == Fail::Hard { lower } else { -INFINITY };
+    let mut best = if fail == Fail::Soft { -INFINITY } else { lower };
     for index in 0..count {
         let child = tree.child(node, &moves, index);
         let inner = (-upper, -lower.max(best));
         best = best.max(-alpha_beta_table(tree, observer, table, &child, inner, depth - 1, fail));
         if best >= upper {
+            best = if fail == Fail::Original { upper } else { best };
             end = End::Cutoff(index);
             break;
         }
@@ -69,5 +83,5 @@ pub fn alpha_beta_table<T: GameTree, O: Observer<T>>(
     table.set(key, bounds);
     observer.leave(visit, best, end);
     report(observer, visit, bounds);
-    if fail == Fail::Hard { best.max(alpha) } else { best }
+    fail.result(best, (alpha, beta))
 }

@@ -20,9 +20,10 @@ pub fn c_star<T: GameTree, O: Observer<T>>(
     mtd(tree, observer, depth, Table::default(), |known| midpoint(range, known))
 }
 
-/// Returns the bound that bisects the rest of `range`; it is rounded up.
+/// Returns the bound that bisects the rest of `range`, as source 001 prints it: the test with the bound 1 asks whether a
+/// value between -100 and 100 is above 0, the next one, with the bound 51, whether it is above 50.
 #[must_use]
 pub fn midpoint(range: Bounds, known: Bounds) -> Value {
     let (lower, upper) = (range.lower.max(known.lower), range.upper.min(known.upper));
-    lower + (upper - lower + 1) / 2
+    (lower + upper).div_euclid(2) + 1
 }

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use super::{
     BestLine, Bounds, Fail, Options, Table, TableFull, TreeTooLarge, alpha_beta_fail_hard,
-    alpha_beta_fail_soft, alpha_beta_original, alpha_beta_shallow, alpha_beta_table, aspiration, c_star,
-    dual_star, ins, minimax, mtd_f, mtd_step, negamax, negascout, negascout_ab, pns, pvs, rec_dual_star,
-    rec_sss_star, scout, sss_star,
+    alpha_beta_fail_soft, alpha_beta_original, alpha_beta_shallow, alpha_beta_table, alpha_beta_two_players,
+    aspiration, c_star, dual_star, ins, minimax, mtd_f, mtd_step, negamax, negascout, negascout_ab, pns, pvs,
+    rec_dual_star, rec_sss_star, scout, sss_star,
 };
 use crate::game_tree::{GameTree, INFINITY, Value};
 use crate::observer::Observer;
@@ -21,8 +21,12 @@ pub enum Algorithm {
     AlphaBetaOriginal,
     AlphaBetaFailHard,
     AlphaBetaFailSoft,
+    TwoPlayersOriginal,
+    TwoPlayersFailHard,
     AlphaBetaShallow,
     AlphaBetaTable,
+    AlphaBetaTableOriginal,
+    AlphaBetaTableFailHard,
     Aspiration,
     Scout,
     NegaScout,
@@ -43,14 +47,18 @@ pub enum Algorithm {
 type Row = (Algorithm, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
-const ROWS: [Row; 21] = [
+const ROWS: [Row; 25] = [
     (Algorithm::Minimax, "minimax", "Minimax", "visits every leaf"),
     (Algorithm::Negamax, "negamax", "Negamax", "minimax with one function for both players"),
     (Algorithm::AlphaBetaOriginal, "f1", "Alpha-beta F1", "the original form: the result is clamped to the window"),
     (Algorithm::AlphaBetaFailHard, "f2", "Alpha-beta F2", "fail-hard below: the result is never less than alpha"),
     (Algorithm::AlphaBetaFailSoft, "alpha-beta", "Alpha-beta F3", "fail-soft: results outside the window are bounds"),
+    (Algorithm::TwoPlayersOriginal, "f1-two", "Alpha-beta F1' and G1'", "F1 with one function for each player"),
+    (Algorithm::TwoPlayersFailHard, "f2-two", "Alpha-beta F2' and G2'", "F2 with one function for each player"),
     (Algorithm::AlphaBetaShallow, "shallow", "Alpha-beta without deep cutoffs", "uses the bound of the parent only"),
-    (Algorithm::AlphaBetaTable, "table", "Alpha-beta with a table", "stores the bounds of all nodes"),
+    (Algorithm::AlphaBetaTable, "table", "Alpha-beta with a table", "F3 that stores the bounds of all nodes"),
+    (Algorithm::AlphaBetaTableOriginal, "table-f1", "Alpha-beta F1 with a table", "stores the bounds that F1 finds"),
+    (Algorithm::AlphaBetaTableFailHard, "table-f2", "Alpha-beta F2 with a table", "stores the bounds that F2 finds"),
     (Algorithm::Aspiration, "aspiration", "Aspiration search", "alpha-beta with a window around a guess"),
     (Algorithm::Scout, "scout", "Scout", "tests whether a child is better before it computes the value"),
     (Algorithm::NegaScout, "negascout", "NegaScout", "null-window tests and re-searches from the result of the test"),
@@ -82,9 +90,15 @@ pub struct Parameters {
     pub range: Bounds,
 }
 
+impl Parameters {
+    /// The whole range of values as window, and the guess 0.
+    pub const DEFAULT: Parameters =
+        Parameters { window: (-INFINITY, INFINITY), guess: 0, margin: 2, step: 5, range: Bounds::NONE };
+}
+
 impl Default for Parameters {
     fn default() -> Parameters {
-        Parameters { window: (-INFINITY, INFINITY), guess: 0, margin: 2, step: 5, range: Bounds::NONE }
+        Parameters::DEFAULT
     }
 }
 
@@ -172,7 +186,11 @@ impl Algorithm {
             Algorithm::AlphaBetaOriginal
                 | Algorithm::AlphaBetaFailHard
                 | Algorithm::AlphaBetaFailSoft
+                | Algorithm::TwoPlayersOriginal
+                | Algorithm::TwoPlayersFailHard
                 | Algorithm::AlphaBetaTable
+                | Algorithm::AlphaBetaTableOriginal
+                | Algorithm::AlphaBetaTableFailHard
                 | Algorithm::NegaScout
                 | Algorithm::NegaScoutAb
                 | Algorithm::Pvs
@@ -202,11 +220,15 @@ impl Algorithm {
             Algorithm::AlphaBetaFailHard => alpha_beta_fail_hard(tree, observer, &root, alpha, beta, depth),
             Algorithm::AlphaBetaFailSoft => alpha_beta_fail_soft(tree, observer, &root, alpha, beta, depth),
             Algorithm::AlphaBetaShallow => alpha_beta_shallow(tree, observer, &root, INFINITY, depth),
-            Algorithm::AlphaBetaTable => {
-                let mut table = Table::default();
-                let value = alpha_beta_table(tree, observer, &mut table, &root, window, depth, Fail::Soft);
-                table.check().map(|()| value)?
+            Algorithm::TwoPlayersOriginal => {
+                alpha_beta_two_players(tree, observer, window, depth, Fail::Original)
             }
+            Algorithm::TwoPlayersFailHard => {
+                alpha_beta_two_players(tree, observer, window, depth, Fail::Hard)
+            }
+            Algorithm::AlphaBetaTable => with_table(tree, observer, window, depth, Fail::Soft)?,
+            Algorithm::AlphaBetaTableOriginal => with_table(tree, observer, window, depth, Fail::Original)?,
+            Algorithm::AlphaBetaTableFailHard => with_table(tree, observer, window, depth, Fail::Hard)?,
             Algorithm::Aspiration => aspiration(tree, observer, guess, margin, depth),
             Algorithm::Scout => scout(tree, observer, &root, depth),
             Algorithm::NegaScout => negascout(tree, observer, &root, window, depth, Options::FIGURE_1),
@@ -235,6 +257,19 @@ impl Algorithm {
         let value = self.search(tree, &mut best, depth, &Parameters::default())?;
         Ok(Solution { value, line: best.line(tree, depth, value) })
     }
+}
+
+/// Searches a whole tree with a new table.
+fn with_table<T: GameTree, O: Observer<T>>(
+    tree: &T,
+    observer: &mut O,
+    window: (Value, Value),
+    depth: u32,
+    fail: Fail,
+) -> Result<Value, TableFull> {
+    let mut table = Table::default();
+    let value = alpha_beta_table(tree, observer, &mut table, &tree.root(), window, depth, fail);
+    table.check().map(|()| value)
 }
 
 impl fmt::Display for Algorithm {

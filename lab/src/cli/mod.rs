@@ -12,8 +12,9 @@ use lancet::console;
 use crate::drivers::DriversArgs;
 use crate::error::LabError;
 use crate::experiment::{
-    Experiment, average_case::AverageCase, chess::Chess, expected_ab::ExpectedAb, fail_soft::FailSoft,
-    figure::Figure, model::Model, mtd_start::MtdStart, ordering::Ordering, speed::Speed, variants::Variants,
+    Experiment, average_case::AverageCase, chess::Chess, examples::Examples, expected_ab::ExpectedAb,
+    fail_soft::FailSoft, figure::Figure, model::Model, mtd_start::MtdStart, node_types::NodeTypes,
+    ordering::Ordering, speed::Speed, variants::Variants,
 };
 use crate::paper::Paper;
 use crate::report::All;
@@ -35,6 +36,8 @@ enum Command {
     Golden(GoldenCommand),
     Trace(Trace),
     Verify(Verify),
+    Examples(Examples),
+    NodeTypes(NodeTypes),
     Figure(Figure),
     Ordering(Ordering),
     Variants(Variants),
@@ -72,6 +75,8 @@ impl Command {
             | Command::All(_)
             | Command::Paper(_)
             | Command::Drivers(_) => return None,
+            Command::Examples(examples) => Box::new(examples),
+            Command::NodeTypes(node_types) => Box::new(node_types),
             Command::Figure(figure) => Box::new(figure),
             Command::Ordering(ordering) => Box::new(ordering),
             Command::Variants(variants) => Box::new(variants),

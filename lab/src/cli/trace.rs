@@ -10,12 +10,11 @@ use lancet::files::OutputFile;
 use super::golden::TreeKind;
 use crate::algorithm::{Algorithm, Bounds, Parameters};
 use crate::error::LabError;
+use crate::printed::{PRINTED_TREES, PrintedTree};
 use crate::trace::{
     Heading, Outline, PageTree, Recording, TooManyNodes, View, dot, page, summary, svg, text, tikz,
 };
-use crate::tree::{
-    Commuting, Explicit, Iid, Incremental, Order, PRINTED_TREES, PrintedTree, TopDown, TreeLiteral,
-};
+use crate::tree::{Commuting, Explicit, Iid, Incremental, Order, TopDown, TreeLiteral};
 use crate::{GameTree, INFINITY, Value};
 
 /// The largest number of nodes of a tree on a page, which holds every step of every algorithm.
@@ -118,6 +117,12 @@ impl ValueEnum for Algorithm {
     }
 }
 
+/// Prints a tree of the sources: what it shows, where it comes from, and what was filled in.
+fn list(tree: &PrintedTree, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "{:20} {} ({})\n{:20} {}", tree.name, tree.title, tree.origin(), "", tree.text)?;
+    if tree.note.is_empty() { Ok(()) } else { writeln!(out, "{:20} {}", "", tree.note) }
+}
+
 /// Where results go while the trees are searched.
 struct Results<'a> {
     out: &'a mut dyn Write,
@@ -131,10 +136,7 @@ impl Trace {
     /// If a tree is invalid or too large, or a file cannot be written; those of `out`.
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
         if self.list {
-            let line = |tree: &PrintedTree| {
-                writeln!(out, "{:14} {} ({})\n{:14} {}", tree.name, tree.title, tree.source, "", tree.text)
-            };
-            return Ok(PRINTED_TREES.iter().try_for_each(line)?);
+            return Ok(PRINTED_TREES.iter().try_for_each(|tree| list(tree, out))?);
         }
         let mut results = Results { out, page: Vec::new() };
         if let Some(kind) = self.generate {
@@ -147,8 +149,9 @@ impl Trace {
             if trees.len() > 1 && [&self.svg, &self.dot, &self.tikz].iter().any(|file| file.is_some()) {
                 return Err(LabError::SeveralTrees);
             }
-            for PrintedTree { name, title, source, text } in trees {
-                self.explicit(Heading { name, title, source }, text, &mut results)?;
+            for tree in trees {
+                let heading = Heading { name: tree.name, title: tree.title, source: &tree.origin() };
+                self.explicit(heading, tree.text, &mut results)?;
             }
         }
         if let Some(path) = &self.html {

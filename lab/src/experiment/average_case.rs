@@ -6,7 +6,7 @@ use super::{Experiment, Output, Runner};
 use crate::GameTree;
 use crate::command_line::Words;
 use crate::error::LabError;
-use crate::report::{Chart, Curve, DataTable, Section};
+use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::theory::{Level, NodeType, average_case, count_critical};
 use crate::tree::{RandomShape, Shape};
 use lancet_arena::statistics::Mean;
@@ -93,6 +93,8 @@ impl AverageCase {
             x: "level".into(),
             y: "critical positions".into(),
             log: false,
+            x_axis: XAxis::Integers,
+            level: None,
             curves: vec![
                 Curve { name: "expected".into(), points: computed },
                 Curve { name: "counted".into(), points: counted },

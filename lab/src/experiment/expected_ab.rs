@@ -6,7 +6,7 @@ use super::{Experiment, Output, Runner};
 use crate::algorithm::alpha_beta_fail_soft;
 use crate::command_line::Words;
 use crate::error::LabError;
-use crate::report::{Chart, Curve, DataTable, Section};
+use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::theory::{expected_alpha_beta, minimal_leaves};
 use crate::tree::Iid;
 use crate::{Counters, GameTree, INFINITY};
@@ -126,6 +126,8 @@ impl Experiment for ExpectedAb {
             x: "depth in plies".into(),
             y: "expected leaves / minimal tree".into(),
             log: true,
+            x_axis: XAxis::Integers,
+            level: None,
             curves,
         });
         section.check(

@@ -9,7 +9,7 @@ use super::{Experiment, Output, Runner, TreeOrder, reference};
 use crate::command_line::Words;
 use crate::error::LabError;
 use crate::golden::Searches;
-use crate::report::{Chart, Curve, DataTable, Section};
+use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::size_limit;
 use crate::theory::minimal_leaves;
 use crate::tree::{Iid, TopDown};
@@ -181,6 +181,8 @@ impl Figure {
             x: "depth in plies".into(),
             y: "leaf evaluations / minimal tree".into(),
             log: false,
+            x_axis: XAxis::Integers,
+            level: None,
             curves: DRAWN.into_iter().map(curve).collect(),
         }
     }

@@ -11,11 +11,13 @@
 
 pub mod average_case;
 pub mod chess;
+pub mod examples;
 pub mod expected_ab;
 pub mod fail_soft;
 pub mod figure;
 pub mod model;
 pub mod mtd_start;
+pub mod node_types;
 pub mod ordering;
 mod reference;
 mod runner;

@@ -6,7 +6,7 @@ use super::{Experiment, Output, Runner};
 use crate::algorithm::{Options, negascout};
 use crate::command_line::Words;
 use crate::error::LabError;
-use crate::report::{Chart, Curve, DataTable, Section};
+use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::theory::{Cost, Model as Equations, minimal_leaves};
 use crate::tree::{Iid, Order, TopDown, WinLoss};
 use crate::{Counters, GameTree, INFINITY};
@@ -162,6 +162,8 @@ impl Model {
             x: FRACTION_AXIS.into(),
             y: "leaves / minimal tree".into(),
             log: true,
+            level: None,
+            x_axis: XAxis::Linear,
             curves: vec![
                 curve("AB", |cost| cost.alpha_beta),
                 curve("NS", |cost| cost.negascout),
@@ -184,6 +186,8 @@ impl Model {
             x: FRACTION_AXIS.into(),
             y: "leaves of NegaScout / alpha-beta".into(),
             log: false,
+            level: None,
+            x_axis: XAxis::Linear,
             curves: self.width.iter().map(curve).collect(),
         }
     }

@@ -9,7 +9,7 @@ use crate::algorithm::{
 };
 use crate::command_line::Words;
 use crate::error::LabError;
-use crate::report::{Chart, Curve, DataTable, Section};
+use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::theory::minimal_leaves;
 use crate::tree::{Iid, Order, TopDown};
 use crate::{Counters, GameTree, INFINITY, Value};
@@ -231,6 +231,8 @@ impl MtdStart {
                 x: "first guess minus value, in thousands (values go up to a million)".into(),
                 y: "leaf evaluations / minimal tree".into(),
                 log: false,
+                level: None,
+                x_axis: XAxis::Linear,
                 curves: vec![curve],
             });
         }

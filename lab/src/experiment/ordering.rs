@@ -6,7 +6,7 @@ use super::{Experiment, Output, Runner, reference};
 use crate::algorithm::{Options, alpha_beta_fail_soft, negascout};
 use crate::command_line::Words;
 use crate::error::LabError;
-use crate::report::{Chart, Curve, DataTable, Section};
+use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::tree::{Order, TopDown};
 use crate::{Counters, GameTree, INFINITY};
 use lancet_arena::statistics::Mean;
@@ -98,6 +98,8 @@ impl Experiment for Ordering {
             x: "probability that the first child is best".into(),
             y: "leaves of NegaScout / alpha-beta".into(),
             log: false,
+            level: None,
+            x_axis: XAxis::Linear,
             curves,
         });
         let statement = format!(

@@ -9,7 +9,7 @@ use lancet_arena::statistics::{Interval, geometric_mean};
 use super::{BASELINE, Items, UNMEASURED};
 use crate::drivers::{Conditions, SearchRow, SearchSummary, paired, summarize_searches};
 use crate::error::LabError;
-use crate::report::{Chart, Curve, DataTable, ForestPlot, draw};
+use crate::report::{Chart, Curve, DataTable, ForestPlot, XAxis, draw};
 
 /// The number of positions in the complete measurement; with fewer the results are preliminary.
 const POSITIONS: usize = 200;
@@ -166,6 +166,8 @@ impl<'a> Measurement<'a> {
             x: "depth".into(),
             y: "nodes relative to PVS with aspiration".into(),
             log: true,
+            x_axis: XAxis::Linear,
+            level: None,
             curves: curves.filter(|curve| !curve.points.is_empty()).collect(),
         }
     }

@@ -5,7 +5,7 @@ use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::section::{Chart, Curve};
+use super::section::{Chart, Curve, XAxis};
 use crate::error::LabError;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -41,12 +41,15 @@ pub fn draw(chart: &Chart) -> Result<String, LabError> {
 }
 
 fn draw_into(svg: &mut String, chart: &Chart) -> Result<(), DrawError> {
+    let scaled = chart.scaled();
+    let chart = &scaled;
     let points = || chart.curves.iter().flat_map(|curve| &curve.points);
     let least = |a: f64, b: f64| a.min(b);
     let x_from = points().map(|point| point.0).fold(f64::INFINITY, least);
     let x_to = points().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
-    let y_from = points().map(|point| point.1 - point.2).fold(f64::INFINITY, least);
-    let y_to = points().map(|point| point.1 + point.2).fold(f64::NEG_INFINITY, f64::max);
+    let level = chart.level.into_iter();
+    let y_from = points().map(|point| point.1 - point.2).chain(level.clone()).fold(f64::INFINITY, least);
+    let y_to = points().map(|point| point.1 + point.2).chain(level).fold(f64::NEG_INFINITY, f64::max);
     if !x_from.is_finite() || !y_from.is_finite() {
         return Err("no points".into());
     }
@@ -75,7 +78,7 @@ where
     Y: AsRangedCoord<Value = f64>,
     Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
-    let span = x.end - x.start;
+    let (from, to) = (x.start, x.end);
     let mut context = ChartBuilder::on(area)
         .margin(10)
         .x_label_area_size(46)
@@ -86,15 +89,18 @@ where
         .configure_mesh()
         .light_line_style(WHITE)
         .bold_line_style(RGBColor(220, 220, 220))
-        .x_labels(9)
+        .x_labels(if chart.x_axis == XAxis::Integers { (to - from).floor() as usize + 1 } else { 9 })
         .y_labels(9)
         .x_desc(chart.x.as_str())
         .y_desc(chart.y.as_str())
-        .x_label_formatter(&|number| axis_label(*number, span))
+        .x_label_formatter(&|number| x_label(*number, to - from, chart.x_axis))
         .y_label_formatter(&label)
         .label_style((FONT, 14))
         .axis_desc_style((FONT, 15))
         .draw()?;
+    if let Some(level) = chart.level {
+        context.draw_series(LineSeries::new([(from, level), (to, level)], BLACK.mix(0.5).stroke_width(1)))?;
+    }
     for (number, curve) in chart.curves.iter().enumerate() {
         let color = color(number);
         let points = curve.points.iter().map(|(x, y, _)| (*x, *y));
@@ -138,6 +144,42 @@ pub(super) fn color(number: usize) -> RGBColor {
 fn axis_label(number: f64, span: f64) -> String {
     let number = if number.abs() < 1e-9 { 0.0 } else { number };
     if span < 3.0 { format!("{number:.2}") } else { format!("{}", (number * 1000.0).round() / 1000.0) }
+}
+
+/// Formats a tick label of the horizontal axis; empty where the axis has none.
+fn x_label(number: f64, span: f64, axis: XAxis) -> String {
+    let is_integer = (number - number.round()).abs() < 1e-6;
+    match axis {
+        XAxis::Linear => axis_label(number, span),
+        XAxis::Integers | XAxis::SymmetricLog if !is_integer => String::new(),
+        XAxis::Integers => format!("{}", number.round()),
+        XAxis::SymmetricLog if number.abs() < 0.5 => "0".into(),
+        XAxis::SymmetricLog => {
+            let sign = if number < 0.0 { "-" } else { "" };
+            format!("{sign}{}", LINEAR * 10f64.powi(number.abs().round() as i32 - 1))
+        }
+    }
+}
+
+/// A symmetric logarithmic axis is linear up to this distance from 0.
+const LINEAR: f64 = 10.0;
+
+/// The place of a number on a symmetric logarithmic axis: 0, 1 for [`LINEAR`], and one more for each power of ten.
+fn symmetric_log(number: f64) -> f64 {
+    let distance = number.abs() / LINEAR;
+    number.signum() * if distance <= 1.0 { distance } else { 1.0 + distance.log10() }
+}
+
+impl Chart {
+    /// The chart with the places of its points on the horizontal axis.
+    fn scaled(&self) -> Chart {
+        let mut scaled = self.clone();
+        if self.x_axis == XAxis::SymmetricLog {
+            let points = scaled.curves.iter_mut().flat_map(|curve| &mut curve.points);
+            points.for_each(|point| point.0 = symmetric_log(point.0));
+        }
+        scaled
+    }
 }
 
 /// Draws the marker of a curve; consecutive curves have different shapes.
@@ -190,8 +232,8 @@ mod tests {
             title: "Leaves".into(),
             x: "depth in plies".into(),
             y: "leaves / minimal".into(),
-            log: false,
             curves: vec![curve("one", 1.0), curve("two", 2.0)],
+            ..Chart::default()
         };
         for log in [false, true] {
             let svg = draw(&Chart { log, ..chart.clone() }).expect("a chart");
@@ -200,6 +242,20 @@ mod tests {
             }
         }
         assert!(draw(&Chart::default()).unwrap_err().to_string().contains("no points"));
+    }
+
+    #[test]
+    fn integers_and_powers_of_ten_are_labels() {
+        let labels = |axis, numbers: [f64; 4]| numbers.map(|number| x_label(number, 5.0, axis));
+        assert_eq!(labels(XAxis::Integers, [2.0, 2.5, 3.0, 8.0]), ["2", "", "3", "8"]);
+        assert_eq!(labels(XAxis::SymmetricLog, [-3.0, 0.0, 1.0, 5.0]), ["-1000", "0", "10", "100000"]);
+        let places = [-1000.0, -10.0, 0.0, 5.0, 100_000.0].map(symmetric_log);
+        assert_eq!(places, [-3.0, -1.0, 0.0, 0.5, 5.0]);
+        let points = [-1000.0, 0.0, 1000.0].map(|x| (x, 1.0, 0.0)).to_vec();
+        let curves = vec![Curve { name: "one".into(), points }];
+        let chart = Chart { x_axis: XAxis::SymmetricLog, level: Some(3.0), curves, ..Chart::default() };
+        let svg = draw(&chart).expect("a chart");
+        assert!(svg.contains("-1000") && !svg.contains(".5"), "{svg}");
     }
 
     #[test]

@@ -18,4 +18,4 @@ pub use chart::draw;
 pub use claims::{Claim, claims};
 pub use forest_plot::{ForestPlot, Interval};
 pub use page::page;
-pub use section::{Chart, Check, Curve, DataTable, Section};
+pub use section::{Chart, Check, Curve, DataTable, Section, XAxis};

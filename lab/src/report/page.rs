@@ -71,7 +71,7 @@ fn add_section(html: &mut String, section: &Section) -> Result<(), LabError> {
 const MAX_ROWS: usize = 40;
 
 fn add_table(html: &mut String, table: &DataTable) {
-    let is_collapsed = table.rows.len() > MAX_ROWS;
+    let is_collapsed = table.is_folded || table.rows.len() > MAX_ROWS;
     let title = escape(&table.title);
     let (open, close) = if is_collapsed {
         (format!("<details><summary>{title}</summary>"), "</details>\n")

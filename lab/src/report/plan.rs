@@ -4,11 +4,13 @@ use crate::experiment::{
     Experiment, TreeOrder,
     average_case::AverageCase,
     chess::Chess,
+    examples::Examples,
     expected_ab::ExpectedAb,
     fail_soft::FailSoft,
     figure::{Depths, Figure},
     model::Model,
     mtd_start::MtdStart,
+    node_types::NodeTypes,
     ordering::Ordering,
     speed::Speed,
     variants::Variants,
@@ -30,6 +32,7 @@ impl Planned {
 /// The reproducible experiments, in the order of the report. `quick` takes fewer and smaller trees.
 pub(super) fn plan(quick: bool) -> Vec<Planned> {
     let mut all = figures(quick);
+    all.extend(printed());
     all.extend(negascout(quick));
     all.extend(expectations(quick));
     all.extend(tables(quick));
@@ -68,6 +71,24 @@ fn figures(quick: bool) -> Vec<Planned> {
         figure(20, TreeOrder::Campbell, 7, 100),
         figure(5, TreeOrder::Iid, 8, 200),
         figure(20, TreeOrder::Iid, if quick { 4 } else { 6 }, 50),
+    ]
+}
+
+/// What the sources print.
+fn printed() -> [Planned; 2] {
+    [
+        Planned::new(
+            Examples::default(),
+            "The sources explain cutoffs, bounds and their algorithms on small trees.",
+            "Each search visits the printed leaves with the printed windows and results. Where a source prints a part of a \
+             tree only, the rest is filled in and said to be.",
+        ),
+        Planned::new(
+            NodeTypes::default(),
+            "Source 003: the nodes of the minimal tree are of types 1, 2.1, 2.2, 3.1 and 3.2; their types say what can be \
+             searched in parallel.",
+            "",
+        ),
     ]
 }
 

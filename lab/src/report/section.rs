@@ -36,6 +36,8 @@ pub struct DataTable {
     pub columns: Vec<String>,
     /// The rows, each with one cell per column.
     pub rows: Vec<Vec<String>>,
+    /// Whether the report shows the table only when a reader opens it.
+    pub is_folded: bool,
 }
 
 /// A chart of curves.
@@ -47,10 +49,26 @@ pub struct Chart {
     pub x: String,
     /// The label of the vertical axis.
     pub y: String,
+    /// The scale of the horizontal axis.
+    pub x_axis: XAxis,
     /// Whether the vertical axis is logarithmic.
     pub log: bool,
+    /// A horizontal line to compare the curves with.
+    pub level: Option<f64>,
     /// The curves.
     pub curves: Vec<Curve>,
+}
+
+/// The scale of a horizontal axis.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
+pub enum XAxis {
+    /// Linear.
+    #[default]
+    Linear,
+    /// Linear, with integers only as labels: depths and levels.
+    Integers,
+    /// Logarithmic on both sides of 0, and linear between -10 and 10.
+    SymmetricLog,
 }
 
 /// A curve of a chart.
@@ -79,7 +97,14 @@ impl DataTable {
             title: title.into(),
             columns: columns.into_iter().map(Into::into).collect(),
             rows: Vec::new(),
+            is_folded: false,
         }
+    }
+
+    /// The same table, shown only when a reader opens it.
+    #[must_use]
+    pub fn folded(self) -> DataTable {
+        DataTable { is_folded: true, ..self }
     }
 
     /// Adds a row.
@@ -87,14 +112,47 @@ impl DataTable {
         self.rows.push(row.into_iter().map(Into::into).collect());
     }
 
-    /// Writes the table as comma-separated values.
+    /// Writes the table as comma-separated values that a program can read.
+    ///
+    /// A mean with its standard error, and a number with another one in brackets, become two columns; the sign of a
+    /// percentage moves to the header.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write_csv(&self, out: &mut dyn Write) -> Result<(), csv::Error> {
+        let columns: Vec<Vec<Vec<String>>> =
+            (0..self.columns.len()).map(|column| self.parts(column)).collect();
         let mut writer = WriterBuilder::new().flexible(true).from_writer(out);
-        std::iter::once(&self.columns).chain(&self.rows).try_for_each(|row| writer.write_record(row))?;
+        for row in 0..=self.rows.len() {
+            writer.write_record(columns.iter().flat_map(|column| &column[row]))?;
+        }
         Ok(writer.flush()?)
+    }
+
+    /// The cells of a column with its header, each as one or two parts.
+    fn parts(&self, column: usize) -> Vec<Vec<String>> {
+        let cells = || self.rows.iter().map(|row| row.get(column).map_or("", String::as_str));
+        let header = &self.columns[column];
+        if let Some(second) = cells().find_map(|cell| split(cell).map(|(_, _, second)| second)) {
+            let two = |cell: &str| match split(cell) {
+                Some((first, second, _)) => vec![first.to_string(), second.to_string()],
+                None => vec![cell.to_string(), String::new()],
+            };
+            let header = vec![header.clone(), format!("{header}: {second}")];
+            return std::iter::once(header).chain(cells().map(two)).collect();
+        }
+        let percent = cells().any(|cell| cell.ends_with(" %"));
+        let header = if percent { format!("{header} (%)") } else { header.clone() };
+        let cell = |cell: &str| vec![cell.strip_suffix(" %").unwrap_or(cell).to_string()];
+        std::iter::once(vec![header]).chain(cells().map(cell)).collect()
+    }
+
+    /// The number in a cell, whose row is named by its first cell; without its error.
+    #[must_use]
+    pub fn number(&self, row: &str, column: &str) -> Option<f64> {
+        let column = self.columns.iter().position(|header| header == column)?;
+        let row = self.rows.iter().find(|cells| cells.first().is_some_and(|first| first == row))?;
+        row.get(column)?.split_whitespace().next()?.parse().ok()
     }
 
     /// Formats the table with its title as Markdown, with aligned columns.
@@ -118,6 +176,18 @@ impl DataTable {
         }
         text
     }
+}
+
+/// Splits a cell such as `1.25 ± 0.03` or `812 (19)` into its two numbers, with the name of the second.
+fn split(cell: &str) -> Option<(&str, &str, &'static str)> {
+    let is_number = |text: &str| text.parse::<f64>().is_ok();
+    let (first, second, name) = if let Some((first, second)) = cell.split_once(" ± ") {
+        (first, second, "standard error")
+    } else {
+        let (first, rest) = cell.split_once(" (")?;
+        (first, rest.strip_suffix(')')?, "in brackets")
+    };
+    (is_number(first) && is_number(second)).then_some((first, second, name))
 }
 
 impl Section {
@@ -153,5 +223,19 @@ mod tests {
         table.write_csv(&mut csv).expect("a table");
         assert_eq!(csv, b"name,n\n\"a, \"\"b\"\"\",10\n");
         assert_eq!(table.markdown(), "counts\n\n|   name |  n |\n|-------:|---:|\n| a, \"b\" | 10 |\n");
+    }
+
+    #[test]
+    fn values_and_errors_are_columns_of_their_own() {
+        let mut table = DataTable::new("", ["tree", "mean", "leaves", "cutoffs", "plain"]);
+        table.push(["a", "1.25 ± 0.03", "812 (19)", "85.1 %", "2"]);
+        table.push(["b", "", "7", "-", "(none)"]);
+        let mut csv = Vec::new();
+        table.write_csv(&mut csv).expect("a table");
+        let expected = "tree,mean,mean: standard error,leaves,leaves: in brackets,cutoffs (%),plain\n\
+                        a,1.25,0.03,812,19,85.1,2\nb,,,7,,-,(none)\n";
+        assert_eq!(String::from_utf8(csv).expect("text"), expected);
+        assert_eq!((table.number("a", "mean"), table.number("b", "mean")), (Some(1.25), None));
+        assert_eq!((table.number("b", "leaves"), table.number("c", "leaves")), (Some(7.0), None));
     }
 }

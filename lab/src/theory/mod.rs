@@ -15,7 +15,7 @@ pub use average_case::{Level, average_case};
 pub use critical::is_critical;
 pub use expected_alpha_beta::expected_alpha_beta;
 pub use minimal_tree::{fail_high_leaves, fail_low_leaves, minimal_leaves};
-pub use node_kind::NodeKind;
+pub use node_kind::{NodeKind, kinds_at_level};
 pub use node_type::{NodeType, count_critical, critical_leaves};
 pub use permuted::Permuted;
 pub use reinefeld_marsland::{Cost, Model};

@@ -79,6 +79,22 @@ impl fmt::Display for NodeKind {
     }
 }
 
+/// The number of critical positions of each kind, in the order of [`NodeKind::ALL`], at a level of the uniform tree of a
+/// width of at least 1. Level 0 is the root.
+///
+/// Their sum is `w^ceil(l/2) + w^floor(l/2) - 1`.
+#[must_use]
+pub fn kinds_at_level(width: u64, level: u32) -> [u64; NodeKind::ALL.len()] {
+    if level == 0 {
+        return [1, 0, 0, 0, 0];
+    }
+    let anchored = width - 1;
+    let all_at_anchor = if level >= 2 { anchored } else { 0 };
+    // The anchors lie at all levels above; each level below them has `width` times as many nodes as two levels before.
+    let below = |halves: u32| width.pow(halves) - width.min(width.pow(halves));
+    [1, anchored, below(level.div_ceil(2)), all_at_anchor, below(level / 2)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +112,21 @@ mod tests {
         let kinds: Vec<NodeKind> = level(3, 5).iter().filter_map(NodeKind::of).collect();
         let numbers = NodeKind::ALL.map(|kind| kinds.iter().filter(|other| **other == kind).count());
         assert_eq!((kinds.len(), numbers), (35, [1, 2, 24, 2, 6]));
+    }
+
+    #[test]
+    fn numbers_at_a_level_are_those_of_its_paths() {
+        for (width, depth) in [(1, 4), (2, 7), (3, 5), (4, 4)] {
+            for number in 0..=depth {
+                let kinds: Vec<NodeKind> = level(width, number).iter().filter_map(NodeKind::of).collect();
+                let counted =
+                    NodeKind::ALL.map(|kind| kinds.iter().filter(|other| **other == kind).count() as u64);
+                let computed = kinds_at_level(width as u64, number as u32);
+                assert_eq!(computed, counted, "width {width}, level {number}");
+                let minimal = crate::theory::minimal_leaves(width, number as u32);
+                assert_eq!(computed.iter().sum::<u64>() as f64, minimal);
+            }
+        }
     }
 
     #[test]

@@ -8,6 +8,8 @@
     reason = "depths, widths and values are small"
 )]
 
+mod kinds;
+mod literal;
 mod optimality;
 mod passes;
 mod sample;
@@ -95,6 +97,8 @@ fn verify_all<T: GameTree>(tree: &T, sample: &Sample) -> Findings {
     windows::check_windows(&mut trial);
     passes::check_passes(&mut trial);
     optimality::check_optimality(&mut trial);
+    kinds::check_kinds(&mut trial);
+    literal::check_literal(&mut trial);
     trial.findings
 }
 

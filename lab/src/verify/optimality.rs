@@ -120,6 +120,15 @@ fn check_theorem_2<T: GameTree>(trial: &mut Trial<T>) {
             "14 theorem 2: in some order alpha-beta needs only leaves that another search evaluated",
             inside,
         );
+        if let Some(ordered) = &ordered {
+            let mut critical = Vec::new();
+            let root = ordered.root();
+            critical_leaves(ordered, &root, depth, NodeType::Principal, &mut |key| critical.push(key));
+            trial.check(
+                "14 theorem 2: in this order it visits precisely the critical leaves",
+                leaves == critical,
+            );
+        }
         if let Some(minimal) = trial.minimal() {
             trial.check("14 theorem 2: in this order it visits the minimal tree", leaves.len() == minimal);
             trial.check("17 no search visits fewer leaves than the minimal tree", set.len() >= minimal);

@@ -1,5 +1,7 @@
 //! Every algorithm finds the value, and which leaves it visits relative to alpha-beta.
 
+use std::collections::HashMap;
+
 use super::trial::{Trial, are_different};
 use crate::algorithm::{
     Fail, Options, ResearchFrom, Table, alpha_beta_fail_hard, alpha_beta_original, alpha_beta_shallow,
@@ -54,10 +56,11 @@ pub(super) fn check_values<T: GameTree>(trial: &mut Trial<T>) {
     let trace = trial.solve("25 PVS finds the value", |t, o, n, d| pvs(t, o, n, LOW, HIGH, d));
     let inside = trial.is_inside_alpha_beta(&trace.leaves);
     trial.check("25 PVS visits no leaf that alpha-beta does not", inside);
-    trial.solve("30 INS finds the value", |t, o, n, d| ins(t, o, n, LOW, HIGH, d));
+    let trace = trial.solve("30 INS finds the value", |t, o, n, d| ins(t, o, n, LOW, HIGH, d));
+    trial.check("32 INS evaluates no leaf more than twice", multiplicity(&trace.leaves) <= 2);
     trial.solve("31 PNS finds the value", |t, o, n, d| pns(t, o, n, LOW, HIGH, d));
 
-    for fail in [Fail::Hard, Fail::Soft] {
+    for fail in [Fail::Original, Fail::Hard, Fail::Soft] {
         let mut table = Table::default();
         let trace = trial.solve("10 alpha-beta with a table finds the value", |t, o, n, d| {
             alpha_beta_table(t, o, &mut table, n, (LOW, HIGH), d, fail)
@@ -65,4 +68,13 @@ pub(super) fn check_values<T: GameTree>(trial: &mut Trial<T>) {
         let same = trace.leaves == trial.alpha_beta;
         trial.check("10 on a tree, a table does not change the visited leaves", same);
     }
+}
+
+/// Returns how often the most frequent leaf occurs.
+fn multiplicity(leaves: &[u64]) -> usize {
+    let mut counts = HashMap::new();
+    for leaf in leaves {
+        *counts.entry(leaf).or_insert(0) += 1;
+    }
+    counts.into_values().max().unwrap_or(0)
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::trial::Trial;
 use crate::algorithm::{
-    Options, alpha_beta_fail_hard, alpha_beta_fail_soft, alpha_beta_original, aspiration, ins, negascout,
-    negascout_ab, pns, pvs,
+    Fail, Options, alpha_beta_fail_hard, alpha_beta_fail_soft, alpha_beta_original, alpha_beta_two_players,
+    aspiration, ins, negascout, negascout_ab, pns, pvs,
 };
 use crate::{GameTree, Value};
 
@@ -50,6 +50,11 @@ fn check_window<T: GameTree>(trial: &mut Trial<T>, alpha: Value, beta: Value) {
     trial.check("07 F3 is an upper bound, the value, or a lower bound", is_sound(f3, value, alpha, beta));
     let same = original.leaves == soft.leaves && hard.leaves == soft.leaves;
     trial.check("08 F1, F2 and F3 visit the same leaves in every window", same);
+    let two = |fail| trial.watch(|t, o, _, d| alpha_beta_two_players(t, o, (alpha, beta), d, fail));
+    let ((first, first_trace), (second, second_trace)) = (two(Fail::Original), two(Fail::Hard));
+    let same = first_trace.leaves == soft.leaves && second_trace.leaves == soft.leaves;
+    trial.check("05 F1' and G1' return what F1 returns and visit the same leaves", first == f1 && same);
+    trial.check("06 F2' and G2' return what F2 returns and visit the same leaves", second == f2 && same);
 
     let window = (alpha, beta);
     let others = [

@@ -89,7 +89,7 @@ function passes(tree, question) {
   const [from, to] = numbers;
   return countPasses(tree, (low, high) => {
     const [lower, upper] = [Math.max(low, from), Math.min(high, to)];
-    return lower + Math.floor((upper - lower + 1) / 2);
+    return Math.floor((lower + upper) / 2) + 1;
   });
 }
 

@@ -32,7 +32,7 @@ fn parameters_reach_the_searches() {
     assert!(words("trace --algorithms mtd --guess -5").contains("pass 1 begins: does the root reach -5?"));
     assert!(
         words("trace --algorithms c-star --bisect -100 100")
-            .contains("pass 1 begins: does the root reach 0?")
+            .contains("pass 1 begins: does the root reach 1?")
     );
     assert!(words("trace --negamax").contains("(-∞, -1)"));
 }

@@ -1,9 +1,8 @@
 //! Trees of all kinds.
 
 use lancet_lab::GameTree;
-use lancet_lab::tree::{
-    Commuting, Explicit, Iid, Incremental, Order, PRINTED_TREES, RandomShape, Shape, TopDown,
-};
+use lancet_lab::printed::PRINTED_TREES;
+use lancet_lab::tree::{Commuting, Explicit, Iid, Incremental, Order, RandomShape, Shape, TopDown};
 
 /// Runs a test on trees of all kinds, with their depths.
 pub trait Test {
