@@ -64,6 +64,7 @@ fn the_searcher_finds_the_value_with_all_options() {
                 fail: if bits & 1 == 0 { Fail::Soft } else { Fail::Hard },
                 scout: bits & 2 != 0,
                 informed: bits & 4 != 0,
+                depth_rule: false,
                 table: bits & 8 != 0,
                 history: bits & 8 != 0,
             };

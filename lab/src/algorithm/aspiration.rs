@@ -19,14 +19,15 @@ pub fn aspiration<T: GameTree, O: Observer<T>>(
     let beta = guess.saturating_add(margin).min(INFINITY);
     let value = alpha_beta_fail_soft(tree, observer, &root, alpha, beta, depth);
     if value <= alpha && alpha > -INFINITY {
-        // The value is at most the result of the failing search; the bounds of a window are exclusive.
+        // The value is at most the result. Should it be the result, the search with this upper end returns it as well:
+        // a lower bound of at least `beta` and at most the value.
         observer.end_pass(false);
         observer.research(tree, &root);
-        alpha_beta_fail_soft(tree, observer, &root, -INFINITY, value + 1, depth)
+        alpha_beta_fail_soft(tree, observer, &root, -INFINITY, value, depth)
     } else if value >= beta && beta < INFINITY {
         observer.end_pass(true);
         observer.research(tree, &root);
-        alpha_beta_fail_soft(tree, observer, &root, value - 1, INFINITY, depth)
+        alpha_beta_fail_soft(tree, observer, &root, value, INFINITY, depth)
     } else {
         value
     }

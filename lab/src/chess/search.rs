@@ -21,6 +21,9 @@ pub struct SearchOptions {
     pub scout: bool,
     /// Whether re-searches order the children by their bounds in the table, in the manner of INS.
     pub informed: bool,
+    /// Whether the result of a test within two plies of the leaves is taken as exact, as in figure 1 of source 000. This is
+    /// wrong where the value of a leaf depends on the window.
+    pub depth_rule: bool,
     /// Whether the transposition table is used.
     pub table: bool,
     /// Whether killers and history order quiet moves.
@@ -39,9 +42,9 @@ pub struct SearchCounts {
     pub researches: u64,
     /// Passes: searches of the root.
     pub passes: u64,
-    /// Beta cutoffs in null windows.
+    /// Beta cutoffs.
     pub cutoffs: u64,
-    /// Beta cutoffs in null windows by the first move.
+    /// Beta cutoffs by the first move.
     pub first_move_cutoffs: u64,
     /// The sum of the indices of the moves that produced these cutoffs.
     pub cutoff_indices: u64,
@@ -165,11 +168,9 @@ impl Searcher {
                 best_move = (best > alpha).then_some(*m);
                 if best >= beta {
                     self.update_history(position, *m, depth, ply);
-                    if beta - alpha == 1 {
-                        self.counts.cutoffs += 1;
-                        self.counts.first_move_cutoffs += u64::from(index == 0);
-                        self.counts.cutoff_indices += index as u64;
-                    }
+                    self.counts.cutoffs += 1;
+                    self.counts.first_move_cutoffs += u64::from(index == 0);
+                    self.counts.cutoff_indices += index as u64;
                     break;
                 }
             }
@@ -180,7 +181,7 @@ impl Searcher {
     /// Tests a child with a null window and re-searches it from the result if it is better.
     fn scout(&mut self, child: &Position, (lower, beta): (Value, Value), depth: u32, ply: usize) -> Value {
         let value = -self.node(child, (-lower - 1, -lower), depth - 1, ply + 1, false);
-        if value <= lower || value >= beta {
+        if value <= lower || value >= beta || self.options.depth_rule && depth <= 2 {
             return value;
         }
         self.counts.researches += 1;

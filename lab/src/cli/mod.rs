@@ -12,9 +12,9 @@ use lancet::console;
 use crate::drivers::DriversArgs;
 use crate::error::LabError;
 use crate::experiment::{
-    Experiment, average_case::AverageCase, chess::Chess, examples::Examples, expected_ab::ExpectedAb,
-    fail_soft::FailSoft, figure::Figure, model::Model, mtd_start::MtdStart, node_types::NodeTypes,
-    ordering::Ordering, speed::Speed, variants::Variants,
+    Experiment, average_case::AverageCase, chess::Chess, counts::Counts, examples::Examples,
+    expected_ab::ExpectedAb, fail_soft::FailSoft, figure::Figure, model::Model, mtd_start::MtdStart,
+    node_types::NodeTypes, ordering::Ordering, speed::Speed, variants::Variants,
 };
 use crate::paper::Paper;
 use crate::report::All;
@@ -37,6 +37,7 @@ enum Command {
     Trace(Trace),
     Verify(Verify),
     Examples(Examples),
+    Counts(Counts),
     NodeTypes(NodeTypes),
     Figure(Figure),
     Ordering(Ordering),
@@ -76,6 +77,7 @@ impl Command {
             | Command::Paper(_)
             | Command::Drivers(_) => return None,
             Command::Examples(examples) => Box::new(examples),
+            Command::Counts(counts) => Box::new(counts),
             Command::NodeTypes(node_types) => Box::new(node_types),
             Command::Figure(figure) => Box::new(figure),
             Command::Ordering(ordering) => Box::new(ordering),

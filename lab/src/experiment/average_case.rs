@@ -71,7 +71,7 @@ impl AverageCase {
             format!("Critical positions of a level, {} trees", self.runs),
             ["level", "expected", "counted", "distance in standard errors", "all positions, expected"],
         );
-        let (mut computed, mut counted) = (Vec::new(), Vec::new());
+        let mut differences = Vec::new();
         let mut worst = 0.0f64;
         for (level, expectation) in expected.iter().enumerate() {
             let found = Mean::of(&counts.iter().map(|levels| levels[level] as f64).collect::<Vec<f64>>());
@@ -84,21 +84,19 @@ impl AverageCase {
                 format!("{distance:.1}"),
                 format!("{:.2}", expectation.positions),
             ]);
-            computed.push((level as f64, expectation.critical, 0.0));
-            counted.push((level as f64, found.mean, found.error));
+            if found.error > 0.0 {
+                differences.push((level as f64, (found.mean - expectation.critical) / found.error, 0.0));
+            }
         }
         section.tables.push(table);
         section.charts.push(Chart {
-            title: "Critical positions, expected and counted".into(),
+            title: "Critical positions: counted minus expected".into(),
             x: "level".into(),
-            y: "critical positions".into(),
+            y: "difference in standard errors".into(),
             log: false,
             x_axis: XAxis::Integers,
-            level: None,
-            curves: vec![
-                Curve { name: "expected".into(), points: computed },
-                Curve { name: "counted".into(), points: counted },
-            ],
+            level: Some(0.0),
+            curves: vec![Curve { name: "difference".into(), points: differences }],
         });
         worst
     }

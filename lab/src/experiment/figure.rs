@@ -242,7 +242,7 @@ impl Figure {
             }
         }
         if count > 0 {
-            section.tables.push(table);
+            section.tables.push(table.folded());
             section.check(
                 worst <= 4.0,
                 format!(

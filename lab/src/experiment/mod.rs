@@ -11,6 +11,7 @@
 
 pub mod average_case;
 pub mod chess;
+pub mod counts;
 pub mod examples;
 pub mod expected_ab;
 pub mod fail_soft;

@@ -6,7 +6,7 @@ use super::{Experiment, Output, Runner};
 use crate::algorithm::{Options, negascout};
 use crate::command_line::Words;
 use crate::error::LabError;
-use crate::report::{Chart, Curve, DataTable, Section, XAxis};
+use crate::report::{Chart, Curve, DataTable, Section};
 use crate::theory::{Cost, Model as Equations, minimal_leaves};
 use crate::tree::{Iid, Order, TopDown, WinLoss};
 use crate::{Counters, GameTree, INFINITY};
@@ -110,15 +110,28 @@ fn three_digits(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-/// Returns the fraction of the width from which NegaScout costs more than alpha-beta.
-fn crossing(width: usize, depth: u32, r: f64) -> Option<f64> {
-    let excess = |fraction: f64| {
-        let cost = against_minimal(width, depth, fraction * width as f64, r);
-        cost.negascout - cost.alpha_beta
-    };
+/// The fractions of the width at which crossings are looked for, in steps of a thousandth.
+fn scanned() -> impl Iterator<Item = f64> {
+    (0..=600).map(|step| f64::from(step) / 1000.0)
+}
+
+/// Returns the fraction of the width from which an excess of cost is positive.
+fn crossing(width: usize, depth: u32, r: f64, excess: fn(Cost) -> f64) -> Option<f64> {
+    let at = |fraction: f64| excess(against_minimal(width, depth, fraction * width as f64, r));
     // At g = 0 NegaScout pays for the changes of the best child only, so the scan starts slightly above.
-    let steps: Vec<f64> = (5..=600).map(|step| f64::from(step) / 1000.0).collect();
-    steps.windows(2).find(|pair| excess(pair[0]) <= 0.0 && excess(pair[1]) > 0.0).map(|pair| pair[1])
+    let steps: Vec<f64> = scanned().skip(5).collect();
+    steps.windows(2).find(|pair| at(pair[0]) <= 0.0 && at(pair[1]) > 0.0).map(|pair| pair[1])
+}
+
+/// Returns the first and the last fraction of the first range in which NegaScout costs less than NSab.
+fn better_range(width: usize, depth: u32, r: f64) -> Option<(f64, f64)> {
+    let is_better = |fraction: &f64| {
+        let cost = against_minimal(width, depth, fraction * width as f64, r);
+        cost.negascout < cost.negascout_ab
+    };
+    let mut range = scanned().skip_while(|fraction| !is_better(fraction)).take_while(is_better);
+    let first = range.next()?;
+    Some((first, range.last().unwrap_or(first)))
 }
 
 /// Evenly spaced fractions for the curves.
@@ -132,74 +145,64 @@ impl Model {
         against_minimal(width, self.depth, fraction * width as f64, self.r)
     }
 
-    /// Adds the table and the charts of figure 5.
+    /// Adds the tables and the charts of figure 5.
     fn figure_5(&self, section: &mut Section) {
-        let title = format!(
-            "Leaves / minimal tree at depth {}, r = {}: alpha-beta / NegaScout / NSab",
-            self.depth, self.r
-        );
-        let columns = FRACTIONS.iter().map(|fraction| format!("g = {fraction} w"));
-        let mut table = DataTable::new(title, std::iter::once("width".to_string()).chain(columns));
-        let show =
-            |cost: Cost| [cost.alpha_beta, cost.negascout, cost.negascout_ab].map(three_digits).join(" / ");
+        let title = format!("Leaves / minimal tree at depth {}, r = {}", self.depth, self.r);
+        let mut table = DataTable::new(title, ["width and g / w", "alpha-beta", "NegaScout", "NSab"]);
         for &width in &self.width {
-            let cells = FRACTIONS.iter().map(|fraction| show(self.cost(width, *fraction)));
-            table.push(std::iter::once(width.to_string()).chain(cells));
-            section.charts.push(self.chart(width));
+            for fraction in FRACTIONS {
+                let cost = self.cost(width, fraction);
+                let cells = [cost.alpha_beta, cost.negascout, cost.negascout_ab].map(three_digits);
+                table.push(std::iter::once(format!("w {width}, {fraction:.2}")).chain(cells));
+            }
         }
-        section.charts.insert(0, self.relative_chart());
-        section.tables.push(table);
-        section.tables.push(self.crossings());
+        section.charts = vec![
+            self.chart("NegaScout", "alpha-beta", |cost| cost.negascout / cost.alpha_beta),
+            self.chart("NSab", "alpha-beta", |cost| cost.negascout_ab / cost.alpha_beta),
+            self.chart("NegaScout", "NSab", |cost| cost.negascout / cost.negascout_ab),
+        ];
+        section.tables = vec![table, self.crossings()];
     }
 
-    fn chart(&self, width: usize) -> Chart {
-        let curve = |name: &str, of: fn(Cost) -> f64| Curve {
-            name: name.into(),
-            points: fractions().map(|fraction| (fraction, of(self.cost(width, fraction)), 0.0)).collect(),
-        };
-        Chart {
-            title: format!("The model at width {width}, depth {}, r = {}", self.depth, self.r),
-            x: FRACTION_AXIS.into(),
-            y: "leaves / minimal tree".into(),
-            log: true,
-            level: None,
-            x_axis: XAxis::Linear,
-            curves: vec![
-                curve("AB", |cost| cost.alpha_beta),
-                curve("NS", |cost| cost.negascout),
-                curve("NSab", |cost| cost.negascout_ab),
-            ],
-        }
-    }
-
-    fn relative_chart(&self) -> Chart {
+    /// The ratio of two costs, for each width.
+    fn chart(&self, above: &str, below: &str, ratio: fn(Cost) -> f64) -> Chart {
         let curve = |width: &usize| {
-            let costs = fractions().map(|fraction| (fraction, self.cost(*width, fraction)));
-            let points = costs.map(|(fraction, cost)| (fraction, cost.negascout / cost.alpha_beta, 0.0));
+            let points = fractions().map(|fraction| (fraction, ratio(self.cost(*width, fraction)), 0.0));
             Curve { name: format!("w {width}"), points: points.collect() }
         };
         Chart {
-            title: format!(
-                "The model: NegaScout relative to alpha-beta at depth {}, r = {}",
-                self.depth, self.r
-            ),
+            title: format!("The model: {above} relative to {below} at depth {}, r = {}", self.depth, self.r),
             x: FRACTION_AXIS.into(),
-            y: "leaves of NegaScout / alpha-beta".into(),
-            log: false,
-            level: None,
-            x_axis: XAxis::Linear,
+            y: format!("leaves of {above} / {below}"),
+            level: Some(1.0),
             curves: self.width.iter().map(curve).collect(),
+            ..Chart::default()
         }
     }
 
+    /// Where one algorithm overtakes another.
     fn crossings(&self) -> DataTable {
         let mut table = DataTable::new(
-            "Smallest g / w at which NegaScout costs more than alpha-beta",
-            ["width", "g / w"],
+            "Smallest g / w from which an algorithm costs less, and the range in which NegaScout costs less than NSab",
+            [
+                "width",
+                "alpha-beta overtakes NegaScout",
+                "alpha-beta overtakes NSab",
+                "NegaScout is better than NSab from",
+                "to",
+            ],
         );
+        let show = |found: Option<f64>| found.map_or("none".into(), |fraction| format!("{fraction:.3}"));
         for &width in &self.width {
-            let from = crossing(width, self.depth, self.r);
-            table.push([width.to_string(), from.map_or("none".into(), |fraction| format!("{fraction:.3}"))]);
+            let of = |excess: fn(Cost) -> f64| crossing(width, self.depth, self.r, excess);
+            let better = better_range(width, self.depth, self.r);
+            table.push([
+                width.to_string(),
+                show(of(|cost| cost.negascout - cost.alpha_beta)),
+                show(of(|cost| cost.negascout_ab - cost.alpha_beta)),
+                show(better.map(|range| range.0)),
+                show(better.map(|range| range.1)),
+            ]);
         }
         table
     }
@@ -218,8 +221,12 @@ impl Model {
         }
         section.check(all, "all 84 numbers of figure 5 equal those of the prototype");
         let expected = [(20, 0.10), (30, 0.15), (40, 0.17), (60, 0.19), (80, 0.19)];
-        let found: Vec<f64> =
-            expected.iter().map(|(width, _)| crossing(*width, 7, 2.0).unwrap_or(f64::NAN)).collect();
+        let found: Vec<f64> = expected
+            .iter()
+            .map(|(width, _)| {
+                crossing(*width, 7, 2.0, |cost| cost.negascout - cost.alpha_beta).unwrap_or(f64::NAN)
+            })
+            .collect();
         let near =
             expected.iter().zip(&found).all(|((_, fraction), found)| (fraction - found).abs() < 0.0101);
         let statement = format!(

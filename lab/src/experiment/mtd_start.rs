@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::{Experiment, Output, Runner, reference};
 use crate::algorithm::{
-    Bounds, Options, alpha_beta_fail_soft, c_star, midpoint, mtd_f, mtd_step, negascout, rec_dual_star,
-    rec_sss_star,
+    Bounds, Options, alpha_beta_fail_soft, c_star, converge, midpoint, mtd_f, mtd_f_bounds, mtd_step,
+    negascout, rec_dual_star, rec_sss_star,
 };
 use crate::command_line::Words;
 use crate::error::LabError;
@@ -37,6 +37,8 @@ impl Default for MtdStart {
 enum Start {
     /// MTD(f) with a first guess at this offset from the value.
     Offset(Value),
+    /// MTD(f) whose tests store nothing, with a first guess at this offset.
+    NoMemory(Value),
     /// MTD(step) with a first guess at an offset from the value, and the step.
     Step(Value, Value),
     SssStar,
@@ -62,6 +64,7 @@ impl Start {
         match self {
             Start::Offset(0) => "v".into(),
             Start::Offset(offset) => format!("v{offset:+}"),
+            Start::NoMemory(offset) => format!("{}, no memory", Start::Offset(offset).name()),
             Start::Step(offset, step) => format!("v{offset:+}, steps of {step}"),
             Start::SssStar => "SSS*".into(),
             Start::DualStar => "DUAL*".into(),
@@ -81,7 +84,7 @@ const CENTRED: Bounds = Bounds { lower: -1_000_000, upper: 1_000_000 };
 const OFF_CENTRE: Bounds = Bounds { lower: -1_000_000, upper: 2_000_000 };
 const HUNDRED: Bounds = Bounds { lower: 0, upper: 99 };
 
-const WIDE: [Start; 18] = [
+const WIDE: [Start; 20] = [
     Start::Offset(0),
     Start::Offset(-100),
     Start::Offset(100),
@@ -91,6 +94,8 @@ const WIDE: [Start; 18] = [
     Start::Offset(10_000),
     Start::Offset(-100_000),
     Start::Offset(100_000),
+    Start::NoMemory(0),
+    Start::NoMemory(10_000),
     Start::Step(-100_000, 10_000),
     Start::Step(100_000, 10_000),
     Start::SssStar,
@@ -122,11 +127,12 @@ fn search<T: GameTree>(tree: &T, depth: u32, start: Start) -> Result<(u64, u64),
     let o = &mut counters;
     let found = match start {
         Start::Offset(offset) => mtd_f(tree, o, value + offset, depth)?,
+        Start::NoMemory(offset) => without_memory(tree, o, depth, mtd_f_bounds(value + offset)),
         Start::Step(offset, step) => mtd_step(tree, o, value + offset, step, depth)?,
         Start::SssStar => rec_sss_star(tree, o, depth),
         Start::DualStar => rec_dual_star(tree, o, depth),
         Start::CStar(range) => c_star(tree, o, range, depth)?,
-        Start::Bisection(range) => bisection(tree, o, range, depth),
+        Start::Bisection(range) => without_memory(tree, o, depth, |known| midpoint(range, known)),
         Start::AlphaBeta => alpha_beta_fail_soft(tree, o, &root, -INFINITY, INFINITY, depth),
         Start::NegaScout => negascout(tree, o, &root, (-INFINITY, INFINITY), depth, Options::FIGURE_1),
     };
@@ -136,20 +142,17 @@ fn search<T: GameTree>(tree: &T, depth: u32, start: Start) -> Result<(u64, u64),
     Ok((counters.leaves, counters.passes.max(1)))
 }
 
-/// C* whose tests store nothing but the bounds of the root.
-fn bisection<T: GameTree>(tree: &T, counters: &mut Counters, range: Bounds, depth: u32) -> Value {
-    let mut known = Bounds::NONE;
-    while known.lower < known.upper {
-        let bound = midpoint(range, known).clamp(known.lower + 1, known.upper);
-        let value = alpha_beta_fail_soft(tree, counters, &tree.root(), bound - 1, bound, depth);
+/// Passes whose tests store nothing but the bounds of the root.
+fn without_memory<T: GameTree>(
+    tree: &T,
+    counters: &mut Counters,
+    depth: u32,
+    next: impl FnMut(Bounds) -> Value,
+) -> Value {
+    converge(next, |bound| {
         counters.passes += 1;
-        if value < bound {
-            known.upper = value;
-        } else {
-            known.lower = value;
-        }
-    }
-    known.lower
+        alpha_beta_fail_soft(tree, counters, &tree.root(), bound - 1, bound, depth)
+    })
 }
 
 /// Trees, and the searches to measure on them.
@@ -204,10 +207,15 @@ impl MtdStart {
         let expected = reference(setting.id);
         let mut table = DataTable::new(
             format!("{}: leaves / minimal tree and passes, {} trees", setting.title, self.runs),
-            ["start", "leaves / minimal tree", "passes", "prototype (distance)", "prototype's passes"],
+            ["start", "leaves / minimal tree", "passes"],
+        );
+        let mut older = DataTable::new(
+            "The same of the prototype (and the distance in standard errors)",
+            ["start", "leaves / minimal tree", "passes"],
         );
         let (mut worst, mut count) = (0.0f64, 0);
         let mut curve = Curve { name: "MTD(f)".into(), points: Vec::new() };
+        let mut levels = Vec::new();
         for &start in setting.starts {
             let (ratio, passes) = setting.measure(start, self.runs, runner)?;
             let prototype =
@@ -219,24 +227,34 @@ impl MtdStart {
             });
             let their_passes = prototype("passes").map_or_else(String::new, |one| one.mean.mean.to_string());
             let passes = format!("{:.1}", passes.mean);
-            table.push([start.name(), ratio.show(3), passes, compared, their_passes]);
+            table.push([start.name(), ratio.show(3), passes]);
+            older.push([start.name(), compared, their_passes]);
+            if matches!(start, Start::AlphaBeta | Start::NegaScout | Start::SssStar | Start::DualStar) {
+                levels.push((start.name(), ratio));
+            }
             if let Start::Offset(offset) = start {
-                curve.points.push((f64::from(offset) / 1000.0, ratio.mean, ratio.error));
+                curve.points.push((f64::from(offset), ratio.mean, ratio.error));
             }
         }
         curve.points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        if curve.points.len() > 4 {
+        if let (true, [(first, ..), .., (last, ..)]) = (curve.points.len() > 4, curve.points.as_slice()) {
+            let flat = levels.into_iter().map(|(name, ratio): (String, Mean)| Curve {
+                name,
+                points: [*first, *last].map(|x| (x, ratio.mean, ratio.error)).to_vec(),
+            });
+            let flat: Vec<Curve> = flat.collect();
             section.charts.push(Chart {
                 title: "MTD(f) by its first guess (width 20, depth 5)".into(),
-                x: "first guess minus value, in thousands (values go up to a million)".into(),
+                x: "first guess minus value, logarithmic on both sides (values go up to a million)".into(),
                 y: "leaf evaluations / minimal tree".into(),
                 log: false,
                 level: None,
-                x_axis: XAxis::Linear,
-                curves: vec![curve],
+                x_axis: XAxis::SymmetricLog,
+                curves: std::iter::once(curve).chain(flat).collect(),
             });
         }
         section.tables.push(table);
+        section.tables.push(older.folded());
         let statement = format!(
             "width {}: {count} means lie within 4 standard errors of the prototype; the largest distance is {worst:.1}",
             setting.width

@@ -92,13 +92,13 @@ impl Experiment for Ordering {
             here.push(row);
             prototype.push(expected);
         }
-        section.tables = vec![here, prototype];
+        section.tables = vec![here, prototype.folded()];
         section.charts.push(Chart {
             title: "NegaScout relative to alpha-beta, by move ordering".into(),
             x: "probability that the first child is best".into(),
             y: "leaves of NegaScout / alpha-beta".into(),
             log: false,
-            level: None,
+            level: Some(1.0),
             x_axis: XAxis::Linear,
             curves,
         });

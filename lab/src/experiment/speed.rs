@@ -33,21 +33,21 @@ impl Default for Speed {
     }
 }
 
-/// The algorithms with their names, the first guess of those that have one, and the required speed in million leaves per
-/// second on top-down trees of width 20. 0 is the value of a top-down tree, and a guess on other trees.
-const ALL: [(Algorithm, &str, Value, Option<f64>); 12] = [
-    (Algorithm::AlphaBetaFailSoft, "AB", 0, Some(30.0)),
-    (Algorithm::NegaScout, "NS", 0, Some(30.0)),
-    (Algorithm::NegaScoutAb, "NSab", 0, None),
-    (Algorithm::Pvs, "PVS", 0, None),
-    (Algorithm::Scout, "Scout", 0, None),
-    (Algorithm::Pns, "PNS", 0, Some(10.0)),
-    (Algorithm::Ins, "INS", 0, Some(10.0)),
-    (Algorithm::RecSssStar, "SSS*, recursive", 0, Some(10.0)),
-    (Algorithm::RecDualStar, "DUAL*, recursive", 0, None),
-    (Algorithm::SssStar, "SSS*, list OPEN", 0, Some(1.0)),
-    (Algorithm::MtdF, "SSS* by MT with hash", INFINITY, Some(8.0)),
-    (Algorithm::MtdF, "MTD(v) with hash", 0, Some(8.0)),
+/// The algorithms with their names, and the first guess of those that have one. 0 is the value of a top-down tree, and a
+/// guess on other trees.
+const ALL: [(Algorithm, &str, Value); 12] = [
+    (Algorithm::AlphaBetaFailSoft, "AB", 0),
+    (Algorithm::NegaScout, "NS", 0),
+    (Algorithm::NegaScoutAb, "NSab", 0),
+    (Algorithm::Pvs, "PVS", 0),
+    (Algorithm::Scout, "Scout", 0),
+    (Algorithm::Pns, "PNS", 0),
+    (Algorithm::Ins, "INS", 0),
+    (Algorithm::RecSssStar, "SSS*, recursive", 0),
+    (Algorithm::RecDualStar, "DUAL*, recursive", 0),
+    (Algorithm::SssStar, "SSS*, list OPEN", 0),
+    (Algorithm::MtdF, "SSS* by MT with hash", INFINITY),
+    (Algorithm::MtdF, "MTD(v) with hash", 0),
 ];
 
 /// The measurements of an algorithm.
@@ -104,18 +104,17 @@ impl Speed {
         title: &str,
         generate: &dyn Fn(u64) -> T,
         depth: u32,
-        is_checked: bool,
         section: &mut Section,
     ) {
         let time = Duration::from_secs_f64(self.seconds.clamp(0.0, 1e4));
         let mut table = DataTable::new(title, COLUMNS);
         let all: Vec<Measurement> = ALL
             .iter()
-            .map(|&(algorithm, _, guess, _)| {
+            .map(|&(algorithm, _, guess)| {
                 measure(generate, depth, (algorithm, guess), time).unwrap_or_default()
             })
             .collect();
-        for ((_, name, _, required), measured) in ALL.iter().zip(&all) {
+        for ((_, name, _), measured) in ALL.iter().zip(&all) {
             let rate = measured.rate();
             table.push([
                 (*name).to_string(),
@@ -124,11 +123,6 @@ impl Speed {
                 format!("{:.1}", all[1].rate() / rate),
                 measured.peak_entries.to_string(),
             ]);
-            if let Some(required) = required.filter(|_| is_checked) {
-                let statement =
-                    format!("{name}: at least {required} million leaves per second; measured {rate:.1}");
-                section.check(rate >= required, statement);
-            }
         }
         section.tables.push(table);
     }
@@ -143,10 +137,10 @@ impl Experiment for Speed {
         };
         let strong = |width: usize| move |seed: u64| TopDown::new(width, Order::STRONG, 1_000_000, seed);
         let iid = |width: usize| move |seed: u64| Iid::new(width, 100_000_000, seed);
-        self.add_table("Top-down, strongly ordered, width 20, depth 6", &strong(20), 6, true, &mut section);
-        self.add_table("Top-down, strongly ordered, width 5, depth 8", &strong(5), 8, false, &mut section);
-        self.add_table("Independent leaves, width 20, depth 5", &iid(20), 5, false, &mut section);
-        self.add_table("Independent leaves, width 5, depth 8", &iid(5), 8, false, &mut section);
+        self.add_table("Top-down, strongly ordered, width 20, depth 6", &strong(20), 6, &mut section);
+        self.add_table("Top-down, strongly ordered, width 5, depth 8", &strong(5), 8, &mut section);
+        self.add_table("Independent leaves, width 20, depth 5", &iid(20), 5, &mut section);
+        self.add_table("Independent leaves, width 5, depth 8", &iid(5), 8, &mut section);
         Ok(section)
     }
 

@@ -103,7 +103,7 @@ impl Experiment for Variants {
             here.push(row);
             prototype.push(other);
         }
-        section.tables = vec![here, prototype];
+        section.tables = vec![here, prototype.folded()];
         let statement = format!(
             "all means lie within 4 standard errors of the prototype; the largest distance is {worst:.1}"
         );

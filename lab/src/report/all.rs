@@ -105,16 +105,18 @@ impl All {
         })?;
         progress.finish_and_clear();
         let title = format!("Properties verified on {} trees", verify.trees);
-        let mut trials = DataTable::new(title, ["property", "trials"]);
+        let mut trials = DataTable::new(title, ["property", "trials", "failures"]);
         for (property, count) in &findings.trials {
-            trials.push([property.clone(), count.to_string()]);
+            let quoted = format!("'{property}'");
+            let failures = findings.failures.iter().filter(|failure| failure.starts_with(&quoted)).count();
+            trials.push([property.clone(), count.to_string(), failures.to_string()]);
         }
         let failure = findings.failures.first().map_or_else(String::new, |first| format!("; {first}"));
         section.check(
             findings.failures.is_empty(),
             format!("all properties hold on {} trees{failure}", verify.trees),
         );
-        section.tables = vec![golden, trials];
+        section.tables = vec![golden.folded(), trials.folded()];
         Ok(section)
     }
 }

@@ -15,7 +15,7 @@ mod section;
 
 pub use all::All;
 pub use chart::draw;
-pub use claims::{Claim, claims};
+pub use claims::{CLAIMS, Claim, Facts, Finding, Verdict};
 pub use forest_plot::{ForestPlot, Interval};
 pub use page::page;
 pub use section::{Chart, Check, Curve, DataTable, Section, XAxis};

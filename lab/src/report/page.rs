@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::chart::draw;
-use super::claims::claims;
+use super::claims::{CLAIMS, Facts, Finding, Verdict};
 use super::section::{DataTable, Section};
 use crate::error::LabError;
 
@@ -19,21 +19,16 @@ pub fn page(sections: &[Section]) -> Result<String, LabError> {
     html += "<title>The minimal-window search family</title>\n";
     let _ = writeln!(html, "<style>\n{STYLE}</style></head><body>");
     html += "<h1>The minimal-window search family, measured</h1>\n";
-    html += "<p>Every search algorithm of the papers on artificial trees and on chess positions: what the papers claim, \
-             and what is measured here. All numbers except times follow from seeds and are the same on every \
-             machine.</p>\n";
-    let checks = || sections.iter().flat_map(|section| &section.checks);
-    let held = checks().filter(|check| check.holds).count();
-    let _ = writeln!(html, "<p>{held} of {} expectations hold.</p>", checks().count());
+    add_summary(&mut html, sections)?;
+    html += "<h2>Contents</h2>\n";
     html += "<nav><ol>";
     for section in sections {
         let _ = write!(html, "<li><a href=\"#{}\">{}</a></li>", section.id, escape(&section.title));
     }
-    html += "<li><a href=\"#claims\">The claims of the papers</a></li><li><a href=\"#sources\">Sources</a></li></ol></nav>\n";
+    html += "<li><a href=\"#sources\">Sources</a></li></ol></nav>\n";
     for section in sections {
         add_section(&mut html, section)?;
     }
-    add_claims(&mut html);
     html += SOURCES;
     html += "</body></html>\n";
     Ok(html)
@@ -90,16 +85,71 @@ fn add_table(html: &mut String, table: &DataTable) {
     html.push_str(close);
 }
 
-fn add_claims(html: &mut String) {
-    html.push_str("<section id=\"claims\"><h2>The claims of the papers</h2>\n<div class=\"scroll\"><table class=\"claims\">");
-    html.push_str(
-        "<thead><tr><th>no.</th><th>source</th><th>claim</th><th>verification</th></tr></thead><tbody>\n",
+/// Adds the first page: the story in a paragraph, a picture, and the claims with their verdicts.
+fn add_summary(html: &mut String, sections: &[Section]) -> Result<(), LabError> {
+    let facts = Facts::new(sections);
+    let findings: Vec<Option<Finding>> = CLAIMS.iter().map(|claim| (claim.judge)(&facts)).collect();
+    let count = |verdict| findings.iter().flatten().filter(|finding| finding.verdict == verdict).count();
+    let [reproduced, conditional, refuted, error] = Verdict::ALL.map(count);
+    let judged = reproduced + conditional + refuted + error;
+    let _ = writeln!(
+        html,
+        "<p>Minimal-window searches ask whether a move is better before they ask how good it is. Five sources from 1985 to \
+         2020 state what this saves. Here every algorithm is searched again, on artificial trees and on chess positions, \
+         and {judged} statements are judged by computed numbers: reproduced {reproduced}, with a condition {conditional}, not \
+         reproduced {refuted}, errors of the source {error}. All numbers except times \
+         follow from seeds and are the same on every machine.</p>"
     );
-    for claim in claims() {
-        let cells = [claim.number, claim.sources, claim.claim, claim.evidence].map(escape);
-        let _ = writeln!(html, "<tr><td>{}</td></tr>", cells.join("</td><td>"));
+    if let Some(figure) = facts.section("figure-w20-strong") {
+        let _ = writeln!(
+            html,
+            "<p>Figure 5 of source 000, measured again: alpha-beta (AB), NegaScout (NS), its partially and fully informed \
+             forms (PNS, INS), SSS* and its dual, DUAL*. <a href=\"#figure-w20-strong\">More</a></p>"
+        );
+        figure.charts.iter().take(1).try_for_each(|chart| draw(chart).map(|svg| html.push_str(&svg)))?;
+    }
+    add_verdicts(html, facts, &findings);
+    add_checks_of_all(html, sections);
+    Ok(())
+}
+
+/// Adds the table of claims with the verdict, the number found and a link to the section.
+fn add_verdicts(html: &mut String, facts: Facts<'_>, findings: &[Option<Finding>]) {
+    html.push_str("<section id=\"claims\"><h2>The claims of the papers</h2>\n<div class=\"scroll\"><table class=\"claims\">");
+    html.push_str("<thead><tr><th>no.</th><th>source</th><th>claim</th><th>verdict</th><th>found</th></tr></thead><tbody>\n");
+    for (claim, finding) in CLAIMS.iter().zip(findings) {
+        let (class, verdict, found) = match finding {
+            Some(finding) => (finding.verdict.class(), finding.verdict.name(), finding.found.as_str()),
+            None => ("unmeasured", "not measured in this report", ""),
+        };
+        let link = facts.section(claim.section).map_or_else(String::new, |section| {
+            format!(" <a href=\"#{}\">{}</a>", section.id, escape(&section.title))
+        });
+        let _ = writeln!(
+            html,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"verdict {class}\">{verdict}</td><td>{}{link}</td></tr>",
+            claim.number,
+            claim.sources,
+            escape(claim.claim),
+            escape(found)
+        );
     }
     html.push_str("</tbody></table></div></section>\n");
+}
+
+/// Adds how many expectations of the sections hold, and which do not.
+fn add_checks_of_all(html: &mut String, sections: &[Section]) {
+    let checks = || sections.iter().flat_map(|section| &section.checks);
+    let failed: Vec<&str> =
+        checks().filter(|check| !check.holds).map(|check| check.statement.as_str()).collect();
+    let held = checks().count() - failed.len();
+    let _ = write!(
+        html,
+        "<p>{held} of {} expectations about exact and reproducible results hold.",
+        checks().count()
+    );
+    failed.iter().for_each(|statement| *html += &format!(" <strong>FAIL: {}</strong>", escape(statement)));
+    html.push_str("</p>\n");
 }
 
 /// Escapes text for HTML content and quoted attributes. Every text of the page passes through here; the charts are

@@ -4,6 +4,7 @@ use crate::experiment::{
     Experiment, TreeOrder,
     average_case::AverageCase,
     chess::Chess,
+    counts::Counts,
     examples::Examples,
     expected_ab::ExpectedAb,
     fail_soft::FailSoft,
@@ -33,6 +34,7 @@ impl Planned {
 pub(super) fn plan(quick: bool) -> Vec<Planned> {
     let mut all = figures(quick);
     all.extend(printed());
+    all.push(counts(quick));
     all.extend(negascout(quick));
     all.extend(expectations(quick));
     all.extend(tables(quick));
@@ -49,10 +51,17 @@ fn runs(quick: bool, full: u64) -> u64 {
 
 const FIGURES_CLAIM: &str = "Source 000, figures 4 and 5: NegaScout, PNS, INS and SSS* on trees of width 5 and 20, 20 runs \
      each. The curves oscillate with the parity of the depth, that of SSS* least. At even depths SSS* visits fewer leaves \
-     than INS, at odd depths INS often fewer than SSS*; in strongly ordered trees even PNS does.";
-const FIGURES_FINDING: &str = "The values of these trees propagate from the root, so that the probability that the first \
-     child is best is exact at every node; the tree generator of source 000 is not known. Error bars are standard errors. \
-     DUAL*, which the source does not include, is the best of all at odd depths.";
+     than INS, at odd depths INS usually fewer than SSS*.";
+const STRONG_CLAIM: &str = "Source 000, figures 4 and 5, strongly ordered trees: as in trees of random order, and at odd depths \
+     even PNS visits fewer leaves than SSS*.";
+const CAMPBELL_CLAIM: &str = "Marsland and Campbell (1982) call a tree strongly ordered if the first child is best at 70 % of \
+     the nodes and the best one among the first quarter at 90 %. The curves are expected to be those of figures 4 and 5.";
+const IID_CLAIM: &str = "Source 002 assumes that g, the number of children searched in vain before a cutoff, is up to half of \
+     the width in random trees.";
+const FIGURES_FINDING: &str = "AB is alpha-beta, NS NegaScout, NSab NegaScout with alpha-beta re-searches, PNS and INS its \
+     partially and fully informed forms. The values of these trees propagate from the root, so that the probability that \
+     the first child is best is exact at every node; the tree generator of source 000 is not known. Error bars are \
+     standard errors. DUAL*, which the source does not include, evaluates fewer leaves than SSS* at all odd depths.";
 const IID_FINDING: &str = "Trees with independent leaves are often called random too, but they are not the random trees \
      of source 000: cutoffs are much rarer, and all algorithms visit more leaves.";
 
@@ -61,7 +70,13 @@ fn figures(quick: bool) -> Vec<Planned> {
         let depth = Depths(2, if quick { deepest.min(6) } else { deepest });
         let figure = Figure { width, order, depth, runs: runs(quick, full), ..Figure::default() };
         let finding = if order == TreeOrder::Iid { IID_FINDING } else { FIGURES_FINDING };
-        Planned::new(figure, FIGURES_CLAIM, finding)
+        let claim = match order {
+            TreeOrder::Random => FIGURES_CLAIM,
+            TreeOrder::Strong => STRONG_CLAIM,
+            TreeOrder::Campbell => CAMPBELL_CLAIM,
+            TreeOrder::Iid => IID_CLAIM,
+        };
+        Planned::new(figure, claim, finding)
     };
     vec![
         figure(5, TreeOrder::Random, 8, 1000),
@@ -72,6 +87,15 @@ fn figures(quick: bool) -> Vec<Planned> {
         figure(5, TreeOrder::Iid, 8, 200),
         figure(20, TreeOrder::Iid, if quick { 4 } else { 6 }, 50),
     ]
+}
+
+/// What the sources state without numbers.
+fn counts(quick: bool) -> Planned {
+    Planned::new(
+        Counts { runs: runs(quick, 200), ..Counts::default() },
+        "The sources state that searches sometimes, usually or always behave in a way.",
+        "Each statement is counted on many trees.",
+    )
 }
 
 /// What the sources print.
@@ -99,8 +123,9 @@ fn negascout(quick: bool) -> [Planned; 3] {
             Ordering { runs: runs(quick, 200), ..Ordering::default() },
             "Source 002 investigates which trees favour minimal windows; source 000 states that strong ordering favours \
              Scout and NegaScout.",
-            "Below 1 NegaScout visits fewer leaves. Wide trees and odd depths favour it; at even depths the two are \
-             equal. In perfectly ordered trees both visit the minimal tree.",
+            "Below the line NegaScout visits fewer leaves. Wide trees and odd depths favour it; at width 5 it visits more \
+             at even depths unless the first child is best with a probability of at least a half. In perfectly ordered \
+             trees both visit the minimal tree.",
         ),
         Planned::new(
             Variants { runs: quick.then_some(QUICK_RUNS), ..Variants::default() },
@@ -114,8 +139,10 @@ fn negascout(quick: bool) -> [Planned; 3] {
             "Source 002, figure 5 (depth 7, r = 2): at small g both forms of NegaScout are better than alpha-beta, and \
              NegaScout is better than NSab up to about 20 % of the width; above, alpha-beta is best. Wide trees favour \
              NegaScout.",
-            "A reconstruction, because the equations are illegible in the available copy of the paper. For widths from 40 \
-             on it agrees with the text.",
+            "A reconstruction, because the equations are illegible in the available copy of the paper. Both forms of \
+             NegaScout are better than alpha-beta at small g and worse at large g, as the text says, but the limit is \
+             20 % only at large widths, and NegaScout is better than NSab in a part of the range only: at width 20 \
+             nowhere. The second table has the limits.",
         ),
     ]
 }
@@ -147,8 +174,9 @@ fn tables(quick: bool) -> [Planned; 2] {
             MtdStart::default(),
             "Source 001: MTD(f) finds the value from every first guess, the faster the better the guess; from plus or \
              minus infinity it is SSS* or DUAL*.",
-            "A guess that is off by a thousandth of the range costs nothing. C* finds a value in the middle of its range \
-             with the first test, which is an artefact; elsewhere it needs more.",
+            "A guess that is off by a thousandth of the range costs nothing. C* needs the first two tests only for a value \
+             in the middle of its range, which is an artefact; elsewhere it needs more. Without a memory every pass \
+             visits its leaves again.",
         ),
         Planned::new(
             FailSoft { runs: runs(quick, 100), ..FailSoft::default() },

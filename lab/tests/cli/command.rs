@@ -39,7 +39,7 @@ fn a_figure_writes_its_files() {
     let text = stdout_of(&[&words[..], &files].concat());
     assert!(text.contains("AB") && text.contains("DUAL*"), "{text}");
     let csv = fs::read_to_string(csv).unwrap();
-    assert!(csv.starts_with("depth,AB,NS,"), "{csv}");
+    assert!(csv.starts_with("depth,AB,AB: standard error,NS,"), "{csv}");
     assert!(csv.lines().any(|line| line.starts_with("4,")), "{csv}");
     let svg = fs::read_to_string(svg).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("depth in plies"));

@@ -8,7 +8,11 @@ use lancet_lab::algorithm::{
     Fail, Options, Table, alpha_beta_fail_soft, alpha_beta_table, negamax, negascout,
 };
 use lancet_lab::cache::Cache;
+use lancet_lab::experiment::counts::{Counts, ROWS};
+use lancet_lab::experiment::examples::Examples;
 use lancet_lab::experiment::figure::{Depths, Figure};
+use lancet_lab::experiment::model::Model as ModelExperiment;
+use lancet_lab::experiment::node_types::NodeTypes;
 use lancet_lab::experiment::{Experiment, Output, Runner, TreeOrder};
 use lancet_lab::theory::{Model, NodeType, average_case, count_critical, expected_alpha_beta};
 use lancet_lab::tree::{Commuting, Iid, RandomShape, Shape, WinLoss};
@@ -116,4 +120,50 @@ fn on_a_graph_a_table_saves_nodes_and_keeps_the_value() {
     let mut plain = Counters::default();
     alpha_beta_fail_soft(&tree, &mut plain, &root, full.0, full.1, 7);
     assert!(nodes(Fail::Soft) <= nodes(Fail::Hard) && nodes(Fail::Hard) < plain.nodes());
+}
+
+/// The first table of an experiment whose expectations all hold.
+fn table_of(experiment: &dyn Experiment) -> lancet_lab::report::DataTable {
+    let section = experiment.section(&Runner::default()).unwrap();
+    let broken: Vec<_> = section.checks.iter().filter(|check| !check.holds).collect();
+    assert!(broken.is_empty(), "{broken:?}");
+    section.tables[0].clone()
+}
+
+#[test]
+fn counts_have_a_row_for_every_statement() {
+    let table = table_of(&Counts { runs: 3, output: Output::default() });
+    assert_eq!(table.rows.len(), ROWS.len());
+    let number = |row: usize, column: &str| table.number(ROWS[row].0, column).unwrap();
+    // After a cutoff by a leaf F2 and F3 always agree, after others they need not.
+    assert_eq!(number(0, "holds"), number(0, "out of"));
+    assert!(number(1, "holds") < number(1, "out of"));
+    // The loop as printed is caught in most runs, the corrected one in none.
+    assert!(number(3, "holds") > 0.0);
+    assert_eq!((number(4, "holds"), number(4, "out of")), (18.0, 18.0));
+}
+
+#[test]
+fn the_minimal_tree_has_the_known_kinds() {
+    let table = table_of(&NodeTypes { width: 3, depth: 5, output: Output::default() });
+    assert_eq!(table.rows[5][1..7], ["1", "2", "24", "2", "6", "35"]);
+    let huge = NodeTypes { width: 20, depth: 9, output: Output::default() };
+    let error = huge.section(&Runner::default()).unwrap_err().to_string();
+    assert!(error.starts_with("tree too large: width 20 and depth 9 give "), "{error}");
+}
+
+#[test]
+fn every_printed_example_is_as_printed() {
+    let table = table_of(&Examples::default());
+    assert!(table.rows.len() >= 30 && table.rows.iter().all(|row| row[8] == "as printed"));
+}
+
+#[test]
+fn the_limits_of_the_model_are_those_of_a_second_program() {
+    let section = ModelExperiment::default().section(&Runner::default()).unwrap();
+    let limits = &section.tables[1];
+    let row = |width: &str| limits.rows.iter().find(|row| row[0] == width).unwrap()[1..].to_vec();
+    assert_eq!(row("20"), ["0.099", "0.130", "none", "none"]);
+    assert_eq!(row("40"), ["0.167", "0.172", "0.022", "0.130"]);
+    assert_eq!(row("80"), ["0.194", "0.195", "0.009", "0.184"]);
 }

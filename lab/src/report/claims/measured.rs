@@ -1,0 +1,381 @@
+//! Verdicts that rest on measured numbers: each function reads the tables of the report.
+
+use super::{Facts, Finding, Verdict};
+use crate::theory::{Model, minimal_leaves};
+
+use Verdict::{Conditional, NotReproduced, SourceError};
+
+/// A share in percent.
+fn percent((part, whole): (u64, u64)) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+pub(super) fn same_after_cutoff(facts: &Facts<'_>) -> Option<Finding> {
+    let leaf = facts.count("F2 and F3 return the same after a cutoff by a leaf")?;
+    let interior = facts.count("F2 and F3 return the same after a cutoff by an interior node")?;
+    let found = format!(
+        "after {:.1} % of {} cutoffs by a leaf, and {:.1} % of {} by an interior node",
+        percent(leaf),
+        leaf.1,
+        percent(interior),
+        interior.1
+    );
+    let verdict = if leaf.0 == leaf.1 { Conditional } else { NotReproduced };
+    if interior.0 == interior.1 {
+        Finding::of(leaf.0 == leaf.1, verdict, found)
+    } else {
+        Finding::new(verdict, found)
+    }
+}
+
+pub(super) fn fail_soft(facts: &Facts<'_>) -> Option<Finding> {
+    let table = facts.table("fail-soft", 0)?;
+    let columns = ["full window", "guess too high or too low"];
+    let ratios = table.rows.iter().flat_map(|row| columns.map(|column| table.number(&row[0], column)));
+    let saved: Vec<f64> =
+        ratios.map(|ratio| ratio.map(|ratio| 100.0 * (1.0 - ratio))).collect::<Option<_>>()?;
+    let least = saved.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = saved.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let found = format!("{least:.1} to {most:.1} % fewer nodes: the narrower and deeper the graph, the more");
+    let near = |percent: f64| (5.0..=9.0).contains(&percent);
+    let verdict = if most >= 5.0 { Conditional } else { NotReproduced };
+    Finding::of(saved.iter().all(|percent| near(*percent)), verdict, found)
+}
+
+pub(super) fn average_case(facts: &Facts<'_>) -> Option<Finding> {
+    let table = facts.table("average-case", 0)?;
+    let distances = table.rows.iter().map(|row| table.number(&row[0], "distance in standard errors"));
+    let worst = distances.collect::<Option<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
+    let found = format!("{} levels within {worst:.1} standard errors", table.rows.len());
+    Finding::of(worst <= 4.0, NotReproduced, found)
+}
+
+pub(super) fn elders(facts: &Facts<'_>) -> Option<Finding> {
+    let parents = facts.count("the parent has an elder sibling")?;
+    let ancestors = facts.properties(16)?;
+    let found = format!(
+        "the parent of {} of {} children ({:.1} %); an ancestor at an odd distance of all ({})",
+        parents.0,
+        parents.1,
+        percent(parents),
+        ancestors.found
+    );
+    let verdict = if ancestors.verdict == Verdict::Reproduced { Conditional } else { NotReproduced };
+    Finding::new(verdict, found)
+}
+
+pub(super) fn scout(facts: &Facts<'_>) -> Option<Finding> {
+    let outside = facts.count("Scout visits a leaf that alpha-beta does not")?;
+    let found =
+        format!("leaves that alpha-beta does not visit on {:.0} % of {} trees", percent(outside), outside.1);
+    Facts::both(facts.properties(22), Finding::new(Verdict::Reproduced, found))
+}
+
+pub(super) fn depth_rule(facts: &Facts<'_>) -> Option<Finding> {
+    let trees = facts.properties(23)?;
+    let chess = facts.section("chess-qs-granularity1-")?.tables.get(1)?;
+    let (values, wrong) = (chess.number("all", "values")?, chess.number("all", "wrong values")?);
+    let found = format!(
+        "the value of every tree ({}); with a windowed quiescence search {wrong:.0} of {values:.0} values in chess are \
+         wrong",
+        trees.found
+    );
+    let verdict =
+        if trees.verdict == Verdict::Reproduced && wrong > 0.0 { Conditional } else { trees.verdict };
+    Finding::new(verdict, found)
+}
+
+pub(super) fn consistent_model(_facts: &Facts<'_>) -> Option<Finding> {
+    let sizes = [2, 5, 20, 40].into_iter().flat_map(|width| (1..=8).map(move |depth| (width, depth)));
+    let is_minimal = |(width, depth)| {
+        let cost = Model::leaves(width, 0.0, 0.0).cost(depth);
+        let minimal: f64 = minimal_leaves(width, depth);
+        [cost.alpha_beta, cost.negascout, cost.negascout_ab].iter().all(|cost| (cost - minimal).abs() < 0.5)
+    };
+    let found = "at g = r = 0 all three costs are the minimal tree, widths 2 to 40, depths 1 to 8";
+    Finding::of(sizes.into_iter().all(is_minimal), NotReproduced, found)
+}
+
+pub(super) fn missing_bound(_facts: &Facts<'_>) -> Option<Finding> {
+    let mut all = true;
+    let mut cases = 0;
+    for width in [5, 20, 40] {
+        for g in (1..width - 1).map(|g| g as f64) {
+            for depth in 3..=7 {
+                let cost = Model::leaves(width, g, 0.0).cost(depth);
+                all &= cost.alpha_beta > cost.negascout;
+                cases += 1;
+            }
+        }
+    }
+    let found = format!("at r = 0 and 0 < g < w - 1 alpha-beta costs more than NegaScout in {cases} cases");
+    Finding::of(all, NotReproduced, found)
+}
+
+pub(super) fn twenty_percent(facts: &Facts<'_>) -> Option<Finding> {
+    let table = facts.table("model", 1)?;
+    let mut parts = Vec::new();
+    let mut all = true;
+    for row in &table.rows {
+        let cell = |column: &str| table.number(&row[0], column);
+        let overtaken = cell("alpha-beta overtakes NegaScout");
+        let range = (cell("NegaScout is better than NSab from"), cell("to"));
+        let between = match range {
+            (Some(from), Some(to)) => format!("better than NSab from {from:.3} to {to:.3}"),
+            _ => "never better than NSab".into(),
+        };
+        all &= overtaken.is_some_and(|fraction| (0.18..=0.22).contains(&fraction))
+            && matches!(range, (Some(from), Some(to)) if from < 0.01 && to >= 0.18);
+        let limit = overtaken.map_or("nowhere".into(), |fraction| format!("{fraction:.3}"));
+        parts.push(format!("width {}: overtaken at g/w = {limit}, {between}", row[0]));
+    }
+    Finding::of(all, Conditional, format!("in this reading of the equations: {}", parts.join("; ")))
+}
+
+pub(super) fn g(facts: &Facts<'_>) -> Option<Finding> {
+    let chess = facts.number("chess-qs-granularity1-", "NS", "g")?;
+    let measured = facts.table("model", 2)?;
+    let random = measured.number("iid, w 20, d 4", "g")?;
+    let found = format!(
+        "{chess:.2} in chess with a table; {random:.1} of 20 children in trees with independent leaves, at most half"
+    );
+    let holds = (0.5..=1.0).contains(&chess) && random <= 10.0;
+    Finding::of(holds, Conditional, found)
+}
+
+pub(super) fn informed(facts: &Facts<'_>) -> Option<Finding> {
+    let fewer = facts.count("INS evaluates fewer leaves than NegaScout")?;
+    let more = facts.count("INS evaluates more leaves than NegaScout")?;
+    let found = format!("fewer on {} of {} trees, more on {}", fewer.0, fewer.1, more.0);
+    let verdict = if more.0 == 0 { Verdict::Reproduced } else { Conditional };
+    Finding::of(fewer.0 > 0 && more.0 == 0, if fewer.0 > more.0 { verdict } else { NotReproduced }, found)
+}
+
+pub(super) fn no_second_research(facts: &Facts<'_>) -> Option<Finding> {
+    let twice = facts.properties(32)?;
+    let inside = facts.count("a re-search of INS lies inside another one")?;
+    let found = format!(
+        "no leaf is evaluated more than twice ({}), but {} of {} re-searches lie inside another one, below nodes whose test \
+         left children out",
+        twice.found, inside.0, inside.1
+    );
+    if twice.verdict != Verdict::Reproduced {
+        return Some(twice);
+    }
+    Finding::of(inside.0 == 0, Conditional, found)
+}
+
+/// The figures of source 000: their names in sentences, and their sections.
+const FIGURES: [(&str, &str); 4] = [
+    ("w = 5 random", "figure-w5-random"),
+    ("w = 5 strong", "figure-w5-strong"),
+    ("w = 20 random", "figure-w20-random"),
+    ("w = 20 strong", "figure-w20-strong"),
+];
+
+/// The means of two algorithms at the depths of a parity, from depth 3 on.
+fn pairs(facts: &Facts<'_>, section: &str, is_even: bool, names: [&str; 2]) -> Option<Vec<[f64; 2]>> {
+    let table = facts.table(section, 0)?;
+    let depths = table.rows.iter().map(|row| row[0].as_str());
+    let chosen = depths.filter(|depth| {
+        depth.parse().is_ok_and(|depth: u32| depth > 2 && depth.is_multiple_of(2) == is_even)
+    });
+    chosen
+        .map(|depth| Some([table.number(depth, names[0])?, table.number(depth, names[1])?]))
+        .collect::<Option<Vec<[f64; 2]>>>()
+        .filter(|pairs| !pairs.is_empty())
+}
+
+/// Counts at how many depths the first of two algorithms has the smaller mean.
+fn smaller(pairs: &[[f64; 2]]) -> usize {
+    pairs.iter().filter(|[first, second]| first < second).count()
+}
+
+/// At how many depths of each figure the first algorithm is better, as a sentence, and whether it always and ever is.
+fn compared(
+    facts: &Facts<'_>,
+    figures: &[(&str, &str)],
+    is_even: bool,
+    names: [&str; 2],
+) -> Option<(String, bool, bool)> {
+    let (mut parts, mut all, mut any) = (Vec::new(), true, false);
+    for (name, section) in figures {
+        let pairs = pairs(facts, section, is_even, names)?;
+        let count = smaller(&pairs);
+        (all, any) = (all && count == pairs.len(), any || count == pairs.len());
+        parts.push(format!("{name}: {count} of {}", pairs.len()));
+    }
+    Some((parts.join(", "), all, any))
+}
+
+pub(super) fn partially_informed(facts: &Facts<'_>) -> Option<Finding> {
+    let mut all = true;
+    for is_even in [true, false] {
+        for names in [["INS", "PNS"], ["PNS", "NS"]] {
+            for (_, section) in FIGURES {
+                // Equal means are no contradiction.
+                all &= pairs(facts, section, is_even, names)?.iter().all(|[first, second]| first <= second);
+            }
+        }
+    }
+    Finding::of(all, Conditional, "INS <= PNS <= NS in the means of all depths from 3 on of four figures")
+}
+
+pub(super) fn informed_and_best_first(facts: &Facts<'_>) -> Option<Finding> {
+    let (even, even_holds, _) = compared(facts, &FIGURES, true, ["SSS*", "INS"])?;
+    let (odd, odd_holds, odd_somewhere) = compared(facts, &FIGURES, false, ["INS", "SSS*"])?;
+    let found = format!("even depths with fewer leaves of SSS*: {even}; odd depths with fewer of INS: {odd}");
+    let verdict = if even_holds && odd_somewhere { Conditional } else { NotReproduced };
+    Finding::of(even_holds && odd_holds, verdict, found)
+}
+
+pub(super) fn partially_informed_and_best_first(facts: &Facts<'_>) -> Option<Finding> {
+    let strong = [FIGURES[1], FIGURES[3]];
+    let (odd, all, somewhere) = compared(facts, &strong, false, ["PNS", "SSS*"])?;
+    let verdict = if somewhere { Conditional } else { NotReproduced };
+    Finding::of(all, verdict, format!("odd depths with fewer leaves of PNS: {odd}"))
+}
+
+pub(super) fn oscillation(facts: &Facts<'_>) -> Option<Finding> {
+    let (mut parts, mut all) = (Vec::new(), true);
+    for (name, section) in FIGURES {
+        let table = facts.table(section, 0)?;
+        let variation = |column: &str| {
+            let means =
+                table.rows.iter().map(|row| table.number(&row[0], column)).collect::<Option<Vec<f64>>>()?;
+            Some(means.windows(2).map(|pair| (pair[1] - pair[0]).abs()).sum::<f64>())
+        };
+        let sss = variation("SSS*")?;
+        let others = ["AB", "NS", "PNS", "INS"].map(variation).into_iter().collect::<Option<Vec<f64>>>()?;
+        let least = others.iter().copied().fold(f64::INFINITY, f64::min);
+        all &= sss < least;
+        parts.push(format!("{name}: {sss:.1}, the next {least:.1}"));
+    }
+    Finding::of(all, Conditional, format!("total variation of the curve of SSS*: {}", parts.join("; ")))
+}
+
+pub(super) fn misled(facts: &Facts<'_>) -> Option<Finding> {
+    let more = facts.count("SSS* evaluates more leaves than NegaScout")?;
+    let found = format!("on {:.1} % of {} trees", percent(more), more.1);
+    Facts::both(facts.examples(&["sss-misled"]), Finding::of(more.0 > 0, NotReproduced, found))
+}
+
+/// A column of the tables of speed for two algorithms, on all four kinds of trees.
+fn speed(facts: &Facts<'_>, column: &str, names: [&str; 2]) -> Option<Vec<[f64; 2]>> {
+    let tables = &facts.section("speed")?.tables;
+    tables
+        .iter()
+        .map(|table| Some([table.number(names[0], column)?, table.number(names[1], column)?]))
+        .collect()
+}
+
+fn from_to(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), number| {
+        (least.min(number), most.max(number))
+    })
+}
+
+pub(super) fn time(facts: &Facts<'_>) -> Option<Finding> {
+    let times = speed(facts, "time per leaf relative to NS", ["INS", "SSS*, list OPEN"])?;
+    let recursive = speed(facts, "time per leaf relative to NS", ["INS", "SSS*, recursive"])?;
+    let (ins_least, ins_most) = from_to(times.iter().map(|pair| pair[0]));
+    let (list_least, list_most) = from_to(times.iter().map(|pair| pair[1] / pair[0]));
+    let (rec_least, rec_most) = from_to(recursive.iter().map(|pair| pair[1] / pair[0]));
+    let found = format!(
+        "INS {ins_least:.1} to {ins_most:.1} times NegaScout; SSS* with its list {list_least:.1} to {list_most:.1} times \
+         INS, recursive SSS* {rec_least:.1} to {rec_most:.1} times"
+    );
+    Finding::of(ins_most <= 2.5 && list_least >= 8.0, Conditional, found)
+}
+
+pub(super) fn memory(facts: &Facts<'_>) -> Option<Finding> {
+    let entries = speed(facts, "maximum entries in memory", ["INS", "SSS*, list OPEN"])?;
+    let smaller = entries.iter().filter(|[ins, sss]| ins < sss).count();
+    let parts: Vec<String> = entries.iter().map(|[ins, sss]| format!("{ins:.0} and {sss:.0}")).collect();
+    let found = format!("entries of INS and SSS* on four kinds of trees: {}", parts.join(", "));
+    let verdict = if smaller > 0 { Conditional } else { NotReproduced };
+    Finding::of(smaller == entries.len(), verdict, found)
+}
+
+pub(super) fn ordering(facts: &Facts<'_>) -> Option<Finding> {
+    let table = facts.table("ordering", 0)?;
+    let (mut parts, mut all) = (Vec::new(), true);
+    for column in &table.columns[1..] {
+        let [random, strong] = ["0.2", "0.6"].map(|row| table.number(row, column));
+        let (random, strong) = (random?, strong?);
+        all &= strong < 1.0;
+        parts.push(format!("{column}: {random:.2} and {strong:.2}"));
+    }
+    let found = format!(
+        "leaves of NegaScout relative to alpha-beta if the first child is best with probability 0.2 and 0.6: {}",
+        parts.join("; ")
+    );
+    Finding::of(all, Conditional, found)
+}
+
+pub(super) fn slide(facts: &Facts<'_>) -> Option<Finding> {
+    let loops = facts.count("the loop of MTD(f) with < never ends")?;
+    let ends = facts.count("the loop of MTD(f) with <= ends with the value")?;
+    let found = format!(
+        "{} of {} runs ({:.0} %) never end; with <= in place of < {} of {} end with the value",
+        loops.0,
+        loops.1,
+        percent(loops),
+        ends.0,
+        ends.1
+    );
+    let verdict = if loops.0 > 0 && ends.0 == ends.1 { SourceError } else { NotReproduced };
+    Finding::of(loops.0 == 0, verdict, found)
+}
+
+pub(super) fn chess(facts: &Facts<'_>) -> Option<Finding> {
+    let mtd = |section: &str, column: &str| facts.number(section, "MTD(f), f = last iteration", column);
+    let [fine, coarse] = ["chess-qs-granularity1-", "chess-qs-granularity10-"];
+    let passes = [mtd(fine, "passes")?, mtd(coarse, "passes")?];
+    let nodes = [mtd(fine, "nodes")?, mtd(coarse, "nodes")?].map(|ratio| 100.0 * (ratio - 1.0));
+    let found = format!(
+        "values of 1 and 10 centipawns: {:.1} and {:.1} passes, {:+.0} and {:+.0} % nodes",
+        passes[0], passes[1], nodes[0], nodes[1]
+    );
+    let holds = |index: usize| (3.0..=5.0).contains(&passes[index]) && (-15.0..=-5.0).contains(&nodes[index]);
+    Finding::of(holds(0) || holds(1), NotReproduced, found)
+}
+
+pub(super) fn lost_entries(facts: &Facts<'_>) -> Option<Finding> {
+    let full = facts.count("MTD(f) with a full table ends with the value")?;
+    let without = facts.count("MTD(f) without a memory ends with the value")?;
+    let found = format!(
+        "not by lost entries alone: {} of {} runs with a full table and {} of {} without any end with the value; the \
+         values of the passes must differ",
+        full.0, full.1, without.0, without.1
+    );
+    let all = full.0 == full.1 && without.0 == without.1;
+    Finding::of(!all, Conditional, found)
+}
+
+pub(super) fn researches(facts: &Facts<'_>) -> Option<Finding> {
+    let section = facts.section("chess-qs-granularity1-")?;
+    let table = section.tables.first()?;
+    let researches = table.number("aspiration NS", "re-searches")?;
+    let nodes = table.number("aspiration NS", "nodes a position")?;
+    let found = format!("{researches:.1} re-searches in {nodes:.0} nodes a position");
+    Finding::of(researches < 0.01 * nodes, NotReproduced, found)
+}
+
+pub(super) fn without_memory(facts: &Facts<'_>) -> Option<Finding> {
+    let leaves = |row: &str| facts.number("mtd-start", row, "leaves / minimal tree");
+    let (with, without) = (leaves("v+10000")?, leaves("v+10000, no memory")?);
+    let (exact, alone) = (leaves("v")?, leaves("v, no memory")?);
+    let alpha_beta = leaves("AB")?;
+    let found = format!(
+        "leaves / minimal tree with and without a memory: {exact:.2} and {alone:.2} from the value, {with:.2} and \
+         {without:.2} from 10,000 above; alpha-beta {alpha_beta:.2}"
+    );
+    Finding::of(without > alpha_beta, Conditional, found)
+}
+
+pub(super) fn transpositions(facts: &Facts<'_>) -> Option<Finding> {
+    let first = facts.count("a position of the graph is visited for the first time")?;
+    let found = format!("{} visits of {} positions", first.1, first.0);
+    Finding::of(first.0 < first.1, NotReproduced, found)
+}

@@ -1,0 +1,197 @@
+//! The claims of the papers with verdicts, which are computed from the sections of the report.
+
+mod measured;
+mod table;
+
+use super::section::{DataTable, Section};
+use crate::printed::PrintedTree;
+
+pub use table::CLAIMS;
+
+/// What the laboratory finds about a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The claim holds as stated.
+    Reproduced,
+    /// The claim holds with the condition that the finding names.
+    Conditional,
+    /// The claim does not hold here.
+    NotReproduced,
+    /// What the source prints is wrong.
+    SourceError,
+}
+
+impl Verdict {
+    /// All verdicts.
+    pub const ALL: [Verdict; 4] =
+        [Verdict::Reproduced, Verdict::Conditional, Verdict::NotReproduced, Verdict::SourceError];
+
+    /// The verdict in words.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Reproduced => "reproduced",
+            Verdict::Conditional => "with a condition",
+            Verdict::NotReproduced => "not reproduced",
+            Verdict::SourceError => "the source is in error",
+        }
+    }
+
+    /// The class of the verdict in style sheets.
+    #[must_use]
+    pub fn class(self) -> &'static str {
+        match self {
+            Verdict::Reproduced => "reproduced",
+            Verdict::Conditional => "conditional",
+            Verdict::NotReproduced => "refuted",
+            Verdict::SourceError => "error",
+        }
+    }
+}
+
+/// A verdict and the number that it rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What was found.
+    pub found: String,
+}
+
+impl Finding {
+    fn new(verdict: Verdict, found: impl Into<String>) -> Option<Finding> {
+        Some(Finding { verdict, found: found.into() })
+    }
+
+    /// [`Verdict::Reproduced`] if something holds, else another verdict.
+    fn of(holds: bool, otherwise: Verdict, found: impl Into<String>) -> Option<Finding> {
+        Finding::new(if holds { Verdict::Reproduced } else { otherwise }, found)
+    }
+}
+
+/// A claim of a paper.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim {
+    /// Its number, which the names of properties begin with.
+    pub number: u32,
+    /// The numbers of its sources.
+    pub sources: &'static str,
+    /// The claim itself.
+    pub claim: &'static str,
+    /// The section of the report with the numbers.
+    pub section: &'static str,
+    /// Computes the verdict; `None` if the report lacks the numbers.
+    pub judge: fn(&Facts<'_>) -> Option<Finding>,
+}
+
+/// The results of a report that verdicts rest on.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    sections: &'a [Section],
+}
+
+impl<'a> Facts<'a> {
+    /// The results of these sections.
+    #[must_use]
+    pub fn new(sections: &'a [Section]) -> Facts<'a> {
+        Facts { sections }
+    }
+
+    /// The section of a name, or whose name begins with it.
+    #[must_use]
+    pub fn section(&self, id: &str) -> Option<&'a Section> {
+        let exact = self.sections.iter().find(|section| section.id == id);
+        exact.or_else(|| self.sections.iter().find(|section| section.id.starts_with(id)))
+    }
+
+    /// A table of a section.
+    fn table(&self, section: &str, index: usize) -> Option<&'a DataTable> {
+        self.section(section)?.tables.get(index)
+    }
+
+    /// A number in the first table of a section.
+    fn number(&self, section: &str, row: &str, column: &str) -> Option<f64> {
+        self.table(section, 0)?.number(row, column)
+    }
+
+    /// Judges a claim by its properties: they hold on all trees, or the first failure is told.
+    fn properties(&self, number: u32) -> Option<Finding> {
+        let table = self.section("verified")?.tables.last()?;
+        let prefix = format!("{number:02} ");
+        let rows = || table.rows.iter().filter(|row| row[0].starts_with(&prefix));
+        let sum = |column: usize| rows().filter_map(|row| row[column].parse::<u64>().ok()).sum::<u64>();
+        let (trials, failures) = (sum(1), sum(2));
+        if trials == 0 {
+            return None;
+        }
+        let found = format!("{trials} trials of {} properties, {failures} failures", rows().count());
+        Finding::of(failures == 0, Verdict::NotReproduced, found)
+    }
+
+    /// Judges a claim by printed examples, whose searches are repeated.
+    fn examples(&self, names: &[&str]) -> Option<Finding> {
+        let mut found = Vec::new();
+        let mut all = true;
+        for name in names {
+            let tree = PrintedTree::of_name(name)?;
+            let literal = tree.literal().ok()?;
+            let mut leaves = Vec::new();
+            for search in tree.searches {
+                let is_printed = search.differences(&search.record(&literal).ok()?).is_empty();
+                all &= is_printed;
+                leaves.push(format!("{} {}", search.algorithm, search.count()));
+            }
+            found.push(format!("leaves of {name}: {}", leaves.join(", ")));
+        }
+        Finding::of(all, Verdict::NotReproduced, found.join("; "))
+    }
+
+    /// Joins two findings: both must be reproduced.
+    fn both(first: Option<Finding>, second: Option<Finding>) -> Option<Finding> {
+        let (first, second) = (first?, second?);
+        let verdict = if first.verdict == Verdict::Reproduced { second.verdict } else { first.verdict };
+        Finding::new(verdict, format!("{}; {}", first.found, second.found))
+    }
+
+    /// A share in the section of counts, in percent, with how often a statement holds and out of how many.
+    fn count(&self, statement: &str) -> Option<(u64, u64)> {
+        let table = self.table("counts", 0)?;
+        let number = |column: &str| table.number(statement, column).map(|number| number as u64);
+        Some((number("holds")?, number("out of")?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_has_its_claim() {
+        let numbers: Vec<u32> = CLAIMS.iter().map(|claim| claim.number).collect();
+        assert_eq!(numbers, (1..=CLAIMS.len() as u32).collect::<Vec<u32>>());
+        assert!(CLAIMS.len() >= 49);
+        assert!(CLAIMS.iter().all(|claim| !claim.sources.is_empty() && !claim.claim.is_empty()));
+    }
+
+    #[test]
+    fn a_verdict_needs_its_numbers() {
+        let facts = Facts::new(&[]);
+        let without: Vec<u32> =
+            CLAIMS.iter().filter(|claim| (claim.judge)(&facts).is_some()).map(|claim| claim.number).collect();
+        // Only the printed examples and the equations of the model can be judged without a section.
+        assert_eq!(without, [3, 15, 27, 49]);
+    }
+
+    #[test]
+    fn properties_decide_by_their_failures() {
+        let mut table = DataTable::new("", ["property", "trials", "failures"]);
+        table.push(["07 F3 is a bound", "100", "0"]);
+        table.push(["08 same leaves", "100", "2"]);
+        let sections = [Section { id: "verified".into(), tables: vec![table], ..Section::default() }];
+        let facts = Facts::new(&sections);
+        let verdict = |number| facts.properties(number).map(|finding| finding.verdict);
+        assert_eq!(verdict(7), Some(Verdict::Reproduced));
+        assert_eq!(verdict(8), Some(Verdict::NotReproduced));
+        assert_eq!(verdict(9), None);
+    }
+}

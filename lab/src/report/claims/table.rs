@@ -1,0 +1,85 @@
+//! The claims, in the order of the properties and of the sources.
+
+use super::measured;
+use super::{Claim, Facts};
+
+/// A claim that holds if its properties hold on every tree.
+macro_rules! properties {
+    ($number:literal, $sources:literal, $claim:literal) => {
+        Claim {
+            number: $number,
+            sources: $sources,
+            claim: $claim,
+            section: "verified",
+            judge: |facts| facts.properties($number),
+        }
+    };
+}
+
+/// A claim with a function that computes its verdict.
+macro_rules! measured {
+    ($number:literal, $sources:literal, $claim:literal, $section:literal, $judge:expr) => {
+        Claim { number: $number, sources: $sources, claim: $claim, section: $section, judge: $judge }
+    };
+}
+
+/// The claims of the five sources.
+#[rustfmt::skip]
+pub const CLAIMS: &[Claim] = &[
+    measured!(1, "003", "Minimax is defined by two functions, one for each player.", "verified",
+        |facts| Facts::both(facts.examples(&["hsu-complete"]), facts.properties(2))),
+    properties!(2, "003", "Negamax does the same with one function and a change of sign."),
+    measured!(3, "003", "Cutoffs depend on the move ordering.", "examples",
+        |facts| facts.examples(&["hsu-complete", "hsu-reordered", "hsu-relative", "hsu-relative-swapped"])),
+    measured!(4, "003, 004", "Deep cutoffs save more than the bound of the parent alone.", "examples",
+        |facts| Facts::both(facts.examples(&["hsu-deep", "eppstein-deep"]), facts.properties(4))),
+    properties!(5, "003", "F1 returns alpha, the value, or beta; so does its form with two players, F1' and G1'."),
+    properties!(6, "003", "F2 returns alpha, the value, or a lower bound of at least beta; so do F2' and G2'."),
+    properties!(7, "003", "F3 also returns bounds outside the window."),
+    properties!(8, "003", "F1, F2 and F3 visit the same nodes."),
+    measured!(9, "003", "After a cutoff, F2 and F3 return the same value.", "counts", measured::same_after_cutoff),
+    measured!(10, "003", "With a table, fail-soft saves about 7 % (Fishburn).", "fail-soft", measured::fail_soft),
+    properties!(11, "003", "Critical positions are of types 1, 2.1, 2.2, 3.1 and 3.2, in known numbers at each level."),
+    properties!(12, "003", "Theorem 1: in perfect order alpha-beta visits the critical positions, with the windows of the proof."),
+    measured!(13, "003", "The number of critical positions in the average case.", "average-case", measured::average_case),
+    properties!(14, "003", "Theorem 2: in some order of the children alpha-beta visits precisely the critical positions."),
+    measured!(15, "003", "Perfect ordering is not always optimal.", "examples",
+        |facts| facts.examples(&["hsu-perfect", "hsu-better"])),
+    measured!(16, "003", "To be cut off, a node needs an elder sibling, and so does its parent.", "counts", measured::elders),
+    properties!(17, "003, 004", "The best case is about the square root of the full tree."),
+    properties!(18, "004", "The program of source 004 is F2."),
+    properties!(19, "001, 004", "Aspiration search always finds the value; a narrower window visits a subset of the leaves."),
+    properties!(20, "001", "Aspiration search can be cheaper than the minimal tree."),
+    properties!(21, "001", "A null-window search finds on which side of the bound the value lies."),
+    measured!(22, "001, 000", "Scout finds the value.", "verified", measured::scout),
+    properties!(23, "000", "NegaScout as in figure 1 finds the value and visits no leaf that alpha-beta does not."),
+    measured!(24, "000", "No re-searches are needed at depth 2 or less.", "variants", measured::depth_rule),
+    properties!(25, "001", "PVS finds the value and visits no leaf that alpha-beta does not."),
+    properties!(26, "002", "NegaScout with alpha-beta re-searches (NSab) finds the value and visits no leaf that alpha-beta does not."),
+    measured!(27, "002", "The equations are consistent at g = 0.", "model", measured::consistent_model),
+    measured!(28, "002", "NegaScout is better than alpha-beta and than NSab if g is below about 20 % of the width.", "model", measured::twenty_percent),
+    measured!(29, "002", "In chess g is 0.5 to 1; in random trees up to half the width.", "chess", measured::g),
+    measured!(30, "000", "Informed NegaScout (INS) evaluates fewer leaves than NegaScout.", "counts", measured::informed),
+    measured!(31, "000", "Partially informed NegaScout (PNS) lies between NegaScout and INS.", "figure-w20-strong", measured::partially_informed),
+    measured!(32, "000", "INS has no re-searches of re-searches.", "counts", measured::no_second_research),
+    properties!(33, "000", "SSS* evaluates each leaf at most once, and no leaf that alpha-beta does not."),
+    measured!(34, "000", "At even depths SSS* evaluates fewer leaves than INS; at odd depths usually INS fewer than SSS*.", "figure-w20-strong", measured::informed_and_best_first),
+    measured!(35, "000", "In strongly ordered trees PNS evaluates fewer leaves than SSS* at odd depths.", "figure-w20-strong", measured::partially_informed_and_best_first),
+    measured!(36, "000", "The curves oscillate with the parity of the depth, that of SSS* least.", "figure-w20-strong", measured::oscillation),
+    measured!(37, "000", "Sometimes SSS* evaluates more leaves than NegaScout.", "counts", measured::misled),
+    measured!(38, "000", "A leaf of INS costs twice as much time as one of NegaScout, and one of SSS* ten times as much as one of INS.", "speed", measured::time),
+    measured!(39, "000", "INS needs less memory than SSS*.", "speed", measured::memory),
+    measured!(40, "000", "Strong ordering favours Scout and NegaScout over alpha-beta.", "ordering", measured::ordering),
+    measured!(41, "001", "Divide and conquer finds the value in as many tests as the range has binary digits: [0, 1], [50, 51], [24, 25] ...", "examples",
+        |facts| Facts::both(facts.examples(&["schaeffer-bisection"]), facts.properties(41))),
+    properties!(42, "001", "MTD(f) finds the value from every first guess, and needs two passes from the value itself."),
+    properties!(43, "001", "All passes of MTD(f) but the last fail in the same direction."),
+    measured!(44, "001", "The program of MTD(f) on the slide.", "counts", measured::slide),
+    measured!(45, "001", "In chess MTD(f) needs 3 to 5 passes and 5 to 15 % fewer nodes.", "chess", measured::chess),
+    properties!(46, "001", "SSS* and DUAL* are MTD(+inf) and MTD(-inf)."),
+    measured!(47, "001", "MTD(f) may not converge, among other reasons because the table loses entries.", "counts", measured::lost_entries),
+    measured!(48, "001", "With good move ordering there are few re-searches.", "chess", measured::researches),
+    measured!(49, "002", "Alpha-beta suffers from the missing lower bound in the left part of the tree.", "model", measured::missing_bound),
+    measured!(50, "001", "MTD(f) only makes sense with a table.", "mtd-start", measured::without_memory),
+    measured!(51, "003", "A position may be visited many times.", "counts", measured::transpositions),
+];
