@@ -42,6 +42,19 @@ impl Default for AverageCase {
 /// The largest number of critical positions to count.
 const MAX_POSITIONS: f64 = 1e10;
 
+/// Adds the number of positions of each level to `levels`, whose length limits the depth.
+fn count_positions<T: GameTree>(tree: &T, node: &T::Node, levels: &mut [u64]) {
+    let Some((first, below)) = levels.split_first_mut() else { return };
+    *first += 1;
+    if below.is_empty() {
+        return;
+    }
+    let moves = tree.moves(node);
+    for index in 0..tree.len(&moves) {
+        count_positions(tree, &tree.child(node, &moves, index), below);
+    }
+}
+
 impl AverageCase {
     fn shape(&self) -> Result<Shape, LabError> {
         if self.q.len() != self.b.len() {
@@ -55,34 +68,47 @@ impl AverageCase {
         Ok(Shape { interior: self.q.clone(), children: self.b.clone() })
     }
 
-    /// Counts the critical positions of each level of each tree.
-    fn count(&self, shape: &Shape, levels: usize, runner: &Runner) -> Result<Vec<Vec<u64>>, LabError> {
-        runner.runs(&format!("average-case-{:?}-{:?}", self.q, self.b), self.runs, |seed| {
+    /// Counts the critical positions, and all positions, of each level of each tree.
+    fn count(&self, shape: &Shape, levels: usize, runner: &Runner) -> Result<Vec<[Vec<u64>; 2]>, LabError> {
+        runner.runs(&format!("average-case-all-{:?}-{:?}", self.q, self.b), self.runs, |seed| {
             let tree = RandomShape::new(shape.clone(), 1.0, 1000, seed);
-            let mut counts = vec![0; levels];
-            count_critical(&tree, &tree.root(), NodeType::Principal, &mut counts);
+            let mut counts = [vec![0; levels], vec![0; levels]];
+            count_critical(&tree, &tree.root(), NodeType::Principal, &mut counts[0]);
+            count_positions(&tree, &tree.root(), &mut counts[1]);
             Ok(counts)
         })
     }
 
     /// Adds the table and the chart, and returns the largest distance of a mean in standard errors.
-    fn compare(&self, expected: &[Level], counts: &[Vec<u64>], section: &mut Section) -> f64 {
+    fn compare(&self, expected: &[Level], counts: &[[Vec<u64>; 2]], section: &mut Section) -> f64 {
         let mut table = DataTable::new(
             format!("Critical positions of a level, {} trees", self.runs),
-            ["level", "expected", "counted", "distance in standard errors", "all positions, expected"],
+            [
+                "level",
+                "expected",
+                "counted",
+                "distance in standard errors",
+                "all positions, expected",
+                "all positions, counted",
+            ],
         );
         let mut differences = Vec::new();
         let mut worst = 0.0f64;
         for (level, expectation) in expected.iter().enumerate() {
-            let found = Mean::of(&counts.iter().map(|levels| levels[level] as f64).collect::<Vec<f64>>());
+            let mean = |which: usize| {
+                Mean::of(&counts.iter().map(|levels| levels[which][level] as f64).collect::<Vec<f64>>())
+            };
+            let (found, all) = (mean(0), mean(1));
             let distance = found.distance(Mean { mean: expectation.critical, error: 0.0 }, 1e-9);
-            worst = worst.max(distance);
+            worst =
+                worst.max(distance).max(all.distance(Mean { mean: expectation.positions, error: 0.0 }, 1e-9));
             table.push([
                 level.to_string(),
                 format!("{:.3}", expectation.critical),
                 found.show(3),
                 format!("{distance:.1}"),
                 format!("{:.2}", expectation.positions),
+                all.show(2),
             ]);
             if found.error > 0.0 {
                 differences.push((level as f64, (found.mean - expectation.critical) / found.error, 0.0));

@@ -89,7 +89,7 @@ where
         .configure_mesh()
         .light_line_style(WHITE)
         .bold_line_style(RGBColor(220, 220, 220))
-        .x_labels(if chart.x_axis == XAxis::Integers { (to - from).floor() as usize + 1 } else { 9 })
+        .x_labels(if chart.x_axis == XAxis::Integers { integers(to - from) } else { 9 })
         .y_labels(9)
         .x_desc(chart.x.as_str())
         .y_desc(chart.y.as_str())
@@ -159,6 +159,11 @@ fn x_label(number: f64, span: f64, axis: XAxis) -> String {
             format!("{sign}{}", LINEAR * 10f64.powi(number.abs().round() as i32 - 1))
         }
     }
+}
+
+/// The most integers that an axis with the given span has.
+fn integers(span: f64) -> usize {
+    1 + (1..).take_while(|step| f64::from(*step) <= span).count()
 }
 
 /// A symmetric logarithmic axis is linear up to this distance from 0.

@@ -118,12 +118,13 @@ mod tests {
     fn numbers_at_a_level_are_those_of_its_paths() {
         for (width, depth) in [(1, 4), (2, 7), (3, 5), (4, 4)] {
             for number in 0..=depth {
-                let kinds: Vec<NodeKind> = level(width, number).iter().filter_map(NodeKind::of).collect();
+                let kinds: Vec<NodeKind> =
+                    level(width, number as usize).iter().filter_map(NodeKind::of).collect();
                 let counted =
                     NodeKind::ALL.map(|kind| kinds.iter().filter(|other| **other == kind).count() as u64);
-                let computed = kinds_at_level(width as u64, number as u32);
+                let computed = kinds_at_level(width as u64, number);
                 assert_eq!(computed, counted, "width {width}, level {number}");
-                let minimal = crate::theory::minimal_leaves(width, number as u32);
+                let minimal = crate::theory::minimal_leaves(width, number);
                 assert_eq!(computed.iter().sum::<u64>() as f64, minimal);
             }
         }

@@ -22,9 +22,9 @@ pub(super) fn same_after_cutoff(facts: &Facts<'_>) -> Option<Finding> {
     );
     let verdict = if leaf.0 == leaf.1 { Conditional } else { NotReproduced };
     if interior.0 == interior.1 {
-        Finding::of(leaf.0 == leaf.1, verdict, found)
+        Some(Finding::of(leaf.0 == leaf.1, verdict, found))
     } else {
-        Finding::new(verdict, found)
+        Some(Finding::new(verdict, found))
     }
 }
 
@@ -39,7 +39,7 @@ pub(super) fn fail_soft(facts: &Facts<'_>) -> Option<Finding> {
     let found = format!("{least:.1} to {most:.1} % fewer nodes: the narrower and deeper the graph, the more");
     let near = |percent: f64| (5.0..=9.0).contains(&percent);
     let verdict = if most >= 5.0 { Conditional } else { NotReproduced };
-    Finding::of(saved.iter().all(|percent| near(*percent)), verdict, found)
+    Some(Finding::of(saved.iter().all(|percent| near(*percent)), verdict, found))
 }
 
 pub(super) fn average_case(facts: &Facts<'_>) -> Option<Finding> {
@@ -47,7 +47,7 @@ pub(super) fn average_case(facts: &Facts<'_>) -> Option<Finding> {
     let distances = table.rows.iter().map(|row| table.number(&row[0], "distance in standard errors"));
     let worst = distances.collect::<Option<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
     let found = format!("{} levels within {worst:.1} standard errors", table.rows.len());
-    Finding::of(worst <= 4.0, NotReproduced, found)
+    Some(Finding::of(worst <= 4.0, NotReproduced, found))
 }
 
 pub(super) fn elders(facts: &Facts<'_>) -> Option<Finding> {
@@ -61,14 +61,14 @@ pub(super) fn elders(facts: &Facts<'_>) -> Option<Finding> {
         ancestors.found
     );
     let verdict = if ancestors.verdict == Verdict::Reproduced { Conditional } else { NotReproduced };
-    Finding::new(verdict, found)
+    Some(Finding::new(verdict, found))
 }
 
 pub(super) fn scout(facts: &Facts<'_>) -> Option<Finding> {
     let outside = facts.count("Scout visits a leaf that alpha-beta does not")?;
     let found =
         format!("leaves that alpha-beta does not visit on {:.0} % of {} trees", percent(outside), outside.1);
-    Facts::both(facts.properties(22), Finding::new(Verdict::Reproduced, found))
+    Facts::both(facts.properties(22), Some(Finding::new(Verdict::Reproduced, found)))
 }
 
 pub(super) fn depth_rule(facts: &Facts<'_>) -> Option<Finding> {
@@ -82,10 +82,10 @@ pub(super) fn depth_rule(facts: &Facts<'_>) -> Option<Finding> {
     );
     let verdict =
         if trees.verdict == Verdict::Reproduced && wrong > 0.0 { Conditional } else { trees.verdict };
-    Finding::new(verdict, found)
+    Some(Finding::new(verdict, found))
 }
 
-pub(super) fn consistent_model(_facts: &Facts<'_>) -> Option<Finding> {
+pub(super) fn consistent_model() -> Finding {
     let sizes = [2, 5, 20, 40].into_iter().flat_map(|width| (1..=8).map(move |depth| (width, depth)));
     let is_minimal = |(width, depth)| {
         let cost = Model::leaves(width, 0.0, 0.0).cost(depth);
@@ -96,7 +96,7 @@ pub(super) fn consistent_model(_facts: &Facts<'_>) -> Option<Finding> {
     Finding::of(sizes.into_iter().all(is_minimal), NotReproduced, found)
 }
 
-pub(super) fn missing_bound(_facts: &Facts<'_>) -> Option<Finding> {
+pub(super) fn missing_bound() -> Finding {
     let mut all = true;
     let mut cases = 0;
     for width in [5, 20, 40] {
@@ -129,7 +129,7 @@ pub(super) fn twenty_percent(facts: &Facts<'_>) -> Option<Finding> {
         let limit = overtaken.map_or("nowhere".into(), |fraction| format!("{fraction:.3}"));
         parts.push(format!("width {}: overtaken at g/w = {limit}, {between}", row[0]));
     }
-    Finding::of(all, Conditional, format!("in this reading of the equations: {}", parts.join("; ")))
+    Some(Finding::of(all, Conditional, format!("in this reading of the equations: {}", parts.join("; "))))
 }
 
 pub(super) fn g(facts: &Facts<'_>) -> Option<Finding> {
@@ -140,7 +140,7 @@ pub(super) fn g(facts: &Facts<'_>) -> Option<Finding> {
         "{chess:.2} in chess with a table; {random:.1} of 20 children in trees with independent leaves, at most half"
     );
     let holds = (0.5..=1.0).contains(&chess) && random <= 10.0;
-    Finding::of(holds, Conditional, found)
+    Some(Finding::of(holds, Conditional, found))
 }
 
 pub(super) fn informed(facts: &Facts<'_>) -> Option<Finding> {
@@ -148,7 +148,11 @@ pub(super) fn informed(facts: &Facts<'_>) -> Option<Finding> {
     let more = facts.count("INS evaluates more leaves than NegaScout")?;
     let found = format!("fewer on {} of {} trees, more on {}", fewer.0, fewer.1, more.0);
     let verdict = if more.0 == 0 { Verdict::Reproduced } else { Conditional };
-    Finding::of(fewer.0 > 0 && more.0 == 0, if fewer.0 > more.0 { verdict } else { NotReproduced }, found)
+    Some(Finding::of(
+        fewer.0 > 0 && more.0 == 0,
+        if fewer.0 > more.0 { verdict } else { NotReproduced },
+        found,
+    ))
 }
 
 pub(super) fn no_second_research(facts: &Facts<'_>) -> Option<Finding> {
@@ -162,7 +166,7 @@ pub(super) fn no_second_research(facts: &Facts<'_>) -> Option<Finding> {
     if twice.verdict != Verdict::Reproduced {
         return Some(twice);
     }
-    Finding::of(inside.0 == 0, Conditional, found)
+    Some(Finding::of(inside.0 == 0, Conditional, found))
 }
 
 /// The figures of source 000: their names in sentences, and their sections.
@@ -218,7 +222,11 @@ pub(super) fn partially_informed(facts: &Facts<'_>) -> Option<Finding> {
             }
         }
     }
-    Finding::of(all, Conditional, "INS <= PNS <= NS in the means of all depths from 3 on of four figures")
+    Some(Finding::of(
+        all,
+        Conditional,
+        "INS <= PNS <= NS in the means of all depths from 3 on of four figures",
+    ))
 }
 
 pub(super) fn informed_and_best_first(facts: &Facts<'_>) -> Option<Finding> {
@@ -226,14 +234,14 @@ pub(super) fn informed_and_best_first(facts: &Facts<'_>) -> Option<Finding> {
     let (odd, odd_holds, odd_somewhere) = compared(facts, &FIGURES, false, ["INS", "SSS*"])?;
     let found = format!("even depths with fewer leaves of SSS*: {even}; odd depths with fewer of INS: {odd}");
     let verdict = if even_holds && odd_somewhere { Conditional } else { NotReproduced };
-    Finding::of(even_holds && odd_holds, verdict, found)
+    Some(Finding::of(even_holds && odd_holds, verdict, found))
 }
 
 pub(super) fn partially_informed_and_best_first(facts: &Facts<'_>) -> Option<Finding> {
     let strong = [FIGURES[1], FIGURES[3]];
     let (odd, all, somewhere) = compared(facts, &strong, false, ["PNS", "SSS*"])?;
     let verdict = if somewhere { Conditional } else { NotReproduced };
-    Finding::of(all, verdict, format!("odd depths with fewer leaves of PNS: {odd}"))
+    Some(Finding::of(all, verdict, format!("odd depths with fewer leaves of PNS: {odd}")))
 }
 
 pub(super) fn oscillation(facts: &Facts<'_>) -> Option<Finding> {
@@ -251,13 +259,13 @@ pub(super) fn oscillation(facts: &Facts<'_>) -> Option<Finding> {
         all &= sss < least;
         parts.push(format!("{name}: {sss:.1}, the next {least:.1}"));
     }
-    Finding::of(all, Conditional, format!("total variation of the curve of SSS*: {}", parts.join("; ")))
+    Some(Finding::of(all, Conditional, format!("total variation of the curve of SSS*: {}", parts.join("; "))))
 }
 
 pub(super) fn misled(facts: &Facts<'_>) -> Option<Finding> {
     let more = facts.count("SSS* evaluates more leaves than NegaScout")?;
     let found = format!("on {:.1} % of {} trees", percent(more), more.1);
-    Facts::both(facts.examples(&["sss-misled"]), Finding::of(more.0 > 0, NotReproduced, found))
+    Facts::both(facts.examples(&["sss-misled"]), Some(Finding::of(more.0 > 0, NotReproduced, found)))
 }
 
 /// A column of the tables of speed for two algorithms, on all four kinds of trees.
@@ -285,7 +293,7 @@ pub(super) fn time(facts: &Facts<'_>) -> Option<Finding> {
         "INS {ins_least:.1} to {ins_most:.1} times NegaScout; SSS* with its list {list_least:.1} to {list_most:.1} times \
          INS, recursive SSS* {rec_least:.1} to {rec_most:.1} times"
     );
-    Finding::of(ins_most <= 2.5 && list_least >= 8.0, Conditional, found)
+    Some(Finding::of(ins_most <= 2.5 && list_least >= 8.0, Conditional, found))
 }
 
 pub(super) fn memory(facts: &Facts<'_>) -> Option<Finding> {
@@ -294,7 +302,19 @@ pub(super) fn memory(facts: &Facts<'_>) -> Option<Finding> {
     let parts: Vec<String> = entries.iter().map(|[ins, sss]| format!("{ins:.0} and {sss:.0}")).collect();
     let found = format!("entries of INS and SSS* on four kinds of trees: {}", parts.join(", "));
     let verdict = if smaller > 0 { Conditional } else { NotReproduced };
-    Finding::of(smaller == entries.len(), verdict, found)
+    Some(Finding::of(smaller == entries.len(), verdict, found))
+}
+
+pub(super) fn storage(facts: &Facts<'_>) -> Option<Finding> {
+    let entries = speed(facts, "maximum entries in memory", ["INS", "SSS*, list OPEN"])?;
+    let [ins, sss] = *entries.first()?;
+    // The first table is of width 20 and depth 6.
+    let sum: f64 = (1..6).map(|level| 20f64.powi(level)).sum();
+    let found = format!(
+        "at width 20 and depth 6 INS stores {ins:.0} entries and SSS* {sss:.0}; the printed sum is {sum:.0}, as if every \
+         level kept its bounds"
+    );
+    Some(Finding::of(ins <= sum && sum < sss, SourceError, found))
 }
 
 pub(super) fn ordering(facts: &Facts<'_>) -> Option<Finding> {
@@ -310,7 +330,7 @@ pub(super) fn ordering(facts: &Facts<'_>) -> Option<Finding> {
         "leaves of NegaScout relative to alpha-beta if the first child is best with probability 0.2 and 0.6: {}",
         parts.join("; ")
     );
-    Finding::of(all, Conditional, found)
+    Some(Finding::of(all, Conditional, found))
 }
 
 pub(super) fn slide(facts: &Facts<'_>) -> Option<Finding> {
@@ -325,7 +345,7 @@ pub(super) fn slide(facts: &Facts<'_>) -> Option<Finding> {
         ends.1
     );
     let verdict = if loops.0 > 0 && ends.0 == ends.1 { SourceError } else { NotReproduced };
-    Finding::of(loops.0 == 0, verdict, found)
+    Some(Finding::of(loops.0 == 0, verdict, found))
 }
 
 pub(super) fn chess(facts: &Facts<'_>) -> Option<Finding> {
@@ -338,7 +358,7 @@ pub(super) fn chess(facts: &Facts<'_>) -> Option<Finding> {
         passes[0], passes[1], nodes[0], nodes[1]
     );
     let holds = |index: usize| (3.0..=5.0).contains(&passes[index]) && (-15.0..=-5.0).contains(&nodes[index]);
-    Finding::of(holds(0) || holds(1), NotReproduced, found)
+    Some(Finding::of(holds(0) || holds(1), NotReproduced, found))
 }
 
 pub(super) fn lost_entries(facts: &Facts<'_>) -> Option<Finding> {
@@ -350,7 +370,7 @@ pub(super) fn lost_entries(facts: &Facts<'_>) -> Option<Finding> {
         full.0, full.1, without.0, without.1
     );
     let all = full.0 == full.1 && without.0 == without.1;
-    Finding::of(!all, Conditional, found)
+    Some(Finding::of(!all, Conditional, found))
 }
 
 pub(super) fn researches(facts: &Facts<'_>) -> Option<Finding> {
@@ -359,7 +379,7 @@ pub(super) fn researches(facts: &Facts<'_>) -> Option<Finding> {
     let researches = table.number("aspiration NS", "re-searches")?;
     let nodes = table.number("aspiration NS", "nodes a position")?;
     let found = format!("{researches:.1} re-searches in {nodes:.0} nodes a position");
-    Finding::of(researches < 0.01 * nodes, NotReproduced, found)
+    Some(Finding::of(researches < 0.01 * nodes, NotReproduced, found))
 }
 
 pub(super) fn without_memory(facts: &Facts<'_>) -> Option<Finding> {
@@ -371,11 +391,11 @@ pub(super) fn without_memory(facts: &Facts<'_>) -> Option<Finding> {
         "leaves / minimal tree with and without a memory: {exact:.2} and {alone:.2} from the value, {with:.2} and \
          {without:.2} from 10,000 above; alpha-beta {alpha_beta:.2}"
     );
-    Finding::of(without > alpha_beta, Conditional, found)
+    Some(Finding::of(without > alpha_beta, Conditional, found))
 }
 
 pub(super) fn transpositions(facts: &Facts<'_>) -> Option<Finding> {
     let first = facts.count("a position of the graph is visited for the first time")?;
     let found = format!("{} visits of {} positions", first.1, first.0);
-    Finding::of(first.0 < first.1, NotReproduced, found)
+    Some(Finding::of(first.0 < first.1, NotReproduced, found))
 }

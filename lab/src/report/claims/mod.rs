@@ -59,12 +59,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new(verdict: Verdict, found: impl Into<String>) -> Option<Finding> {
-        Some(Finding { verdict, found: found.into() })
+    fn new(verdict: Verdict, found: impl Into<String>) -> Finding {
+        Finding { verdict, found: found.into() }
     }
 
     /// [`Verdict::Reproduced`] if something holds, else another verdict.
-    fn of(holds: bool, otherwise: Verdict, found: impl Into<String>) -> Option<Finding> {
+    fn of(holds: bool, otherwise: Verdict, found: impl Into<String>) -> Finding {
         Finding::new(if holds { Verdict::Reproduced } else { otherwise }, found)
     }
 }
@@ -125,7 +125,7 @@ impl<'a> Facts<'a> {
             return None;
         }
         let found = format!("{trials} trials of {} properties, {failures} failures", rows().count());
-        Finding::of(failures == 0, Verdict::NotReproduced, found)
+        Some(Finding::of(failures == 0, Verdict::NotReproduced, found))
     }
 
     /// Judges a claim by printed examples, whose searches are repeated.
@@ -143,20 +143,24 @@ impl<'a> Facts<'a> {
             }
             found.push(format!("leaves of {name}: {}", leaves.join(", ")));
         }
-        Finding::of(all, Verdict::NotReproduced, found.join("; "))
+        Some(Finding::of(all, Verdict::NotReproduced, found.join("; ")))
     }
 
     /// Joins two findings: both must be reproduced.
     fn both(first: Option<Finding>, second: Option<Finding>) -> Option<Finding> {
         let (first, second) = (first?, second?);
         let verdict = if first.verdict == Verdict::Reproduced { second.verdict } else { first.verdict };
-        Finding::new(verdict, format!("{}; {}", first.found, second.found))
+        Some(Finding::new(verdict, format!("{}; {}", first.found, second.found)))
     }
 
     /// A share in the section of counts, in percent, with how often a statement holds and out of how many.
     fn count(&self, statement: &str) -> Option<(u64, u64)> {
         let table = self.table("counts", 0)?;
-        let number = |column: &str| table.number(statement, column).map(|number| number as u64);
+        let row = table.rows.iter().find(|row| row[0] == statement)?;
+        let number = |column: &str| {
+            let index = table.columns.iter().position(|header| header == column)?;
+            row.get(index)?.parse::<u64>().ok()
+        };
         Some((number("holds")?, number("out of")?))
     }
 }

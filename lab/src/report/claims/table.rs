@@ -56,7 +56,7 @@ pub const CLAIMS: &[Claim] = &[
     measured!(24, "000", "No re-searches are needed at depth 2 or less.", "variants", measured::depth_rule),
     properties!(25, "001", "PVS finds the value and visits no leaf that alpha-beta does not."),
     properties!(26, "002", "NegaScout with alpha-beta re-searches (NSab) finds the value and visits no leaf that alpha-beta does not."),
-    measured!(27, "002", "The equations are consistent at g = 0.", "model", measured::consistent_model),
+    measured!(27, "002", "The equations are consistent at g = 0.", "model", |_| Some(measured::consistent_model())),
     measured!(28, "002", "NegaScout is better than alpha-beta and than NSab if g is below about 20 % of the width.", "model", measured::twenty_percent),
     measured!(29, "002", "In chess g is 0.5 to 1; in random trees up to half the width.", "chess", measured::g),
     measured!(30, "000", "Informed NegaScout (INS) evaluates fewer leaves than NegaScout.", "counts", measured::informed),
@@ -79,7 +79,8 @@ pub const CLAIMS: &[Claim] = &[
     properties!(46, "001", "SSS* and DUAL* are MTD(+inf) and MTD(-inf)."),
     measured!(47, "001", "MTD(f) may not converge, among other reasons because the table loses entries.", "counts", measured::lost_entries),
     measured!(48, "001", "With good move ordering there are few re-searches.", "chess", measured::researches),
-    measured!(49, "002", "Alpha-beta suffers from the missing lower bound in the left part of the tree.", "model", measured::missing_bound),
+    measured!(49, "002", "Alpha-beta suffers from the missing lower bound in the left part of the tree.", "model", |_| Some(measured::missing_bound())),
     measured!(50, "001", "MTD(f) only makes sense with a table.", "mtd-start", measured::without_memory),
     measured!(51, "003", "A position may be visited many times.", "counts", measured::transpositions),
+    measured!(52, "000", "INS stores less than SSS*: the sum of w^i for i from 1 to d - 1.", "speed", measured::storage),
 ];
