@@ -23,7 +23,7 @@ pub struct All {
     /// Directory for all files
     #[arg(long, value_name = "DIR")]
     pub out: OutputFolder,
-    /// Use fewer trees: rough results in a few minutes
+    /// Use fewer trees: rough results in about a minute
     #[arg(long)]
     pub quick: bool,
     /// Omit the measurement of speed, which needs an idle machine

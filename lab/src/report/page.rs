@@ -74,15 +74,30 @@ fn add_table(html: &mut String, table: &DataTable) {
         (format!("<h3>{title}</h3>"), "\n")
     };
     let _ = write!(html, "{open}<div class=\"scroll\"><table><thead><tr>");
-    table.columns.iter().for_each(|header| *html += &format!("<th>{}</th>", escape(header)));
+    let classes: Vec<&str> = (0..table.columns.len()).map(|column| class(table, column)).collect();
+    for (header, class) in table.columns.iter().zip(&classes) {
+        *html += &format!("<th{class}>{}</th>", escape(header));
+    }
     html.push_str("</tr></thead><tbody>\n");
     for row in &table.rows {
         html.push_str("<tr>");
-        row.iter().for_each(|cell| *html += &format!("<td>{}</td>", escape(cell)));
+        row.iter()
+            .zip(&classes)
+            .for_each(|(cell, class)| *html += &format!("<td{class}>{}</td>", escape(cell)));
         html.push_str("</tr>\n");
     }
     html.push_str("</tbody></table></div>");
     html.push_str(close);
+}
+
+/// The class of the cells of a column: text is aligned on the left, numbers on the right.
+fn class(table: &DataTable, column: usize) -> &'static str {
+    let cells = || table.rows.iter().filter_map(|row| row.get(column));
+    let is_text = |cell: &String| {
+        cell.chars().count() > 1
+            && !cell.starts_with(|first: char| first.is_ascii_digit() || "+-".contains(first))
+    };
+    if cells().filter(|cell| is_text(cell)).count() * 2 > table.rows.len() { " class=\"text\"" } else { "" }
 }
 
 /// Adds the first page: the story in a paragraph, a picture, and the claims with their verdicts.
@@ -167,3 +182,39 @@ const SOURCES: &str = "<section id=\"sources\"><h2>Sources</h2><ul>
 <li>The prototype: an earlier, independent program for the same trees, which shares no code with this one.</li>
 </ul></section>
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A report with a table of numbers and texts.
+    fn report() -> String {
+        let mut table = DataTable::new("Some <numbers>", ["tree", "value", "source"]);
+        table.push(["a", "1.5", "slide 67"]);
+        let mut older = DataTable::new("Older numbers", ["tree"]).folded();
+        older.push(["b"]);
+        let section = Section { id: "counts".into(), tables: vec![table, older], ..Section::default() };
+        page(&[section]).expect("a page")
+    }
+
+    #[test]
+    fn claims_come_first_with_their_verdicts() {
+        let html = report();
+        let place = |text: &str| html.find(text).expect(text);
+        assert!(place("<section id=\"claims\">") < place("<section id=\"counts\">"));
+        // The printed examples need no section; what was not measured is said to be so.
+        assert!(html.contains("<td class=\"verdict reproduced\">reproduced</td>"));
+        assert!(html.contains("<td class=\"verdict unmeasured\">not measured in this report</td>"));
+        assert!(html.contains("<a href=\"#counts\">"));
+    }
+
+    #[test]
+    fn tables_align_texts_and_fold_older_numbers() {
+        let html = report();
+        assert!(
+            html.contains("<td>1.5</td><td class=\"text\">slide 67</td>")
+                && html.contains("Some &lt;numbers&gt;")
+        );
+        assert!(html.contains("<details><summary>Older numbers</summary>"));
+    }
+}

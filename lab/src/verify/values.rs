@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::trial::{Trial, are_different};
 use crate::algorithm::{
     Fail, Options, ResearchFrom, Table, alpha_beta_fail_hard, alpha_beta_original, alpha_beta_shallow,
-    alpha_beta_table, ins, minimax, negascout, negascout_ab, pns, pvs, scout,
+    alpha_beta_table, ins, minimax, negamax, negascout, negascout_ab, pns, pvs, scout,
 };
-use crate::{GameTree, INFINITY};
+use crate::{GameTree, INFINITY, Observer, Visit};
 
 pub(super) fn check_values<T: GameTree>(trial: &mut Trial<T>) {
     const LOW: i32 = -INFINITY;
@@ -58,6 +58,12 @@ pub(super) fn check_values<T: GameTree>(trial: &mut Trial<T>) {
     trial.check("25 PVS visits no leaf that alpha-beta does not", inside);
     let trace = trial.solve("30 INS finds the value", |t, o, n, d| ins(t, o, n, LOW, HIGH, d));
     trial.check("32 INS evaluates no leaf more than twice", multiplicity(&trace.leaves) <= 2);
+    let mut ignored = Ignored { are_excluded: true };
+    ins(trial.tree, &mut ignored, &trial.root, LOW, HIGH, trial.depth);
+    trial.check(
+        "53 the children that ignore-left leaves out have no value above alpha, as those of prove-best",
+        ignored.are_excluded,
+    );
     trial.solve("31 PNS finds the value", |t, o, n, d| pns(t, o, n, LOW, HIGH, d));
 
     for fail in [Fail::Original, Fail::Hard, Fail::Soft] {
@@ -67,6 +73,21 @@ pub(super) fn check_values<T: GameTree>(trial: &mut Trial<T>) {
         });
         let same = trace.leaves == trial.alpha_beta;
         trial.check("10 on a tree, a table does not change the visited leaves", same);
+    }
+}
+
+/// Whether all children that ignore-left leaves out are too low for the window of the re-search, so that their upper
+/// bounds would make prove-best leave them out as well.
+struct Ignored {
+    are_excluded: bool,
+}
+
+impl<T: GameTree> Observer<T> for Ignored {
+    fn ignore_left(&mut self, visit: Visit<'_, T>, index: usize) {
+        let Visit { tree, node, alpha, depth, .. } = visit;
+        let moves = tree.moves(node);
+        let value = |index| -negamax(tree, &mut (), &tree.child(node, &moves, index), depth - 1);
+        self.are_excluded &= (0..index).all(|index| value(index) <= alpha);
     }
 }
 

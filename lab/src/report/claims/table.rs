@@ -83,4 +83,5 @@ pub const CLAIMS: &[Claim] = &[
     measured!(50, "001", "MTD(f) only makes sense with a table.", "mtd-start", measured::without_memory),
     measured!(51, "003", "A position may be visited many times.", "counts", measured::transpositions),
     measured!(52, "000", "INS stores less than SSS*: the sum of w^i for i from 1 to d - 1.", "speed", measured::storage),
+    properties!(53, "000", "The ignore-left cutoff is a special case of prove best."),
 ];
