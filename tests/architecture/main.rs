@@ -94,6 +94,7 @@ const PLANS: &[Plan] = &[
             &["algorithm"],
             &["chess", "golden", "theory"],
             &["size_limit", "trace", "verify"],
+            &["printed"],
             &["report"],
             &["experiment", "paper"],
             &["cli"],
