@@ -93,7 +93,7 @@ impl All {
             title: "Properties that hold on every tree".into(),
             finding: "Before any measurement: on given trees every algorithm visits exactly as many leaves as that of \
                 the prototype, and the properties that must always hold are verified on random trees of four kinds. The \
-                properties begin with the numbers of the claims below."
+                properties begin with the numbers of the claims."
                 .into(),
             command: command_line(&verify.to_words()),
             ..Section::default()
