@@ -107,6 +107,9 @@ fn json_and_csv_list_every_move() {
         (7, &"Nf6".into(), &"blunder".into())
     );
     assert_eq!(moves[5]["score"]["mate"], 1);
+    assert_eq!((&moves[5]["mate_change"], &moves[4]["mate_change"]), (&"allowed".into(), &Value::Null));
+    assert_eq!((&moves[5]["played_score"]["mate"], &moves[6]["best_score"]["mate"]), (&1.into(), &1.into()));
+    assert_eq!(games[0]["start"], moves[0]["best_score"]);
     assert_eq!((&moves[6]["best"], &moves[6]["loss"]), (&"Qxf7#".into(), &0.into()));
     assert_eq!(games[0]["black"]["blunders"], 1);
     assert!(moves.iter().all(|m| m["line"].as_array().is_some_and(|line| !line.is_empty())));
@@ -128,7 +131,11 @@ fn svg_and_html_are_self_contained() {
     let page = folder.read("page.html");
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"), "{page}");
     assert_eq!(page.matches("<section>").count(), 3);
-    assert!(page.contains("A – B, 1–0") && page.contains("3... Nf6?? (#1); best was "), "{page}");
+    assert!(
+        page.contains("A – B, 1–0") && page.contains("3... Nf6?? allows a forced mate (#1); best was "),
+        "{page}"
+    );
+    assert!(page.contains("The boards show all mistakes and blunders."), "{page}");
     assert!(page.matches("class=\"board\"").count() >= 1);
     for text in [&page, &folder.read("graph-1.svg"), &folder.read("graph-3.svg")] {
         // Nothing is fetched from anywhere.

@@ -1,5 +1,5 @@
 //! python-chess as an oracle: it drives the binary through games, Chess960, pondering and analysis, reads the games
-//! and books that it writes, and reads games as the library does.
+//! and books that it writes, applies lichess's rules to its reviews, and reads games as the library does.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -20,6 +20,12 @@ fn python_chess_plays_with_the_engine() {
 #[test]
 fn python_chess_reads_the_files_that_the_engine_writes() {
     play("files.py");
+}
+
+/// Marks, mates and accuracies of reviews are those that lichess's rules give, applied in Python.
+#[test]
+fn reviews_follow_the_rules_of_lichess() {
+    play("review.py");
 }
 
 #[test]

@@ -27,10 +27,18 @@ pub(super) fn clamped_centipawns(score: DisplayScore) -> i32 {
     }
 }
 
-/// Returns the win probability, in percent, of the side to which the score belongs.
+/// Returns the win probability, in percent, of the side to which the score belongs, clamped to that of ten pawns.
 pub(super) fn win_probability(score: DisplayScore) -> f64 {
-    let centipawns = f64::from(clamped_centipawns(score));
-    50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * centipawns).exp()) - 1.0)
+    probability(clamped_centipawns(score))
+}
+
+/// Returns the win probability, in percent, without the clamp, except of a mate.
+pub(super) fn exact_win_probability(score: DisplayScore) -> f64 {
+    score.centipawns().map_or_else(|| win_probability(score), probability)
+}
+
+fn probability(centipawns: i32) -> f64 {
+    50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp()) - 1.0)
 }
 
 /// Returns the accuracy, in percent, of a move that loses `loss` percent of win probability.

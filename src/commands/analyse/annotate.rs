@@ -4,7 +4,8 @@ use std::mem;
 
 use shakmaty::san::SanPlus;
 
-use super::review::{Mark, MoveReview, Review};
+use super::mark::Mark;
+use super::review::{MoveReview, Review};
 use super::text::eval_text;
 use crate::pgn::{PgnGame, PgnLine, PgnMove};
 use crate::position::Position;
@@ -14,6 +15,9 @@ const MAX_LINE: usize = 12;
 
 /// The end of a comment on a better move.
 const WAS_BEST: &str = " was best.";
+
+/// The sentences with which lichess begins its comments on mates, in place of the name of a mark.
+const MATE_SENTENCES: [&str; 2] = ["Checkmate is now unavoidable", "Lost forced checkmate sequence"];
 
 /// The glyphs from `!` to `?!`. A move that has one gets no other.
 const MOVE_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
@@ -97,8 +101,8 @@ fn best_move_comment(comment: &str) -> Option<(&str, bool)> {
         Some((change, text)) if change.contains('→') => text,
         _ => comment,
     };
-    let after_name = |mark: &Mark| text.strip_prefix(mark.name())?.strip_prefix(". ");
-    let named = Mark::ALL.iter().find_map(after_name);
+    let mut names = Mark::ALL.iter().map(|mark| mark.name()).chain(MATE_SENTENCES);
+    let named = names.find_map(|name| text.strip_prefix(name)?.strip_prefix(". "));
     let best = named.unwrap_or(text).strip_suffix(WAS_BEST)?;
     best.parse::<SanPlus>().is_ok().then_some((best, named.is_some()))
 }
@@ -138,6 +142,8 @@ mod tests {
         for (comment, best) in [
             ("Blunder. Nf3 was best.", Some(("Nf3", true))),
             ("(0.13 → 0.79) Inaccuracy. O-O+ was best.", Some(("O-O+", true))),
+            ("(Mate in 8 → -7.64) Lost forced checkmate sequence. Nd2 was best.", Some(("Nd2", true))),
+            ("Checkmate is now unavoidable. Kg8 was best.", Some(("Kg8", true))),
             ("exd5 was best.", Some(("exd5", false))),
             ("Castling was best.", None),
             ("(once more) Nf3 was best.", None),

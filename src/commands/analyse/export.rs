@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::review::{Mark, MoveReview, Review, SideReview, rounded};
+use super::mark::{Mark, MateChange};
+use super::review::{MoveReview, Review, SideReview, rounded};
 use crate::eval::wdl::DisplayScore;
 use crate::pgn::PgnGame;
 use crate::types::Depth;
@@ -37,6 +38,7 @@ pub(super) fn write_json(game: &PgnGame, review: &Review, out: &mut dyn Write) -
     let game = GameExport {
         tags: game.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
         result: &game.result,
+        start: review.start,
         white: review.white,
         black: review.black,
         moves: review.moves.iter().map(MoveExport::new).collect(),
@@ -48,6 +50,8 @@ pub(super) fn write_json(game: &PgnGame, review: &Review, out: &mut dyn Write) -
 struct GameExport<'a> {
     tags: BTreeMap<&'a str, &'a str>,
     result: &'a str,
+    /// The score before the first move, from White.
+    start: DisplayScore,
     white: SideReview,
     black: SideReview,
     moves: Vec<MoveExport>,
@@ -65,11 +69,15 @@ struct MoveExport {
     #[serde(rename = "white_chance")]
     white_win: f64,
     best: Option<String>,
+    /// From White, as the next one.
+    best_score: DisplayScore,
+    played_score: DisplayScore,
     line: Vec<String>,
     loss: i32,
     accuracy: f64,
     #[serde(rename = "judgement")]
     mark: Option<Mark>,
+    mate_change: Option<MateChange>,
     depth: Depth,
     nodes: u64,
 }
@@ -85,10 +93,13 @@ impl MoveExport {
             score: m.score,
             white_win: rounded(m.white_win),
             best: m.best_san(),
+            best_score: m.best_score,
+            played_score: m.played_score,
             line: line.split_whitespace().map(String::from).collect(),
             loss: m.loss,
             accuracy: rounded(m.accuracy),
             mark: m.mark,
+            mate_change: m.mate_change,
             depth: m.depth,
             nodes: m.nodes,
         }

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::board::board;
-use super::review::{Mark, MoveReview, Review};
+use super::mark::Mark;
+use super::review::{MoveReview, Review};
 use super::text::{caption, escape, percent, title};
 use crate::pgn::PgnGame;
 

@@ -10,6 +10,7 @@ mod annotate;
 mod board;
 mod export;
 mod graph;
+mod mark;
 mod output;
 mod page;
 mod pictures;
@@ -18,7 +19,8 @@ mod search;
 mod text;
 
 pub use annotate::annotated;
-pub use review::{Mark, MoveReview, Review, SideReview};
+pub use mark::{Mark, MateChange};
+pub use review::{MoveReview, Review, SideReview};
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::graph::{self, BEST, BOARDS, PLAYED};
-use super::review::{Mark, Review, SideReview};
+use super::mark::Mark;
+use super::review::{Review, SideReview};
 use super::text::{caption, escape, eval_text, percent, title};
 use crate::pgn::PgnGame;
 
@@ -52,7 +53,7 @@ pub(super) fn section(game: &PgnGame, review: &Review) -> String {
     if !points.is_empty() {
         let _ = write!(
             text,
-            "<div class=\"boards\">{}</div><p class=\"about\">Arrows: <span style=\"color:{PLAYED}\">played</span>, \
+            "<div class=\"boards\">{}</div><p class=\"about\">{} Arrows: <span style=\"color:{PLAYED}\">played</span>, \
              <span style=\"color:{BEST}\">best</span>.</p>",
             points
                 .iter()
@@ -61,10 +62,22 @@ pub(super) fn section(game: &PgnGame, review: &Review) -> String {
                     graph::move_board(m),
                     escape(&caption(m))
                 ))
-                .collect::<String>()
+                .collect::<String>(),
+            shown(points.len(), review.bad_moves())
         );
     }
     text + &moves(review) + "</section>\n"
+}
+
+/// Says which of the mistakes and blunders have a board.
+fn shown(boards: usize, bad_moves: usize) -> String {
+    if boards == bad_moves {
+        return "The boards show all mistakes and blunders.".into();
+    }
+    format!(
+        "The boards show {boards} of {bad_moves} mistakes and blunders: those that lose the most win probability, and of \
+         several in a row the worst first."
+    )
 }
 
 fn sides(review: &Review) -> String {

@@ -1,11 +1,13 @@
 //! Review: the evaluation of the moves of a game.
 
+use std::cmp::Ordering;
 use std::iter;
 
 use serde::Serialize;
 use shakmaty::{Color, Move};
 
 use super::accuracy::{clamped_centipawns, move_accuracy, move_weights, side_accuracy, win_probability};
+use super::mark::{Mark, MateChange};
 use super::search::SearchResult;
 use crate::eval::wdl::DisplayScore;
 use crate::pgn::{PgnGame, move_number};
@@ -36,6 +38,11 @@ pub struct MoveReview {
     pub m: Option<Move>,
     /// The score after the move, from White.
     pub score: DisplayScore,
+    /// The score of the best move, from White.
+    pub best_score: DisplayScore,
+    /// The score of the move as it is compared with the best one, from White: on the win-draw-loss curve of the position
+    /// before the move, and that of the best move if it is the best one.
+    pub played_score: DisplayScore,
     /// Whether the move ends the game.
     pub is_last: bool,
     /// The best line in the position before the move.
@@ -44,28 +51,19 @@ pub struct MoveReview {
     pub loss: i32,
     /// White's win probability after the move, in percent.
     pub white_win: f64,
-    /// The loss of win probability of the side that moves, in percent.
+    /// The loss of win probability of the side that moves, in percent. A mate counts as a score of ten pawns, as on
+    /// lichess, but one that is allowed or lost as certain, so that it always costs something.
     pub win_loss: f64,
     /// The accuracy of the move, in percent.
     pub accuracy: f64,
     /// The mark of a bad move.
     pub mark: Option<Mark>,
+    /// What the move changes about a forced mate.
+    pub mate_change: Option<MateChange>,
     /// The depth of the search of the position before the move.
     pub depth: Depth,
     /// The nodes of that search.
     pub nodes: u64,
-}
-
-/// The mark of a bad move, with lichess's thresholds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mark {
-    /// Loses at least 5 % of win probability.
-    Inaccuracy,
-    /// Loses at least 10 % of win probability.
-    Mistake,
-    /// Loses at least 15 % of win probability.
-    Blunder,
 }
 
 /// The totals of the moves of a side.
@@ -85,53 +83,24 @@ pub struct SideReview {
     pub blunders: usize,
 }
 
-impl Mark {
-    /// All marks.
-    pub(super) const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
-
-    fn of(win_loss: f64) -> Option<Mark> {
-        match win_loss {
-            loss if loss >= 15.0 => Some(Mark::Blunder),
-            loss if loss >= 10.0 => Some(Mark::Mistake),
-            loss if loss >= 5.0 => Some(Mark::Inaccuracy),
-            _ => None,
-        }
-    }
-
-    /// Returns the numeric annotation glyph of PGN.
-    #[must_use]
-    pub const fn nag(self) -> u8 {
-        match self {
-            Mark::Inaccuracy => 6,
-            Mark::Mistake => 2,
-            Mark::Blunder => 4,
-        }
-    }
-
-    /// Returns the symbol that follows the move.
-    #[must_use]
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Mark::Inaccuracy => "?!",
-            Mark::Mistake => "?",
-            Mark::Blunder => "??",
-        }
-    }
-
-    /// Returns the name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Mark::Inaccuracy => "Inaccuracy",
-            Mark::Mistake => "Mistake",
-            Mark::Blunder => "Blunder",
-        }
-    }
-}
-
 /// Returns the score from White, given that of the side to move.
 fn from_white(score: DisplayScore, turn: Color) -> DisplayScore {
     if turn.is_white() { score } else { -score }
+}
+
+/// Returns the loss of win probability, in percent, from the score of the best move to that of the move played.
+fn win_loss(mate_change: Option<MateChange>, best: DisplayScore, played: DisplayScore) -> f64 {
+    let probability = |score: DisplayScore| match mate_change {
+        Some(MateChange::Allowed | MateChange::Lost) if score.is_mate() => {
+            if score.is_win() {
+                100.0
+            } else {
+                0.0
+            }
+        }
+        _ => win_probability(score),
+    };
+    (probability(best) - probability(played)).max(0.0)
 }
 
 impl Review {
@@ -164,16 +133,33 @@ impl Review {
         iter::once(win_probability(self.start)).chain(self.moves.iter().map(|m| m.white_win)).collect()
     }
 
-    /// Returns at most `max` turning points: the mistakes and blunders that lose most, in the order of the
-    /// game.
+    /// Returns at most `max` turning points in the order of the game: the mistakes and blunders that lose most. Of
+    /// several in a row, of either side, the one that loses most comes first; the others only if there is room.
     #[must_use]
     pub fn turning_points(&self, max: usize) -> Vec<&MoveReview> {
-        let mut bad: Vec<(usize, &MoveReview)> =
-            self.moves.iter().enumerate().filter(|(_, m)| m.mark >= Some(Mark::Mistake)).collect();
-        bad.sort_by(|(_, a), (_, b)| b.win_loss.total_cmp(&a.win_loss));
-        bad.truncate(max);
-        bad.sort_by_key(|(index, _)| *index);
-        bad.into_iter().map(|(_, m)| m).collect()
+        let is_bad = |m: &MoveReview| m.mark >= Some(Mark::Mistake);
+        let mut chosen: Vec<(usize, bool)> = Vec::new();
+        let mut first = 0;
+        for run in self.moves.chunk_by(|a, b| is_bad(a) == is_bad(b)) {
+            if is_bad(&run[0]) {
+                let worst = (0..run.len()).max_by(|a, b| run[*a].compare_loss(&run[*b]).then(b.cmp(a)));
+                chosen.extend((0..run.len()).map(|index| (first + index, Some(index) == worst)));
+            }
+            first += run.len();
+        }
+        let order = |(a, a_is_worst): &(usize, bool), (b, b_is_worst): &(usize, bool)| {
+            b_is_worst.cmp(a_is_worst).then_with(|| self.moves[*b].compare_loss(&self.moves[*a]))
+        };
+        chosen.sort_by(order);
+        chosen.truncate(max);
+        chosen.sort_unstable();
+        chosen.into_iter().map(|(index, _)| &self.moves[index]).collect()
+    }
+
+    /// Returns the number of mistakes and blunders of both sides.
+    #[must_use]
+    pub fn bad_moves(&self) -> usize {
+        [self.white, self.black].iter().map(|side| side.mistakes + side.blunders).sum()
     }
 }
 
@@ -189,22 +175,28 @@ impl MoveReview {
         let turn = position.turn();
         let is_best = m.is_some() && before.line.first().copied() == m;
         // Both scores on one curve: the curve depends on material, so an exchange would seem to gain or lose.
-        let (best, played) = (before.display_score(), before.curve.display_score(-after.score));
-        let loss = if is_best { 0 } else { (clamped_centipawns(best) - clamped_centipawns(played)).max(0) };
-        let win_loss = if is_best { 0.0 } else { (win_probability(best) - win_probability(played)).max(0.0) };
+        let best = before.display_score();
+        let played = if is_best { best } else { before.curve.display_score(-after.score) };
+        // The best move of a mating line keeps its distance here.
+        let mate_change = if is_best { None } else { MateChange::of(best, played) };
+        let loss = (clamped_centipawns(best) - clamped_centipawns(played)).max(0);
+        let win_loss = win_loss(mate_change, best, played);
         let score = from_white(-after.display_score(), turn);
         MoveReview {
             before: position.clone(),
             number: move_number(ply),
             m,
             score,
+            best_score: from_white(best, turn),
+            played_score: from_white(played, turn),
             is_last: !next.has_legal_move(),
             best: before.line.clone(),
             loss,
             white_win: win_probability(score),
             win_loss,
             accuracy: move_accuracy(win_loss),
-            mark: Mark::of(win_loss),
+            mark: Mark::of(best, played),
+            mate_change,
             depth: before.depth,
             nodes: before.nodes,
         }
@@ -214,6 +206,11 @@ impl MoveReview {
     #[must_use]
     pub fn san(&self) -> String {
         self.m.map_or("--".into(), |m| self.before.san(m))
+    }
+
+    /// Compares what two moves lose: win probability first, then centipawns.
+    fn compare_loss(&self, other: &MoveReview) -> Ordering {
+        self.win_loss.total_cmp(&other.win_loss).then(self.loss.cmp(&other.loss))
     }
 
     /// Returns the best move in standard algebraic notation.
@@ -279,5 +276,55 @@ mod tests {
         let calm = SideReview::of([(&bad, 0.5), (&good, 12.0)].into_iter());
         assert!(calm.accuracy > side.accuracy);
         assert_eq!(SideReview::of(iter::empty()).accuracy, None);
+    }
+
+    #[test]
+    fn a_mate_that_is_lost_costs_accuracy_whatever_is_left() {
+        let curve = Curve::of(&Position::default());
+        let mate = curve.display_score(Score::mate_in(1));
+        let loss = |played| win_loss(MateChange::of(mate, played), mate, played);
+        assert!((loss(DisplayScore::new(3000)) - 2.46).abs() < 0.01);
+        assert_eq!(loss(DisplayScore::new(0)), 50.0);
+        assert_eq!(loss(-mate), 100.0);
+        // Only delayed.
+        assert_eq!(loss(curve.display_score(Score::mate_in(8))), 0.0);
+    }
+
+    /// A review of moves that lose this much win probability; moves that lose ten percent are mistakes.
+    fn review_of(losses: &[f64]) -> Review {
+        let start = Position::default();
+        let result = SearchResult {
+            score: Score::new(0),
+            curve: Curve::of(&start),
+            line: Vec::new(),
+            depth: 1,
+            nodes: 1,
+        };
+        let m = MoveReview::of(&start, &start, None, [&result, &result], 0);
+        let bad = |loss: &f64| MoveReview {
+            win_loss: *loss,
+            mark: (*loss >= 10.0).then_some(Mark::Mistake),
+            ..m.clone()
+        };
+        let moves = losses.iter().map(bad).collect();
+        let side = SideReview::default();
+        Review { start: DisplayScore::default(), moves, white: side, black: side }
+    }
+
+    #[test]
+    fn turning_points_are_the_worst_of_each_series() {
+        let losses = |losses: &[f64], max| -> Vec<f64> {
+            review_of(losses).turning_points(max).iter().map(|m| m.win_loss).collect()
+        };
+        // Of the three in a row the middle one is chosen, before moves that lose less.
+        let game = [0.0, 40.0, 50.0, 45.0, 5.0, 12.0, 0.0, 30.0];
+        assert_eq!(losses(&game, 3), [50.0, 12.0, 30.0]);
+        assert_eq!(losses(&game, 1), [50.0]);
+        assert_eq!(losses(&game, 2), [50.0, 30.0]);
+        // The others of a series fill what is left.
+        assert_eq!(losses(&game, 4), [50.0, 45.0, 12.0, 30.0]);
+        assert_eq!(losses(&game, 9), [40.0, 50.0, 45.0, 12.0, 30.0]);
+        assert!(losses(&[0.0, 9.0], 4).is_empty());
+        assert!(losses(&[], 4).is_empty());
     }
 }

@@ -1,6 +1,7 @@
 //! Text: how moves, scores and games are written in pictures and pages.
 
-use super::review::{Mark, MoveReview};
+use super::mark::Mark;
+use super::review::MoveReview;
 use crate::eval::wdl::DisplayScore;
 use crate::pgn::PgnGame;
 
@@ -28,7 +29,8 @@ pub(super) fn title(game: &PgnGame) -> String {
 pub(super) fn caption(m: &MoveReview) -> String {
     let mark = m.mark.map_or("", Mark::symbol);
     let best = m.best_san().unwrap_or_default();
-    format!("{} {}{mark} ({}); best was {best}", m.number, m.san(), eval_text(m.score))
+    let mate = m.mate_change.map_or(String::new(), |change| format!(" {}", change.description()));
+    format!("{} {}{mark}{mate} ({}); best was {best}", m.number, m.san(), eval_text(m.score))
 }
 
 /// Formats a score as `[%eval ...]` has it: pawns with two decimals, or `#` and the moves to mate.
