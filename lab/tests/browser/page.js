@@ -6,16 +6,10 @@
 
 const assert = require("node:assert/strict");
 const path = require("node:path");
-const { pathToFileURL } = require("node:url");
-const { chromium } = require("playwright-core");
+const { checkLayout, drive, run } = require("../../../tests/browser/harness.js");
 const oracle = require("./oracle.js");
 
 const [file, folder] = process.argv.slice(2);
-const address = pathToFileURL(path.resolve(file)).href;
-const SCREENS = [
-  { name: "desktop", viewport: { width: 1280, height: 900 }, hasTouch: false },
-  { name: "phone", viewport: { width: 390, height: 844 }, hasTouch: true },
-];
 
 /** What a panel shows. */
 async function shown(page, side) {
@@ -178,17 +172,6 @@ async function checkLinks(page) {
   assert.deepEqual([await shown(page, 0), await shown(page, 1)], before, "a link leads to the same steps");
 }
 
-async function checkLayout(page, screen) {
-  const { page: content, window: width } = await page.evaluate(() => ({
-    page: document.documentElement.scrollWidth,
-    window: innerWidth,
-  }));
-  assert.ok(content <= width, `the page is ${content} pixels wide on a ${screen.name} of ${width}`);
-  const small = await page.locator("#controls button").evaluateAll((buttons) =>
-    buttons.filter((button) => button.offsetWidth < 40 || button.offsetHeight < 40).map((button) => button.id));
-  assert.deepEqual(small, [], "buttons are large enough for fingers");
-}
-
 async function photograph(page, screen, theme) {
   if (!folder) return;
   await page.selectOption("#tree", "stockman");
@@ -201,41 +184,16 @@ async function photograph(page, screen, theme) {
   await page.screenshot({ path: path.join(folder, `${screen.name}-${theme}-full.png`), fullPage: true });
 }
 
-async function main() {
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  for (const screen of SCREENS) {
-    for (const theme of ["light", "dark"]) {
-      const { viewport, hasTouch } = screen;
-      const page = await browser.newPage({ viewport, hasTouch, colorScheme: theme });
-      const problems = [];
-      page.on("pageerror", (error) => problems.push(String(error)));
-      page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-      page.on("request", (request) => request.url().startsWith("file:") || problems.push(request.url()));
-      await page.goto(address);
-      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), theme);
-      await checkLayout(page, screen);
-      // The theme changes colours only, so that the rest is checked once for each screen.
-      if (theme === "light") {
-        await checkSteps(page);
-        await checkReasons(page);
-        await checkMemory(page);
-        await checkExercises(page);
-        await checkLinks(page);
-        await press(page, "d");
-        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
-        await press(page, "d");
-      }
-      await photograph(page, screen, theme);
-      assert.deepEqual(problems, [], "the page has no errors and loads nothing");
-      await page.close();
-      console.log(`${screen.name}, ${theme}: all checks hold`);
-    }
-  }
-  await browser.close();
+async function check(page, screen) {
+  await checkLayout(page, screen, "#controls button");
+  await checkSteps(page);
+  await checkReasons(page);
+  await checkMemory(page);
+  await checkExercises(page);
+  await checkLinks(page);
+  await press(page, "d");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await press(page, "d");
 }
 
-main().catch((error) => {
-  console.error(error);
-  process.exit(1);
-});
+run(() => drive(file, { check, look: photograph }));
