@@ -130,7 +130,7 @@ fn svg_and_html_are_self_contained() {
     analyse(&folder, &["--html", "page.html", "--svg", "graph.svg", "-o", "out.pgn"]);
     let page = folder.read("page.html");
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"), "{page}");
-    assert_eq!(page.matches("<section>").count(), 3);
+    assert_eq!(page.matches("<section class=\"game\"").count(), 3);
     assert!(
         page.contains("A – B, 1–0") && page.contains("3... Nf6?? allows a forced mate (#1); best was "),
         "{page}"
@@ -262,7 +262,7 @@ fn a_side_without_moves_has_no_accuracy() {
     folder.write("games.pgn", "1. e4 *\n");
     let (text, _) = analyse(&folder, &["--html", "page.html", "--svg", "graph.svg"]);
     assert!(text.contains("[WhiteAccuracy \"") && !text.contains("BlackAccuracy"), "{text}");
-    assert!(folder.read("page.html").contains("<td>Black</td><td>–</td><td>–</td>"));
+    assert!(folder.read("page.html").contains("<td>Black</td><td>0</td><td>–</td><td>–</td>"));
     assert!(folder.read("graph.svg").contains(" %, Black –</text>"));
     let (text, _) = analyse(&folder, &["--format", "json"]);
     let value: Value = serde_json::from_str(&text).expect("JSON");
@@ -296,7 +296,7 @@ fn a_game_is_written_before_all_are_read() {
     assert_eq!(lines.iter().filter(|line| line.starts_with("[Event ")).count(), 119);
     assert_eq!(child.wait().expect("an end").code(), Some(0));
     let page = folder.read("page.html");
-    assert!(page.matches("<section>").count() == 120 && page.ends_with("</html>\n"), "{page}");
+    assert!(page.matches("<section class=\"game\"").count() == 120 && page.ends_with("</html>\n"), "{page}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::pgn::{PgnGame, PgnLine, PgnMove};
 use crate::position::Position;
 
 /// The most moves of a better line.
-const MAX_LINE: usize = 12;
+pub(super) const MAX_LINE: usize = 12;
 
 /// The end of a comment on a better move.
 const WAS_BEST: &str = " was best.";
@@ -73,6 +73,13 @@ fn annotate(played: &mut PgnMove, review: &MoveReview) {
     let better = review.best.iter().take(MAX_LINE).map(|m| PgnMove::new(Some(*m))).collect();
     // First, since a comment on the other variations may follow them.
     played.variations.insert(0, PgnLine { before: Vec::new(), moves: better });
+}
+
+/// Returns a move without what an earlier review added.
+pub(super) fn without_review(played: &PgnMove, before: &Position) -> PgnMove {
+    let mut played = played.clone();
+    remove_review(&mut played, before);
+    played
 }
 
 /// Removes what an earlier review added: evaluations, comments, marks and better lines.

@@ -11,7 +11,7 @@ use crate::types::landing_square;
 const SIDE: f64 = 45.0;
 
 /// The outlines of the pieces, in a square of 45 units; drawn for this project.
-const fn outline(role: Role) -> &'static str {
+pub(super) const fn outline(role: Role) -> &'static str {
     match role {
         Role::Pawn => {
             "M22.5 9a5.5 5.5 0 0 1 3.6 9.7c3.4 1.8 4.6 6 5 12.3H13.9c.4-6.3 1.6-10.5 5-12.3A5.5 5.5 0 0 1 22.5 9z\

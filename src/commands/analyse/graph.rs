@@ -8,10 +8,10 @@ use super::review::{MoveReview, Review};
 use super::text::{caption, escape, percent, title};
 use crate::pgn::PgnGame;
 
-const WIDTH: f64 = 900.0;
-const HEIGHT: f64 = 240.0;
-const LEFT: f64 = 40.0;
-const RIGHT: f64 = 12.0;
+pub(super) const WIDTH: f64 = 900.0;
+pub(super) const HEIGHT: f64 = 240.0;
+pub(super) const LEFT: f64 = 40.0;
+pub(super) const RIGHT: f64 = 12.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 26.0;
 
@@ -30,10 +30,14 @@ fn colour(mark: Mark) -> &'static str {
     }
 }
 
+/// Returns the place of a position, counted by the moves that lead to it, in a graph of a game of `steps` moves.
+pub(super) fn step_x(step: usize, steps: usize) -> f64 {
+    LEFT + step as f64 * (WIDTH - LEFT - RIGHT) / steps.max(1) as f64
+}
+
 /// Returns the graph as the content of an SVG element of 900 by 240 units.
 fn curve(review: &Review) -> String {
-    let steps = review.moves.len().max(1) as f64;
-    let x = |step: usize| LEFT + step as f64 * (WIDTH - LEFT - RIGHT) / steps;
+    let x = |step: usize| step_x(step, review.moves.len());
     let y = |percent: f64| TOP + (100.0 - percent) / 100.0 * (HEIGHT - TOP - BOTTOM);
     let probabilities = review.white_win();
     let points: Vec<String> = probabilities
@@ -93,7 +97,10 @@ fn curve(review: &Review) -> String {
 pub(super) fn graph(review: &Review) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" class=\"graph\" role=\"img\" \
-         aria-label=\"White's win probability, move by move\">{}</svg>",
+         aria-label=\"White's win probability, move by move\" data-left=\"{LEFT}\" data-right=\"{}\" \
+         data-steps=\"{}\">{}</svg>",
+        WIDTH - RIGHT,
+        review.moves.len(),
         curve(review)
     )
 }

@@ -8,11 +8,14 @@
 mod accuracy;
 mod annotate;
 mod board;
+mod clocks;
 mod export;
 mod graph;
 mod mark;
+mod opening;
 mod output;
 mod page;
+mod phases;
 mod pictures;
 mod review;
 mod search;

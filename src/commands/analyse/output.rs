@@ -36,7 +36,7 @@ impl<'a> ReviewWriter<'a> {
             Format::Csv => writeln!(out, "{}", export::CSV_HEADER)?,
         }
         if let Some(page) = &mut page {
-            page.write_all(page::HEAD.as_bytes())?;
+            page.write_all(page::head().as_bytes())?;
         }
         let pictures = svg.map(|path| Pictures::new(PathBuf::from(path)));
         Ok(ReviewWriter { format, pictures, results: Vec::new(), games: 0, out, page })
@@ -65,7 +65,7 @@ impl<'a> ReviewWriter<'a> {
             pictures.add(graph::picture(game, &review))?;
         }
         if let Some(page) = &mut self.page {
-            page.write_all(page::section(game, &review).as_bytes())?;
+            page.write_all(page::section(self.games + 1, game, &review).as_bytes())?;
             page.flush()?;
         }
         self.games += 1;
@@ -81,7 +81,7 @@ impl<'a> ReviewWriter<'a> {
             pictures.end()?;
         }
         if let Some(page) = &mut self.page {
-            page.write_all(page::FOOT.as_bytes())?;
+            page.write_all(page::foot().as_bytes())?;
             page.flush()?;
         }
         Ok(self.out.flush()?)

@@ -1,72 +1,157 @@
 //! Page: reviews as one self-contained HTML page.
+//!
+//! The page has every game twice: as a printout, which needs no script, and as JSON, from which the script in `page/` makes
+//! an analysis board. Nothing is loaded from a network.
+
+mod data;
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
+use serde_json::json;
+use shakmaty::Role;
+
+use super::board::outline;
+use super::clocks::Clocks;
 use super::graph::{self, BEST, BOARDS, PLAYED};
 use super::mark::Mark;
+use super::opening::Opening;
+use super::phases::{Phase, phases};
 use super::review::{Review, SideReview};
-use super::text::{caption, escape, eval_text, percent, title};
+use super::text::{caption, escape, move_eval_text, percent, result, title};
 use crate::pgn::PgnGame;
+use data::game_data;
 
-/// The page up to the first game.
-pub(super) const HEAD: &str = "<!DOCTYPE html>
-<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">
-<title>Games reviewed by Lancet</title><style>
-:root{color-scheme:light dark;--ink:#26262b;--soft:#6b6b74;--paper:#fbfaf7;--card:#fff;--edge:#0002}
-@media(prefers-color-scheme:dark){:root{--ink:#e8e6e1;--soft:#a09fa8;--paper:#1d1d21;--card:#27272c;--edge:#fff2}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);margin:0 auto;max-width:960px;padding:1.5rem}
-section{background:var(--card);border:1px solid var(--edge);border-radius:10px;padding:1.25rem 1.5rem;margin:0 0 2rem}
-h2{margin:0;font-size:1.3rem}.about{color:var(--soft);margin:.1rem 0 1rem}
-.graph{width:100%;height:auto;display:block}.axis{font-size:11px;fill:var(--soft)}.label{font-size:9px;fill:#0007}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.15rem .8rem .15rem 0;text-align:right}
-th:first-child,td:first-child{text-align:left}th{color:var(--soft);font-weight:500}
-.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(195px,1fr));gap:1rem;margin:1rem 0}
-figure{margin:0}.board{width:100%;border-radius:4px;display:block}figcaption{font-size:.85rem;margin-top:.3rem}
-summary{cursor:pointer;color:var(--soft)}.moves td:nth-child(n+5){text-align:left;color:var(--soft)}
-.inaccuracy{color:#3f7fc4}.mistake{color:#c98116}.blunder{color:#cf3f3f;font-weight:600}
-</style></head><body>
-";
+const TEMPLATE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPTS: [&str; 4] = [
+    include_str!("page/model.js"),
+    include_str!("page/board.js"),
+    include_str!("page/study.js"),
+    include_str!("page/main.js"),
+];
 
-/// The page after the last game.
-pub(super) const FOOT: &str = concat!(
-    "<p class=\"about\">Reviewed by Lancet ",
-    env!("CARGO_PKG_VERSION"),
-    ". The graph shows White's win probability. Win probability and accuracy are computed by the formulas of \
-     lichess.</p></body></html>\n"
-);
+/// Where the games are in the template.
+const GAMES: &str = "<!-- games -->";
 
-/// Returns the section of a game.
-pub(super) fn section(game: &PgnGame, review: &Review) -> String {
-    let about: Vec<&str> = ["Event", "Site", "Date", "Opening"]
-        .iter()
-        .filter_map(|name| game.tag(name))
-        .filter(|v| *v != "?")
-        .collect();
+/// The page without games.
+static PAGE: LazyLock<String> = LazyLock::new(|| {
+    let outlines: serde_json::Map<_, _> =
+        Role::ALL.iter().map(|role| (role.char().to_string(), json!(outline(*role)))).collect();
+    let outlines = format!("const OUTLINES = {};", json!(outlines));
+    let script = [&[outlines.as_str()], &SCRIPTS[..]].concat().join("\n");
+    TEMPLATE
+        .replace("/* version */", env!("CARGO_PKG_VERSION"))
+        .replace("/* style */", STYLE)
+        .replace("/* script */", &script)
+});
+
+/// Returns the page up to the first game.
+pub(super) fn head() -> &'static str {
+    PAGE.split_once(GAMES).map_or("", |(head, _)| head)
+}
+
+/// Returns the page after the last game.
+pub(super) fn foot() -> &'static str {
+    PAGE.split_once(GAMES).map_or("", |(_, foot)| foot)
+}
+
+/// Returns the section of game `number`, counted from 1.
+pub(super) fn section(number: usize, game: &PgnGame, review: &Review) -> String {
+    let clocks = Clocks::of(game);
+    let opening = opening(game);
     let mut text = format!(
-        "<section><h2>{}</h2><p class=\"about\">{}</p>{}{}",
+        "<section class=\"game\" id=\"game-{number}\" data-title=\"{}\" data-result=\"{}\" data-date=\"{}\" \
+         data-accuracy=\"{} / {} %\" data-opening=\"{}\" data-moves=\"{}\"><h2>{}</h2>\
+         <p class=\"about before-study\">{}</p>{}",
+        escape(&players(game)),
+        escape(&result(game)),
+        escape(game.tag("Date").unwrap_or_default()),
+        whole(review.white.accuracy),
+        whole(review.black.accuracy),
+        escape(&opening),
+        review.moves.len().div_ceil(2),
         escape(&title(game)),
-        escape(&about.join(" · ")),
-        graph::graph(review),
-        sides(review)
+        about(game, &opening),
+        graph::graph(review)
     );
-    let points = review.turning_points(BOARDS);
-    if !points.is_empty() {
-        let _ = write!(
-            text,
-            "<div class=\"boards\">{}</div><p class=\"about\">{} Arrows: <span style=\"color:{PLAYED}\">played</span>, \
-             <span style=\"color:{BEST}\">best</span>.</p>",
-            points
-                .iter()
-                .map(|m| format!(
-                    "<figure>{}<figcaption>{}</figcaption></figure>",
-                    graph::move_board(m),
-                    escape(&caption(m))
-                ))
-                .collect::<String>(),
-            shown(points.len(), review.bad_moves())
-        );
+    if let Some(graph) = clocks.as_ref().and_then(|clocks| clocks.graph(review)) {
+        text += &graph;
     }
-    text + &moves(review) + "</section>\n"
+    text += &boards(number, review);
+    text += &sides(review);
+    text += &by_phase(&phases(review));
+    text += &moves(review);
+    let _ = writeln!(
+        text,
+        "<script type=\"application/json\" class=\"data\">{}</script></section>",
+        game_data(game, review, clocks.as_ref())
+    );
+    text
+}
+
+/// Formats an accuracy for the list of games.
+fn whole(accuracy: Option<f64>) -> String {
+    accuracy.map_or("–".into(), |accuracy| format!("{accuracy:.0}"))
+}
+
+/// Returns the ECO code and the name of the opening, or what the game says itself.
+fn opening(game: &PgnGame) -> String {
+    let known = Opening::of(game).map(|opening| format!("{} {}", opening.eco, opening.name));
+    known.unwrap_or_else(|| game.tag("Opening").unwrap_or_default().to_owned())
+}
+
+fn players(game: &PgnGame) -> String {
+    let [white, black] = ["White", "Black"].map(|tag| game.tag(tag).unwrap_or("?"));
+    format!("{white} – {black}")
+}
+
+/// Returns where, when and how the game was played, with links as links.
+fn about(game: &PgnGame, opening: &str) -> String {
+    let tags = ["Event", "Site", "Date"].iter().filter_map(|name| game.tag(name));
+    let elo = ["WhiteElo", "BlackElo"].map(|name| game.tag(name).filter(|elo| *elo != "?"));
+    let elo =
+        if let [Some(white), Some(black)] = elo { format!("Elo {white} – {black}") } else { String::new() };
+    let control = game.tag("TimeControl").filter(|control| *control != "-").unwrap_or_default();
+    let words = tags.chain([elo.as_str(), control, opening]);
+    let words = words.filter(|word| !word.trim_matches(['?', '.']).is_empty());
+    words.map(linked).collect::<Vec<String>>().join(" · ")
+}
+
+/// Escapes a word; an address becomes a link.
+fn linked(word: &str) -> String {
+    let text = escape(word);
+    let is_address = ["https://", "http://"].iter().any(|scheme| word.starts_with(scheme));
+    if is_address && !word.contains(char::is_whitespace) {
+        format!("<a href=\"{text}\" rel=\"noreferrer\">{text}</a>")
+    } else {
+        text
+    }
+}
+
+/// Returns the boards at the turning points, each a link to its move.
+fn boards(number: usize, review: &Review) -> String {
+    let points = review.turning_points(BOARDS);
+    if points.is_empty() {
+        return String::new();
+    }
+    let index = |m| review.moves.iter().position(|other| std::ptr::eq(other, m)).unwrap_or_default();
+    let figures: String = points
+        .iter()
+        .map(|m| {
+            format!(
+                "<figure><a href=\"#game-{number}/{0}\" data-node=\"{0}\">{1}<figcaption>{2}</figcaption></a></figure>",
+                index(*m),
+                graph::move_board(m),
+                escape(&caption(m))
+            )
+        })
+        .collect();
+    format!(
+        "<h3>Turning points</h3><div class=\"boards\">{figures}</div><p class=\"about\">{} Arrows: \
+         <span style=\"color:{PLAYED}\">played</span>, <span style=\"color:{BEST}\">best</span>.</p>",
+        shown(points.len(), review.bad_moves())
+    )
 }
 
 /// Says which of the mistakes and blunders have a board.
@@ -80,28 +165,50 @@ fn shown(boards: usize, bad_moves: usize) -> String {
     )
 }
 
-fn sides(review: &Review) -> String {
-    let row = |name: &str, side: &SideReview| {
-        format!(
-            "<tr><td>{name}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            percent(side.accuracy),
-            side.average_loss.map_or("–".into(), |loss| format!("{loss:.1}")),
-            side.inaccuracies,
-            side.mistakes,
-            side.blunders
-        )
-    };
+const TOTALS: &str = "<th>moves</th><th>accuracy</th><th><abbr title=\"average loss in centipawns\">loss</abbr></th>\
+     <th><abbr title=\"inaccuracies\">?!</abbr></th><th><abbr title=\"mistakes\">?</abbr></th>\
+     <th><abbr title=\"blunders\">??</abbr></th>";
+
+/// Returns the cells of the totals of a side.
+fn totals(side: &SideReview) -> String {
     format!(
-        "<table><tr><th></th><th>accuracy</th><th>average loss</th><th>inaccuracies</th><th>mistakes</th>\
-         <th>blunders</th></tr>{}{}</table>",
-        row("White", &review.white),
-        row("Black", &review.black)
+        "<td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>",
+        side.moves,
+        percent(side.accuracy),
+        side.average_loss.map_or("–".into(), |loss| format!("{loss:.1}")),
+        side.inaccuracies,
+        side.mistakes,
+        side.blunders
     )
+}
+
+fn sides(review: &Review) -> String {
+    format!(
+        "<h3>Totals</h3><div class=\"scroll\"><table><tr><th></th>{TOTALS}</tr><tr><td>White</td>{}</tr>\
+         <tr><td>Black</td>{}</tr></table></div>",
+        totals(&review.white),
+        totals(&review.black)
+    )
+}
+
+/// Returns the totals of each phase, if there are several.
+fn by_phase(phases: &[Phase]) -> String {
+    if phases.len() < 2 {
+        return String::new();
+    }
+    let mut text =
+        format!("<h3>By phase</h3><div class=\"scroll\"><table class=\"phases\"><tr><th></th>{TOTALS}</tr>");
+    for phase in phases {
+        for (name, side) in ["White", "Black"].iter().zip(&phase.sides).filter(|(_, side)| side.moves > 0) {
+            let _ = write!(text, "<tr><td>{name}, {}</td>{}</tr>", phase.name, totals(side));
+        }
+    }
+    text + "</table></div>"
 }
 
 fn moves(review: &Review) -> String {
     let mut text = String::from(
-        "<details><summary>All moves</summary><table class=\"moves\"><tr><th>move</th><th>score</th>\
+        "<details><summary>All moves</summary><div class=\"scroll\"><table class=\"all-moves\"><tr><th>move</th><th>score</th>\
          <th>loss</th><th>accuracy</th><th style=\"text-align:left\">best line</th></tr>",
     );
     for m in &review.moves {
@@ -113,11 +220,11 @@ fn moves(review: &Review) -> String {
             "<tr><td class=\"{class}\">{} {}{mark}</td><td>{}</td><td>{}</td><td>{:.0} %</td><td>{}</td></tr>",
             m.number,
             escape(&m.san()),
-            eval_text(m.score),
+            move_eval_text(m),
             m.loss,
             m.accuracy,
             escape(&line)
         );
     }
-    text + "</table></details>"
+    text + "</table></div></details>"
 }

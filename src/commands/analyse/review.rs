@@ -21,6 +21,8 @@ pub struct Review {
     pub start: DisplayScore,
     /// The moves.
     pub moves: Vec<MoveReview>,
+    /// The best line in the position after the last move.
+    pub end: Vec<Move>,
     /// The totals of White's moves.
     pub white: SideReview,
     /// The totals of Black's moves.
@@ -118,14 +120,19 @@ impl Review {
         let start = results
             .first()
             .map_or(DisplayScore::default(), |result| from_white(result.display_score(), game.start.turn()));
-        let mut review = Review { start, moves, white: SideReview::default(), black: SideReview::default() };
-        let weights = move_weights(&review.white_win());
-        let side = |color| {
-            let weighted = review.moves.iter().zip(weights.iter().copied());
-            SideReview::of(weighted.filter(|(m, _)| m.before.turn() == color))
-        };
-        (review.white, review.black) = (side(Color::White), side(Color::Black));
+        let end = results.last().map_or_else(Vec::new, |result| result.line.clone());
+        let side = SideReview::default();
+        let mut review = Review { start, moves, end, white: side, black: side };
+        (review.white, review.black) =
+            (review.side(Color::White, |_| true), review.side(Color::Black, |_| true));
         review
+    }
+
+    /// Returns the totals of the moves of a side whose indices are `chosen`.
+    pub(super) fn side(&self, color: Color, chosen: impl Fn(usize) -> bool) -> SideReview {
+        let weighted = self.moves.iter().zip(move_weights(&self.white_win())).enumerate();
+        let own = weighted.filter(|(index, (m, _))| m.before.turn() == color && chosen(*index));
+        SideReview::of(own.map(|(_, weighted)| weighted))
     }
 
     /// Returns White's win probabilities: before the first move, and after each move.
@@ -308,7 +315,7 @@ mod tests {
         };
         let moves = losses.iter().map(bad).collect();
         let side = SideReview::default();
-        Review { start: DisplayScore::default(), moves, white: side, black: side }
+        Review { start: DisplayScore::default(), moves, end: Vec::new(), white: side, black: side }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Text: how moves, scores and games are written in pictures and pages.
 
-use super::mark::Mark;
+use super::mark::{Mark, MateChange};
 use super::review::MoveReview;
 use crate::eval::wdl::DisplayScore;
 use crate::pgn::PgnGame;
@@ -20,9 +20,25 @@ pub(super) fn percent(accuracy: Option<f64>) -> String {
 /// Returns the players and the result of a game.
 pub(super) fn title(game: &PgnGame) -> String {
     let name = |tag| game.tag(tag).unwrap_or("?");
-    let result =
-        if game.result == "1/2-1/2" { "½–½".to_owned() } else { game.result.replace('-', "–") };
-    format!("{} – {}, {result}", name("White"), name("Black"))
+    format!("{} – {}, {}", name("White"), name("Black"), result(game))
+}
+
+/// Returns the result of a game, as print has it.
+pub(super) fn result(game: &PgnGame) -> String {
+    if game.result == "1/2-1/2" { "½–½".to_owned() } else { game.result.replace('-', "–") }
+}
+
+/// Describes what is wrong with a move in a sentence; `None` if nothing is.
+pub(super) fn verdict(m: &MoveReview) -> Option<String> {
+    let change = m.mate_change.map(MateChange::description);
+    let words = match (m.mark, change) {
+        (Some(mark), Some(change)) => format!("{}: {change}", mark.name()),
+        (Some(mark), None) => mark.name().to_owned(),
+        (None, Some(change)) => format!("The move {change}"),
+        (None, None) => return None,
+    };
+    let best = m.best_san().map_or(String::new(), |best| format!(" {best} was best."));
+    Some(format!("{words}.{best}"))
 }
 
 /// Describes a bad move in a line.
@@ -39,6 +55,11 @@ pub(super) fn eval_text(score: DisplayScore) -> String {
         Some(centipawns) => format!("{:.2}", f64::from(centipawns) / 100.0),
         None => format!("#{}", score.mate_moves().unwrap_or_default()),
     }
+}
+
+/// Formats the score after a move; checkmate is `#`.
+pub(super) fn move_eval_text(m: &MoveReview) -> String {
+    if m.is_last && m.score.is_mate() { "#".into() } else { eval_text(m.score) }
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ fn column(path: &Path, header: Option<&str>) -> Result<usize, Error> {
 
 /// Why an opening line is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-enum LineError {
+pub(in super::super) enum LineError {
     #[error("no moves")]
     Empty,
     #[error("invalid move '{text}': {reason}")]
@@ -69,7 +69,7 @@ enum LineError {
 }
 
 /// Parses a line of moves, with or without move numbers.
-fn parse(text: &str) -> Result<Vec<Move>, LineError> {
+pub(in super::super) fn parse(text: &str) -> Result<Vec<Move>, LineError> {
     let mut position = Position::default();
     let mut moves = Vec::new();
     let mut words: Vec<&str> = text.split_whitespace().collect();

@@ -2,7 +2,7 @@
 
 mod build;
 mod check;
-mod lines;
+pub(super) mod lines;
 mod show;
 mod weights;
 
