@@ -71,6 +71,13 @@ impl Path {
         false
     }
 
+    /// Returns the key of the position `plies` plies before the last; `None` if the game is shorter.
+    #[must_use]
+    pub fn key_before(&self, plies: usize) -> Option<u64> {
+        let index = self.steps.len().checked_sub(plies + 1)?;
+        Some(self.steps[index].key)
+    }
+
     /// Reports whether a position occurred twice since the last capture or pawn move.
     #[must_use]
     pub fn has_repeated(&self) -> bool {

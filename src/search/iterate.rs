@@ -7,8 +7,8 @@ use super::root::RootMove;
 use super::shared::SearchResult;
 use super::worker::Worker;
 use crate::position::Position;
-use crate::time::{Signals, stretch};
-use crate::types::{Depth, MAX_DEPTH};
+use crate::time::Signals;
+use crate::types::{Depth, MAX_DEPTH, Score};
 
 /// Searches the root at a depth: finds its value and a line that leads to it.
 pub(super) type RootSearch = fn(&mut Worker, &Position, Depth) -> SearchResult<()>;
@@ -51,19 +51,45 @@ struct Trend {
     stability: u32,
     /// The moving average of the scores.
     mean: Option<f64>,
+    /// The changes of the best move; each counts half in every later iteration.
+    changes: f64,
+    /// The last score, in internal units.
+    score: f64,
     /// By how much the last score is below the mean before it.
-    drop: i32,
+    drop: f64,
+    /// Iterations in a row whose score was close to the mean.
+    calm: u32,
 }
+
+/// The difference of a score to the mean, in internal units, that counts as close.
+const CLOSE: f64 = 10.0;
 
 impl Trend {
     fn update(&mut self, w: &Worker) {
         let Some(best) = w.root.all().first() else { return };
-        self.stability = if self.best == Some(best.m) { self.stability + 1 } else { 0 };
+        let is_same = self.best == Some(best.m);
+        self.stability = if is_same { self.stability + 1 } else { 0 };
+        self.changes = self.changes / 2.0 + if is_same || self.best.is_none() { 0.0 } else { 1.0 };
         self.best = Some(best.m);
         let score = f64::from(best.score.clamp_estimate().units());
         let mean = self.mean.unwrap_or(score);
-        self.drop = (mean - score) as i32;
+        self.score = score;
+        self.drop = mean - score;
+        self.calm = if self.drop.abs() < CLOSE { self.calm + 1 } else { 0 };
         self.mean = Some(mean + (score - mean) / 3.0);
+    }
+
+    /// What the iterations say, with the score of the search before.
+    fn signals(&self, previous: Option<Score>, node_fraction: f64) -> Signals {
+        let fall = previous.map_or(0.0, |previous| f64::from(previous.clamp_estimate().units()) - self.score);
+        Signals {
+            stability: self.stability,
+            changes: self.changes,
+            trend: self.drop / 100.0,
+            calm: self.calm,
+            fall: fall / 100.0,
+            node_fraction,
+        }
     }
 }
 
@@ -93,11 +119,10 @@ fn is_soft_limit_reached(w: &Worker, best: &RootMove, trend: &Trend) -> bool {
     if best.score.mate_plies().is_some_and(|plies| 2 * plies.abs() < w.root.iteration()) {
         return true;
     }
-    let signals = Signals {
-        stability: trend.stability,
-        trend: trend.drop,
-        node_fraction: w.root.best_move_fraction(w.polling.nodes()),
-    };
-    let factor = if w.root.is_forced() { 0.1 } else { stretch(signals) };
-    w.shared.timing.is_enough(w.polling.all_nodes(w.shared), factor)
+    let nodes = w.polling.all_nodes(w.shared);
+    if w.root.is_forced() {
+        return w.shared.timing.is_fraction_over(nodes, 0.1);
+    }
+    let node_fraction = w.root.best_move_fraction(w.polling.nodes());
+    w.shared.timing.is_enough(nodes, trend.signals(w.shared.previous, node_fraction))
 }

@@ -85,6 +85,8 @@ pub struct Searcher {
     helpers: Vec<ThreadData>,
     /// The clock of a game that is timed by nodes.
     node_clock: NodeClock,
+    /// The key of the position that was searched last, and its score.
+    last: Option<(u64, Score)>,
     /// The player with limited strength.
     player: Player,
 }
@@ -104,6 +106,7 @@ impl Searcher {
             main,
             helpers: Vec::new(),
             node_clock: NodeClock::default(),
+            last: None,
             player: Player::new(),
         })
     }
@@ -158,6 +161,7 @@ impl Searcher {
         self.main.clear();
         self.helpers.iter_mut().for_each(ThreadData::clear);
         self.node_clock.reset();
+        self.last = None;
         self.player = Player::new();
     }
 
@@ -220,7 +224,8 @@ impl Searcher {
             0 => limits.clock,
             rate => limits.clock.map(|clock| self.node_clock.clock(clock, rate)),
         };
-        let timing = Timing::new(start, limits, clock, settings);
+        let moves = game.position().game_ply() / 2;
+        let timing = Timing::new(start, limits, (clock, moves), settings);
         let strength = settings.strength.filter(|_| !limits.infinite && limits.mate.is_none());
         let chosen = strength.and_then(|strength| {
             self.player.choose(strength, game, self.model.clone(), limits, timing, control)
@@ -233,7 +238,10 @@ impl Searcher {
         let syzygy = SyzygyProbe::new(&settings.syzygy, game, &limits.search_moves, &interrupted);
         let mut shared = Shared::new(&self.tt, control, (limits, settings), timing, syzygy, threads);
         shared.chosen = chosen;
+        let before = game.path().key_before(2);
+        shared.previous = self.last.filter(|(key, _)| before == Some(*key)).map(|(_, score)| score);
         let (info, stats) = pool::run(&shared, &mut self.main, &mut self.helpers, game, reporter);
+        self.last = Some((game.position().key(), info.score));
         if clock.is_some() {
             self.node_clock.spend(info.nodes);
         }

@@ -27,6 +27,8 @@ pub(super) struct Shared<'a> {
     pub syzygy: SyzygyProbe<'a>,
     /// The move that a limited player chose before this search.
     pub chosen: Option<ChosenMove>,
+    /// The score of the search of the move before.
+    pub previous: Option<Score>,
     counters: Box<[Counters]>,
     /// Some thread has ended the search.
     over: AtomicBool,
@@ -52,7 +54,7 @@ impl<'a> Shared<'a> {
     ) -> Shared<'a> {
         let counters = (0..threads).map(|_| Counters::default()).collect();
         let over = AtomicBool::new(false);
-        Shared { tt, control, limits, settings, timing, syzygy, chosen: None, counters, over }
+        Shared { tt, control, limits, settings, timing, syzygy, chosen: None, previous: None, counters, over }
     }
 
     /// Ends the search of all threads.

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::control::Control;
 use super::limits::{Limits, Settings};
-use crate::time::{Budget, Clock};
+use super::params::Parameters;
+use crate::time::{Budget, Clock, Plan, Signals, stretch};
 
 /// The time limits of a search, in real time or by nodes.
 #[derive(Clone, Copy, Debug)]
@@ -16,17 +17,42 @@ pub(super) struct Timing {
     hard: Option<Duration>,
     /// Nodes that count as a millisecond; 0 uses real time.
     nodes_per_ms: u64,
+    plan: Plan,
+}
+
+impl From<&Parameters> for Plan {
+    fn from(p: &Parameters) -> Plan {
+        let (thousandth, percent) = (|number| f64::from(number) / 1e3, |number| f64::from(number) / 1e2);
+        Plan {
+            first_share: percent(p.time_first()) / 100.0,
+            last_share: percent(p.time_last()) / 100.0,
+            increment: percent(p.time_increment()),
+            hard: f64::from(p.time_hard()) / 10.0,
+            stability: thousandth(p.time_stability()),
+            changes: thousandth(p.time_changes()),
+            trend: thousandth(p.time_trend()),
+            calm: thousandth(p.time_calm()),
+            fall: thousandth(p.time_fall()),
+            nodes: thousandth(p.time_nodes()),
+        }
+    }
 }
 
 impl Timing {
-    /// The limits from `start` on; `clock` is that of `limits`, or one that counts nodes.
-    pub fn new(start: Instant, limits: &Limits, clock: Option<Clock>, settings: &Settings) -> Timing {
-        let overhead = settings.move_overhead;
-        let by_clock = clock.map(|clock| Budget::for_clock(clock, overhead));
+    /// The limits from `start` on, after `moves` moves of the game; `clock` is that of `limits`, or one that counts
+    /// nodes.
+    pub fn new(
+        start: Instant,
+        limits: &Limits,
+        (clock, moves): (Option<Clock>, u32),
+        settings: &Settings,
+    ) -> Timing {
+        let (overhead, plan) = (settings.move_overhead, Plan::from(&settings.parameters));
+        let by_clock = clock.map(|clock| Budget::for_clock(clock, moves, overhead, &plan));
         let by_move = limits.movetime.map(|movetime| Budget::for_movetime(movetime, overhead));
         let hard = by_clock.into_iter().chain(by_move).map(|budget| budget.hard).min();
         let soft = by_clock.map(|budget| budget.soft);
-        Timing { start, soft, hard, nodes_per_ms: settings.nodes_per_ms }
+        Timing { start, soft, hard, nodes_per_ms: settings.nodes_per_ms, plan }
     }
 
     /// The start of the search.
@@ -53,9 +79,14 @@ impl Timing {
         self.nodes_per_ms == 0
     }
 
-    /// Reports whether no iteration should start: the soft limit times `factor` is reached. Time spent
+    /// Reports whether no iteration should start: the soft limit, stretched by `signals`, is reached. Time spent
     /// pondering counts.
-    pub fn is_enough(&self, nodes: u64, factor: f64) -> bool {
+    pub fn is_enough(&self, nodes: u64, signals: Signals) -> bool {
+        self.is_fraction_over(nodes, stretch(signals, &self.plan))
+    }
+
+    /// Reports whether the soft limit times `factor` is reached.
+    pub fn is_fraction_over(&self, nodes: u64, factor: f64) -> bool {
         let Some(soft) = self.soft else { return false };
         self.elapsed(self.start, nodes) >= soft.mul_f64(factor).min(self.hard.unwrap_or(Duration::MAX))
     }
@@ -87,7 +118,7 @@ mod tests {
         let second = Duration::from_secs(1);
         let Some(start) = Instant::now().checked_sub(100 * second) else { return };
         let limits = Limits { movetime: Some(60 * second), ..Limits::default() };
-        let timing = |start| Timing::new(start, &limits, None, &Settings::default());
+        let timing = |start| Timing::new(start, &limits, (None, 0), &Settings::default());
         let running = Control::new(false);
         assert_eq!(timing(start).remaining(&running, 0), Some(Duration::ZERO));
         assert!(timing(Instant::now()).remaining(&running, 0) > Some(Duration::ZERO));

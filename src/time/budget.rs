@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Clock;
+use super::{Clock, Plan};
 
 /// The minimum time of a move.
 const SHORTEST: Duration = Duration::from_millis(1);
@@ -22,15 +22,9 @@ const SCARCE: f64 = 0.1;
 const SCARCE_HARD: f64 = 0.4;
 /// The number of moves whose overhead is reserved, unless the increment covers it.
 const LAG_MOVES: u32 = 10;
-/// The number of moves that the time left is divided by, without a time control.
-const SUDDEN_DEATH_HORIZON: f64 = 24.0;
 /// The maximum number of moves to the next time control that is planned for.
-const CONTROL_HORIZON: u32 = 30;
-/// The fraction of the increment that a move may use.
-const INCREMENT_FRACTION: f64 = 0.75;
-/// The hard limit as a multiple of the soft limit, at most
-const HARD_FACTOR: f64 = 5.0;
-/// this fraction of the time left, and
+const CONTROL_HORIZON: f64 = 30.0;
+/// The hard limit is at most this fraction of the time left, and
 const HARD_FRACTION: f64 = 0.6;
 /// this much more on the last move before a time control, less on the moves before it.
 const HARD_LAST_MOVE: f64 = 0.35;
@@ -47,24 +41,27 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns the budget of a move by the clock.
+    /// Returns the budget of a move by the clock, after `moves` moves of the game.
     ///
     /// `overhead` is the time lost per move between GUI and engine. The hard limit is at most the time left
     /// less `overhead`, but at least 1 ms. Any values are allowed.
     #[must_use]
-    pub fn for_clock(clock: Clock, overhead: Duration) -> Budget {
+    pub fn for_clock(clock: Clock, moves: u32, overhead: Duration, plan: &Plan) -> Budget {
         let increment = clock.increment.min(LONGEST);
-        let moves = clock.moves_to_go.filter(|&moves| moves > 0);
-        let working = working_time(Clock { moves_to_go: moves, ..clock }, overhead);
-        let (horizon, last_move) = match moves {
-            Some(moves) => (f64::from(moves.min(CONTROL_HORIZON)) + 0.5, HARD_LAST_MOVE / f64::from(moves)),
-            None => (SUDDEN_DEATH_HORIZON, 0.0),
+        let to_go = clock.moves_to_go.filter(|&moves| moves > 0);
+        let working = working_time(Clock { moves_to_go: to_go, ..clock }, overhead);
+        let (share, last_move) = match to_go {
+            Some(to_go) => {
+                let to_go_f = f64::from(to_go);
+                (1.0 / (to_go_f.min(CONTROL_HORIZON) + 0.5), HARD_LAST_MOVE / to_go_f)
+            }
+            None => (plan.share(moves), 0.0),
         };
         let comfort = comfort(clock.left.saturating_sub(overhead));
-        let soft = working.div_f64(horizon) + increment.mul_f64(INCREMENT_FRACTION);
+        let soft = working.mul_f64(share) + increment.mul_f64(plan.increment);
         let soft = soft.mul_f64(SCARCE + (1.0 - SCARCE) * comfort);
         let fraction = (HARD_FRACTION + last_move) * (SCARCE_HARD + (1.0 - SCARCE_HARD) * comfort);
-        let hard = soft.mul_f64(HARD_FACTOR).min(working.mul_f64(fraction)).max(SHORTEST);
+        let hard = soft.mul_f64(plan.hard).min(working.mul_f64(fraction)).max(SHORTEST);
         Budget { soft: soft.clamp(SHORTEST, hard), hard }
     }
 
@@ -92,13 +89,19 @@ fn working_time(clock: Clock, overhead: Duration) -> Duration {
     clock.left.saturating_sub(overhead).saturating_sub(reserve + lag).min(LONGEST)
 }
 
-/// The stability of the best move after an iteration.
+/// What an iteration says about the time that the next ones are worth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Signals {
     /// The number of consecutive iterations with the same best move.
     pub stability: u32,
-    /// The decrease of the score in the last iterations, in internal units; negative for an increase.
-    pub trend: i32,
+    /// The changes of the best move; each counts half in every later iteration.
+    pub changes: f64,
+    /// The score below its mean in this search, in hundreds of internal units; negative if above.
+    pub trend: f64,
+    /// The number of consecutive iterations whose score was close to the mean.
+    pub calm: u32,
+    /// The score below that of the search before, in hundreds of internal units; negative if above, 0 if unknown.
+    pub fall: f64,
     /// The fraction of all nodes spent on the best move, 0 to 1, or NaN if unknown.
     pub node_fraction: f64,
 }
@@ -109,27 +112,29 @@ const STRETCH: (f64, f64) = (0.45, 2.2);
 /// Returns the factor on [`Budget::soft`], from 0.45 to 2.2: more time if the best move changes, the score
 /// drops, or the nodes are spread over many moves.
 #[must_use]
-pub fn stretch(signals: Signals) -> f64 {
-    let factor = for_stability(signals.stability)
-        * for_trend(signals.trend)
-        * for_node_fraction(signals.node_fraction);
+pub fn stretch(signals: Signals, plan: &Plan) -> f64 {
+    let factor = for_best_move(signals, plan) * for_score(signals, plan) * for_nodes(signals, plan);
     factor.clamp(STRETCH.0, STRETCH.1)
 }
 
-/// From 1.45 for a new best move to 0.73 for one that is eight iterations old.
-fn for_stability(stability: u32) -> f64 {
-    1.45 - 0.09 * f64::from(stability.min(8))
+/// 1.09 for a best move that is four iterations old and has not changed.
+fn for_best_move(signals: Signals, plan: &Plan) -> f64 {
+    let stability = 4.0 - f64::from(signals.stability.min(8));
+    1.09 + plan.stability * stability + plan.changes * (signals.changes - 0.5)
 }
 
-/// From 0.8 if the score rose by 30 units to 1.6 if it dropped by 90; 1 if it is the same.
-fn for_trend(trend: i32) -> f64 {
-    1.0 + f64::from(trend.clamp(-30, 90)) / 150.0
+/// 1 if the score is the same as before. Drops count more than rises.
+fn for_score(signals: Signals, plan: &Plan) -> f64 {
+    let trend = 1.0 + plan.trend * signals.trend.clamp(-0.3, 0.9);
+    let fall = 1.0 + plan.fall * signals.fall.clamp(-0.3, 0.9);
+    let calm = 1.0 + plan.calm * (4.0 - f64::from(signals.calm.min(8)));
+    trend * fall * calm
 }
 
-/// From 1.6 if the best move took no nodes to 0.6 if it took all of them.
-fn for_node_fraction(node_fraction: f64) -> f64 {
-    let fraction = if node_fraction.is_nan() { 0.5 } else { node_fraction.clamp(0.0, 1.0) };
-    1.6 - fraction
+/// 1.1 if the best move took half of the nodes.
+fn for_nodes(signals: Signals, plan: &Plan) -> f64 {
+    let fraction = if signals.node_fraction.is_nan() { 0.5 } else { signals.node_fraction.clamp(0.0, 1.0) };
+    1.1 + plan.nodes * (0.5 - fraction)
 }
 
 #[cfg(test)]
@@ -140,6 +145,25 @@ mod tests {
     use rand::{Rng, SeedableRng};
 
     const OVERHEAD: Duration = Duration::from_millis(10);
+
+    /// A plan in which everything counts.
+    const PLAN: Plan = Plan {
+        first_share: 1.0 / 24.0,
+        last_share: 1.0 / 24.0,
+        increment: 0.75,
+        hard: 5.0,
+        stability: 0.09,
+        changes: 0.1,
+        trend: 0.67,
+        calm: 0.05,
+        fall: 0.5,
+        nodes: 1.0,
+    };
+
+    /// The budget of the first move.
+    fn budget(clock: Clock, overhead: Duration) -> Budget {
+        Budget::for_clock(clock, 0, overhead, &PLAN)
+    }
 
     fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
@@ -165,7 +189,7 @@ mod tests {
             let overhead = ms(any(&mut random));
             let moves = random.random_bool(0.5).then(|| any(&mut random) as u32);
             let clock = clock(any(&mut random), any(&mut random), moves);
-            let Budget { soft, hard } = Budget::for_clock(clock, overhead);
+            let Budget { soft, hard } = budget(clock, overhead);
             let most = clock.left.saturating_sub(overhead).max(SHORTEST);
             assert!(SHORTEST <= soft && soft <= hard && hard <= most, "{clock:?} {overhead:?}");
             let fixed = Budget::for_movetime(clock.left, overhead);
@@ -180,12 +204,12 @@ mod tests {
         for _ in 0..20_000 {
             let (left, increment) = (any(&mut random), any(&mut random));
             let moves = random.random_range(1..100);
-            let fewer = Budget::for_clock(clock(left, increment, Some(moves)), OVERHEAD);
-            let more = Budget::for_clock(clock(left, increment, Some(moves + 1)), OVERHEAD);
+            let fewer = budget(clock(left, increment, Some(moves)), OVERHEAD);
+            let more = budget(clock(left, increment, Some(moves + 1)), OVERHEAD);
             assert!(fewer.soft >= more.soft && fewer.hard >= more.hard, "{left} {increment} {moves}");
             for moves in [None, Some(moves)] {
-                let less = Budget::for_clock(clock(left, increment, moves), OVERHEAD);
-                let more = Budget::for_clock(clock(left.saturating_add(500), increment, moves), OVERHEAD);
+                let less = budget(clock(left, increment, moves), OVERHEAD);
+                let more = budget(clock(left.saturating_add(500), increment, moves), OVERHEAD);
                 assert!(less.soft <= more.soft && less.hard <= more.hard, "{left} {increment} {moves:?}");
             }
         }
@@ -196,20 +220,20 @@ mod tests {
         let one = Budget { soft: SHORTEST, hard: SHORTEST };
         for left in [0, 1, 10, 50] {
             for increment in [0, 10, 60_000] {
-                assert_eq!(Budget::for_clock(clock(left, increment, None), OVERHEAD), one, "{left}");
+                assert_eq!(budget(clock(left, increment, None), OVERHEAD), one, "{left}");
             }
         }
-        let last = Budget::for_clock(clock(10_000, 0, Some(1)), OVERHEAD);
+        let last = budget(clock(10_000, 0, Some(1)), OVERHEAD);
         assert!(last.soft > ms(6_000) && last.hard > ms(9_000) && last.hard < ms(9_950), "{last:?}");
-        let sudden_death = Budget::for_clock(clock(10_000, 0, None), OVERHEAD);
-        assert_eq!(Budget::for_clock(clock(10_000, 0, Some(0)), OVERHEAD), sudden_death);
-        let blitz = Budget::for_clock(clock(180_000, 2_000, None), OVERHEAD);
+        let sudden_death = budget(clock(10_000, 0, None), OVERHEAD);
+        assert_eq!(budget(clock(10_000, 0, Some(0)), OVERHEAD), sudden_death);
+        let blitz = budget(clock(180_000, 2_000, None), OVERHEAD);
         assert!(blitz.soft > ms(8_000) && blitz.soft < ms(10_000) && blitz.hard > ms(40_000), "{blitz:?}");
-        let rich = Budget::for_clock(clock(1_000, 10_000, None), OVERHEAD);
+        let rich = budget(clock(1_000, 10_000, None), OVERHEAD);
         assert!(rich.soft == rich.hard && rich.hard > ms(500) && rich.hard < ms(990), "{rich:?}");
-        let extreme = Budget::for_clock(clock(u64::MAX, u64::MAX, Some(u32::MAX)), ms(u64::MAX));
+        let extreme = budget(clock(u64::MAX, u64::MAX, Some(u32::MAX)), ms(u64::MAX));
         assert_eq!(extreme, one);
-        assert!(Budget::for_clock(clock(u64::MAX, u64::MAX, None), OVERHEAD).hard <= LONGEST);
+        assert!(budget(clock(u64::MAX, u64::MAX, None), OVERHEAD).hard <= LONGEST);
         assert_eq!(Budget::for_movetime(ms(1), OVERHEAD), one);
         for (movetime, overhead, hard) in [(500, 10, 490), (500, 250, 250), (500, 500, 250), (500, 5000, 250)]
         {
@@ -221,7 +245,7 @@ mod tests {
     fn least_left(mut left: Duration, increment: u64, moves: u32, overhead: Duration) -> Option<Duration> {
         let mut least = left;
         for _ in 0..moves {
-            left = left.checked_sub(Budget::for_clock(clock_of(left, increment), overhead).hard + ms(2))?;
+            left = left.checked_sub(budget(clock_of(left, increment), overhead).hard + ms(2))?;
             least = least.min(left);
             left += ms(increment);
         }
@@ -243,19 +267,19 @@ mod tests {
     #[test]
     fn a_budget_shrinks_faster_than_a_short_clock() {
         let fraction = |left| {
-            let Budget { soft, hard } = Budget::for_clock(clock(left, 10, None), OVERHEAD);
+            let Budget { soft, hard } = budget(clock(left, 10, None), OVERHEAD);
             (soft.as_secs_f64() / left as f64, hard.as_secs_f64() / left as f64)
         };
         let fractions: Vec<_> = [200, 180, 160, 140, 120, 100].into_iter().map(fraction).collect();
         for pair in fractions.windows(2) {
             assert!(pair[0].1 > pair[1].1, "{fractions:?}");
         }
-        let short = Budget::for_clock(clock(100, 10, None), OVERHEAD);
+        let short = budget(clock(100, 10, None), OVERHEAD);
         assert!(short.soft <= ms(4) && short.hard <= ms(15), "{short:?}");
         // Blitz budgets are those of a machine without delays.
-        let blitz = Budget::for_clock(clock(600, 80, None), OVERHEAD);
+        let blitz = budget(clock(600, 80, None), OVERHEAD);
         assert_eq!((blitz.soft.as_millis(), blitz.hard.as_millis()), (80, 294));
-        let bullet = Budget::for_clock(clock(250, 10, None), OVERHEAD);
+        let bullet = budget(clock(250, 10, None), OVERHEAD);
         assert_eq!((bullet.soft.as_millis(), bullet.hard.as_millis()), (13, 66));
     }
 
@@ -273,7 +297,7 @@ mod tests {
             for game in 0..200 {
                 let mut left = ms(base);
                 for number in 0..150 {
-                    let Budget { soft, hard } = Budget::for_clock(clock_of(left, increment), OVERHEAD);
+                    let Budget { soft, hard } = budget(clock_of(left, increment), OVERHEAD);
                     let used = if random.random_bool(0.1) { hard } else { soft };
                     let after = left.checked_sub(used + delay(&mut random));
                     assert!(after.is_some(), "{base}+{increment}: game {game}, move {number}, {left:?}");
@@ -286,23 +310,60 @@ mod tests {
     #[test]
     fn the_stretch_is_monotonic_in_each_signal() {
         let mut random = StdRng::seed_from_u64(3);
+        let with = |signals: Signals| stretch(signals, &PLAN);
         for _ in 0..50_000 {
             let signals = Signals {
                 stability: any(&mut random) as u32 >> 1,
-                trend: any(&mut random) as i32 >> 1,
+                changes: random.random_range(0.0..3.0),
+                trend: random.random_range(-2.0..2.0),
+                calm: any(&mut random) as u32 >> 1,
+                fall: random.random_range(-2.0..2.0),
                 node_fraction: random.random_range(-0.5..1.5),
             };
-            let factor = stretch(signals);
+            let factor = with(signals);
             assert!((STRETCH.0..=STRETCH.1).contains(&factor));
-            assert!(stretch(Signals { stability: signals.stability + 1, ..signals }) <= factor);
-            assert!(stretch(Signals { trend: signals.trend + 1, ..signals }) >= factor);
-            assert!(stretch(Signals { node_fraction: signals.node_fraction + 0.01, ..signals }) <= factor);
+            assert!(with(Signals { stability: signals.stability + 1, ..signals }) <= factor);
+            assert!(with(Signals { changes: signals.changes + 0.1, ..signals }) >= factor);
+            assert!(with(Signals { trend: signals.trend + 0.1, ..signals }) >= factor);
+            assert!(with(Signals { calm: signals.calm + 1, ..signals }) <= factor);
+            assert!(with(Signals { fall: signals.fall + 0.1, ..signals }) >= factor);
+            assert!(with(Signals { node_fraction: signals.node_fraction + 0.01, ..signals }) <= factor);
         }
-        let stable = Signals { stability: 20, trend: -200, node_fraction: 0.99 };
-        let unstable = Signals { stability: 0, trend: 200, node_fraction: 0.1 };
-        assert_eq!(stretch(stable), STRETCH.0);
-        assert_eq!(stretch(unstable), STRETCH.1);
-        let unknown = stretch(Signals { stability: 4, trend: 0, node_fraction: f64::NAN });
+        let mean =
+            Signals { stability: 4, changes: 0.5, trend: 0.0, calm: 4, fall: 0.0, node_fraction: f64::NAN };
+        let unknown = with(mean);
         assert!(unknown > 0.9 && unknown < 1.3, "{unknown}");
+        // Each signal matters, as far as it has a weight.
+        for one in [
+            Signals { stability: 0, ..mean },
+            Signals { changes: 2.0, ..mean },
+            Signals { trend: 0.5, ..mean },
+            Signals { calm: 0, ..mean },
+            Signals { fall: 0.5, ..mean },
+            Signals { node_fraction: 0.1, ..mean },
+        ] {
+            assert!(with(one) > unknown, "{one:?}");
+            let neutral =
+                Plan { stability: 0.0, changes: 0.0, trend: 0.0, calm: 0.0, fall: 0.0, nodes: 0.0, ..PLAN };
+            assert_eq!(stretch(one, &neutral), stretch(mean, &neutral), "{one:?}");
+        }
+        let stable =
+            Signals { stability: 20, changes: 0.0, trend: -2.0, calm: 9, fall: -2.0, node_fraction: 0.99 };
+        let unstable =
+            Signals { stability: 0, changes: 3.0, trend: 2.0, calm: 0, fall: 2.0, node_fraction: 0.1 };
+        assert_eq!((with(stable), with(unstable)), STRETCH);
+    }
+
+    #[test]
+    fn shares_go_evenly_from_the_first_to_the_last() {
+        let plan = Plan { first_share: 0.02, last_share: 0.06, ..PLAN };
+        let shares = [0, 10, 20, 40, 90, u32::MAX].map(|moves| plan.share(moves));
+        let wanted = [0.02, 0.03, 0.04, 0.06, 0.06, 0.06];
+        assert!(shares.iter().zip(wanted).all(|(share, wanted)| (share - wanted).abs() < 1e-9), "{shares:?}");
+        let soft = |moves| Budget::for_clock(clock(60_000, 0, None), moves, OVERHEAD, &plan).soft;
+        assert!(soft(0) < soft(10) && soft(10) < soft(40) && soft(40) == soft(41));
+        // With moves to go the shares follow from them.
+        let control = |moves| Budget::for_clock(clock(60_000, 0, Some(10)), moves, OVERHEAD, &plan);
+        assert_eq!(control(0), control(30));
     }
 }

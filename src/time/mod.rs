@@ -2,9 +2,11 @@
 
 mod budget;
 mod node_clock;
+mod plan;
 
 pub use budget::{Budget, Signals, stretch};
 pub use node_clock::{NodeClock, nodes_for};
+pub use plan::Plan;
 
 use std::time::Duration;
 

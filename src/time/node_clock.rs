@@ -61,7 +61,24 @@ fn time_for(nodes: u64, nodes_per_ms: u64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::Budget;
+    use crate::time::{Budget, Plan};
+
+    fn budget(clock: Clock) -> Budget {
+        let (share, none) = (1.0 / 24.0, 0.0);
+        let plan = Plan {
+            first_share: share,
+            last_share: share,
+            increment: 0.75,
+            hard: 5.0,
+            stability: none,
+            changes: none,
+            trend: none,
+            calm: none,
+            fall: none,
+            nodes: none,
+        };
+        Budget::for_clock(clock, 0, Duration::ZERO, &plan)
+    }
 
     fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
         let ms = Duration::from_millis;
@@ -99,7 +116,7 @@ mod tests {
                 nodes.reset();
                 let clock = nodes.clock(clock(left, u64::MAX, Some(1)), rate);
                 nodes.spend(1);
-                let _ = Budget::for_clock(clock, Duration::ZERO);
+                let _ = budget(clock);
                 let _ = nodes.clock(clock, rate);
             }
         }
@@ -110,7 +127,7 @@ mod tests {
         let mut nodes = NodeClock::default();
         for number in 0..300 {
             let clock = nodes.clock(clock(1_000, 10, None), 500);
-            let hard = nodes_for(Budget::for_clock(clock, Duration::ZERO).hard, 500);
+            let hard = nodes_for(budget(clock).hard, 500);
             assert!(hard >= 500 && hard < nodes_for(clock.left, 500), "move {number}: {hard} of {clock:?}");
             nodes.spend(hard);
         }

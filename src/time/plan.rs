@@ -1,0 +1,39 @@
+//! Plan: how the time of a game is shared among its moves, as tunable numbers.
+
+/// The shares of the moves, and what changes the time of one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Plan {
+    /// The share of the time left that the first move of a game may use, without a time control.
+    pub first_share: f64,
+    /// The same from move [`Plan::LAST_MOVE`] on; between them it changes evenly.
+    pub last_share: f64,
+    /// The fraction of the increment that a move may use besides.
+    pub increment: f64,
+    /// The hard limit as a multiple of the soft limit.
+    pub hard: f64,
+    /// Less time for each of up to eight iterations with the same best move.
+    pub stability: f64,
+    /// More time for each change of the best move; changes count half in every later iteration.
+    pub changes: f64,
+    /// More time for a score below its mean in this search, by 100 internal units.
+    pub trend: f64,
+    /// Less time for each of up to eight iterations in a row whose score is within 10 internal units of
+    /// the mean.
+    pub calm: f64,
+    /// More time for a score below that of the search before, by 100 internal units.
+    pub fall: f64,
+    /// Less time by the fraction of nodes spent on the best move.
+    pub nodes: f64,
+}
+
+impl Plan {
+    /// The move of a game from which on its share is the last one.
+    pub const LAST_MOVE: u32 = 40;
+
+    /// Returns the share of a move, of which `moves` were played before it.
+    #[must_use]
+    pub fn share(&self, moves: u32) -> f64 {
+        let way = f64::from(moves.min(Plan::LAST_MOVE)) / f64::from(Plan::LAST_MOVE);
+        self.first_share + (self.last_share - self.first_share) * way
+    }
+}
