@@ -17,4 +17,5 @@ mod draws;
 mod mates;
 mod reproducible;
 mod strength;
+mod time_plan;
 mod tt;
