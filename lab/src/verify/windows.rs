@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use super::trial::Trial;
 use crate::algorithm::{
-    Fail, Options, alpha_beta_fail_hard, alpha_beta_fail_soft, alpha_beta_original, alpha_beta_two_players,
-    aspiration, ins, negascout, negascout_ab, pns, pvs,
+    Fail, InfoTable, Options, alpha_beta_fail_hard, alpha_beta_fail_soft, alpha_beta_original,
+    alpha_beta_two_players, aspiration, aspiration_widened, ins, ins_table, negascout, negascout_ab, pns,
+    pvs,
 };
-use crate::{GameTree, Value};
+use crate::{GameTree, LeafTrace, Value};
 
 pub(super) fn check_windows<T: GameTree>(trial: &mut Trial<T>) {
     for window in 0..2 {
@@ -20,6 +21,11 @@ pub(super) fn check_windows<T: GameTree>(trial: &mut Trial<T>) {
         let margin = 1 + (trial.random(40 + what) % 100) as Value;
         let trace =
             trial.solve("19 aspiration finds the value", |t, o, _, d| aspiration(t, o, guess, margin, d));
+        let inside = trial.is_inside_alpha_beta(&trace.leaves);
+        trial.check("19 aspiration visits no leaf that alpha-beta does not", inside);
+        let trace = trial.solve("19 aspiration with growing windows finds the value", |t, o, _, d| {
+            aspiration_widened(t, o, guess, margin, 4, d)
+        });
         let inside = trial.is_inside_alpha_beta(&trace.leaves);
         trial.check("19 aspiration visits no leaf that alpha-beta does not", inside);
     }
@@ -68,12 +74,35 @@ fn check_window<T: GameTree>(trial: &mut Trial<T>, alpha: Value, beta: Value) {
     let sound = others.into_iter().all(|found| is_sound(found, value, alpha, beta));
     trial.check("23 NegaScout and related searches are correct in every window", sound);
 
+    check_tables(trial, window);
     let wider = (alpha - 1 - (trial.random(20) % 50) as Value, beta + 1 + (trial.random(21) % 50) as Value);
     let (_, wide) = trial.watch(|t, o, n, d| alpha_beta_fail_soft(t, o, n, wider.0, wider.1, d));
     let wide = wide.set();
     let inside =
         soft.leaves.iter().all(|leaf| wide.contains(leaf)) && trial.is_inside_alpha_beta(&soft.leaves);
     trial.check("19 a narrower window visits a subset of the leaves of a wider one", inside);
+}
+
+/// INS and PNS by a table of any size.
+fn check_tables<T: GameTree>(trial: &mut Trial<T>, window: (Value, Value)) {
+    let (value, (alpha, beta)) = (trial.value, window);
+    let by_table = |slots: Option<u64>, best_only: bool| {
+        let mut table = InfoTable::new(slots, best_only);
+        trial.watch(|t, o, n, d| ins_table(t, o, &mut table, n, window, d))
+    };
+    let (none, all, best) = (by_table(Some(0), false), by_table(None, false), by_table(None, true));
+    let (few, few_best) = (by_table(Some(5), false), by_table(Some(5), true));
+    let plain = trial.watch(|t, o, n, d| negascout(t, o, n, window, d, Options::FIGURE_1));
+    let informed = trial.watch(|t, o, n, d| ins(t, o, n, alpha, beta, d));
+    let partial = trial.watch(|t, o, n, d| pns(t, o, n, alpha, beta, d));
+    let same = |first: &(Value, LeafTrace), second: &(Value, LeafTrace)| {
+        first.0 == second.0 && first.1.leaves == second.1.leaves
+    };
+    trial.check("54 INS with a table without slots is NegaScout, leaf by leaf", same(&none, &plain));
+    trial.check("54 INS with a table for all nodes is INS, leaf by leaf", same(&all, &informed));
+    trial.check("54 PNS with a table for all nodes is PNS, leaf by leaf", same(&best, &partial));
+    let sound = [few.0, few_best.0].into_iter().all(|found| is_sound(found, value, alpha, beta));
+    trial.check("54 INS and PNS with a table of five slots are correct in every window", sound);
 }
 
 fn check_null_windows<T: GameTree>(trial: &mut Trial<T>) {
