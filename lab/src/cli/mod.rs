@@ -12,9 +12,11 @@ use lancet::console;
 use crate::drivers::DriversArgs;
 use crate::error::LabError;
 use crate::experiment::{
-    Experiment, average_case::AverageCase, chess::Chess, counts::Counts, examples::Examples,
-    expected_ab::ExpectedAb, fail_soft::FailSoft, figure::Figure, model::Model, mtd_start::MtdStart,
-    node_types::NodeTypes, ordering::Ordering, speed::Speed, variants::Variants,
+    Experiment, aspiration::Aspiration, average_case::AverageCase, chess::Chess, counts::Counts,
+    deepening::Deepening, distinct_leaves::DistinctLeaves, examples::Examples, expected_ab::ExpectedAb,
+    fail_soft::FailSoft, figure::Figure, model::Model, mtd_start::MtdStart, node_types::NodeTypes,
+    ordering::Ordering, slide_loop::SlideLoop, speed::Speed, table_size::TableSize, variants::Variants,
+    without_memory::WithoutMemory,
 };
 use crate::paper::Paper;
 use crate::report::All;
@@ -47,6 +49,12 @@ enum Command {
     ExpectedAb(ExpectedAb),
     MtdStart(MtdStart),
     FailSoft(FailSoft),
+    Aspiration(Aspiration),
+    TableSize(TableSize),
+    WithoutMemory(WithoutMemory),
+    SlideLoop(SlideLoop),
+    DistinctLeaves(DistinctLeaves),
+    Deepening(Deepening),
     Chess(Chess),
     Speed(Speed),
     All(All),
@@ -88,6 +96,12 @@ impl Command {
             Command::MtdStart(mtd_start) => Box::new(mtd_start),
             Command::FailSoft(fail_soft) => Box::new(fail_soft),
             Command::Chess(chess) => Box::new(chess),
+            Command::Aspiration(aspiration) => Box::new(aspiration),
+            Command::TableSize(table_size) => Box::new(table_size),
+            Command::WithoutMemory(without_memory) => Box::new(without_memory),
+            Command::SlideLoop(slide_loop) => Box::new(slide_loop),
+            Command::DistinctLeaves(distinct_leaves) => Box::new(distinct_leaves),
+            Command::Deepening(deepening) => Box::new(deepening),
             Command::Speed(speed) => Box::new(speed),
         })
     }

@@ -9,9 +9,12 @@
     reason = "depths, widths and counts are small"
 )]
 
+pub mod aspiration;
 pub mod average_case;
 pub mod chess;
 pub mod counts;
+pub mod deepening;
+pub mod distinct_leaves;
 pub mod examples;
 pub mod expected_ab;
 pub mod fail_soft;
@@ -22,9 +25,13 @@ pub mod node_types;
 pub mod ordering;
 mod reference;
 mod runner;
+mod setting;
+pub mod slide_loop;
 pub mod speed;
+pub mod table_size;
 mod tree_order;
 pub mod variants;
+pub mod without_memory;
 
 pub use reference::{Reference, reference};
 pub use runner::{Runner, seed_of};

@@ -2,9 +2,12 @@
 
 use crate::experiment::{
     Experiment, TreeOrder,
+    aspiration::Aspiration,
     average_case::AverageCase,
     chess::Chess,
     counts::Counts,
+    deepening::Deepening,
+    distinct_leaves::DistinctLeaves,
     examples::Examples,
     expected_ab::ExpectedAb,
     fail_soft::FailSoft,
@@ -13,8 +16,11 @@ use crate::experiment::{
     mtd_start::MtdStart,
     node_types::NodeTypes,
     ordering::Ordering,
+    slide_loop::SlideLoop,
     speed::Speed,
+    table_size::TableSize,
     variants::Variants,
+    without_memory::WithoutMemory,
 };
 
 /// An experiment with the claim of the papers and the finding.
@@ -38,6 +44,7 @@ pub(super) fn plan(quick: bool) -> Vec<Planned> {
     all.extend(negascout(quick));
     all.extend(expectations(quick));
     all.extend(tables(quick));
+    all.extend(small(quick));
     all.extend(chess(quick));
     all
 }
@@ -182,6 +189,57 @@ fn tables(quick: bool) -> [Planned; 2] {
             FailSoft { runs: runs(quick, 100), ..FailSoft::default() },
             "Source 003, after Fishburn: with a table, fail-soft alpha-beta searches about 7 % fewer nodes.",
             "Measured on graphs in which the order of a side's moves does not matter. Narrow and deep graphs gain most.",
+        ),
+    ]
+}
+
+/// What the sources ask or suggest without numbers.
+fn small(quick: bool) -> [Planned; 6] {
+    [
+        Planned::new(
+            Aspiration { runs: runs(quick, 100), ..Aspiration::default() },
+            "Source 001 asks how large the margin of an aspiration window should be; source 004 adjusts the guess and uses a \
+             larger margin after a failure.",
+            "A narrow window around the value needs about half of the leaves, and its width hardly matters up to a thousandth of the \
+             range. A window that misses the value costs about as much as alpha-beta or more, so the margin should be just above the \
+             error of the guess. If the guess is off by a thousandth or less, growing windows are better than an open end; if it is \
+             far off, they cost more.",
+        ),
+        Planned::new(
+            TableSize { runs: runs(quick, 100), ..TableSize::default() },
+            "Source 000: INS can store its information in a hash table, as much as memory allows; it is then never worse than \
+             NegaScout.",
+            "Each slot holds the bounds of one tested node (PNS: mostly its best child); newer information replaces older. A few slots \
+             give a part of the gain, because most nodes are re-searched soon after their tests, and each further factor of four \
+             gives a little more.",
+        ),
+        Planned::new(
+            WithoutMemory { runs: runs(quick, 50), ..WithoutMemory::default() },
+            "Source 001: MTD(f) only makes sense with a table.",
+            "The passes are about as many without a memory, but each visits its leaves again. Only with a guess very near to the value \
+             are the tests without a memory cheaper than alpha-beta. SSS*, which has the most passes, suffers most.",
+        ),
+        Planned::new(
+            SlideLoop { runs: runs(quick, 100), ..SlideLoop::default() },
+            "Source 001 prints the loop of MTD(f) with a test for a score below the window.",
+            "With < the loop never ends from a guess of at most the value. From a guess above the value it ends if a test above the \
+             value returns the value itself, as it does where values are fine. Where they are coarse, some test returns just what it \
+             tested, and the loop is caught.",
+        ),
+        Planned::new(
+            DistinctLeaves { runs: runs(quick, 200), ..DistinctLeaves::default() },
+            "Source 000: at odd depths INS usually evaluates fewer leaves than SSS*; sometimes SSS* evaluates more leaves than \
+             NegaScout.",
+            "If the values of leaves are stored, INS and SSS* are equal within the errors at odd depths of strongly ordered trees of \
+             width 5; in trees of random order SSS* remains ahead, at width 20 INS. SSS* is misled on a few percent of the unordered \
+             trees at even depths, and on up to three quarters of the strongly ordered ones of width 20 at odd depths.",
+        ),
+        Planned::new(
+            Deepening { runs: runs(quick, 50), ..Deepening::default() },
+            "Sources 001 and 003: iterative deepening gives the next search a better order and a first guess.",
+            "The value of a node changes little from depth to depth in incremental trees. Each iteration searches the best child of the \
+             last one first. The value oscillates with the parity of the depth, so that the value of two iterations ago is the better \
+             guess; with it MTD(f) needs a fraction of the passes, but about as many leaves.",
         ),
     ]
 }

@@ -8,11 +8,17 @@ use lancet_lab::algorithm::{
     Fail, Options, Table, alpha_beta_fail_soft, alpha_beta_table, negamax, negascout,
 };
 use lancet_lab::cache::Cache;
+use lancet_lab::experiment::aspiration::Aspiration;
 use lancet_lab::experiment::counts::{Counts, ROWS};
+use lancet_lab::experiment::deepening::Deepening;
+use lancet_lab::experiment::distinct_leaves::DistinctLeaves;
 use lancet_lab::experiment::examples::Examples;
 use lancet_lab::experiment::figure::{Depths, Figure};
 use lancet_lab::experiment::model::Model as ModelExperiment;
 use lancet_lab::experiment::node_types::NodeTypes;
+use lancet_lab::experiment::slide_loop::SlideLoop;
+use lancet_lab::experiment::table_size::TableSize;
+use lancet_lab::experiment::without_memory::WithoutMemory;
 use lancet_lab::experiment::{Experiment, Output, Runner, TreeOrder};
 use lancet_lab::theory::{Model, NodeType, average_case, count_critical, expected_alpha_beta};
 use lancet_lab::tree::{Commuting, Iid, RandomShape, Shape, WinLoss};
@@ -166,4 +172,74 @@ fn the_limits_of_the_model_are_those_of_a_second_program() {
     assert_eq!(row("20"), ["0.099", "0.130", "none", "none"]);
     assert_eq!(row("40"), ["0.167", "0.172", "0.022", "0.130"]);
     assert_eq!(row("80"), ["0.194", "0.195", "0.009", "0.184"]);
+}
+
+#[test]
+fn a_window_around_the_value_saves_half_and_one_beside_it_costs_more() {
+    let table = table_of(&Aspiration { runs: 20, ..Aspiration::default() });
+    let ratio = |margin: &str, error: &str| table.number(margin, error).unwrap();
+    assert!(ratio("101", "error 100") < 0.7 && ratio("101", "error 100000") > 1.0);
+    assert!(ratio("1000001", "error 0") > 0.9);
+}
+
+#[test]
+fn a_larger_table_leaves_fewer_leaves_between_negascout_and_ins() {
+    // That the ends are NegaScout, INS and PNS is an expectation of the experiment.
+    let table = table_of(&TableSize { runs: 4, ..TableSize::default() });
+    for column in ["INS, random, w 5, d 7", "PNS, random, w 5, d 7"] {
+        let ratio = |slots: &str| table.number(slots, column).unwrap();
+        assert_eq!(ratio("0"), 1.0);
+        assert!(
+            ratio("64") < 1.0 && ratio("4096") < ratio("64") && ratio("all") <= ratio("4096"),
+            "{column}"
+        );
+    }
+}
+
+#[test]
+fn passes_without_a_memory_visit_their_leaves_again() {
+    let table = table_of(&WithoutMemory { runs: 5, ..WithoutMemory::default() });
+    let number = |row: &str, column: &str| table.number(row, column).unwrap();
+    assert!(number("SSS*", "without") > 5.0 * number("SSS*", "with a memory"));
+    assert_eq!(number("MTD(f), f = v", "passes without"), 2.0);
+}
+
+#[test]
+fn the_loop_of_the_slide_never_ends_from_a_guess_below_the_value() {
+    let table = table_of(&SlideLoop { runs: 10, ..SlideLoop::default() });
+    for row in ["v", "v-1", "v-10", "v-1000"] {
+        assert!(table.columns[1..].iter().all(|column| table.number(row, column) == Some(100.0)), "{row}");
+    }
+    let fine = table.number("v+1", "strong, w 5, d 5");
+    assert!(fine < table.number("v+1", "iid, w 3, d 6, 20 values"), "{fine:?}");
+}
+
+#[test]
+fn distinct_leaves_are_fewer_than_evaluations() {
+    let table = table_of(&DistinctLeaves { runs: 10, ..DistinctLeaves::default() });
+    let number = |row: &str, column: &str| table.number(row, column).unwrap();
+    assert_eq!(number("strong, w 5, d 2", "NS"), number("strong, w 5, d 2", "NS, distinct"));
+    let row = "random, w 5, d 7";
+    assert!(
+        number(row, "NS, distinct") < number(row, "NS") && number(row, "INS, distinct") < number(row, "INS")
+    );
+    assert!(number(row, "most evaluations of a leaf by NS") > number(row, "by INS"));
+}
+
+#[test]
+fn iterative_deepening_pays_on_incremental_trees() {
+    let section = Deepening { runs: 5, ..Deepening::default() }.section(&Runner::default()).unwrap();
+    assert!(
+        section.checks.len() == 2 && section.checks.iter().all(|check| check.holds),
+        "{:?}",
+        section.checks
+    );
+    let (costs, errors) = (&section.tables[0], &section.tables[1]);
+    let cost = |column: &str| costs.number("alpha-beta", column).unwrap();
+    assert_eq!(cost("without deepening"), 1.0);
+    assert!(cost("last iteration") < cost("all iterations") && cost("all iterations") < 0.6);
+    // The value oscillates with the parity of the depth.
+    assert!(
+        errors.number("8", "value of two iterations ago") < errors.number("8", "value of the last iteration")
+    );
 }

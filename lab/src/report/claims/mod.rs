@@ -1,6 +1,7 @@
 //! The claims of the papers with verdicts, which are computed from the sections of the report.
 
 mod measured;
+mod small;
 mod table;
 
 use super::section::{DataTable, Section};

@@ -1,7 +1,7 @@
 //! The claims, in the order of the properties and of the sources.
 
-use super::measured;
 use super::{Claim, Facts};
+use super::{measured, small};
 
 /// A claim that holds if its properties hold on every tree.
 macro_rules! properties {
@@ -84,4 +84,8 @@ pub const CLAIMS: &[Claim] = &[
     measured!(51, "003", "A position may be visited many times.", "counts", measured::transpositions),
     measured!(52, "000", "INS stores less than SSS*: the sum of w^i for i from 1 to d - 1.", "speed", measured::storage),
     properties!(53, "000", "The ignore-left cutoff is a special case of prove best."),
+    measured!(54, "000", "INS can store its information in a table of any size, and is not worse than NegaScout.", "table-size", small::table_size),
+    measured!(55, "001, 004", "Aspiration search is usually an improvement; how large should the margin be?", "aspiration", small::aspiration),
+    measured!(56, "004", "After a failure, aspiration search adjusts the guess and uses a larger margin.", "aspiration", small::widening),
+    measured!(57, "001, 003", "Iterative deepening gives a better order and a first guess.", "deepening", small::deepening),
 ];
