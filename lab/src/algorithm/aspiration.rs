@@ -88,7 +88,7 @@ mod tests {
                     assert_eq!(found, value, "seed {seed}, guess {guess}, margin {margin}");
                     assert_eq!(aspiration(&tree, &mut (), guess, margin, 4), value);
                     // Inside the window one search suffices.
-                    let is_inside = guess.abs_diff(value) < margin as u32;
+                    let is_inside = guess.abs_diff(value) < margin.unsigned_abs();
                     assert!(counters.researches == 0 || !is_inside);
                 }
             }

@@ -2,14 +2,15 @@
 
 use clap::Args;
 
-use super::{Experiment, Output, Runner};
+use super::setting::{Setting, TreeTask};
+use super::{Experiment, Output, Runner, TreeOrder};
 use crate::algorithm::{Options, negascout};
 use crate::command_line::Words;
 use crate::error::LabError;
 use crate::report::{Chart, Curve, DataTable, Section};
-use crate::theory::{Cost, Model as Equations, minimal_leaves};
-use crate::tree::{Iid, Order, TopDown, WinLoss};
-use crate::{Counters, GameTree, INFINITY};
+use crate::theory::{Cost, Model as Equations, Reading, minimal_leaves};
+use crate::tree::WinLoss;
+use crate::{Counters, End, GameTree, INFINITY, Observer, Value, Visit, Window};
 use lancet_arena::statistics::Mean;
 
 /// Compute the cost model of source 002 (a reconstruction) by the quality of the move ordering
@@ -27,6 +28,18 @@ pub struct Model {
     /// Number of children searched in vain before a cutoff; prints a table for this value only
     #[arg(short, long, value_name = "G")]
     pub g: Option<f64>,
+    /// Where the best child changes
+    #[arg(long, value_enum, default_value_t = Reading::default())]
+    pub reading: Reading,
+    /// Number of changes of the best child in a re-search [default: that of the reading]
+    #[arg(long, value_name = "R")]
+    pub r_research: Option<f64>,
+    /// Cost of an interior node
+    #[arg(short, value_name = "K", default_value_t = Model::default().k)]
+    pub k: f64,
+    /// Cost of a leaf
+    #[arg(short, value_name = "E", default_value_t = Model::default().e)]
+    pub e: f64,
     /// The files for the results
     #[command(flatten)]
     pub output: Output,
@@ -34,7 +47,17 @@ pub struct Model {
 
 impl Default for Model {
     fn default() -> Model {
-        Model { width: vec![20, 40, 60, 80], depth: 7, r: 2.0, g: None, output: Output::default() }
+        Model {
+            width: vec![20, 40, 60, 80],
+            depth: 7,
+            r: 2.0,
+            g: None,
+            reading: Reading::Nested,
+            r_research: None,
+            k: 0.0,
+            e: 1.0,
+            output: Output::default(),
+        }
     }
 }
 
@@ -95,9 +118,9 @@ const PROTOTYPE: [(usize, [[f64; 3]; 7]); 4] = [
     ),
 ];
 
-fn against_minimal(width: usize, depth: u32, g: f64, r: f64) -> Cost {
-    let cost = Equations::leaves(width, g, r).cost(depth);
-    let minimal = minimal_leaves(width, depth);
+/// The costs divided by that of the minimal tree.
+fn against_minimal(model: Equations, depth: u32) -> Cost {
+    let (cost, minimal) = (model.cost(depth), model.perfect().cost(depth).negascout);
     Cost {
         alpha_beta: cost.alpha_beta / minimal,
         negascout: cost.negascout / minimal,
@@ -115,39 +138,165 @@ fn scanned() -> impl Iterator<Item = f64> {
     (0..=600).map(|step| f64::from(step) / 1000.0)
 }
 
-/// Returns the fraction of the width from which an excess of cost is positive.
-fn crossing(width: usize, depth: u32, r: f64, excess: fn(Cost) -> f64) -> Option<f64> {
-    let at = |fraction: f64| excess(against_minimal(width, depth, fraction * width as f64, r));
-    // At g = 0 NegaScout pays for the changes of the best child only, so the scan starts slightly above.
-    let steps: Vec<f64> = scanned().skip(5).collect();
-    steps.windows(2).find(|pair| at(pair[0]) <= 0.0 && at(pair[1]) > 0.0).map(|pair| pair[1])
-}
-
-/// Returns the first and the last fraction of the first range in which NegaScout costs less than NSab.
-fn better_range(width: usize, depth: u32, r: f64) -> Option<(f64, f64)> {
-    let is_better = |fraction: &f64| {
-        let cost = against_minimal(width, depth, fraction * width as f64, r);
-        cost.negascout < cost.negascout_ab
-    };
-    let mut range = scanned().skip_while(|fraction| !is_better(fraction)).take_while(is_better);
-    let first = range.next()?;
-    Some((first, range.last().unwrap_or(first)))
-}
-
 /// Evenly spaced fractions for the curves.
 fn fractions() -> impl Iterator<Item = f64> {
     (0..=30).map(|step| f64::from(step) / 100.0)
 }
 
+/// The trees in which g and r are measured.
+const MEASURED: [Setting; 7] = [
+    Setting::new(TreeOrder::Iid, 20, 4),
+    Setting::new(TreeOrder::Iid, 20, 5),
+    Setting::new(TreeOrder::Iid, 10, 5),
+    Setting::new(TreeOrder::Strong, 20, 4),
+    Setting::new(TreeOrder::Strong, 20, 5),
+    Setting::new(TreeOrder::Strong, 5, 7),
+    Setting::new(TreeOrder::Random, 10, 5),
+];
+
+/// Counts changes of the best child at nodes with a wide window, in first searches and in re-searches.
+#[derive(Default)]
+struct ChangeObserver {
+    /// Changes and nodes: of first searches, and of re-searches.
+    counts: [(u64, u64); 2],
+    is_next: bool,
+    /// For each node on the way to the current one, whether it lies in a re-search.
+    nodes: Vec<bool>,
+}
+
+impl ChangeObserver {
+    fn r(&self, index: usize) -> f64 {
+        let (changes, nodes) = self.counts[index];
+        changes as f64 / nodes.max(1) as f64
+    }
+}
+
+impl<T: GameTree> Observer<T> for ChangeObserver {
+    fn research(&mut self, _tree: &T, _child: &T::Node) {
+        self.is_next = true;
+    }
+
+    fn enter(&mut self, visit: Visit<'_, T>) {
+        let is_again = std::mem::take(&mut self.is_next) || self.nodes.last() == Some(&true);
+        self.nodes.push(is_again);
+        if visit.window() == Window::Wide {
+            self.counts[usize::from(is_again)].1 += 1;
+        }
+    }
+
+    fn leave(&mut self, _visit: Visit<'_, T>, _value: Value, _end: End) {
+        self.nodes.pop();
+    }
+
+    fn leaf(&mut self, _visit: Visit<'_, T>, _value: Value) {
+        self.is_next = false;
+    }
+
+    fn new_best(&mut self) {
+        let is_again = self.nodes.last() == Some(&true);
+        self.counts[usize::from(is_again)].0 += 1;
+    }
+}
+
+/// Measures the parameters of the model in a search by NegaScout.
+struct Changes;
+
+impl TreeTask for Changes {
+    /// The leaves, g, r, and r of first searches and of re-searches.
+    type Output = [f64; 5];
+
+    fn run<T: GameTree>(&self, tree: &T, depth: u32) -> Result<[f64; 5], LabError> {
+        let mut observer = (Counters::default(), ChangeObserver::default());
+        let full = (-INFINITY, INFINITY);
+        negascout(tree, &mut observer, &tree.root(), full, depth, Options::FIGURE_1);
+        let (counters, changes) = observer;
+        Ok([counters.leaves as f64, counters.g(), counters.r(), changes.r(0), changes.r(1)])
+    }
+}
+
+/// A sentence of the text of source 002, and whether a model satisfies it at a width.
+type Sentence = (&'static str, fn(&Model, usize) -> bool);
+
+const SENTENCES: [Sentence; 5] = [
+    ("at low g (5 % of the width) NegaScout and NSab cost less than alpha-beta", |model, width| {
+        let cost = model.cost(width, 0.05);
+        cost.negascout.max(cost.negascout_ab) < cost.alpha_beta
+    }),
+    ("alpha-beta overtakes NegaScout at about 20 % (18 to 22 %)", |model, width| {
+        let limit = model.crossing(width, |cost| cost.negascout - cost.alpha_beta);
+        limit.is_some_and(|limit| (0.18..=0.22).contains(&limit))
+    }),
+    ("NegaScout costs less than NSab below that, from 1 to 18 %", |model, width| {
+        (1..=18)
+            .map(|percent| model.cost(width, f64::from(percent) / 100.0))
+            .all(|cost| cost.negascout < cost.negascout_ab)
+    }),
+    ("above (25 and 30 %) alpha-beta costs least", |model, width| {
+        [0.25, 0.30]
+            .map(|fraction| model.cost(width, fraction))
+            .iter()
+            .all(|cost| cost.alpha_beta < cost.negascout.min(cost.negascout_ab))
+    }),
+    ("at the same g (1, as in chess) NegaScout gains more in a tree twice as wide", |model, width| {
+        let ratio = |width: usize| {
+            let cost = model.cost(width, 1.0 / width as f64);
+            cost.negascout / cost.alpha_beta
+        };
+        ratio(2 * width) < ratio(width)
+    }),
+];
+
 impl Model {
+    /// The equations with the options.
+    fn equations(&self, width: usize, g: f64) -> Equations {
+        let model = self.reading.leaves(width, g, self.r);
+        Equations { r_research: self.r_research.unwrap_or(model.r_research), k: self.k, e: self.e, ..model }
+    }
+
     /// The cost of all algorithms relative to the minimal tree if g is a fraction of the width.
     fn cost(&self, width: usize, fraction: f64) -> Cost {
-        against_minimal(width, self.depth, fraction * width as f64, self.r)
+        against_minimal(self.equations(width, fraction * width as f64), self.depth)
+    }
+
+    /// Returns the fraction of the width from which an excess of cost is positive.
+    fn crossing(&self, width: usize, excess: fn(Cost) -> f64) -> Option<f64> {
+        let at = |fraction: f64| excess(self.cost(width, fraction));
+        // At g = 0 NegaScout pays for the changes of the best child only, so the scan starts slightly above.
+        let steps: Vec<f64> = scanned().skip(5).collect();
+        steps.windows(2).find(|pair| at(pair[0]) <= 0.0 && at(pair[1]) > 0.0).map(|pair| pair[1])
+    }
+
+    /// Returns the first and the last fraction of the first range in which NegaScout costs less than NSab.
+    fn better_range(&self, width: usize) -> Option<(f64, f64)> {
+        let is_better = |fraction: &f64| {
+            let cost = self.cost(width, *fraction);
+            cost.negascout < cost.negascout_ab
+        };
+        let mut range = scanned().skip_while(|fraction| !is_better(fraction)).take_while(is_better);
+        let first = range.next()?;
+        Some((first, range.last().unwrap_or(first)))
+    }
+
+    /// Describes depth, changes and costs for titles.
+    fn describe(&self) -> String {
+        let mut text = format!("depth {}, r = {}, {} reading", self.depth, self.r, self.reading.name());
+        if let Some(r) = self.r_research {
+            text += &format!(", {r} in re-searches");
+        }
+        if (self.k, self.e) != (0.0, 1.0) {
+            text += &format!(", k = {}, e = {}", self.k, self.e);
+        }
+        text
+    }
+
+    /// The quantity of the tables.
+    fn quantity(&self) -> &'static str {
+        if (self.k, self.e) == (0.0, 1.0) { "Leaves" } else { "Cost" }
     }
 
     /// Adds the tables and the charts of figure 5.
     fn figure_5(&self, section: &mut Section) {
-        let title = format!("Leaves / minimal tree at depth {}, r = {}", self.depth, self.r);
+        let title = format!("{} / minimal tree at {}", self.quantity(), self.describe());
         let mut table = DataTable::new(title, ["width and g / w", "alpha-beta", "NegaScout", "NSab"]);
         for &width in &self.width {
             for fraction in FRACTIONS {
@@ -171,9 +320,9 @@ impl Model {
             Curve { name: format!("w {width}"), points: points.collect() }
         };
         Chart {
-            title: format!("The model: {above} relative to {below} at depth {}, r = {}", self.depth, self.r),
+            title: format!("The model: {above} relative to {below} at {}", self.describe()),
             x: FRACTION_AXIS.into(),
-            y: format!("leaves of {above} / {below}"),
+            y: format!("{} of {above} / {below}", self.quantity().to_lowercase()),
             level: Some(1.0),
             curves: self.width.iter().map(curve).collect(),
             ..Chart::default()
@@ -194,8 +343,8 @@ impl Model {
         );
         let show = |found: Option<f64>| found.map_or("none".into(), |fraction| format!("{fraction:.3}"));
         for &width in &self.width {
-            let of = |excess: fn(Cost) -> f64| crossing(width, self.depth, self.r, excess);
-            let better = better_range(width, self.depth, self.r);
+            let of = |excess: fn(Cost) -> f64| self.crossing(width, excess);
+            let better = self.better_range(width);
             table.push([
                 width.to_string(),
                 show(of(|cost| cost.negascout - cost.alpha_beta)),
@@ -212,7 +361,7 @@ impl Model {
         let mut all = true;
         for (width, rows) in PROTOTYPE {
             for (fraction, expected) in FRACTIONS.iter().zip(rows) {
-                let cost = against_minimal(width, 7, fraction * width as f64, 2.0);
+                let cost = Model::default().cost(width, *fraction);
                 let found = [cost.alpha_beta, cost.negascout, cost.negascout_ab];
                 all &= found.iter().zip(expected).all(|(found, expected)| {
                     (found / expected - 1.0).abs() < 0.006 // three digits are printed
@@ -224,7 +373,7 @@ impl Model {
         let found: Vec<f64> = expected
             .iter()
             .map(|(width, _)| {
-                crossing(*width, 7, 2.0, |cost| cost.negascout - cost.alpha_beta).unwrap_or(f64::NAN)
+                Model::default().crossing(*width, |cost| cost.negascout - cost.alpha_beta).unwrap_or(f64::NAN)
             })
             .collect();
         let near =
@@ -263,53 +412,80 @@ impl Model {
 
     /// Adds a table of the model with g and r as measured in searches.
     fn measured(runner: &Runner, section: &mut Section) -> Result<(), LabError> {
-        let mut table = DataTable::new(
-            "The model with g and r as measured in searches, mean of 50 trees",
-            ["tree", "g", "r", "NS / minimal tree, model", "NS / minimal tree, counted"],
+        let columns = [
+            "tree",
+            "g",
+            "r",
+            "r, first searches",
+            "r, re-searches",
+            "NS / minimal tree, one r",
+            "two r",
+            "counted",
+            "error of one r",
+            "of two r",
+        ];
+        let mut table =
+            DataTable::new("The model with g and r as measured in searches, mean of 50 trees", columns);
+        let (mut errors, mut better) = ([0.0; 2], 0);
+        for setting in MEASURED {
+            let name = format!("model-{}", setting.id());
+            let runs: Vec<[f64; 5]> = runner.runs(&name, 50, |seed| setting.run(seed, &Changes))?;
+            let mean = |index: usize| Mean::of(&runs.iter().map(|run| run[index]).collect::<Vec<f64>>()).mean;
+            let [leaves, g, r, first, again] = std::array::from_fn(mean);
+            let one = Equations::leaves(setting.width, g, r);
+            let two = Equations { r: first, r_research: again, ..one };
+            let counted = leaves / minimal_leaves(setting.width, setting.depth);
+            let models = [one, two].map(|model| against_minimal(model, setting.depth).negascout);
+            let distances = models.map(|model| 100.0 * (model / counted - 1.0));
+            better += usize::from(distances[1].abs() < distances[0].abs());
+            errors.iter_mut().zip(distances).for_each(|(sum, error)| *sum += error.abs());
+            let numbers =
+                [g, r, first, again, models[0], models[1], counted].map(|number| format!("{number:.2}"));
+            let distances = distances.map(|error| format!("{error:+.1} %"));
+            table.push(std::iter::once(setting.name()).chain(numbers).chain(distances));
+        }
+        let [one, two] = errors.map(|sum| sum / MEASURED.len() as f64);
+        section.tables.push(table);
+        section.check(
+            two < one,
+            format!(
+                "with different r in first searches and re-searches the model is off by {two:.1} % on average, with one r by \
+                 {one:.1} %; better on {better} of {} kinds of trees",
+                MEASURED.len()
+            ),
         );
-        for (name, width, depth, iid) in
-            [("iid", 20, 4, true), ("iid", 20, 5, true), ("strong", 20, 4, false), ("strong", 20, 5, false)]
-        {
-            let runs = runner.runs(&format!("model-{name}-w{width}-d{depth}"), 50, |seed| {
-                let mut counters = Counters::default();
-                let full = (-INFINITY, INFINITY);
-                if iid {
-                    let tree = Iid::new(width, 100_000_000, seed);
-                    negascout(&tree, &mut counters, &tree.root(), full, depth, Options::FIGURE_1);
-                } else {
-                    let tree = TopDown::new(width, Order::STRONG, 1_000_000, seed);
-                    negascout(&tree, &mut counters, &tree.root(), full, depth, Options::FIGURE_1);
-                }
-                Ok((counters.leaves as f64, counters.g(), counters.r()))
-            })?;
-            let column =
-                |of: fn(&(f64, f64, f64)) -> f64| Mean::of(&runs.iter().map(of).collect::<Vec<f64>>()).mean;
-            let (leaves, g, r) = (column(|run| run.0), column(|run| run.1), column(|run| run.2));
-            let model = against_minimal(width, depth, g, r).negascout;
-            let counted = leaves / minimal_leaves(width, depth);
-            table.push([
-                format!("{name}, w {width}, d {depth}"),
-                format!("{g:.2}"),
-                format!("{r:.2}"),
-                format!("{model:.2}"),
-                format!("{counted:.2}"),
-            ]);
+        Ok(())
+    }
+
+    /// Adds the table of the sentences of the text, and the widths at which each reading satisfies them.
+    fn sentences(&self, section: &mut Section) {
+        let columns = std::iter::once("sentence of the text").chain(Reading::ALL.map(Reading::name));
+        let title =
+            format!("Widths at which a reading satisfies the text, depth {}, r = {}", self.depth, self.r);
+        let mut table = DataTable::new(title, columns);
+        let models = Reading::ALL.map(|reading| Model { reading, r_research: None, ..self.clone() });
+        for (sentence, holds) in SENTENCES {
+            let widths = models.each_ref().map(|model| {
+                let widths = model.width.iter().filter(|width| holds(model, **width));
+                let widths: Vec<String> = widths.map(ToString::to_string).collect();
+                if widths.is_empty() { "none".into() } else { widths.join(", ") }
+            });
+            table.push(std::iter::once(sentence.to_string()).chain(widths));
         }
         section.tables.push(table);
-        Ok(())
     }
 
     /// The table for one value of g.
     fn table(&self, g: f64) -> DataTable {
         let mut table = DataTable::new(
-            format!("Leaves at g = {g}, r = {}", self.r),
+            format!("{} at g = {g}, {}", self.quantity(), self.describe()),
             ["width", "depth", "alpha-beta", "NegaScout", "NSab", "minimal tree"],
         );
         for &width in &self.width {
             for depth in 1..=self.depth {
-                let Cost { alpha_beta, negascout, negascout_ab } =
-                    Equations::leaves(width, g, self.r).cost(depth);
-                let numbers = [alpha_beta, negascout, negascout_ab, minimal_leaves(width, depth)];
+                let model = self.equations(width, g);
+                let Cost { alpha_beta, negascout, negascout_ab } = model.cost(depth);
+                let numbers = [alpha_beta, negascout, negascout_ab, model.perfect().cost(depth).negascout];
                 let cells = numbers.map(|number| format!("{number:.0}"));
                 table.push([width.to_string(), depth.to_string()].into_iter().chain(cells));
             }
@@ -334,6 +510,7 @@ impl Experiment for Model {
         }
         self.figure_5(&mut section);
         Model::measured(runner, &mut section)?;
+        self.sentences(&mut section);
         Model::compare(&mut section);
         Model::exact_trees(&mut section);
         Ok(section)
@@ -345,6 +522,13 @@ impl Experiment for Model {
 
     fn to_words(&self) -> Vec<String> {
         let words = Words::new("model").options("width", &self.width).option("depth", self.depth);
-        self.output.add_words(words.option("r", self.r).options("g", self.g))
+        let words = words.option("r", self.r).options("g", self.g).choice("reading", self.reading);
+        let words = words.options("r-research", self.r_research);
+        // The costs have short names only.
+        let mut words = self.output.add_words(words);
+        if (self.k, self.e) != (0.0, 1.0) {
+            words.extend(["-k".to_string(), self.k.to_string(), "-e".to_string(), self.e.to_string()]);
+        }
+        words
     }
 }

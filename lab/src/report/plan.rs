@@ -146,10 +146,11 @@ fn negascout(quick: bool) -> [Planned; 3] {
             "Source 002, figure 5 (depth 7, r = 2): at small g both forms of NegaScout are better than alpha-beta, and \
              NegaScout is better than NSab up to about 20 % of the width; above, alpha-beta is best. Wide trees favour \
              NegaScout.",
-            "A reconstruction, because the equations are illegible in the available copy of the paper. Both forms of \
-             NegaScout are better than alpha-beta at small g and worse at large g, as the text says, but the limit is \
-             20 % only at large widths, and NegaScout is better than NSab in a part of the range only: at width 20 \
-             nowhere. The second table has the limits.",
+            "A reconstruction, because the equations are illegible in the available copy of the paper. The text does not say \
+             whether a re-searched node changes its best child again. If it does (nested, the figures here), alpha-beta \
+             overtakes NegaScout at 20 % only in very wide trees, and NSab is the better form at width 20. If it does not \
+             (flat, --reading flat), every sentence of the text holds at all widths, as the last table shows. In real trees \
+             r is smaller in re-searches, but not 0: a model with two values of r predicts the counted leaves best.",
         ),
     ]
 }

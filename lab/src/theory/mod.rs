@@ -18,5 +18,5 @@ pub use minimal_tree::{fail_high_leaves, fail_low_leaves, minimal_leaves};
 pub use node_kind::{NodeKind, kinds_at_level};
 pub use node_type::{NodeType, count_critical, critical_leaves};
 pub use permuted::Permuted;
-pub use reinefeld_marsland::{Cost, Model};
+pub use reinefeld_marsland::{Cost, Model, Reading};
 pub use theorem_2::theorem_2;

@@ -4,6 +4,45 @@
 //! everything that the text states; the published form may differ. The tree is uniform. A node that is cut off has
 //! searched `g` children in vain before, and the best child of a node on the principal variation changes `r` times. An
 //! interior node costs `k`, a leaf `e`.
+//!
+//! The text leaves open where the best child changes. A [`Reading`] says so by three numbers: the changes at a node that
+//! is searched for the first time, in a re-search, and in alpha-beta.
+
+/// Where the best child of a node changes.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Reading {
+    /// In every search of NegaScout with a wide window, re-searches within re-searches included
+    #[default]
+    Nested,
+    /// In first searches of NegaScout only: a re-searched node does not change its mind again
+    Flat,
+    /// As nested, and in alpha-beta as well
+    AlphaBeta,
+}
+
+impl Reading {
+    /// All readings.
+    pub const ALL: [Reading; 3] = [Reading::Nested, Reading::Flat, Reading::AlphaBeta];
+
+    /// The name in tables and on command lines.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Reading::Nested => "nested",
+            Reading::Flat => "flat",
+            Reading::AlphaBeta => "alpha-beta",
+        }
+    }
+
+    /// The model whose cost is the number of leaves, with `r` changes where the reading has any.
+    #[must_use]
+    pub fn leaves(self, width: usize, g: f64, r: f64) -> Model {
+        let r_research = if self == Reading::Flat { 0.0 } else { r };
+        let r_alpha_beta = if self == Reading::AlphaBeta { r } else { 0.0 };
+        Model { width: width as f64, g, r, r_research, r_alpha_beta, k: 0.0, e: 1.0 }
+    }
+}
 
 /// The parameters of the model.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -12,8 +51,12 @@ pub struct Model {
     pub width: f64,
     /// The number of children searched in vain before a cutoff.
     pub g: f64,
-    /// The number of changes of the best child at a node of the principal variation.
+    /// The number of changes of the best child at a node of the principal variation, searched for the first time.
     pub r: f64,
+    /// The number of changes of the best child at such a node in a re-search.
+    pub r_research: f64,
+    /// The number of changes of the best child in alpha-beta.
+    pub r_alpha_beta: f64,
     /// The cost of an interior node.
     pub k: f64,
     /// The cost of a leaf.
@@ -34,8 +77,9 @@ pub struct Cost {
 /// The costs of all node types at one depth.
 #[derive(Clone, Copy)]
 struct Types {
-    /// NegaScout: full window; cut node; all node.
+    /// NegaScout: full window; full window in a re-search; cut node; all node.
     n1: f64,
+    nr: f64,
     n4: f64,
     n5: f64,
     /// NSab: full window.
@@ -53,31 +97,41 @@ struct Types {
 }
 
 impl Model {
-    /// The model whose cost is the number of leaves.
+    /// The model whose cost is the number of leaves, in the reading [`Reading::Nested`].
     #[must_use]
     pub fn leaves(width: usize, g: f64, r: f64) -> Model {
-        Model { width: width as f64, g, r, k: 0.0, e: 1.0 }
+        Reading::Nested.leaves(width, g, r)
+    }
+
+    /// The same model of a perfectly ordered tree: its cost is that of the minimal tree.
+    #[must_use]
+    pub fn perfect(self) -> Model {
+        Model { g: 0.0, r: 0.0, r_research: 0.0, r_alpha_beta: 0.0, ..self }
     }
 
     /// The cost of a search to a depth.
     #[must_use]
     pub fn cost(&self, depth: u32) -> Cost {
         let e = self.e;
-        let leaf = Types { n1: e, n4: e, n5: e, m1: e, a1: e, a2: e, a3: e, a4: e, a5: e, a6: e, t: e };
+        let leaf =
+            Types { n1: e, nr: e, n4: e, n5: e, m1: e, a1: e, a2: e, a3: e, a4: e, a5: e, a6: e, t: e };
         let root = (0..depth).fold(leaf, |below, _| self.above(below));
         Cost { alpha_beta: root.a1, negascout: root.n1, negascout_ab: root.m1 }
     }
 
     /// Adds one ply on top.
     fn above(&self, x: Types) -> Types {
-        let Model { width: w, g, r, k, .. } = *self;
+        let Model { width: w, g, r, r_research, r_alpha_beta, k, .. } = *self;
         let a2 = if g < 1.0 { (1.0 - g) * x.t + g * (x.a3 + x.a5) } else { x.a3 + (g - 1.0) * x.a4 + x.a5 };
+        // The test of a child that fails high costs `n5`, its re-search `nr`.
+        let wide = |first: f64, r: f64| k + first + (w - 1.0 - r) * x.n4 + r * (x.n5 + x.nr);
         Types {
-            n1: k + (1.0 + r) * x.n1 + (w - 1.0 - r) * x.n4 + r * x.n5,
+            n1: wide(x.n1, r),
+            nr: wide(x.nr, r_research),
             n4: k + g * x.n4 + x.n5,
             n5: k + w * x.n4,
             m1: k + x.m1 + (w - 1.0 - r) * x.n4 + r * x.n5 + r * x.a1,
-            a1: k + x.a1 + (w - 1.0) * x.a2,
+            a1: k + x.a1 + (w - 1.0 - r_alpha_beta) * x.a2 + r_alpha_beta * x.a6,
             a2: k + a2,
             a3: k + x.a6 + (w - 1.0) * x.a2,
             a4: k + g * x.a4 + x.a5,
@@ -129,6 +183,29 @@ mod tests {
         let model = Model::leaves(5, 1.0, 0.0);
         assert_eq!(row(model, |cost| cost.negascout), [5.0, 13.0, 41.0, 109.0, 317.0, 865.0, 2453.0]);
         assert_eq!(row(model, |cost| cost.alpha_beta), [5.0, 13.0, 53.0, 145.0, 497.0, 1369.0, 4301.0]);
+    }
+
+    #[test]
+    fn readings_differ_in_where_the_best_child_changes() {
+        let cost = |reading: Reading| reading.leaves(20, 1.0, 2.0).cost(3);
+        let (nested, flat, both) = (cost(Reading::Nested), cost(Reading::Flat), cost(Reading::AlphaBeta));
+        // By hand: depth 1 is 22 leaves for n1 and 20 for nr, 2 for n4 and 20 for n5 and a1 to a6 as printed; depth 2 is
+        // 22 + 17 * 2 + 2 * (20 + nr).
+        assert_eq!(Reading::Nested.leaves(20, 1.0, 2.0).cost(2).negascout, 140.0);
+        assert_eq!(Reading::Flat.leaves(20, 1.0, 2.0).cost(2).negascout, 136.0);
+        assert!(flat.negascout < nested.negascout && flat.alpha_beta == nested.alpha_beta);
+        assert!(both.negascout == nested.negascout && both.alpha_beta > nested.alpha_beta);
+        // Without changes the readings are one.
+        let none = Reading::ALL.map(|reading| reading.leaves(20, 3.0, 0.0).cost(6));
+        assert!(none[0] == none[1] && none[1] == none[2]);
+    }
+
+    #[test]
+    fn nodes_cost_k_and_leaves_e() {
+        // Minimal tree of width 3 and depth 3: 1, 3, 5 interior nodes and 11 leaves.
+        let model = Model { k: 10.0, e: 2.0, ..Model::leaves(3, 0.0, 0.0) };
+        assert_eq!(model.cost(3).negascout, 10.0 * 9.0 + 2.0 * 11.0);
+        assert_eq!(model.perfect().cost(3), model.cost(3));
     }
 
     #[test]

@@ -129,7 +129,19 @@ pub(super) fn twenty_percent(facts: &Facts<'_>) -> Option<Finding> {
         let limit = overtaken.map_or("nowhere".into(), |fraction| format!("{fraction:.3}"));
         parts.push(format!("width {}: overtaken at g/w = {limit}, {between}", row[0]));
     }
-    Some(Finding::of(all, Conditional, format!("in this reading of the equations: {}", parts.join("; "))))
+    let sentences = facts.table("model", 3)?;
+    let widths: Vec<&str> = table.rows.iter().map(|row| row[0].as_str()).collect();
+    let is_whole = |column: usize| sentences.rows.iter().all(|row| row[column] == widths.join(", "));
+    let whole: Vec<&str> = (1..sentences.columns.len())
+        .filter(|column| is_whole(*column))
+        .map(|column| sentences.columns[column].as_str())
+        .collect();
+    let readings = if whole.is_empty() { "none".into() } else { whole.join(", ") };
+    let found = format!(
+        "readings of the equations that satisfy every sentence of the text at all widths: {readings}; in the nested reading: {}",
+        parts.join("; ")
+    );
+    Some(Finding::of(all, if whole.is_empty() { NotReproduced } else { Conditional }, found))
 }
 
 pub(super) fn g(facts: &Facts<'_>) -> Option<Finding> {
