@@ -261,8 +261,8 @@ parameters! {
             correction_non_pawn: 50, 0..=160, 6, "Weight of the non-pawn corrections";
             correction_continuation: 60, 0..=160, 6, "Weight of the continuation correction";
 
-            time_first: 417, 100..=1000, 30, "Share of the time left for the first move, in 1/10000";
-            time_last: 417, 100..=1200, 40, "Share of the time left from move 40 on, in 1/10000";
+            time_first: 250, 100..=1000, 30, "Share of the time left for the first move, in 1/10000";
+            time_last: 500, 100..=1200, 40, "Share of the time left from move 40 on, in 1/10000";
             time_increment: 75, 30..=110, 5, "Share of the increment for a move, in percent";
             time_hard: 50, 15..=100, 5, "Hard limit of the time, in tenths of the soft limit";
             time_stability: 90, 0..=200, 10, "Less time for each iteration with the same best move, in 1/1000";
