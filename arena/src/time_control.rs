@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use lancet::search::Limits;
-use lancet::time::Clock;
+use lancet::time::{Clock, time_for};
 
 use crate::error::ParseError;
 
@@ -51,11 +51,9 @@ impl TimeControl {
     /// Returns the time that a search takes off the clock, which has taken `elapsed` and visited `nodes`.
     #[must_use]
     pub fn charged(self, nodes: u64, elapsed: Duration) -> Duration {
-        let nanos =
-            |rate| u64::try_from(u128::from(nodes) * 1_000_000 / u128::from(rate)).unwrap_or(u64::MAX);
-        match u64::from(self.nodes_per_ms()) {
+        match self.nodes_per_ms() {
             0 => elapsed,
-            rate => Duration::from_nanos(nanos(rate)),
+            rate => time_for(nodes, rate.into()),
         }
     }
 

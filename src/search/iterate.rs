@@ -71,7 +71,7 @@ impl Trend {
         self.stability = if is_same { self.stability + 1 } else { 0 };
         self.changes = self.changes / 2.0 + if is_same || self.best.is_none() { 0.0 } else { 1.0 };
         self.best = Some(best.m);
-        let score = f64::from(best.score.clamp_estimate().units());
+        let score = estimate(best.score);
         let mean = self.mean.unwrap_or(score);
         self.score = score;
         self.drop = mean - score;
@@ -81,7 +81,7 @@ impl Trend {
 
     /// What the iterations say, with the score of the search before.
     fn signals(&self, previous: Option<Score>, node_fraction: f64) -> Signals {
-        let fall = previous.map_or(0.0, |previous| f64::from(previous.clamp_estimate().units()) - self.score);
+        let fall = previous.map_or(0.0, |previous| estimate(previous) - self.score);
         Signals {
             stability: self.stability,
             changes: self.changes,
@@ -91,6 +91,11 @@ impl Trend {
             node_fraction,
         }
     }
+}
+
+/// A score in internal units, decisive ones as the greatest estimate.
+fn estimate(score: Score) -> f64 {
+    f64::from(score.clamp_estimate().units())
 }
 
 /// Reports whether no further iteration should start.

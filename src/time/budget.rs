@@ -146,23 +146,9 @@ mod tests {
 
     const OVERHEAD: Duration = Duration::from_millis(10);
 
-    /// A plan in which everything counts.
-    const PLAN: Plan = Plan {
-        first_share: 1.0 / 24.0,
-        last_share: 1.0 / 24.0,
-        increment: 0.75,
-        hard: 5.0,
-        stability: 0.09,
-        changes: 0.1,
-        trend: 0.67,
-        calm: 0.05,
-        fall: 0.5,
-        nodes: 1.0,
-    };
-
     /// The budget of the first move.
     fn budget(clock: Clock, overhead: Duration) -> Budget {
-        Budget::for_clock(clock, 0, overhead, &PLAN)
+        Budget::for_clock(clock, 0, overhead, &Plan::EXAMPLE)
     }
 
     fn ms(ms: u64) -> Duration {
@@ -310,7 +296,7 @@ mod tests {
     #[test]
     fn the_stretch_is_monotonic_in_each_signal() {
         let mut random = StdRng::seed_from_u64(3);
-        let with = |signals: Signals| stretch(signals, &PLAN);
+        let with = |signals: Signals| stretch(signals, &Plan::EXAMPLE);
         for _ in 0..50_000 {
             let signals = Signals {
                 stability: any(&mut random) as u32 >> 1,
@@ -343,8 +329,15 @@ mod tests {
             Signals { node_fraction: 0.1, ..mean },
         ] {
             assert!(with(one) > unknown, "{one:?}");
-            let neutral =
-                Plan { stability: 0.0, changes: 0.0, trend: 0.0, calm: 0.0, fall: 0.0, nodes: 0.0, ..PLAN };
+            let neutral = Plan {
+                stability: 0.0,
+                changes: 0.0,
+                trend: 0.0,
+                calm: 0.0,
+                fall: 0.0,
+                nodes: 0.0,
+                ..Plan::EXAMPLE
+            };
             assert_eq!(stretch(one, &neutral), stretch(mean, &neutral), "{one:?}");
         }
         let stable =
@@ -356,7 +349,7 @@ mod tests {
 
     #[test]
     fn shares_go_evenly_from_the_first_to_the_last() {
-        let plan = Plan { first_share: 0.02, last_share: 0.06, ..PLAN };
+        let plan = Plan { first_share: 0.02, last_share: 0.06, ..Plan::EXAMPLE };
         let shares = [0, 10, 20, 40, 90, u32::MAX].map(|moves| plan.share(moves));
         let wanted = [0.02, 0.03, 0.04, 0.06, 0.06, 0.06];
         assert!(shares.iter().zip(wanted).all(|(share, wanted)| (share - wanted).abs() < 1e-9), "{shares:?}");

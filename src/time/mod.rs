@@ -5,7 +5,7 @@ mod node_clock;
 mod plan;
 
 pub use budget::{Budget, Signals, stretch};
-pub use node_clock::{NodeClock, nodes_for};
+pub use node_clock::{NodeClock, nodes_for, time_for};
 pub use plan::Plan;
 
 use std::time::Duration;

@@ -53,7 +53,9 @@ pub fn nodes_for(time: Duration, nodes_per_ms: u64) -> u64 {
     u64::try_from(nodes).unwrap_or(u64::MAX)
 }
 
-fn time_for(nodes: u64, nodes_per_ms: u64) -> Duration {
+/// Converts nodes to time; a rate of zero means one node per millisecond.
+#[must_use]
+pub fn time_for(nodes: u64, nodes_per_ms: u64) -> Duration {
     let nanos = u128::from(nodes) * NANOS_PER_MS / u128::from(nodes_per_ms.max(1));
     Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
 }
@@ -64,20 +66,7 @@ mod tests {
     use crate::time::{Budget, Plan};
 
     fn budget(clock: Clock) -> Budget {
-        let (share, none) = (1.0 / 24.0, 0.0);
-        let plan = Plan {
-            first_share: share,
-            last_share: share,
-            increment: 0.75,
-            hard: 5.0,
-            stability: none,
-            changes: none,
-            trend: none,
-            calm: none,
-            fall: none,
-            nodes: none,
-        };
-        Budget::for_clock(clock, 0, Duration::ZERO, &plan)
+        Budget::for_clock(clock, 0, Duration::ZERO, &Plan::EXAMPLE)
     }
 
     fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {

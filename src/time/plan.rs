@@ -37,3 +37,20 @@ impl Plan {
         self.first_share + (self.last_share - self.first_share) * way
     }
 }
+
+#[cfg(test)]
+impl Plan {
+    /// A plan for tests, in which everything counts.
+    pub(super) const EXAMPLE: Plan = Plan {
+        first_share: 1.0 / 24.0,
+        last_share: 1.0 / 24.0,
+        increment: 0.75,
+        hard: 5.0,
+        stability: 0.09,
+        changes: 0.1,
+        trend: 0.67,
+        calm: 0.05,
+        fall: 0.5,
+        nodes: 1.0,
+    };
+}

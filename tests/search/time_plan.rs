@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use lancet::search::{Limits, Parameters, Searcher, Settings};
-use lancet::time::{Budget, Clock, Plan};
+use lancet::time::{Budget, Clock, Plan, time_for};
 
 use super::common::boards::{self, START};
 
@@ -31,7 +31,7 @@ fn play(opening: &[&str]) -> Vec<Move> {
         let clock = Clock { left: *left, increment: INCREMENT, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         let outcome = boards::search(searcher, &game, &limits, &settings, &mut ());
-        let used = Duration::from_nanos(outcome.info.nodes * 1_000_000 / NODES_PER_MS);
+        let used = time_for(outcome.info.nodes, NODES_PER_MS);
         let planned = Budget::for_clock(clock, game.position().game_ply() / 2, Duration::ZERO, &plan).soft;
         *left = left.checked_sub(used).expect("time left") + INCREMENT;
         if side == 0 {
