@@ -103,15 +103,15 @@ fn class(table: &DataTable, column: usize) -> &'static str {
 /// Adds the first page: the story in a paragraph, a picture, and the claims with their verdicts.
 fn add_summary(html: &mut String, sections: &[Section]) -> Result<(), LabError> {
     let facts = Facts::new(sections);
-    let findings: Vec<Option<Finding>> = CLAIMS.iter().map(|claim| (claim.judge)(&facts)).collect();
+    let findings: Vec<Option<Finding>> = CLAIMS.iter().map(|claim| (claim.evaluate)(&facts)).collect();
     let count = |verdict| findings.iter().flatten().filter(|finding| finding.verdict == verdict).count();
     let [reproduced, conditional, refuted, error] = Verdict::ALL.map(count);
-    let judged = reproduced + conditional + refuted + error;
+    let evaluated = reproduced + conditional + refuted + error;
     let _ = writeln!(
         html,
         "<p>Minimal-window searches ask whether a move is better before they ask how good it is. Five sources from 1985 to \
          2020 state what this saves. Here every algorithm is searched again, on artificial trees and on chess positions, \
-         and {judged} statements are judged by computed numbers: reproduced {reproduced}, with a condition {conditional}, not \
+         and {evaluated} statements are evaluated by computed numbers: reproduced {reproduced}, with a condition {conditional}, not \
          reproduced {refuted}, errors of the source {error}. All numbers except times \
          follow from seeds and are the same on every machine.</p>"
     );

@@ -82,7 +82,7 @@ pub struct Claim {
     /// The section of the report with the numbers.
     pub section: &'static str,
     /// Computes the verdict; `None` if the report lacks the numbers.
-    pub judge: fn(&Facts<'_>) -> Option<Finding>,
+    pub evaluate: fn(&Facts<'_>) -> Option<Finding>,
 }
 
 /// The results of a report that verdicts rest on.
@@ -115,7 +115,7 @@ impl<'a> Facts<'a> {
         self.table(section, 0)?.number(row, column)
     }
 
-    /// Judges a claim by its properties: they hold on all trees, or the first failure is told.
+    /// Evaluates a claim by its properties: they hold on all trees, or the first failure is reported.
     fn properties(&self, number: u32) -> Option<Finding> {
         let table = self.section("verified")?.tables.last()?;
         let prefix = format!("{number:02} ");
@@ -181,9 +181,12 @@ mod tests {
     #[test]
     fn a_verdict_needs_its_numbers() {
         let facts = Facts::new(&[]);
-        let without: Vec<u32> =
-            CLAIMS.iter().filter(|claim| (claim.judge)(&facts).is_some()).map(|claim| claim.number).collect();
-        // Only the printed examples and the equations of the model can be judged without a section.
+        let without: Vec<u32> = CLAIMS
+            .iter()
+            .filter(|claim| (claim.evaluate)(&facts).is_some())
+            .map(|claim| claim.number)
+            .collect();
+        // Only the printed examples and the equations of the model can be evaluated without a section.
         assert_eq!(without, [3, 15, 27, 49]);
     }
 

@@ -11,15 +11,15 @@ macro_rules! properties {
             sources: $sources,
             claim: $claim,
             section: "verified",
-            judge: |facts| facts.properties($number),
+            evaluate: |facts| facts.properties($number),
         }
     };
 }
 
 /// A claim with a function that computes its verdict.
 macro_rules! measured {
-    ($number:literal, $sources:literal, $claim:literal, $section:literal, $judge:expr) => {
-        Claim { number: $number, sources: $sources, claim: $claim, section: $section, judge: $judge }
+    ($number:literal, $sources:literal, $claim:literal, $section:literal, $evaluate:expr) => {
+        Claim { number: $number, sources: $sources, claim: $claim, section: $section, evaluate: $evaluate }
     };
 }
 

@@ -69,12 +69,12 @@ class Exercises {
     const wrong = [...this.marked].filter((number) => !expected.includes(number));
     if (missing === 0 && wrong.length === 0) {
       const count = expected.length === 1 ? "1 leaf is" : `${expected.length} leaves are`;
-      return this.judge("cut-answer", true, `Right: ${count} never evaluated.`);
+      return this.show("cut-answer", true, `Right: ${count} never evaluated.`);
     }
     const parts = [];
     if (wrong.length > 0) parts.push(`${names(this.tree, wrong)} ${wrong.length === 1 ? "is" : "are"} evaluated`);
     if (missing > 0) parts.push(`${missing} more ${missing === 1 ? "leaf is" : "leaves are"} not evaluated`);
-    return this.judge("cut-answer", false, `Wrong: ${parts.join("; ")}.`);
+    return this.show("cut-answer", false, `Wrong: ${parts.join("; ")}.`);
   }
 
   showCut() {
@@ -101,9 +101,9 @@ class Exercises {
   checkReturns() {
     const expected = this.tree.exercises.returns[this.returnNumber];
     const wrong = ["f1", "f2", "f3"].filter((name) => !isNumber(`return-${name}`, expected[name]));
-    if (wrong.length === 0) return this.judge("return-answer", true, `Right. ${explainedReturns(expected)}`);
+    if (wrong.length === 0) return this.show("return-answer", true, `Right. ${explainedReturns(expected)}`);
     const listed = wrong.map((name) => name.toUpperCase()).join(" and ");
-    return this.judge("return-answer", false, `Wrong: ${listed}. Try again, or step through the search.`);
+    return this.show("return-answer", false, `Wrong: ${listed}. Try again, or step through the search.`);
   }
 
   startPasses(number) {
@@ -118,13 +118,13 @@ class Exercises {
   checkPasses() {
     const { name, passes } = this.tree.exercises.passes[this.passNumber];
     if (isNumber("pass-count", passes)) {
-      return this.judge("pass-answer", true, `Right: ${name} makes ${passes} ${passes === 1 ? "pass" : "passes"}.`);
+      return this.show("pass-answer", true, `Right: ${name} makes ${passes} ${passes === 1 ? "pass" : "passes"}.`);
     }
-    return this.judge("pass-answer", false, "Wrong. Each pass tests one bound; the last two prove the value from both sides.");
+    return this.show("pass-answer", false, "Wrong. Each pass tests one bound; the last two prove the value from both sides.");
   }
 
   /** Shows whether an answer is right, and the score. */
-  judge(id, isRight, text) {
+  show(id, isRight, text) {
     this.tried += 1;
     this.right += isRight ? 1 : 0;
     say(id, text, isRight);
