@@ -116,7 +116,7 @@ fn search_moves<P: Policy, T: NodeType>(
         Informed::sort(w, position, (args.depth, ply), &mut picker);
     }
     let mut state = NodeState::new(args, range.alpha);
-    while let Some(candidate) = picker.next(params, position, w.histories) {
+    while let Some(candidate) = picker.next(w, position) {
         let m = candidate.m;
         if facts.excluded == Some(m) || T::ROOT && !w.root.is_open(m) {
             continue;

@@ -7,8 +7,9 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Move, Role};
 
 use super::facts::Facts;
-use super::history::{Context, Histories};
+use super::history::Context;
 use super::params::Parameters;
+use super::worker::Worker;
 use crate::position::{Checks, MoveList, Position, Threats, piece_value};
 use crate::types::PackedMove;
 
@@ -67,7 +68,7 @@ enum Stage {
     Done,
 }
 
-/// Yields the legal moves of a node one by one, the most promising first.
+/// Yields the legal moves of a node one by one, the most promising first, and prefetches the TT entries after them.
 pub(super) struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
@@ -160,15 +161,9 @@ impl MovePicker {
     }
 
     /// Sorts the remaining moves by `score`, the highest first, stably.
-    pub fn sort_by(
-        &mut self,
-        params: &Parameters,
-        position: &Position,
-        histories: &Histories,
-        score: impl Fn(Move) -> i32,
-    ) {
+    pub fn sort_by(&mut self, w: &Worker, position: &Position, score: impl Fn(Move) -> i32) {
         let mut moves = MoveList::new_const();
-        while let Some(candidate) = self.next(params, position, histories) {
+        while let Some(candidate) = self.next(w, position) {
             moves.push(candidate.m);
         }
         self.scored.clear();
@@ -179,22 +174,17 @@ impl MovePicker {
     }
 
     /// The next move, or `None` after the last.
-    pub fn next(
-        &mut self,
-        params: &Parameters,
-        position: &Position,
-        histories: &Histories,
-    ) -> Option<Candidate> {
+    pub fn next(&mut self, w: &Worker, position: &Position) -> Option<Candidate> {
         loop {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = Stage::MakeCaptures;
                     if let Some(m) = self.tt_move {
-                        return Some(self.candidate(params, position, histories, m));
+                        return Some(self.candidate(w, position, m));
                     }
                 }
-                Stage::MakeCaptures => self.make_captures(params, position, histories),
-                Stage::GoodCaptures => match self.good_capture(position) {
+                Stage::MakeCaptures => self.make_captures(w, position),
+                Stage::GoodCaptures => match self.good_capture(w, position) {
                     Some(found) => return Some(found),
                     None if self.only_good_captures => self.stage = Stage::Done,
                     None => self.stage = Stage::Killer,
@@ -202,14 +192,11 @@ impl MovePicker {
                 Stage::Killer => {
                     self.stage = Stage::MakeQuiets;
                     if let Some(m) = self.killer_move(position) {
-                        return Some(Candidate {
-                            killer: true,
-                            ..self.candidate(params, position, histories, m)
-                        });
+                        return Some(Candidate { killer: true, ..self.candidate(w, position, m) });
                     }
                 }
-                Stage::MakeQuiets => self.make_quiets(params, position, histories),
-                Stage::Quiets => match self.quiet(position) {
+                Stage::MakeQuiets => self.make_quiets(w, position),
+                Stage::Quiets => match self.quiet(w, position) {
                     Some(found) => return Some(found),
                     None => self.stage = Stage::BadCaptures,
                 },
@@ -222,7 +209,7 @@ impl MovePicker {
                 },
                 Stage::Sorted => match self.scored.take_best() {
                     Some((m, _)) if self.skip_quiets && !is_noisy(m) => {}
-                    Some((m, _)) => return Some(self.candidate(params, position, histories, m)),
+                    Some((m, _)) => return Some(self.candidate(w, position, m)),
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,
@@ -230,36 +217,32 @@ impl MovePicker {
         }
     }
 
-    fn candidate(
-        &self,
-        params: &Parameters,
-        position: &Position,
-        histories: &Histories,
-        m: Move,
-    ) -> Candidate {
+    fn candidate(&self, w: &Worker, position: &Position, m: Move) -> Candidate {
+        w.prefetch_child(position, m);
         let quiet = !is_noisy(m);
         let history = if quiet {
-            histories.quiet_score(params, position, m, self.threats.attacked, &self.contexts)
+            w.histories.quiet_score(w.params, position, m, self.threats.attacked, &self.contexts)
         } else {
-            histories.capture_score(params, position, m)
+            w.histories.capture_score(w.params, position, m)
         };
         Candidate { m, quiet, history, killer: false }
     }
 
-    fn make_captures(&mut self, params: &Parameters, position: &Position, histories: &Histories) {
+    fn make_captures(&mut self, w: &Worker, position: &Position) {
         position.captures(|m| {
-            let score = noisy_gain(m) * 16 + histories.capture_score(params, position, m);
+            let score = noisy_gain(m) * 16 + w.histories.capture_score(w.params, position, m);
             self.scored.add(m, score);
         });
         self.stage = Stage::GoodCaptures;
     }
 
     /// The best remaining capture that does not lose; losing ones are set aside.
-    fn good_capture(&mut self, position: &Position) -> Option<Candidate> {
+    fn good_capture(&mut self, w: &Worker, position: &Position) -> Option<Candidate> {
         while let Some((m, score)) = self.scored.take_best() {
             if !self.is_new_and_legal(position, m) {
                 continue;
             }
+            w.prefetch_child(position, m);
             if position.wins_exchange(m, self.see_threshold) && !is_minor_promotion(m) {
                 return Some(Candidate { m, quiet: false, history: score, killer: false });
             }
@@ -279,7 +262,7 @@ impl MovePicker {
         m
     }
 
-    fn make_quiets(&mut self, params: &Parameters, position: &Position, histories: &Histories) {
+    fn make_quiets(&mut self, w: &Worker, position: &Position) {
         self.stage = Stage::Quiets;
         if self.skip_quiets {
             return;
@@ -289,19 +272,21 @@ impl MovePicker {
         let killer = self.killer;
         position.quiets(|m| {
             if PackedMove::new(m) != killer {
-                let score = histories.quiet_score(params, position, m, self.threats.attacked, &self.contexts)
-                    + tactical_bonus(position, m, &checks, &self.threats);
+                let score =
+                    w.histories.quiet_score(w.params, position, m, self.threats.attacked, &self.contexts)
+                        + tactical_bonus(position, m, &checks, &self.threats);
                 self.scored.add(m, score);
             }
         });
     }
 
-    fn quiet(&mut self, position: &Position) -> Option<Candidate> {
+    fn quiet(&mut self, w: &Worker, position: &Position) -> Option<Candidate> {
         if self.skip_quiets {
             return None;
         }
         while let Some((m, score)) = self.scored.take_best() {
             if self.is_new_and_legal(position, m) {
+                w.prefetch_child(position, m);
                 return Some(Candidate { m, quiet: true, history: score, killer: false });
             }
         }

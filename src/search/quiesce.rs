@@ -150,7 +150,7 @@ impl Moves {
         alpha: Score,
         best_score: &mut Score,
     ) -> Option<Move> {
-        while let Some(Candidate { m, quiet, .. }) = picker.next(w.params, position, w.histories) {
+        while let Some(Candidate { m, quiet, .. }) = picker.next(w, position) {
             self.count += 1;
             if self.in_check {
                 // After one evasion that does not lose, other quiet ones are seldom better.

@@ -111,6 +111,12 @@ impl<'a> Worker<'a> {
         experiment::probe_tt(self.params, self.shared.tt, position, window, ply)
     }
 
+    /// Prefetches the TT entry after the move `m`: a search of the move needs it some hundred instructions later.
+    #[inline]
+    pub fn prefetch_child(&self, position: &Position, m: Move) {
+        self.shared.tt.prefetch(position.approximate_key(m));
+    }
+
     /// Writes a TT entry for `position`.
     #[inline]
     pub fn store_tt(&self, position: &Position, entry: TtEntry) {
@@ -120,7 +126,6 @@ impl<'a> Worker<'a> {
     /// Plays `m` at `ply` and returns the child, which counts as a node.
     #[inline]
     pub fn enter(&mut self, position: &Position, m: Move, ply: usize) -> Position {
-        self.shared.tt.prefetch(position.approximate_key(m));
         self.polling.count_node();
         self.follow(position, m, ply)
     }

@@ -41,9 +41,7 @@ impl Informed {
     /// in their usual order.
     pub fn sort(w: &Worker, position: &Position, (depth, ply): (Depth, usize), picker: &mut MovePicker) {
         let least = (depth - 1 - Informed::ORDER_REDUCTION).max(0);
-        picker.sort_by(w.params, position, w.histories, |m| {
-            tt_upper_bound(w, position, m, ply, |found| found >= least).units()
-        });
+        picker.sort_by(w, position, |m| tt_upper_bound(w, position, m, ply, |found| found >= least).units());
     }
 
     /// Returns the upper bound of `m` by the first search at full depth.
