@@ -87,6 +87,33 @@ fn update(entry: &mut i16, bonus: i32, max: i32) {
     *entry = (old + bonus - old * bonus.abs() / max) as i16;
 }
 
+/// The histories of the quiet moves of a node.
+pub(super) struct QuietHistories<'a> {
+    color: Color,
+    attacked: Bitboard,
+    butterfly: &'a [[[i16; 64]; 64]; 8],
+    continuations: [&'a [i16; CONTEXTS]; 3],
+    pawn: &'a [i16; CONTEXTS],
+}
+
+impl QuietHistories<'_> {
+    /// The score of a quiet move, the sum of all histories.
+    #[inline]
+    pub fn score(&self, params: &Parameters, m: Move) -> i32 {
+        let (from, to) = move_squares(m);
+        let row = Histories::quiet_row(self.color, self.attacked, from, to);
+        let mut score = i32::from(self.butterfly[row][from.to_usize()][to.to_usize()]);
+        let this = context(m, self.color);
+        if params.use_continuation_history() {
+            score += self.continuations.iter().map(|row| i32::from(row[this])).sum::<i32>();
+        }
+        if params.use_pawn_history() {
+            score += i32::from(self.pawn[this]);
+        }
+        score
+    }
+}
+
 impl Histories {
     /// Allocates empty histories.
     ///
@@ -106,31 +133,22 @@ impl Histories {
         color as usize * 4 + usize::from(attacked.contains(from)) * 2 + usize::from(attacked.contains(to))
     }
 
-    /// The score of a quiet move, the sum of all histories.
+    /// The histories of the quiet moves of a node, after the moves `contexts` and where the other side attacks the
+    /// squares `attacked`.
     #[inline]
-    pub fn quiet_score(
+    pub fn of_quiets(
         &self,
-        params: &Parameters,
         position: &Position,
-        m: Move,
         attacked: Bitboard,
         contexts: &[Context; 3],
-    ) -> i32 {
-        let mut score = self.butterfly(position.turn(), m, attacked);
-        let this = context(m, position.turn());
-        if params.use_continuation_history() {
-            score += contexts.iter().map(|row| i32::from(self.continuation[*row][this])).sum::<i32>();
+    ) -> QuietHistories<'_> {
+        QuietHistories {
+            color: position.turn(),
+            attacked,
+            butterfly: &self.quiet,
+            continuations: contexts.map(|row| &self.continuation[row]),
+            pawn: &self.pawn[pawn_slot(position)],
         }
-        if params.use_pawn_history() {
-            score += i32::from(self.pawn[pawn_slot(position)][this]);
-        }
-        score
-    }
-
-    #[inline]
-    fn butterfly(&self, color: Color, m: Move, attacked: Bitboard) -> i32 {
-        let (from, to) = move_squares(m);
-        i32::from(self.quiet[Self::quiet_row(color, attacked, from, to)][from.to_usize()][to.to_usize()])
     }
 
     /// The score of a capture or promotion.

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Move, Role};
 
 use super::facts::Facts;
-use super::history::Context;
+use super::history::{Context, QuietHistories};
 use super::params::Parameters;
 use super::worker::Worker;
 use crate::position::{Checks, MoveList, Position, Threats, piece_value};
@@ -221,11 +221,16 @@ impl MovePicker {
         w.prefetch_child(position, m);
         let quiet = !is_noisy(m);
         let history = if quiet {
-            w.histories.quiet_score(w.params, position, m, self.threats.attacked, &self.contexts)
+            self.quiet_histories(w, position).score(w.params, m)
         } else {
             w.histories.capture_score(w.params, position, m)
         };
         Candidate { m, quiet, history, killer: false }
+    }
+
+    #[inline]
+    fn quiet_histories<'a>(&self, w: &'a Worker, position: &Position) -> QuietHistories<'a> {
+        w.histories.of_quiets(position, self.threats.attacked, &self.contexts)
     }
 
     fn make_captures(&mut self, w: &Worker, position: &Position) {
@@ -270,11 +275,11 @@ impl MovePicker {
         self.scored.clear();
         let checks = self.checks.unwrap_or_else(|| position.checks());
         let killer = self.killer;
+        let histories = self.quiet_histories(w, position);
         position.quiets(|m| {
             if PackedMove::new(m) != killer {
                 let score =
-                    w.histories.quiet_score(w.params, position, m, self.threats.attacked, &self.contexts)
-                        + tactical_bonus(position, m, &checks, &self.threats);
+                    histories.score(w.params, m) + tactical_bonus(position, m, &checks, &self.threats);
                 self.scored.add(m, score);
             }
         });
