@@ -257,6 +257,11 @@ impl Search {
         self.control.stop();
     }
 
+    /// Searches and reports `lines` principal variations from now on, at least one.
+    pub fn set_multi_pv(&self, lines: usize) {
+        self.control.set_multi_pv(lines);
+    }
+
     /// Reports that the opponent has played the expected move: a ponder search becomes a normal one, and its
     /// clock starts.
     pub fn ponderhit(&self) {

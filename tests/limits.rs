@@ -297,14 +297,16 @@ fn lines_are_distinct_and_in_order() {
                 let settings = Settings { multi_pv: wanted, ..Settings::default() };
                 let (_, infos) = search(&mut searcher(), &game, &limits, &settings);
                 let count = wanted.min(game.position().legal_moves().len());
-                let last = &infos.0[infos.0.len() - count..];
+                let end = |rank| infos.0.iter().rfind(|info| info.multi_pv == rank);
+                let last: Vec<&Info> = (1..=count).filter_map(end).collect();
                 let ranks: Vec<usize> = last.iter().map(|info| info.multi_pv).collect();
                 assert_eq!(ranks, (1..=count).collect::<Vec<_>>(), "{fen}");
                 for (index, info) in last.iter().enumerate() {
                     let again = last[..index].iter().any(|other| other.line.first() == info.line.first());
                     assert!(!again, "{fen}: {:?} begins two lines", info.line.first());
                 }
-                let full: Vec<&Info> = last.iter().filter(|info| info.depth == last[0].depth).collect();
+                let of_first = last.iter().filter(|info| info.depth == last[0].depth);
+                let full: Vec<&Info> = of_first.copied().collect();
                 let ordered = full.windows(2).all(|pair| pair[0].score >= pair[1].score);
                 assert!(ordered, "{fen}: {:?}", full.iter().map(|info| info.score).collect::<Vec<_>>());
             }

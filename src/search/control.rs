@@ -1,6 +1,6 @@
 //! Control: stopping a search from outside.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -11,6 +11,8 @@ pub struct Control {
     pondering: AtomicBool,
     /// The search has used its time, and only pondering keeps it running.
     time_used: AtomicBool,
+    /// The number of lines that replaces that of the settings; 0 for none.
+    multi_pv: AtomicUsize,
     ponderhit: Mutex<Option<Instant>>,
     changed: Condvar,
 }
@@ -27,6 +29,17 @@ impl Control {
         let _guard = self.ponderhit.lock().unwrap_or_else(PoisonError::into_inner);
         self.stopped.store(true, Ordering::Relaxed);
         self.changed.notify_all();
+    }
+
+    /// Searches and reports `lines` principal variations from now on, at least one, in place of those of the
+    /// settings. Lines that are added are searched in the iteration under way, after those before them.
+    pub fn set_multi_pv(&self, lines: usize) {
+        self.multi_pv.store(lines.max(1), Ordering::Relaxed);
+    }
+
+    /// The number of principal variations, if it was changed.
+    pub(crate) fn multi_pv(&self) -> Option<usize> {
+        Some(self.multi_pv.load(Ordering::Relaxed)).filter(|lines| *lines > 0)
     }
 
     /// Turns pondering into a normal search: the clock runs from now on, and a search that has used its time

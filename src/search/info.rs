@@ -1,11 +1,16 @@
 //! Info: the lines that a worker reports.
 
+use std::time::Duration;
+
+use shakmaty::Move;
+
 use super::report::Info;
 use super::root::RootMove;
 use super::worker::Worker;
 use super::{mate_line, syzygy_line};
 use crate::eval::wdl::Curve;
 use crate::position::Position;
+use crate::tt::Tt;
 use crate::types::{Bound, Line, Score};
 
 /// Reports a bound on the best line, once the search takes long.
@@ -13,38 +18,84 @@ pub(super) fn report_bound(w: &mut Worker, position: &Position) {
     if w.polling.is_main() && w.reporting.is_bound_due(w.elapsed()) {
         let elapsed = w.elapsed();
         w.reporting.note_bound(elapsed);
-        report_rank(w, position, w.root.first_open(), false);
+        let info = info(w, position, w.root.first_open());
+        // The Syzygy tables know the score of a move whatever its bounds are.
+        if info.bound != Bound::Exact {
+            w.reporting.info(info);
+        }
     }
 }
 
-/// Reports the best lines: of a finished iteration, or when the search ends.
-pub(super) fn report_lines(w: &mut Worker, position: &Position, is_finished: bool) {
-    for rank in 0..w.shared.settings.multi_pv.min(w.root.len()) {
-        report_rank(w, position, rank, is_finished);
+/// Reports the first `lines` lines, which the iteration has finished.
+pub(super) fn report_iteration(w: &mut Worker, position: &Position, lines: usize) {
+    let lines = (0..lines).map(|rank| Info { is_finished: true, ..info(w, position, rank) }).collect();
+    w.reporting.iteration(lines);
+}
+
+/// Reports, at the end of the search, those of the first `lines` lines that are not what was reported last, and returns
+/// the best one.
+///
+/// The best line is exact, or has the expected reply.
+pub(super) fn report_end(w: &mut Worker, position: &Position, lines: usize) -> Info {
+    let mut best = end_info(w, position, 0);
+    let is_final = best.bound == Bound::Exact && w.reporting.has_reported(&best);
+    if !is_final
+        && best.line.moves().len() == 1
+        && let Some(reply) = expected_reply(w.shared.tt, position, &best.line)
+    {
+        best.line.push(reply);
+    }
+    report_news(w, best.clone());
+    for rank in 1..lines {
+        let info = end_info(w, position, rank);
+        report_news(w, info);
+    }
+    best
+}
+
+/// Reports a line unless it is what its rank has reported last.
+fn report_news(w: &mut Worker, info: Info) {
+    if !w.reporting.has_reported(&info) {
+        w.reporting.info(info);
     }
 }
 
-fn report_rank(w: &mut Worker, position: &Position, rank: usize, is_finished: bool) {
-    let info = Info { is_finished, ..info(w, position, rank) };
-    w.reporting.info(&info);
+/// Returns the second move of a line, or the reply to its only move by the transposition table.
+pub(super) fn expected_reply(tt: &Tt, root: &Position, line: &Line) -> Option<Move> {
+    if let Some(reply) = line.moves().get(1) {
+        return Some(*reply);
+    }
+    let position = root.play(line.first()?);
+    tt.probe(position.key()).and_then(|entry| position.unpack(entry.best))
+}
+
+/// Returns the line at `rank`, from 0, at the end of the search: as it was reported, unless the iteration under way
+/// knows better.
+fn end_info(w: &mut Worker, position: &Position, rank: usize) -> Info {
+    let (root_move, iteration) = (&w.root.all()[rank], w.root.iteration());
+    let finished = w.reporting.finished(root_move.m).filter(|finished| {
+        let is_first_again = rank > 0 || finished.multi_pv == 1;
+        finished.depth == iteration || is_first_again && !root_move.is_scored_in(iteration)
+    });
+    match finished.cloned() {
+        Some(finished) => with_totals(w, Info { multi_pv: rank + 1, is_finished: false, ..finished }),
+        None => info(w, position, rank),
+    }
 }
 
 /// Returns the line at `rank`, from 0, as it is reported.
-pub(super) fn info(w: &mut Worker, position: &Position, rank: usize) -> Info {
-    let nodes = w.polling.all_nodes(w.shared);
+fn info(w: &mut Worker, position: &Position, rank: usize) -> Info {
     let iteration = w.root.iteration();
     let root_move = w.root.all()[rank].clone();
     let (score, bound, depth) = if root_move.score > -Score::INFINITE {
         (root_move.score, root_move.bound, iteration)
     } else {
         // This iteration has not reached the move: the score of the last one stands, if there was one.
-        let is_known = root_move.previous_score.is_some() || rank == 0;
-        let bound = if is_known { Bound::Exact } else { Bound::Upper };
         let score = root_move.previous_score.unwrap_or(w.root.static_eval());
-        (score, bound, (iteration - 1).max(1))
+        (score, Bound::Exact, (iteration - 1).max(1))
     };
     let (score, bound, line) = displayed(w, position, &root_move, score, bound);
-    Info {
+    let info = Info {
         depth,
         seldepth: root_move.seldepth.max(depth as usize),
         multi_pv: rank + 1,
@@ -52,11 +103,23 @@ pub(super) fn info(w: &mut Worker, position: &Position, rank: usize) -> Info {
         curve: Curve::of(position),
         bound,
         is_finished: false,
-        nodes,
+        nodes: 0,
+        elapsed: Duration::ZERO,
+        hashfull: 0,
+        tb_hits: 0,
+        line,
+    };
+    with_totals(w, info)
+}
+
+/// Returns `info` with the totals of the search so far.
+fn with_totals(w: &Worker, info: Info) -> Info {
+    Info {
+        nodes: w.polling.all_nodes(w.shared),
         elapsed: w.elapsed(),
         hashfull: w.shared.tt.hashfull(),
         tb_hits: w.shared.all_tb_hits(),
-        line,
+        ..info
     }
 }
 

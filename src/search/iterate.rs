@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use super::info::report_lines;
+use super::info::report_iteration;
 use super::root::RootMove;
 use super::shared::SearchResult;
 use super::worker::Worker;
@@ -13,34 +13,47 @@ use crate::types::{Depth, MAX_DEPTH, Score};
 /// Searches the root at a depth: finds its value and a line that leads to it.
 pub(super) type RootSearch = fn(&mut Worker, &Position, Depth) -> SearchResult<()>;
 
-/// Searches deeper and deeper until a limit is reached; returns the last completed iteration.
-pub(super) fn iterate(w: &mut Worker, position: &Position, search_root: RootSearch) -> Depth {
+/// How far a thread has come.
+#[derive(Clone, Copy)]
+pub(super) struct Reached {
+    /// The last completed iteration; 0 if there is none.
+    pub depth: Depth,
+    /// The root moves in front whose score and line can be reported, at least one.
+    pub lines: usize,
+}
+
+/// Searches deeper and deeper until a limit is reached.
+pub(super) fn iterate(w: &mut Worker, position: &Position, search_root: RootSearch) -> Reached {
     let max_depth = w.shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-    let lines = w.shared.settings.multi_pv.clamp(1, w.root.len());
     let mut trend = Trend::default();
+    let mut reached = Reached { depth: 0, lines: 1 };
     for depth in 1..=max_depth {
         w.stack.reset_seldepth();
         w.root.begin_iteration(depth);
-        for rank in 0..lines {
+        let mut rank = 0;
+        // The number of lines may change at any time.
+        while rank < w.shared.multi_pv().min(w.root.len()) {
             w.root.open_from(rank);
             w.polling.allow_stop(depth > 1 || rank > 0);
             let result = search_root(w, position, depth);
             w.root.sort_open();
-            w.root.sort_searched(rank + 1);
+            rank += 1;
+            w.root.sort_searched(rank);
             if result.is_err() {
-                w.root.sort_unsearched();
-                return depth - 1;
+                let scored = w.root.abandon_iteration();
+                return Reached { lines: reached.lines.max(scored.min(rank)), ..reached };
             }
         }
+        reached = Reached { depth, lines: rank };
         if w.polling.is_main() {
-            report_lines(w, position, true);
+            report_iteration(w, position, rank);
             trend.update(w);
             if is_done(w, &trend) {
-                return depth;
+                break;
             }
         }
     }
-    max_depth
+    reached
 }
 
 /// How the best move and its score changed from iteration to iteration.

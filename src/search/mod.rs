@@ -58,8 +58,6 @@ pub use syzygy::SyzygyOptions;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use shakmaty::Move;
-
 use crate::eval::Evaluator;
 use crate::eval::nnue::{Model, ModelError};
 use crate::eval::wdl::Curve;
@@ -246,17 +244,8 @@ impl Searcher {
             self.node_clock.spend(info.nodes);
         }
         let best = info.line.first();
-        let ponder = best.and_then(|best| self.expected_reply(game, &info.line, best));
+        let ponder = info::expected_reply(&self.tt, game.position(), &info.line);
         Outcome { info, best, ponder, stats }
-    }
-
-    /// The reply to `best` by the line, or else by the transposition table.
-    fn expected_reply(&self, game: &Game, line: &Line, best: Move) -> Option<Move> {
-        if let Some(reply) = line.moves().get(1) {
-            return Some(*reply);
-        }
-        let position = game.position().play(best);
-        self.tt.probe(position.key()).and_then(|entry| position.unpack(entry.best))
     }
 }
 

@@ -9,8 +9,8 @@ use std::thread;
 use shakmaty::Move;
 
 use super::driver;
-use super::info::{info, report_lines};
-use super::iterate::iterate;
+use super::info::report_end;
+use super::iterate::{Reached, iterate};
 use super::report::{Info, Reporter, SearchStats};
 use super::shared::Shared;
 use super::threads;
@@ -42,8 +42,8 @@ pub(super) fn run(
             move || {
                 let mut silent = ();
                 let mut w = Worker::new(shared, index + 1, data, game, &mut silent);
-                let depth = drive(&mut w, game);
-                result(&w, depth)
+                let reached = drive(&mut w, game);
+                result(&w, reached.depth)
             }
         });
         // With fewer threads the search is slower, which is no reason to end it.
@@ -52,17 +52,17 @@ pub(super) fn run(
             log::warn!("searching with {} threads: {error}", 1 + handles.len());
         }
         let mut w = Worker::new(shared, 0, main, game, reporter);
-        let depth = drive(&mut w, game);
+        let reached = drive(&mut w, game);
         shared.control.wait_for_release(shared.limits.infinite);
         shared.end();
         let results = handles.into_iter().filter_map(|handle| handle.join().ok().flatten()).collect();
-        let info = conclude(&mut w, game, depth, results);
+        let info = conclude(&mut w, game, reached, results);
         (info, w.stats)
     })
 }
 
 /// Runs the algorithm of the settings.
-fn drive(w: &mut Worker, game: &Game) -> Depth {
+fn drive(w: &mut Worker, game: &Game) -> Reached {
     iterate(w, game.position(), driver::of(w.shared.settings.algorithm))
 }
 
@@ -74,10 +74,11 @@ fn result(w: &Worker, depth: Depth) -> Option<ThreadResult> {
     Some(ThreadResult { best: best.m, score, bound, depth, line: best.line.clone() })
 }
 
-/// Takes the vote and reports the line that won it.
-fn conclude(w: &mut Worker, game: &Game, depth: Depth, mut results: Vec<ThreadResult>) -> Info {
-    if w.shared.settings.multi_pv == 1 {
-        let own = result(w, depth);
+/// Takes the vote and reports the line that won it, unless it has been reported.
+fn conclude(w: &mut Worker, game: &Game, reached: Reached, mut results: Vec<ThreadResult>) -> Info {
+    let multi_pv = w.shared.multi_pv();
+    if multi_pv == 1 {
+        let own = result(w, reached.depth);
         let own_move = own.as_ref().map(|own| own.best);
         results.extend(own);
         if let Some(winner) = vote(&results)
@@ -89,8 +90,7 @@ fn conclude(w: &mut Worker, game: &Game, depth: Depth, mut results: Vec<ThreadRe
     if let Some(chosen) = &w.shared.chosen {
         w.root.play(chosen);
     }
-    report_lines(w, game.position(), false);
-    info(w, game.position(), 0)
+    report_end(w, game.position(), reached.lines.min(multi_pv))
 }
 
 /// Returns the result of the move with the most votes. A proven mate wins over all other scores, the nearest

@@ -108,7 +108,7 @@ impl AddAssign for SearchStats {
 /// The outcome of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The principal variation with its score: the last [`Info`] that was reported.
+    /// The principal variation with its score, as it was reported last, and the totals at the end of the search.
     pub info: Info,
     /// The best move; `None` only if there is no legal move.
     pub best: Option<Move>,

@@ -1,4 +1,4 @@
-//! Reporting: where a thread reports, how often, and what it may spend on complete lines.
+//! Reporting: where a thread reports, what it has reported, how often, and what it may spend on complete lines.
 
 use std::time::Duration;
 
@@ -16,6 +16,10 @@ const BOUND_INTERVAL: Duration = Duration::from_millis(10);
 /// The reports of a thread; only the main thread has a reporter that does something.
 pub(super) struct Reporting<'a> {
     reporter: &'a mut dyn Reporter,
+    /// The last report of each rank.
+    last: Vec<Info>,
+    /// The lines of the last finished iteration.
+    finished: Vec<Info>,
     /// When the next bound may be reported.
     next_bound: Duration,
     /// Syzygy probes spent on completing lines.
@@ -25,12 +29,34 @@ pub(super) struct Reporting<'a> {
 impl<'a> Reporting<'a> {
     /// Reports to `reporter`.
     pub fn new(reporter: &'a mut dyn Reporter) -> Reporting<'a> {
-        Reporting { reporter, next_bound: VERBOSE_AFTER, line_probes: 0 }
+        let (last, finished) = (Vec::new(), Vec::new());
+        Reporting { reporter, last, finished, next_bound: VERBOSE_AFTER, line_probes: 0 }
     }
 
     /// Reports a line.
-    pub fn info(&mut self, info: &Info) {
-        self.reporter.info(info);
+    pub fn info(&mut self, info: Info) {
+        self.reporter.info(&info);
+        match self.last.iter_mut().find(|last| last.multi_pv == info.multi_pv) {
+            Some(last) => *last = info,
+            None => self.last.push(info),
+        }
+    }
+
+    /// Reports the lines of a finished iteration.
+    pub fn iteration(&mut self, lines: Vec<Info>) {
+        lines.iter().for_each(|info| self.info(info.clone()));
+        self.finished = lines;
+    }
+
+    /// Reports whether the last report of the rank of `info` says the same.
+    pub fn has_reported(&self, info: &Info) -> bool {
+        let key = |info: &Info| (info.multi_pv, info.depth, info.score, info.bound);
+        self.last.iter().any(|last| key(last) == key(info) && last.line == info.line)
+    }
+
+    /// Returns the line that begins with `m` of the last finished iteration.
+    pub fn finished(&self, m: Move) -> Option<&Info> {
+        self.finished.iter().find(|info| info.line.first() == Some(m))
     }
 
     /// Reports the root move under search, once the search takes long.

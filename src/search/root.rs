@@ -17,9 +17,11 @@ pub(super) struct RootMove {
     rank: i32,
     /// Its score by the Syzygy tables.
     pub tb_score: Option<Score>,
-    /// The score in this iteration; minus infinity until the move is searched and not below alpha.
+    /// The last score; minus infinity if it was below alpha, or is not known.
     pub score: Score,
     pub bound: Bound,
+    /// The iteration in which the score was set.
+    scored_in: Depth,
     /// The score of the last iteration in which it was not minus infinity.
     pub previous_score: Option<Score>,
     /// Its index when this iteration began.
@@ -43,6 +45,7 @@ impl RootMove {
             tb_score,
             score: -Score::INFINITE,
             bound: Bound::Exact,
+            scored_in: 0,
             previous_score: None,
             previous_index: 0,
             seldepth: 0,
@@ -50,6 +53,11 @@ impl RootMove {
             line,
             completed: (Score::DRAW, Line::new()),
         }
+    }
+
+    /// Reports whether the score is of this iteration.
+    pub fn is_scored_in(&self, iteration: Depth) -> bool {
+        self.score > -Score::INFINITE && self.scored_in == iteration
     }
 
     /// The key by which the moves are sorted.
@@ -159,13 +167,14 @@ impl RootMoves {
         rest: &Line,
         (nodes, seldepth): (u64, usize),
     ) {
+        let iteration = self.iteration;
         let Some(root_move) = self.get_mut(m) else { return };
         root_move.nodes += nodes;
         if count > 1 && score <= window.alpha {
             root_move.score = -Score::INFINITE;
             return;
         }
-        root_move.score = score;
+        (root_move.score, root_move.scored_in) = (score, iteration);
         root_move.seldepth = seldepth;
         root_move.bound = if score <= window.alpha {
             Bound::Upper
@@ -194,10 +203,24 @@ impl RootMoves {
         self.moves[..searched].sort_by_key(RootMove::sort_key);
     }
 
-    /// Puts the moves that this iteration has not reached in the order of the last one.
-    pub fn sort_unsearched(&mut self) {
-        let first = self.moves.partition_point(|root_move| root_move.score > -Score::INFINITE);
-        self.moves[first..].sort_by_key(|root_move| root_move.previous_index);
+    /// Gives up an iteration that was stopped, and returns the number of moves in front that it has scored.
+    ///
+    /// What it knows of the best move counts, even if it is a bound. Of the other moves only exact scores do; those
+    /// without follow in the order of the last iteration.
+    pub fn abandon_iteration(&mut self) -> usize {
+        let iteration = self.iteration;
+        if let Some((_, others)) = self.moves.split_first_mut() {
+            for root_move in &mut *others {
+                if root_move.bound != Bound::Exact {
+                    root_move.score = -Score::INFINITE;
+                }
+            }
+            let order = |root_move: &RootMove| {
+                if root_move.is_scored_in(iteration) { None } else { Some(root_move.previous_index) }
+            };
+            others.sort_by_key(order);
+        }
+        self.moves.iter().take_while(|root_move| root_move.is_scored_in(iteration)).count()
     }
 
     /// Starts an iteration: scores become previous scores.
@@ -217,8 +240,9 @@ impl RootMoves {
 
     /// Sets the score of the best open move.
     pub fn set_first(&mut self, score: Score, bound: Bound) {
+        let iteration = self.iteration;
         if let Some(first) = self.moves.get_mut(self.first_open) {
-            (first.score, first.bound) = (score, bound);
+            (first.score, first.bound, first.scored_in) = (score, bound, iteration);
         }
     }
 
@@ -258,7 +282,9 @@ impl RootMoves {
 
     /// Puts `m` first, with the score and line of another thread.
     pub fn accept(&mut self, m: Move, (score, bound): (Score, Bound), line: &Line) {
+        let iteration = self.iteration;
         if let Some(first) = self.move_to_front(m) {
+            first.scored_in = iteration;
             (first.score, first.bound, first.line) = (score, bound, line.clone());
         }
     }
@@ -266,10 +292,12 @@ impl RootMoves {
     /// Puts the move that a limited player chose first, whatever its score; with the player's score and line
     /// if this search has none.
     pub fn play(&mut self, chosen: &ChosenMove) {
+        let iteration = self.iteration;
         if let Some(first) = self.move_to_front(chosen.m)
             && first.score == -Score::INFINITE
             && first.previous_score.is_none()
         {
+            first.scored_in = iteration;
             (first.score, first.bound, first.line) = (chosen.score, Bound::Exact, chosen.line.clone());
         }
     }

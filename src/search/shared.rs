@@ -27,6 +27,8 @@ pub(super) struct Shared<'a> {
     pub syzygy: SyzygyProbe<'a>,
     /// The move that a limited player chose before this search.
     pub chosen: Option<ChosenMove>,
+    /// The number of principal variations stays that of the settings.
+    pub has_fixed_lines: bool,
     /// The score of the search of the move before.
     pub previous: Option<Score>,
     counters: Box<[Counters]>,
@@ -54,7 +56,25 @@ impl<'a> Shared<'a> {
     ) -> Shared<'a> {
         let counters = (0..threads).map(|_| Counters::default()).collect();
         let over = AtomicBool::new(false);
-        Shared { tt, control, limits, settings, timing, syzygy, chosen: None, previous: None, counters, over }
+        Shared {
+            tt,
+            control,
+            limits,
+            settings,
+            timing,
+            syzygy,
+            chosen: None,
+            has_fixed_lines: false,
+            previous: None,
+            counters,
+            over,
+        }
+    }
+
+    /// The number of principal variations wanted now, at least one.
+    pub fn multi_pv(&self) -> usize {
+        let changed = self.control.multi_pv().filter(|_| !self.has_fixed_lines);
+        changed.unwrap_or(self.settings.multi_pv).max(1)
     }
 
     /// Ends the search of all threads.

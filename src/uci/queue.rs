@@ -84,6 +84,11 @@ impl Queue {
         self.commands.is_empty()
     }
 
+    /// Reports whether a search waits, or may have been lost.
+    pub fn has_search(&self) -> bool {
+        self.lost.is_some() || self.commands.iter().any(|(command, _)| matches!(command, Command::Go(_)))
+    }
+
     /// Drops all commands.
     pub fn clear(&mut self) {
         *self = Queue::default();

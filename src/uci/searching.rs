@@ -38,6 +38,11 @@ impl Searching {
         self.is_typed && self.infinite
     }
 
+    /// Returns the control while options may change the search: it is one of UCI and was not stopped.
+    pub fn changeable(&self) -> Option<Arc<Control>> {
+        (!self.is_typed && !self.control.is_stopped()).then(|| Arc::clone(&self.control))
+    }
+
     /// Reports whether the search runs until it is stopped.
     pub fn is_endless(&self) -> bool {
         self.infinite || self.control.is_pondering()
@@ -83,7 +88,9 @@ impl SearchWriter {
         let is_last = matches!(report, Report::Done(_));
         match report {
             Report::Info(info) if self.minimal => {
-                self.held_back.retain(|old| old.multi_pv != info.multi_pv);
+                // Fewer lines may have been asked for since the last iteration.
+                let is_new = info.is_finished && info.multi_pv == 1;
+                self.held_back.retain(|old| !is_new && old.multi_pv != info.multi_pv);
                 self.held_back.push(info);
             }
             Report::Info(info) => self.info(&info),
@@ -106,7 +113,10 @@ impl SearchWriter {
     /// Writes the best move, and before it what was held back.
     fn best_move(&mut self, outcome: &Outcome) {
         self.held_back.sort_by_key(|info| info.multi_pv);
-        self.held_back.iter().for_each(|info| self.info(info));
+        let Info { nodes, elapsed, hashfull, tb_hits, .. } = outcome.info;
+        for held_back in std::mem::take(&mut self.held_back) {
+            self.info(&Info { nodes, elapsed, hashfull, tb_hits, ..held_back });
+        }
         if self.debug {
             self.out.info(format!("{} nodes in {:?}", outcome.info.nodes, outcome.info.elapsed));
         }

@@ -250,6 +250,10 @@ impl Session {
             }
             Command::IsReady => self.setup.out.line("readyok"),
             command @ Command::Debug(_) => configure(command, &mut self.setup),
+            // Behind a search that waits it would be for that one.
+            Command::SetOption { ref name, .. } if options::is_live(name) && !self.queue.has_search() => {
+                self.set_live_option(command);
+            }
             Command::PonderHit => self.ponderhit(read_at),
             Command::Go(go) => {
                 self.execute_or_queue(Command::Go(Go { read_at: Some(read_at), ..go }), line.len());
@@ -306,6 +310,16 @@ impl Session {
                  executed, except for 'stop', 'ponderhit', 'isready' and 'quit'",
             );
         }
+    }
+
+    /// Sets an option that changes the search under way as well.
+    fn set_live_option(&mut self, command: Command) {
+        self.setup.search = match &self.work {
+            Some(Work::Search(search)) => search.changeable(),
+            _ => None,
+        };
+        configure(command, &mut self.setup);
+        self.setup.search = None;
     }
 
     /// Returns the control of the search that runs and was not stopped yet.

@@ -13,7 +13,7 @@ use crate::book::{Book, BookError};
 use crate::commands::own_book::OwnBook;
 use crate::engine::{Engine, EngineError};
 use crate::eval::nnue::{Model, ModelError};
-use crate::search::Settings;
+use crate::search::{Control, Settings};
 
 /// The value of `EvalFile` and `Book File` for what is built in.
 pub(super) const BUILT_IN: &str = "<default>";
@@ -24,6 +24,8 @@ pub(super) struct Setup {
     pub out: Output,
     pub events: Sender<Event>,
     pub game: CurrentGame,
+    /// The search under way while an option is set that changes it.
+    pub search: Option<Arc<Control>>,
     /// Size of the transposition table in MiB.
     pub hash_mb: usize,
     /// Settings of the next search, at full strength.
@@ -53,6 +55,7 @@ impl Setup {
             out,
             events,
             game: CurrentGame::default(),
+            search: None,
             hash_mb: Setup::DEFAULT_HASH_MB,
             settings: Settings::default(),
             strength: Strength::default(),

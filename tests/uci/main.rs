@@ -21,6 +21,7 @@ mod ending;
 mod levels;
 mod limits;
 mod lines;
+mod live_options;
 #[cfg(target_os = "linux")]
 mod memory;
 mod models;

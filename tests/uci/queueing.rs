@@ -57,28 +57,34 @@ fn a_position_during_a_search_is_for_the_next() {
 #[test]
 fn options_during_a_search_are_for_the_next() {
     let mut lancet = Lancet::start();
-    lancet.send_all(&["go infinite", "setoption name MultiPV value 2", "setoption name Hash value 1"]);
+    lancet.send_all(&["go infinite", "setoption name UCI_ShowWDL value true", "setoption name Hash value 1"]);
     lancet.send_all(&["setoption name Clear Hash", "setoption name Threads value 2", "isready"]);
     lancet.wait("readyok");
     let (_, first) = lancet.go("stop");
-    assert!(!first.iter().any(|line| line.contains("multipv 2")));
+    assert!(!first.iter().any(|line| line.contains(" wdl ")));
     let (_, second) = lancet.go("go depth 3");
-    assert!(second.iter().any(|line| line.contains("multipv 2")), "{second:#?}");
+    assert!(second.iter().any(|line| line.contains(" wdl ")), "{second:#?}");
     lancet.quit();
 }
 
 #[test]
 fn a_full_queue_refuses_commands_with_one_error() {
     let mut lancet = Lancet::start();
-    lancet.send("go infinite").send_bytes("setoption name MultiPV value 2\n".repeat(100_000).as_bytes());
-    lancet.send_all(&["setoption name MultiPV value 3", "go depth 2"]);
+    lancet
+        .send("go infinite")
+        .send_bytes("setoption name UCI_ShowWDL value true\n".repeat(100_000).as_bytes());
+    lancet.send_all(&[
+        "setoption name UCI_ShowWDL value false",
+        "setoption name MultiPV value 3",
+        "go depth 2",
+    ]);
     let lines = lancet.until_ready();
     assert!(errors(&lines).len() == 1 && errors(&lines)[0].contains("too many commands"), "{lines:?}");
     lancet.go("stop");
     // What came first was executed, and the last commands were not, but a search is answered. The next ones are.
     assert_eq!(lancet.wait("bestmove"), "bestmove (none)");
     let (_, lines) = lancet.go("go depth 3");
-    assert!(lines.iter().any(|line| line.contains("multipv 2")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains(" wdl ")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("multipv 3")), "{lines:?}");
     // `quit` is read too.
     lancet.send("go infinite").send_bytes("go infinite\n".repeat(100_000).as_bytes());

@@ -77,7 +77,8 @@ pub(super) fn probe(
     // The levels were fitted with the default parameters.
     let settings = Settings { multi_pv: ability.lines.round() as usize, ..Settings::default() };
     let syzygy = SyzygyProbe::new(&settings.syzygy, game, &limits.search_moves, &|| false);
-    let shared = Shared::new(&tt, control, (&limits, &settings), timing, syzygy, 1);
+    let mut shared = Shared::new(&tt, control, (&limits, &settings), timing, syzygy, 1);
+    shared.has_fixed_lines = true;
     let mut collector = Collector::default();
     let mut w = Worker::new(&shared, 0, &mut data, game, &mut collector);
     iterate(&mut w, game.position(), driver::of(settings.algorithm));

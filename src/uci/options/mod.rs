@@ -38,6 +38,8 @@ pub(super) enum Kind {
 pub(super) enum Apply<T: ?Sized + 'static> {
     /// Changes the setup.
     Set(fn(&mut Setup, &T)),
+    /// Changes the setup and [`Setup::search`], without waiting for its end.
+    Live(fn(&mut Setup, &T)),
     /// Changes the setup, or fails and leaves it as it was.
     Try(fn(&mut Setup, &T) -> Result<(), OptionError>),
     /// Does nothing, for the given reason.
@@ -82,7 +84,7 @@ impl std::error::Error for OptionError {}
 impl<T: ?Sized> Apply<T> {
     fn run(&self, setup: &mut Setup, value: &T) -> Result<(), OptionError> {
         match self {
-            Apply::Set(set) => {
+            Apply::Set(set) | Apply::Live(set) => {
                 set(setup, value);
                 Ok(())
             }
@@ -95,6 +97,17 @@ impl<T: ?Sized> Apply<T> {
             }
         }
     }
+}
+
+/// Reports whether the option `name` changes a search under way.
+pub(super) fn is_live(name: &str) -> bool {
+    let spec = TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
+    spec.is_some_and(|spec| match &spec.kind {
+        Kind::Check { apply, .. } => matches!(apply, Apply::Live(_)),
+        Kind::Spin { apply, .. } => matches!(apply, Apply::Live(_)),
+        Kind::Combo { apply, .. } | Kind::Text { apply, .. } => matches!(apply, Apply::Live(_)),
+        Kind::Button { apply } => matches!(apply, Apply::Live(_)),
+    })
 }
 
 /// Sets the option `name`; names are not case-sensitive. Warns about a number out of range.

@@ -49,7 +49,12 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
         name: "MultiPV",
         kind: Kind::Spin {
             default: 1, min: 1, max: Settings::MAX_MULTI_PV as i64,
-            apply: Apply::Set(|setup, lines| setup.settings.multi_pv = *lines as usize),
+            apply: Apply::Live(|setup, lines| {
+                setup.settings.multi_pv = *lines as usize;
+                if let Some(search) = &setup.search {
+                    search.set_multi_pv(*lines as usize);
+                }
+            }),
         },
         help: "Number of principal variations (PVs) to search and print",
     },
