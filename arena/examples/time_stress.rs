@@ -30,6 +30,7 @@ use lancet::types::{Bound, Line, Score};
 use lancet_arena::adjudication::Adjudication;
 use lancet_arena::game::GameRules;
 use lancet_arena::openings::{Opening, Openings};
+use lancet_arena::report::pairs_of;
 use lancet_arena::termination::Termination;
 use lancet_arena::time_control::TimeControl;
 
@@ -217,7 +218,7 @@ fn print(name: &Path, record: &Record) {
 
 /// The games with each opponent in rotation, two for each opening.
 fn pairings(args: &Args) -> Result<VecDeque<Pairing>> {
-    let rounds = args.games.div_ceil(2);
+    let rounds = pairs_of(args.games);
     let listed = match &args.openings {
         Some(path) => match Openings::read(path, 1)? {
             Openings::Listed { openings, .. } => openings,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, value_parser};
 
 use lancet::commands::cores;
-use lancet::console;
+use lancet::console::{self, TableFormat};
 use lancet::eval::nnue::Model;
 use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
@@ -20,6 +20,7 @@ use crate::driver_config::DriverConfig;
 use crate::driver_match::DriverMatches;
 use crate::error::ArenaError;
 use crate::player::load_model;
+use crate::report::pairs_of;
 use crate::spsa::Tuning;
 use crate::spsa::optimizer::Schedule;
 use crate::statistics::Sprt;
@@ -72,7 +73,7 @@ struct MatchArgs {
     /// for MTD(f) -twoback, -mean, -step8. Settings follow a colon
     #[arg(value_name = "DRIVER", default_values = DriverConfig::PLAYERS)]
     drivers: Vec<DriverConfig>,
-    /// Games of each match, rounded up to an even number
+    /// Games of each match; of an odd number one more is played
     #[arg(long, value_name = "N", default_value = "2000", value_parser = value_parser!(u64).range(1..))]
     games: u64,
     #[command(flatten)]
@@ -89,6 +90,10 @@ struct MatchArgs {
     /// PGN file to which the games are appended, with scores in comments
     #[arg(long, value_name = "FILE")]
     pgn: Option<OutputFile>,
+    /// Form of the table; with csv it is all that is printed, and the results of each match go to the standard error
+    /// [default: table on a terminal, otherwise markdown]
+    #[arg(long, value_name = "FORM")]
+    format: Option<TableFormat>,
 }
 
 /// What all games share
@@ -226,7 +231,7 @@ impl MatchArgs {
         let of_games = self.of_games;
         Ok(DriverMatches {
             drivers: self.drivers,
-            games: self.games,
+            games: 2 * pairs_of(self.games),
             time_control: of_games.time_control(),
             threads: of_games.threads(),
             model: of_games.model()?,
@@ -237,6 +242,7 @@ impl MatchArgs {
             sprt: self.sprt,
             csv: self.csv.map(PathBuf::from),
             pgn: self.pgn.map(PathBuf::from),
+            format: self.format.unwrap_or_default(),
         })
     }
 }

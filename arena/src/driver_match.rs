@@ -5,19 +5,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lancet::console::{append, keep_apart};
+use lancet::console::{TableFormat, append, keep_apart};
 use lancet::eval::nnue::Model;
 use lancet::files::PathSet;
 
 use crate::driver_config::DriverConfig;
 use crate::error::ArenaError;
 use crate::openings::Openings;
-use crate::pair_row::{MatchKey, PairRow, summarize_matches, write_table};
+use crate::pair_row::{MatchKey, PairRow, csv_table, summarize_matches, table};
 use crate::pgn::pgn_games;
 use crate::player::{Player, check_results, evaluation_name};
 use crate::report::{Progress, write_result};
 use crate::results_file::ResultsFile;
-use crate::runner::{Match, Pair};
+use crate::runner::{Match, MatchResult, Pair};
 use crate::statistics::{Sprt, Tally};
 use crate::time_control::TimeControl;
 
@@ -51,6 +51,8 @@ pub struct DriverMatches {
     pub csv: Option<PathBuf>,
     /// A PGN file to which the games are appended.
     pub pgn: Option<PathBuf>,
+    /// The form of the table of all matches.
+    pub format: TableFormat,
 }
 
 impl DriverMatches {
@@ -77,16 +79,32 @@ impl DriverMatches {
         for player in &players[1..] {
             let players = [player, &players[0]];
             let pairing = Pairing { players, key: self.key(players, &openings) };
-            let [driver, against] = players.map(|player| &player.driver);
-            writeln!(out, "{driver} against {against}: {}", self.time_control.rate())?;
-            self.play(&pairing, &openings, &mut writer, out)?;
-            writeln!(out)?;
+            let result = self.play(&pairing, &openings, &mut writer)?;
+            // A table for programs stands alone.
+            match self.format {
+                TableFormat::Csv => self.write_result(&players, &result, &mut std::io::stderr())?,
+                _ => self.write_result(&players, &result, out)?,
+            }
             played.push(pairing.key);
         }
         let mut summaries = summarize_matches(&writer.results.rows);
         summaries.retain(|summary| played.contains(&summary.key));
-        write_table(&summaries, out)?;
+        let table = if self.format == TableFormat::Csv { csv_table(&summaries) } else { table(&summaries) };
+        table.write(self.format, out)?;
         Ok(())
+    }
+
+    /// Writes who has played, and the result.
+    fn write_result(
+        &self,
+        players: &[&Player; 2],
+        result: &MatchResult,
+        out: &mut dyn Write,
+    ) -> Result<(), ArenaError> {
+        let [driver, against] = players.map(|player| &player.driver);
+        writeln!(out, "{driver} against {against}: {}", self.time_control.rate())?;
+        write_result(result, self.sprt, out)?;
+        Ok(writeln!(out)?)
     }
 
     /// Refuses a results file or a file of games that is the other one, the openings or a network.
@@ -131,8 +149,7 @@ impl DriverMatches {
         pairing: &Pairing,
         openings: &Openings,
         writer: &mut PairWriter,
-        out: &mut dyn Write,
-    ) -> Result<(), ArenaError> {
+    ) -> Result<MatchResult, ArenaError> {
         let before = pairing.results(&writer.results.rows)?;
         let [engine, against] = pairing.players.map(|player| player.engine(&self.without));
         let of_match = Match {
@@ -152,8 +169,7 @@ impl DriverMatches {
             Ok::<_, ArenaError>(())
         });
         progress.finish();
-        write_result(&result?, self.sprt, out)?;
-        Ok(())
+        result
     }
 }
 

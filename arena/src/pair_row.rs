@@ -7,8 +7,7 @@
     reason = "the float is a sum of integers"
 )]
 
-use std::io::{self, Write};
-
+use lancet::console::Table;
 use serde::{Deserialize, Serialize};
 
 use crate::player::Played;
@@ -230,29 +229,92 @@ fn summarize(rows: &[&PairRow], key: MatchKey) -> MatchSummary {
     }
 }
 
-/// Writes the summaries as a table, one row per match.
-///
-/// # Errors
-/// Those of `out`.
-pub fn write_table(summaries: &[MatchSummary], out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "| driver | games | won | drawn | lost | points | Elo | depth | against | passes | pass limit |"
-    )?;
-    writeln!(out, "|---|---|---|---|---|---|---|---|---|---|---|")?;
+/// Returns the summaries as a table for people, one row per match.
+#[must_use]
+pub fn table(summaries: &[MatchSummary]) -> Table {
+    let mut table = Table::new([
+        "driver",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "points",
+        "Elo",
+        "depth",
+        "against",
+        "passes",
+        "pass limit",
+    ]);
     for summary in summaries {
         let MatchSummary { key, tally, depth, against_depth, passes, pass_limit_hits, .. } = summary;
         let [lost, drawn, won] = tally.games;
-        let elo = tally.elo().map_or_else(String::new, |elo| elo.to_string());
-        writeln!(
-            out,
-            "| {} | {} | {won} | {drawn} | {lost} | {:.1} % | {elo} | {depth:.2} | {against_depth:.2} | {passes:.2} | {pass_limit_hits} |",
-            key.driver,
-            won + drawn + lost,
-            100.0 * tally.score(),
-        )?;
+        table.push([
+            key.driver.clone(),
+            (won + drawn + lost).to_string(),
+            won.to_string(),
+            drawn.to_string(),
+            lost.to_string(),
+            format!("{:.1} %", 100.0 * tally.score()),
+            tally.elo().map_or_else(String::new, |elo| elo.to_string()),
+            format!("{depth:.2}"),
+            format!("{against_depth:.2}"),
+            format!("{passes:.2}"),
+            pass_limit_hits.to_string(),
+        ]);
     }
-    Ok(())
+    table
+}
+
+/// Returns the summaries as a table for programs: numbers without units. Scores are points per game; Elo, its 95 %
+/// interval and the LOS are empty where they are not known.
+#[must_use]
+pub fn csv_table(summaries: &[MatchSummary]) -> Table {
+    let mut table = Table::new([
+        "driver",
+        "against",
+        "time_control",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "score",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "los",
+        "depth",
+        "against_depth",
+        "passes",
+        "pass_limit",
+    ]);
+    let known = |number: Option<f64>| {
+        number.filter(|number| number.is_finite()).map_or_else(String::new, |number| format!("{number:.3}"))
+    };
+    for summary in summaries {
+        let MatchSummary { key, tally, depth, against_depth, passes, pass_limit_hits, .. } = summary;
+        let [lost, drawn, won] = tally.games;
+        let elo = tally.elo();
+        let interval = elo.and_then(|elo| elo.interval);
+        table.push([
+            key.driver.clone(),
+            key.against.clone(),
+            key.time_control.clone(),
+            (won + drawn + lost).to_string(),
+            won.to_string(),
+            drawn.to_string(),
+            lost.to_string(),
+            format!("{:.4}", tally.score()),
+            known(elo.map(|elo| elo.value)),
+            known(interval.map(|interval| interval.low)),
+            known(interval.map(|interval| interval.high)),
+            known(Some(tally.los()).filter(|_| tally.has_error())),
+            format!("{depth:.3}"),
+            format!("{against_depth:.3}"),
+            format!("{passes:.3}"),
+            pass_limit_hits.to_string(),
+        ]);
+    }
+    table
 }
 
 #[cfg(test)]

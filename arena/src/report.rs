@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use lancet::console::progress_line;
+use lancet::console::{progress_line, warn};
 
 use crate::runner::{Match, MatchResult};
 use crate::statistics::{Sprt, SprtDecision, Tally};
@@ -72,6 +72,19 @@ fn line(tally: &Tally, sprt: Option<Sprt>) -> String {
     line
 }
 
+/// Returns the pairs of `games` games; says so if one more game is played than was asked for.
+#[must_use]
+pub fn pairs_of(games: u64) -> u64 {
+    let pairs = games.div_ceil(2);
+    if !games.is_multiple_of(2) {
+        warn(format_args!(
+            "playing {} games instead of {games}: they come in pairs",
+            pairs.saturating_mul(2)
+        ));
+    }
+    pairs
+}
+
 /// Writes the result of a match.
 ///
 /// # Errors
@@ -88,8 +101,14 @@ pub fn write_result(result: &MatchResult, sprt: Option<Sprt>, out: &mut dyn Writ
     )?;
     let [none, half, one, more, both] = tally.pairs;
     writeln!(out, "pairs   {none}, {half}, {one}, {more}, {both} with 0, 1/2, 1, 3/2, 2 points")?;
-    if let Some(elo) = tally.elo() {
-        writeln!(out, "Elo     {elo} (95 %), LOS {:.1} %", 100.0 * tally.los())?;
+    match tally.elo() {
+        Some(elo) if tally.has_error() => {
+            writeln!(out, "Elo     {elo} (95 %), LOS {:.1} %", 100.0 * tally.los())?;
+        }
+        Some(elo) => {
+            writeln!(out, "Elo     {elo}, without error from fewer than {} pairs", Tally::MIN_PAIRS)?
+        }
+        None => {}
     }
     if let Some(sprt) = sprt {
         let (llr, bound) = (tally.llr(sprt), Sprt::BOUND);

@@ -15,6 +15,7 @@ mod folder;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use folder::Folder;
+use lancet::console::TableFormat;
 use lancet::eval::nnue::Model;
 use lancet_arena::ArenaError;
 use lancet_arena::driver_config::DriverConfig;
@@ -46,6 +47,7 @@ fn games(folder: &Folder, name: &str, drivers: &[&str]) -> DriverMatches {
         sprt: None,
         csv: Some(folder.file(name)),
         pgn: None,
+        format: TableFormat::Markdown,
     }
 }
 

@@ -8,6 +8,7 @@ mod run;
 mod screen;
 mod signals;
 mod suggest;
+mod table;
 mod usage;
 
 pub use board::{BOARD_WIDTH, BoardView};
@@ -18,4 +19,5 @@ pub use progress::{Status, progress_bar, progress_count, progress_line, progress
 pub use run::{CommandError, Exit, command, conclude, run, warn};
 pub use screen::{Screen, fit_words};
 pub use suggest::{TypedMoveError, did_you_mean, typed_move, unknown_command, without_number};
+pub use table::{Table, TableFormat};
 pub use usage::usage_error;

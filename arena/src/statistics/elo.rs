@@ -7,9 +7,16 @@ use std::fmt;
 pub struct Elo {
     /// The most likely value.
     pub value: f64,
-    /// The lower end of the interval.
+    /// The interval; `None` from fewer pairs of games than [`Tally::MIN_PAIRS`](super::Tally::MIN_PAIRS).
+    pub interval: Option<EloInterval>,
+}
+
+/// The 95 % interval of a difference in Elo.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EloInterval {
+    /// The lower end.
     pub low: f64,
-    /// The upper end of the interval.
+    /// The upper end.
     pub high: f64,
 }
 
@@ -19,25 +26,21 @@ impl Elo {
     pub fn of_score(score: f64) -> f64 {
         400.0 * (score / (1.0 - score)).log10()
     }
-
-    /// Returns half of the interval.
-    #[must_use]
-    pub fn error(&self) -> f64 {
-        (self.high - self.low) / 2.0
-    }
 }
 
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Elo { value, low, high } = *self;
-        if value.is_infinite() {
-            f.write_str(if value > 0.0 { "all won" } else { "all lost" })
-        } else if high.is_infinite() {
-            write!(f, "{value:+.1} (at least {low:+.1})")
-        } else if low.is_infinite() {
-            write!(f, "{value:+.1} (at most {high:+.1})")
-        } else {
-            write!(f, "{value:+.1} ± {:.1}", self.error())
+        let value = self.value;
+        match self.interval {
+            _ if value.is_infinite() => f.write_str(if value > 0.0 { "all won" } else { "all lost" }),
+            None => write!(f, "{value:+.1}"),
+            Some(EloInterval { low, high }) if high.is_infinite() => {
+                write!(f, "{value:+.1} (at least {low:+.1})")
+            }
+            Some(EloInterval { low, high }) if low.is_infinite() => {
+                write!(f, "{value:+.1} (at most {high:+.1})")
+            }
+            Some(EloInterval { low, high }) => write!(f, "{value:+.1} ± {:.1}", (high - low) / 2.0),
         }
     }
 }

@@ -10,7 +10,7 @@ mod pentanomial;
 mod sprt;
 
 pub use bootstrap::{Interval, geometric_mean};
-pub use elo::Elo;
+pub use elo::{Elo, EloInterval};
 pub use mean::Mean;
 pub use pentanomial::Tally;
 pub use sprt::{Sprt, SprtDecision};

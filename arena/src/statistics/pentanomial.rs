@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Elo, NORMAL_95, normal_cdf};
+use super::{Elo, EloInterval, NORMAL_95, normal_cdf};
 
 /// The scores per game of a pair.
 pub(super) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -20,6 +20,14 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// The pairs of games from which an interval and the LOS are given.
+    ///
+    /// Both take the mean score for normally distributed, with the variance of the pairs played. Computed over all
+    /// results that N pairs can have, for distributions of pairs from lively to drawish, the 95 % interval
+    /// holds the true score in 50 % of the matches of 2 pairs, in 73 % of 3, in 83 % of 6 at worst, and in 89 % and more
+    /// from 10 pairs on.
+    pub const MIN_PAIRS: u64 = 10;
+
     /// Adds a pair: 0, 1 or 2 for each game that was lost, drawn or won.
     pub fn add(&mut self, results: [usize; 2]) {
         for result in results {
@@ -51,16 +59,23 @@ impl Tally {
         self.moments().map(|(_, variance)| (variance / self.pair_count() as f64).sqrt())
     }
 
+    /// Reports whether there are enough pairs for an interval and the LOS.
+    #[must_use]
+    pub fn has_error(&self) -> bool {
+        self.pair_count() >= Tally::MIN_PAIRS
+    }
+
     /// Returns the difference in strength; `None` before the first pair.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let (score, error) = (self.score(), self.error()?);
         let at = |deviations: f64| Elo::of_score((score + deviations * error).clamp(0.0, 1.0));
-        Some(Elo { value: at(0.0), low: at(-NORMAL_95), high: at(NORMAL_95) })
+        let interval = EloInterval { low: at(-NORMAL_95), high: at(NORMAL_95) };
+        Some(Elo { value: at(0.0), interval: Some(interval).filter(|_| self.has_error()) })
     }
 
     /// Returns the likelihood of superiority (LOS): the probability that the first engine is the stronger
-    /// one.
+    /// one. Means little without [`Tally::has_error`].
     #[must_use]
     pub fn los(&self) -> f64 {
         match (self.score() - 0.5, self.error()) {
@@ -109,8 +124,9 @@ mod tests {
         // Computed from the same counts by an independent program.
         let elo = tally([10, 20, 40, 35, 15]).elo().unwrap();
         near(elo.value, 36.322_966, 1e-5);
-        near(elo.low, 1.465_198, 1e-5);
-        near(elo.high, 71.927_487, 1e-5);
+        let interval = elo.interval.unwrap();
+        near(interval.low, 1.465_198, 1e-5);
+        near(interval.high, 71.927_487, 1e-5);
         near(tally([10, 20, 40, 35, 15]).los(), 0.979_456_969, 1e-8);
         near(tally([3, 9, 20, 11, 4]).los(), 0.718_843_237, 1e-8);
         near(tally([60, 40, 20, 5, 1]).los(), 0.0, 1e-8);
@@ -122,7 +138,8 @@ mod tests {
     fn elo_and_los_are_symmetric() {
         let one = tally([10, 20, 40, 35, 15]);
         let other = tally([15, 35, 40, 20, 10]);
-        near(one.elo().unwrap().low, -other.elo().unwrap().high, 1e-9);
+        let interval = |tally: Tally| tally.elo().unwrap().interval.unwrap();
+        near(interval(one).low, -interval(other).high, 1e-9);
         near(one.los(), 1.0 - other.los(), 1e-9);
     }
 
@@ -132,9 +149,45 @@ mod tests {
         near(Tally::default().los(), 0.5, 1e-12);
         assert_eq!(tally([0, 0, 0, 0, 9]).elo().unwrap().to_string(), "all won");
         assert_eq!(tally([2, 0, 0, 0, 0]).elo().unwrap().to_string(), "all lost");
-        assert_eq!(tally([0, 0, 9, 0, 0]).elo().unwrap().to_string(), "+0.0 ± 0.0");
+        assert_eq!(tally([0, 0, 10, 0, 0]).elo().unwrap().to_string(), "+0.0 ± 0.0");
+        assert_eq!(tally([0, 0, 5, 4, 0]).elo().unwrap().to_string(), "+38.8");
+        assert!(tally([0, 0, 5, 5, 0]).elo().unwrap().to_string().starts_with("+43.7 ± "));
         near(tally([0, 0, 9, 0, 0]).los(), 0.5, 1e-12);
         near(tally([0, 0, 0, 0, 9]).los(), 1.0, 1e-12);
-        assert!(tally([0, 0, 0, 1, 9]).elo().unwrap().to_string().contains("(at least +"));
+        assert!(tally([0, 0, 0, 1, 19]).elo().unwrap().to_string().contains("(at least +"));
+    }
+
+    /// The probability that the interval of `count` pairs holds the true score, over all results that they can have.
+    fn coverage(probabilities: &[f64; 5], count: u64) -> f64 {
+        let factorial = |n: u64| (1..=n).map(|k| k as f64).product::<f64>();
+        let truth = moments(probabilities).0;
+        let mut covered = 0.0;
+        for code in 0..(count + 1).pow(4) {
+            let digit = |place: u32| code / (count + 1).pow(place) % (count + 1);
+            let first = [digit(0), digit(1), digit(2), digit(3)];
+            let Some(last) = count.checked_sub(first.iter().sum()) else { continue };
+            let pairs = [first[0], first[1], first[2], first[3], last];
+            let tally = tally(pairs);
+            let each = pairs.iter().zip(probabilities).map(|(n, p)| p.powi(*n as i32) / factorial(*n));
+            let error = NORMAL_95 * tally.error().unwrap() + 1e-12;
+            if (tally.score() - truth).abs() <= error {
+                covered += factorial(count) * each.product::<f64>();
+            }
+        }
+        covered
+    }
+
+    #[test]
+    fn intervals_mean_what_they_say_from_ten_pairs_on() {
+        let distributions = [
+            [0.06, 0.24, 0.40, 0.24, 0.06],
+            [0.03, 0.22, 0.50, 0.22, 0.03],
+            [0.01, 0.14, 0.70, 0.14, 0.01],
+            [0.01, 0.10, 0.39, 0.36, 0.14],
+        ];
+        let worst = |count| distributions.iter().map(|one| coverage(one, count)).fold(1.0, f64::min);
+        assert!(worst(Tally::MIN_PAIRS) > 0.89 && worst(12) > 0.9, "{}", worst(Tally::MIN_PAIRS));
+        assert!(worst(2) < 0.6 && worst(3) < 0.75 && worst(6) < 0.84, "{} {}", worst(3), worst(6));
+        assert!(!tally([0, 0, 9, 0, 0]).has_error() && tally([0, 0, 9, 1, 0]).has_error());
     }
 }

@@ -10,6 +10,45 @@ fn refused(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
+/// The standard output and the standard error of a short match.
+fn played(arguments: &[&str]) -> (String, String) {
+    let command = ["match", "PVS", "C*", "--nodes", "20", "--hash", "1"];
+    let mut program = Command::new(env!("CARGO_BIN_EXE_lancet-arena"));
+    let output = program.args(command).args(arguments).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn an_odd_number_of_games_is_announced_and_few_pairs_have_no_error() {
+    let (output, error) = played(&["--games", "3"]);
+    assert_eq!(error, "warning: playing 4 games instead of 3: they come in pairs\n");
+    assert!(output.contains("games   4: ") && output.contains("| C* | 4 |"), "{output}");
+    assert!(!output.contains('±') && !output.contains("LOS"), "{output}");
+    let is_said = output.contains("without error from fewer than 10 pairs");
+    assert!(is_said || output.contains("all won") || output.contains("all lost"), "{output}");
+    let (output, error) = played(&["--games", "20"]);
+    assert_eq!(error, "");
+    assert!(output.contains("(95 %), LOS "), "{output}");
+}
+
+#[test]
+fn tables_have_the_form_that_is_asked_for() {
+    let last_lines = |format: &[&str]| {
+        let (output, _) = played(&[&["--games", "2"], format].concat());
+        output.lines().rev().take(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(last_lines(&[])[1], "|---|---|---|---|---|---|---|---|---|---|---|");
+    assert_eq!(last_lines(&["--format", "markdown"]), last_lines(&[]));
+    let aligned = last_lines(&["--format", "table"]);
+    assert!(aligned[1].starts_with("driver  games  won  drawn  lost  points"), "{aligned:?}");
+    assert_eq!(aligned[0].find("2  "), aligned[1].find("s  won"), "{aligned:?}");
+    let (output, error) = played(&["--games", "2", "--format", "csv"]);
+    assert!(output.lines().count() == 2 && output.starts_with("driver,against,"), "{output}");
+    assert!(error.contains("C* against PVS") && error.contains("games   2: "), "{error}");
+}
+
 #[test]
 fn a_match_that_cannot_be_played_is_refused() {
     for (arguments, hint) in [

@@ -4,6 +4,7 @@
 use std::fs;
 
 use crate::folder::Folder;
+use lancet::console::TableFormat;
 use lancet::eval::nnue::Model;
 use lancet::pgn::PgnReader;
 use lancet_arena::driver_config::DriverConfig;
@@ -30,6 +31,7 @@ fn games(folder: &Folder, name: &str) -> DriverMatches {
         sprt: None,
         csv: Some(folder.file(&format!("{name}.csv"))),
         pgn: Some(folder.file(&format!("{name}.pgn"))),
+        format: TableFormat::Markdown,
     }
 }
 
@@ -98,6 +100,19 @@ fn the_table_summarizes_the_rows() {
     play(&timed);
     let rows: Vec<PairRow> = read_rows(&folder.file("t.csv")).expect("rows");
     assert!(rows.iter().all(|row| row.microseconds.is_some_and(|micros| micros >= 2000 * row.searches)));
+}
+
+#[test]
+fn a_table_for_programs_stands_alone() {
+    let folder = Folder::new();
+    let output = play(&DriverMatches { format: TableFormat::Csv, ..games(&folder, "g") });
+    let lines: Vec<Vec<&str>> = output.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((lines.len(), lines[0][0], lines[1][0], lines[2][0]), (3, "driver", "MTD(f)", "C*-full"));
+    assert!(lines.iter().all(|line| line.len() == lines[0].len()), "{output}");
+    let cell = |name| lines[1][lines[0].iter().position(|column| *column == name).expect(name)];
+    // Three pairs have a difference in Elo, but no interval.
+    assert!(cell("score").parse::<f64>().is_ok() && cell("games") == "6", "{output}");
+    assert_eq!([cell("elo_low"), cell("elo_high"), cell("los")], [""; 3]);
 }
 
 #[test]

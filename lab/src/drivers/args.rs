@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::{Args, value_parser};
 use lancet::Error;
+use lancet::console::TableFormat;
 use lancet::eval::nnue::Model;
 use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
@@ -53,6 +54,10 @@ pub struct DriversArgs {
     /// CSV file for the result of every search
     #[arg(long, value_name = "FILE")]
     csv: Option<OutputFile>,
+    /// Form of the tables; with csv they are one, and all that is printed [default: table on a terminal, otherwise
+    /// markdown]
+    #[arg(long, value_name = "FORM")]
+    format: Option<TableFormat>,
 }
 
 /// Engine options common to all drivers
@@ -89,6 +94,7 @@ impl DriversArgs {
             model: load_model(self.engine.eval_file.as_deref())?,
             threads: self.threads as usize,
             csv: self.csv.map(PathBuf::from),
+            format: self.format.unwrap_or_default(),
         })
     }
 }

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use lancet::Error;
 use lancet::commands::inputs::read_epds;
 use lancet::commands::on_search_stack;
-use lancet::console::{keep_apart, progress_bar};
+use lancet::console::{TableFormat, keep_apart, progress_bar};
 use lancet::eval::nnue::Model;
 use lancet::files::PathSet;
 use lancet::position::{Game, Position};
@@ -36,7 +36,7 @@ use lancet_arena::ArenaError;
 use lancet_arena::driver_config::{DriverConfig, switch_off_rules};
 use lancet_arena::player::{Player, check_results, evaluation_name};
 use lancet_arena::results_file::ResultsFile;
-use search_row::{IterationNodes, write_table};
+use search_row::{IterationNodes, NOTE, csv_table, push_csv, table};
 
 use crate::error::LabError;
 
@@ -67,6 +67,8 @@ pub struct Drivers {
     pub threads: usize,
     /// The results file; searches that it contains are not repeated.
     pub csv: Option<PathBuf>,
+    /// The form of the tables.
+    pub format: TableFormat,
 }
 
 impl Drivers {
@@ -91,16 +93,29 @@ impl Drivers {
         let signatures: Vec<u64> = players.iter().map(|player| player.signature).collect();
         let played = results.rows.iter().map(SearchRow::played);
         check_results(self.csv.as_deref(), played, &players, &self.model)?;
-        let mut agree = true;
+        let (mut agree, mut for_programs) = (true, csv_table());
         for conditions in self.conditions() {
             let known = self.known(&results.rows, &conditions, &signatures)?;
             self.search_missing(&positions, &conditions, &signatures, &known, &mut results)?;
             let rows = self.rows_of(&results.rows, &conditions, &positions);
-            writeln!(out, "{}", self.heading(positions.len(), &conditions))?;
-            write_table(&summarize_searches(&rows, self.drivers[0].name()), out)?;
-            if self.plain {
-                agree &= report_disagreements(&rows, out)?;
+            let summaries = summarize_searches(&rows, self.drivers[0].name());
+            if self.format == TableFormat::Csv {
+                push_csv(&mut for_programs, &conditions, &summaries);
+            } else {
+                writeln!(out, "{}", self.heading(positions.len(), &conditions))?;
+                table(&summaries).write(self.format, out)?;
+                writeln!(out, "\n{NOTE}")?;
             }
+            if self.plain {
+                // A table for programs stands alone.
+                agree &= match self.format {
+                    TableFormat::Csv => report_disagreements(&rows, &mut std::io::stderr())?,
+                    _ => report_disagreements(&rows, out)?,
+                };
+            }
+        }
+        if self.format == TableFormat::Csv {
+            for_programs.write(self.format, out)?;
         }
         if agree { Ok(()) } else { Err(Error::Failed.into()) }
     }

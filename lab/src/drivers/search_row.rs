@@ -1,10 +1,10 @@
 //! The results of searches: one row per driver and position, and summaries over all positions.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
+use lancet::console::Table;
 use lancet::search::{Info, Outcome, Reporter, SearchStats};
 use lancet::types::Depth;
 use lancet_arena::player::Played;
@@ -233,40 +233,103 @@ fn summarize(driver: &str, pairs: &[(&SearchRow, &SearchRow)]) -> SearchSummary 
     }
 }
 
-/// Writes a table with a row for each driver.
-pub(super) fn write_table(summaries: &[SearchSummary], out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "| driver | nodes | 95 % | time | 95 % | line | passes | re-searches | pass limit | contradicted | first cutoff | g |"
-    )?;
-    writeln!(out, "|---|---|---|---|---|---|---|---|---|---|---|---|")?;
+/// What the columns of [`table`] mean.
+pub(super) const NOTE: &str = "Passes and re-searches are means per iteration; g is the mean number of moves searched \
+                               before the move that causes a beta cutoff.";
+
+/// Returns a table for people with a row for each driver.
+pub(super) fn table(summaries: &[SearchSummary]) -> Table {
+    let mut table = Table::new([
+        "driver",
+        "nodes",
+        "95 %",
+        "time",
+        "95 %",
+        "line",
+        "passes",
+        "re-searches",
+        "pass limit",
+        "contradicted",
+        "first cutoff",
+        "g",
+    ]);
+    let interval = |Interval { low, high, .. }: Interval| format!("{low:.3} to {high:.3}");
     for summary in summaries {
-        writeln!(
-            out,
-            "| {} | {} | {} | {:.1} | {:.2} | {:.2} | {} | {:.1} % | {:.1} % | {:.2} |",
-            summary.driver,
-            columns(summary.nodes),
-            columns(summary.time),
-            summary.line,
-            summary.passes,
-            summary.researches,
-            summary.pass_limit_hits,
-            100.0 * summary.disagreements,
-            100.0 * summary.first_cutoffs,
-            summary.late_cutoffs,
-        )?;
+        table.push([
+            summary.driver.clone(),
+            format!("{:.3}", summary.nodes.value),
+            interval(summary.nodes),
+            format!("{:.3}", summary.time.value),
+            interval(summary.time),
+            format!("{:.1}", summary.line),
+            format!("{:.2}", summary.passes),
+            format!("{:.2}", summary.researches),
+            summary.pass_limit_hits.to_string(),
+            format!("{:.1} %", 100.0 * summary.disagreements),
+            format!("{:.1} %", 100.0 * summary.first_cutoffs),
+            format!("{:.2}", summary.late_cutoffs),
+        ]);
     }
-    writeln!(
-        out,
-        "\nPasses and re-searches are means per iteration; g is the mean number of moves searched before the move that \
-         causes a beta cutoff."
-    )
+    table
 }
 
-/// Formats a mean and its interval as two columns.
-fn columns(mean: Interval) -> String {
-    let Interval { value, low, high } = mean;
-    format!("{value:.3} | {low:.3} to {high:.3}")
+/// Returns a table for programs without rows; [`push_csv`] fills it.
+pub(super) fn csv_table() -> Table {
+    Table::new([
+        "depth",
+        "hash",
+        "bounds",
+        "granularity",
+        "plain",
+        "without",
+        "driver",
+        "positions",
+        "nodes",
+        "nodes_low",
+        "nodes_high",
+        "time",
+        "time_low",
+        "time_high",
+        "line",
+        "passes",
+        "researches",
+        "pass_limit",
+        "contradicted",
+        "first_cutoff",
+        "late_cutoffs",
+    ])
+}
+
+/// Adds a row for each driver to a table for programs: the conditions, and numbers without units. Fractions are from 0
+/// to 1.
+pub(super) fn push_csv(table: &mut Table, conditions: &Conditions, summaries: &[SearchSummary]) {
+    let Conditions { plain, without, hash, bounds, granularity, depth, .. } = conditions;
+    for summary in summaries {
+        let SearchSummary { nodes, time, .. } = summary;
+        table.push([
+            depth.to_string(),
+            hash.to_string(),
+            bounds.to_string(),
+            granularity.to_string(),
+            plain.to_string(),
+            without.clone(),
+            summary.driver.clone(),
+            summary.positions.to_string(),
+            format!("{:.4}", nodes.value),
+            format!("{:.4}", nodes.low),
+            format!("{:.4}", nodes.high),
+            format!("{:.4}", time.value),
+            format!("{:.4}", time.low),
+            format!("{:.4}", time.high),
+            format!("{:.2}", summary.line),
+            format!("{:.3}", summary.passes),
+            format!("{:.3}", summary.researches),
+            summary.pass_limit_hits.to_string(),
+            format!("{:.4}", summary.disagreements),
+            format!("{:.4}", summary.first_cutoffs),
+            format!("{:.3}", summary.late_cutoffs),
+        ]);
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::pair_row::{MatchSummary, PairRow, summarize_matches};
 use lancet_arena::results_file::distinct;
-use lancet_arena::statistics::Elo;
+use lancet_arena::statistics::{Elo, EloInterval};
 
 use super::searches::markdown;
 use super::{BASELINE, Items, UNMEASURED};
@@ -52,6 +52,11 @@ fn elo(summary: &MatchSummary) -> String {
     summary.tally.elo().map_or_else(String::new, |elo| elo.to_string())
 }
 
+fn los(summary: &MatchSummary) -> String {
+    let los = Some(summary.tally.los()).filter(|_| summary.tally.has_error());
+    los.map_or_else(String::new, |los| format!("{:.1} %", 100.0 * los))
+}
+
 /// Joins the distinct texts of a list.
 fn join_distinct(texts: impl Iterator<Item = String>) -> String {
     distinct(texts).join(", ")
@@ -76,8 +81,9 @@ fn caption(summaries: &[MatchSummary]) -> String {
 
 /// Which drivers differ from PVS by more than the error.
 fn verdict(summaries: &[MatchSummary]) -> String {
-    let of = |which: fn(&Elo) -> bool| {
-        let is_one = |summary: &&MatchSummary| summary.tally.elo().is_some_and(|elo| which(&elo));
+    let of = |which: fn(&EloInterval) -> bool| {
+        let interval = |summary: &MatchSummary| summary.tally.elo().and_then(|elo| elo.interval);
+        let is_one = |summary: &&MatchSummary| interval(summary).is_some_and(|interval| which(&interval));
         let names: Vec<String> = summaries.iter().filter(is_one).map(name).collect();
         if names.is_empty() { "none".to_owned() } else { names.join(", ") }
     };
@@ -130,7 +136,7 @@ fn match_table(summaries: &[MatchSummary], timed: bool) -> String {
             drawn.to_string(),
             lost.to_string(),
             elo(summary),
-            format!("{:.1} %", 100.0 * summary.tally.los()),
+            los(summary),
             format!("{:.2}", summary.depth),
             format!("{:.2}", summary.against_depth),
             format!("{:.2}", summary.passes),
@@ -147,7 +153,8 @@ fn match_table(summaries: &[MatchSummary], timed: bool) -> String {
 
 fn forest_plot(summaries: &[MatchSummary]) -> Result<String, LabError> {
     let row = |summary: &MatchSummary| {
-        let Elo { value, low, high } = summary.tally.elo()?;
+        let Elo { value, interval } = summary.tally.elo()?;
+        let EloInterval { low, high } = interval?;
         Some((name(summary).replace('`', ""), vec![(value, low, high)]))
     };
     let plot = ForestPlot {
@@ -185,27 +192,31 @@ mod tests {
             against_microseconds: time,
             ..PairRow::default()
         };
-        let rows =
-            [row("SSS*", None, 0, 1), row("C*", None, 2, 1), row("C*", None, 2, 1), row("C*", Some(9), 1, 1)];
+        let ten = |one: PairRow| std::iter::repeat_n(one, 10);
+        let mut rows: Vec<PairRow> = ten(row("SSS*", None, 0, 1)).chain(ten(row("C*", None, 2, 1))).collect();
+        let by_nodes = rows.len();
+        rows.push(row("C*", Some(9), 1, 1));
         let mut items = Items::default();
         add(&mut items, &rows).expect("items");
         let lines: Vec<&str> = items.texts["games table"].lines().collect();
         // A score of three quarters is 400 log10(3) Elo; all pairs are equal, so the error is 0.
-        assert!(lines[2].contains(" C* |     4 |   2 |     2 |    0 | +190.8 ± 0.0 |"), "{lines:?}");
-        assert!(lines[3].contains("SSS* |     2 |   0 |     1 |    1 | -190.8 ± 0.0 |"), "{lines:?}");
+        assert!(lines[2].contains(" C* |    20 |  10 |    10 |    0 | +190.8 ± 0.0 |"), "{lines:?}");
+        assert!(lines[3].contains("SSS* |    20 |   0 |    10 |   10 | -190.8 ± 0.0 |"), "{lines:?}");
         assert!(lines[3].contains("|  4.50 |") && lines[3].contains("|   3.00 |"), "{lines:?}");
         assert_eq!((&*items.texts["games C*"], &*items.texts["games Scout"]), ("+190.8 ± 0.0", UNMEASURED));
         assert!(
             items.texts["games caption"].contains("Preliminary")
-                && items.texts["games caption"].contains("at least 2 games")
+                && items.texts["games caption"].contains("at least 20 games")
         );
         assert!(!items.texts["timed caption"].contains("Preliminary"), "{}", items.texts["timed caption"]);
         assert!(items.texts["timed table"].contains("|   2.000 | 0.500 |"), "{}", items.texts["timed table"]);
+        // A single pair has no error.
+        assert!(items.texts["timed table"].contains("| +0.0 |     |"), "{}", items.texts["timed table"]);
         assert!(items.figures.contains_key("games.svg") && items.figures.contains_key("timed.svg"));
         let verdict = "Better than PVS with aspiration by more than the error: C*. Worse: SSS*. Within the error: none.";
         assert_eq!(items.texts["games verdict"], verdict);
         let mut untimed = Items::default();
-        add(&mut untimed, &rows[..3]).expect("items");
+        add(&mut untimed, &rows[..by_nodes]).expect("items");
         assert_eq!(untimed.texts["timed caption"], UNMEASURED);
         assert!(!untimed.figures.contains_key("timed.svg"));
     }

@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::common::TempDir;
+use lancet::console::TableFormat;
 use lancet::eval::nnue::Model;
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::results_file::read_rows;
@@ -47,6 +48,7 @@ fn searches(folder: &TempDir, name: &str) -> Drivers {
         model: Model::built_in(),
         threads: 2,
         csv: Some(folder.path().join(name)),
+        format: TableFormat::Markdown,
     }
 }
 
@@ -130,6 +132,19 @@ fn drivers_command_writes_a_table_and_a_results_file() {
     assert!(rows[2].starts_with("| MTD(f)-twoback | ") && rows[3].starts_with("| SSS* | "), "{table}");
     let columns = rows[0].matches('|').count();
     assert!(rows.iter().all(|row| row.matches('|').count() == columns), "{table}");
+    let again = |form: &str| {
+        let words =
+            ["drivers", "PVS", "MTD(f)-twoback", "SSS*", "--depth", "4", "--positions", "3", "--hash", "1,2"];
+        stdout(&[&words[..], &["--csv", csv, "--format", form]].concat())
+    };
+    let aligned = again("table");
+    assert!(aligned.contains("\ndriver          nodes            95 %"), "{aligned}");
+    assert!(aligned.contains("\nMTD(f)-twoback  ") && !aligned.contains('|'), "{aligned}");
+    // One table for programs, and nothing else.
+    let for_programs = again("csv");
+    let lines: Vec<Vec<&str>> = for_programs.lines().map(|line| line.split(',').collect()).collect();
+    assert!(lines.len() == 1 + 2 * 3 && lines.iter().all(|line| line.len() == 21), "{for_programs}");
+    assert!(lines[0][0] == "depth" && lines[1..].iter().all(|line| line[0] == "4"), "{for_programs}");
     let records = read(&folder, "drivers.csv");
     let records: Vec<&str> = records.lines().collect();
     assert_eq!(records.len(), 1 + 2 * 3 * 3, "{records:?}");

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::TempDir;
 use lancet::Error;
+use lancet::console::TableFormat;
 use lancet::eval::nnue::Model;
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::driver_match::DriverMatches;
@@ -42,6 +43,7 @@ fn measured() -> TempDir {
         model: Model::built_in(),
         threads: 1,
         csv: Some(folder.path().join("searches.csv")),
+        format: TableFormat::Markdown,
     };
     searches.run(&mut Vec::new()).expect("searches");
     let games = DriverMatches {
@@ -57,6 +59,7 @@ fn measured() -> TempDir {
         sprt: None,
         csv: Some(folder.path().join("games.csv")),
         pgn: None,
+        format: TableFormat::Markdown,
     };
     games.run(&mut Vec::new()).expect("games");
     folder

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use clap::Args;
 use lancet::commands::cores;
-use lancet::console::warn;
 use lancet::files::{InputFile, InputStream};
 use lancet_arena::openings::Openings;
-use lancet_arena::report::{Progress, write_result};
+use lancet_arena::report::{Progress, pairs_of, write_result};
 use lancet_arena::runner::{self, MatchResult};
 use lancet_arena::statistics::{Sprt, Tally};
 use lancet_arena::time_control::TimeControl;
@@ -68,13 +67,8 @@ impl Match {
     /// # Errors
     /// As [`Match::play`].
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
-        if let Some(games) = self.games.filter(|games| !games.is_multiple_of(2)) {
-            warn(format_args!(
-                "playing {} games instead of {games}: they come in pairs",
-                games.saturating_add(1)
-            ));
-        }
-        self.play(Tally::default(), out).map(|_| ())
+        let games = self.games.map(|games| 2 * pairs_of(games));
+        Match { games, ..self.clone() }.play(Tally::default(), out).map(|_| ())
     }
 
     /// Plays the pairs that follow those of `before` and writes the result.
