@@ -45,7 +45,7 @@ use std::io::IsTerminal;
 use std::io::{self, BufReader};
 use std::thread;
 
-use crossbeam_channel::unbounded;
+use crossbeam_channel::{Sender, unbounded};
 
 #[cfg(feature = "cli")]
 use crate::console::Screen;
@@ -69,6 +69,8 @@ enum Event {
     WorkEnded,
     /// The session must end soon.
     Ending,
+    /// A person at the terminal has pressed Ctrl-C.
+    Interrupted,
 }
 
 /// Speaks UCI until `quit` or the end of the input. At a terminal it talks to a person, until the line `uci`.
@@ -82,7 +84,11 @@ pub fn run() -> Result<(), Error> {
     if !io::stdin().is_terminal() || !screen.is_terminal() {
         return run_plain();
     }
-    converse(|session| session.set_terminal(|out| Terminal::new(screen, out)))
+    converse(|session, events| {
+        terminal::watch_interrupts(events.clone())?;
+        session.set_terminal(|out| Terminal::new(screen, out));
+        Ok(())
+    })
 }
 
 /// Speaks UCI until `quit` or the end of the input, at a terminal too.
@@ -90,16 +96,16 @@ pub fn run() -> Result<(), Error> {
 /// # Errors
 /// Those of [`run`].
 pub fn run_plain() -> Result<(), Error> {
-    converse(|_| {})
+    converse(|_, _| Ok(()))
 }
 
 /// Runs a session over the standard input and output, after `prepare`.
-fn converse(prepare: impl FnOnce(&mut Session)) -> Result<(), Error> {
+fn converse(prepare: impl FnOnce(&mut Session, &Sender<Event>) -> io::Result<()>) -> Result<(), Error> {
     memory::share_heap();
     let (sender, events) = unbounded();
     let mut session = Session::new(io::stdout(), sender.clone())?;
     output_watch::start(sender.clone()).map_err(Error::Thread)?;
-    prepare(&mut session);
+    prepare(&mut session, &sender).map_err(Error::Thread)?;
     let session = SharedSession::new(session, sender);
     let reader = session.reader();
     thread::Builder::new()

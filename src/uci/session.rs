@@ -18,7 +18,7 @@ use super::setup::Setup;
 use super::show::show;
 use super::stdin::LongLine;
 use super::task::Task;
-use super::terminal::{Route, Terminal, TypedSearch, TypedWriter, route};
+use super::terminal::{Route, Terminal, TypedSearch, TypedWriter, end_process, route};
 use crate::commands::bench::{self, Bench};
 use crate::commands::perft;
 use crate::engine::EngineError;
@@ -131,6 +131,7 @@ impl Session {
             Event::Eof if self.has_new_task() => self.quit_after_queue(),
             Event::Eof => self.grace = Some(Instant::now() + GRACE),
             Event::OutputClosed => self.setup.out.set_closed(),
+            Event::Interrupted => self.interrupt(),
             Event::WorkEnded | Event::Ending => {}
         }
         self.execute_queue();
@@ -277,6 +278,22 @@ impl Session {
             Route::Typed => self.execute_or_queue(Command::Typed(line.to_owned()), line.len()),
         }
         None
+    }
+
+    /// Ends what runs for a person at the terminal and what waits behind it, or else the program.
+    fn interrupt(&mut self) {
+        let is_running = match &self.work {
+            Some(Work::Search(search)) => !search.control.is_stopped(),
+            Some(Work::Task(task)) => !task.is_stopped(),
+            None => false,
+        };
+        if self.terminal.is_none() || !is_running {
+            return end_process();
+        }
+        self.queue.clear();
+        // The terminal has written ^C.
+        self.setup.out.prompt("\n");
+        self.stop();
     }
 
     /// Refuses a line that is too long.

@@ -64,6 +64,11 @@ impl Task {
         self.control.stop();
     }
 
+    /// Reports whether the work was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.control.is_stopped()
+    }
+
     /// Reports whether the work has begun less than `time` ago.
     pub fn is_younger_than(&self, time: Duration) -> bool {
         self.started.elapsed() < time

@@ -13,7 +13,10 @@ fn the_terminal_greets_and_plays_moves() {
     assert!(lines[0].starts_with("Lancet ") && lines.iter().all(|line| line.len() <= 80), "{greeting}");
     let board = terminal.enter("e4").wait("Black> ");
     assert!(board.contains(" 4  .  .  .  . [P] .  .  .\n") && board.contains("  1. e4\n"), "{board}");
-    assert!(terminal.enter("e7e5 nf3").wait("Black> ").contains("  2. Nf3\n"));
+    let what_next = "\nNow type a move of Black, or 'play' and Lancet answers this and every move.\nBlack> ";
+    assert!(board.ends_with(what_next), "{board}");
+    let board = terminal.enter("e7e5 nf3").wait("Black> ");
+    assert!(board.contains("  2. Nf3\n") && !board.contains("'play'"), "{board}");
     assert!(terminal.enter("undo 2").wait("Black> ").contains("  1. e4\n"));
     assert!(terminal.enter("undo").wait("White> ").contains(" 2  P  P  P  P  P  P  P  P"));
     assert!(terminal.enter("undo").wait("White> ").contains("error: no move to take back\n"));
@@ -69,6 +72,28 @@ fn enter_stops_an_analysis_and_a_settled_mate_ends_it() {
     terminal.enter("analyse").wait("\n   10  ");
     let text = terminal.enter("d4").wait("Black> ");
     assert!(text.contains("\nBest move: ") && text.contains("  1. d4\n"), "{text}");
+}
+
+#[test]
+fn ctrl_c_ends_what_runs_and_at_the_prompt_the_program() {
+    let mut terminal = Terminal::start_plain(&[]);
+    terminal.wait("White> ");
+    for (line, sign, end) in [
+        ("analyse", "\n   10  ", "\nBest move: "),
+        ("go infinite", "info depth 5 ", "\nbestmove "),
+        ("bench 60", "bench 60\n", "bench stopped\n"),
+    ] {
+        terminal.enter(line).wait(sign);
+        // What waits behind it ends as well. The terminal is not the controlling one: the signal comes from elsewhere.
+        if line != "analyse" {
+            terminal.enter("go infinite").enter("isready").wait("readyok\n");
+        }
+        terminal.interrupt().wait(end);
+        terminal.wait("White> ");
+    }
+    assert!(terminal.enter("e4").wait("Black> ").contains("  1. e4\n"));
+    terminal.interrupt();
+    assert_eq!(terminal.end().0, None, "ended by the signal");
 }
 
 #[test]
@@ -152,6 +177,7 @@ fn a_game_is_played_with_questions_at_its_end() {
     assert!(terminal.enter("hint").wait("1. ").contains("Hint (#1 for White): Re8#"));
     let end = terminal.enter("re8").wait("Enter for no): ");
     assert!(end.contains("Checkmate: White wins. 1-0\n"), "{end}");
+    terminal.enter("y").wait("Type the name of a file, such as game.pgn.\n");
     terminal.enter("game.pgn").wait("Saved in game.pgn.\nReview the game? [y/N] ");
     let review = terminal.enter("y").wait("--html review.html\n");
     assert!(
@@ -161,6 +187,21 @@ fn a_game_is_played_with_questions_at_its_end() {
     let pgn = terminal.folder.read("game.pgn");
     assert!(pgn.contains("[White \"Player\"]") && pgn.contains("\n1. Re8# 1-0\n"), "{pgn}");
     assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn no_is_no_name_of_a_file() {
+    for no in ["", "n", "No"] {
+        let mut terminal = Terminal::start_plain(&["play", "--nodes", "500", "--hash", "1"]);
+        terminal.wait("1. ");
+        terminal.enter("e4").wait("2. ");
+        terminal.enter("resign").wait("Enter for no): ");
+        terminal.enter(no).wait("Review the game? [y/N] ");
+        terminal.enter("");
+        let folder = terminal.folder.path().to_owned();
+        assert_eq!(std::fs::read_dir(folder).expect("a folder").count(), 0, "{no}");
+        assert_eq!(terminal.end().0, Some(0));
+    }
 }
 
 #[test]

@@ -150,8 +150,8 @@ mod tests {
         assert_eq!(tally([0, 0, 0, 0, 9]).elo().unwrap().to_string(), "all won");
         assert_eq!(tally([2, 0, 0, 0, 0]).elo().unwrap().to_string(), "all lost");
         assert_eq!(tally([0, 0, 10, 0, 0]).elo().unwrap().to_string(), "+0.0 ± 0.0");
-        assert_eq!(tally([0, 0, 5, 4, 0]).elo().unwrap().to_string(), "+38.8");
-        assert!(tally([0, 0, 5, 5, 0]).elo().unwrap().to_string().starts_with("+43.7 ± "));
+        assert_eq!(tally([0, 0, 5, 4, 0]).elo().unwrap().to_string(), "+78.5");
+        assert!(tally([0, 0, 5, 5, 0]).elo().unwrap().to_string().starts_with("+88.7 ± "));
         near(tally([0, 0, 9, 0, 0]).los(), 0.5, 1e-12);
         near(tally([0, 0, 0, 0, 9]).los(), 1.0, 1e-12);
         assert!(tally([0, 0, 0, 1, 19]).elo().unwrap().to_string().contains("(at least +"));

@@ -110,9 +110,12 @@ fn ask_and_save(
     input: &Input,
     out: &mut dyn Write,
 ) -> Result<Option<PathBuf>, Error> {
-    while let Some(name) =
-        ask(input, out, "Save the game as (file name, Enter for no): ")?.filter(|name| !name.is_empty())
-    {
+    let question = "Save the game as (file name, Enter for no): ";
+    while let Some(name) = ask(input, out, question)?.filter(|name| !is_no(name)) {
+        if is_yes(name.clone()) {
+            writeln!(out, "Type the name of a file, such as game.pgn.")?;
+            continue;
+        }
         let path = PathBuf::from(name);
         match open_games(&path).and_then(|mut file| Ok(game.write(&mut file)?)) {
             Ok(()) => return Ok(Some(path)),
@@ -133,6 +136,10 @@ fn ask(input: &Input, out: &mut dyn Write, question: &str) -> Result<Option<Stri
             None
         }
     })
+}
+
+fn is_no(answer: &str) -> bool {
+    ["", "n", "no"].contains(&answer.trim().to_lowercase().as_str())
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "a predicate on the answer")]

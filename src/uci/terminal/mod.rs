@@ -1,6 +1,7 @@
 //! Terminal: what a session offers beyond UCI to a person who types: a prompt, moves, positions, and words such as
 //! `undo`, `hint` and `analyse`.
 
+mod interrupt;
 mod search;
 mod words;
 
@@ -18,6 +19,7 @@ use crate::console::{BoardView, Screen};
 use crate::pgn::move_number;
 use crate::position::Position;
 use crate::search::{Limits, Settings};
+pub(super) use interrupt::{end_process, watch as watch_interrupts};
 use search::Purpose;
 pub(super) use search::{TypedSearch, TypedWriter};
 pub(super) use words::{Route, route};
@@ -43,7 +45,7 @@ FEN                        set up a position
 new                        set up the start position
 undo [N]                   take back the last move, or N plies
 hint                       suggest a move after a second of search
-analyse [N]                search until you press Enter, with the N best lines
+analyse [N]                search until Enter or Ctrl-C, with the N best lines
 eval                       explain the evaluation of the position
 board, flip, fen           draw the board, exchange the colours, print the FEN
 play                       Lancet moves, and answers your moves until 'analyse'
@@ -58,6 +60,8 @@ pub(super) struct Terminal {
     screen: Screen,
     /// The side that Lancet plays.
     lancet: Option<Color>,
+    /// The next move is the first one: a person may expect an answer.
+    is_new: bool,
     /// The cursor is behind the prompt.
     is_prompted: bool,
     /// The move that Lancet has found.
@@ -68,7 +72,7 @@ impl Terminal {
     /// Greets a person at the terminal with this screen.
     pub fn new(screen: Screen, out: &Output) -> Terminal {
         GREETING.iter().for_each(|line| out.line(line));
-        Terminal { screen, lancet: None, is_prompted: false, answer: Arc::default() }
+        Terminal { screen, lancet: None, is_new: true, is_prompted: false, answer: Arc::default() }
     }
 
     /// Prompts for the next line, unless it has done so.
@@ -143,14 +147,21 @@ impl Terminal {
         }
         setup.game.set(Ok(source), &setup.out);
         self.show(setup);
-        if self.lancet != Some(position.turn()) || setup.game.get().and_then(Ending::of).is_some() {
+        let is_over = setup.game.get().and_then(Ending::of).is_some();
+        if std::mem::take(&mut self.is_new) && self.lancet.is_none() && !is_over {
+            let side = position.turn();
+            setup.out.line(format!(
+                "Now type a move of {side:?}, or 'play' and Lancet answers this and every move."
+            ));
+        }
+        if self.lancet != Some(position.turn()) || is_over {
             return None;
         }
         self.search(Purpose::Answer(Arc::clone(&self.answer)), setup)
     }
 
     fn set_up(&mut self, fen: Option<String>, setup: &mut Setup) {
-        self.lancet = None;
+        (self.lancet, self.is_new) = (None, true);
         setup.game.set(Ok(PositionArgs { fen, moves: Vec::new() }), &setup.out);
         if setup.game.get().is_some() {
             self.show(setup);
@@ -209,7 +220,7 @@ impl Terminal {
             Purpose::Hint => full,
             Purpose::Analyse(iterations, lines) => {
                 limits = Limits { infinite: true, ..Limits::default() };
-                setup.out.line("Press Enter to stop.");
+                setup.out.line("Enter or Ctrl-C ends the analysis.");
                 setup.out.line(iterations.header());
                 Settings { multi_pv: *lines, ..full }
             }
