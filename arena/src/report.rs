@@ -106,7 +106,7 @@ pub fn write_result(result: &MatchResult, sprt: Option<Sprt>, out: &mut dyn Writ
             writeln!(out, "Elo     {elo} (95 %), LOS {:.1} %", 100.0 * tally.los())?;
         }
         Some(elo) => {
-            writeln!(out, "Elo     {elo}, without error from fewer than {} pairs", Tally::MIN_PAIRS)?
+            writeln!(out, "Elo     {elo}, without error from fewer than {} pairs", Tally::MIN_PAIRS)?;
         }
         None => {}
     }
