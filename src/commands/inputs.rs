@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
-use std::io::{self, Cursor, Read};
+use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::vec;
 
@@ -104,7 +104,7 @@ pub fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Erro
 }
 
 /// An iterator over the games of PGN files, of which it holds one at a time. Warns of games, or parts of games, that
-/// are skipped; if a file becomes unreadable after at least one game, warns and goes on with the next file.
+/// are skipped.
 ///
 /// An item is an [`Error::File`] if a file cannot be read or has no game that can be read; it is the last one.
 pub struct Games<W> {
@@ -176,10 +176,6 @@ impl OpenFile {
                     return Ok(Some(game));
                 }
                 Ok(Err(reason)) => warn(format_args!("{path}, game {number}: {reason}")),
-                Err(error) if error.kind() == io::ErrorKind::InvalidData && number > 1 => {
-                    warn(format_args!("{path}, game {number}: {error}; skipping the rest of the file"));
-                    break;
-                }
                 Err(error) => return Err(Error::unreadable(&self.path, error)),
             }
         }

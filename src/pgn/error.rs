@@ -18,6 +18,12 @@ pub enum PgnError {
         /// Why it is invalid.
         reason: FenError,
     },
+    /// A tag is longer than 64 KiB.
+    #[error("a tag is longer than 64 KiB; skipping the game")]
+    LongTag,
+    /// The text of the game is longer than 16 MiB.
+    #[error("longer than 16 MiB; skipping the game")]
+    TooLong,
 }
 
 /// A part of a game that is skipped.

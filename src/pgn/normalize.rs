@@ -1,8 +1,8 @@
 //! Normalizer: rewrites PGN as people and programs write it for the parser.
 //!
 //! The parser silently ignores tokens that it does not know, ends a game at an empty line and a file at an
-//! unclosed comment. The normalizer works line by line before the parser, and marks unknown tokens so that
-//! they can be tried as moves or reported.
+//! unclosed comment. The normalizer works line by line before the parser, divides the text into games, so that a
+//! game can be read as soon as it is over, and marks unknown tokens so that they can be tried as moves or reported.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -26,14 +26,36 @@ pub(super) const NOVELTY: &str = "N";
 /// The maximum length in bytes of the comments that are held.
 const MAX_HELD: usize = 1 << 20;
 
+/// The maximum length in bytes of the normalized text of a game.
+const MAX_GAME: usize = 16 << 20;
+
 /// The characters after a move number.
 const DOTS: [char; 2] = ['.', '…'];
+
+/// The normalized text of a game.
+#[derive(Debug, Default)]
+pub(super) struct GameText {
+    pub bytes: Vec<u8>,
+    /// Whether the game is longer than [`MAX_GAME`]: then the text is not all of it.
+    pub is_too_long: bool,
+}
+
+impl GameText {
+    fn push(&mut self, text: &str) {
+        self.is_too_long |= self.bytes.len() + text.len() > MAX_GAME;
+        if !self.is_too_long {
+            self.bytes.extend(text.as_bytes());
+        }
+    }
+}
 
 /// A source of PGN that is normalized while it is read.
 pub(super) struct Normalizer<R> {
     source: Lines<R>,
-    /// Normalized bytes that are not read yet.
-    ready: VecDeque<u8>,
+    /// The games that are over and not taken yet.
+    games: VecDeque<GameText>,
+    /// The game that is being read.
+    game: GameText,
     place: Place,
     /// The number of open variations.
     depth: usize,
@@ -48,8 +70,8 @@ pub(super) struct Normalizer<R> {
     open_tag: OpenTag,
     /// Whether the line before ends within a tag of HTML.
     in_html: bool,
-    /// The error that ends the source. The parser sees only an end, or it would lose what is in its buffer.
-    error: Option<io::Error>,
+    /// How the source has ended, once it has and that is not returned yet.
+    end: Option<io::Result<()>>,
 }
 
 /// The part of a game that comes next.
@@ -85,7 +107,8 @@ impl<R: Read> Normalizer<R> {
     pub fn new(source: R) -> Normalizer<R> {
         Normalizer {
             source: Lines::new(source),
-            ready: VecDeque::new(),
+            games: VecDeque::new(),
+            game: GameText::default(),
             place: Place::Between,
             depth: 0,
             in_comment: false,
@@ -95,48 +118,53 @@ impl<R: Read> Normalizer<R> {
             start: Start::Line,
             open_tag: OpenTag::default(),
             in_html: false,
-            error: None,
+            end: None,
         }
     }
 
-    /// Returns the error that ended the source.
-    pub fn into_error(self) -> Option<io::Error> {
-        self.error
-    }
-
-    /// Normalizes the next line. Returns false at the end of the output.
-    fn next_line(&mut self) -> io::Result<bool> {
-        if let Some(text) = self.source.next_line()? {
-            // Old files end lines with a carriage return alone.
-            text.split('\r').for_each(|line| self.line(line));
-            return Ok(true);
+    /// Returns the next game as soon as it is over; `None` at the end of the source.
+    ///
+    /// # Errors
+    /// An I/O error of the source, after the games before it.
+    pub fn next_game(&mut self) -> io::Result<Option<GameText>> {
+        loop {
+            if let Some(game) = self.games.pop_front() {
+                return Ok(Some(game));
+            }
+            if let Some(end) = &mut self.end {
+                return mem::replace(end, Ok(())).map(|()| None);
+            }
+            match self.source.next_line() {
+                // Old files end lines with a carriage return alone.
+                Ok(Some(text)) => text.split('\r').for_each(|line| self.line(line)),
+                Ok(None) => self.end(Ok(())),
+                Err(error) => self.end(Err(error)),
+            }
         }
-        let before = self.ready.len();
+    }
+}
+
+impl<R> Normalizer<R> {
+    /// Ends what is open at the end of the source.
+    fn end(&mut self, end: io::Result<()>) {
         self.end_open_tag();
         self.end_comment();
         if self.place == Place::Tags {
             self.begin_moves();
         }
         self.last_number();
-        Ok(self.ready.len() > before)
+        self.finish_game();
+        self.end = Some(end);
     }
-}
 
-impl<R: Read> Read for Normalizer<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // The parser moves what is in its buffer at each read, so it gets many lines at once.
-        while self.error.is_none() && self.ready.len() < buffer.len() {
-            match self.next_line() {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) => self.error = Some(error),
-            }
+    /// Takes the text of the game that is over.
+    fn finish_game(&mut self) {
+        let game = mem::take(&mut self.game);
+        if !game.bytes.is_empty() || game.is_too_long {
+            self.games.push_back(game);
         }
-        self.ready.read(buffer)
     }
-}
 
-impl<R> Normalizer<R> {
     fn put(&mut self, text: &str) {
         if self.place <= Place::Tags {
             // What is too long loses its middle.
@@ -145,7 +173,7 @@ impl<R> Normalizer<R> {
             }
             return;
         }
-        self.ready.extend(text.as_bytes());
+        self.game.push(text);
     }
 
     /// Writes a token and a space.
@@ -190,10 +218,10 @@ impl<R> Normalizer<R> {
                 return;
             }
         }
-        let before = self.ready.len();
+        let before = (self.games.len(), self.game.bytes.len());
         self.moves(rest);
         // An empty line ends a game for the parser.
-        if self.in_comment || self.ready.len() > before {
+        if self.in_comment || (self.games.len(), self.game.bytes.len()) > before {
             self.put("\n");
         }
     }
@@ -240,7 +268,7 @@ impl<R> Normalizer<R> {
 
     fn end_game(&mut self) {
         self.last_number();
-        self.put("\n\n");
+        self.finish_game();
         self.place = Place::Between;
         self.depth = 0;
         self.after_gap = false;
@@ -261,8 +289,8 @@ impl<R> Normalizer<R> {
         }
         self.number = None;
         self.place = Place::Tags;
-        self.ready.extend(tag.as_bytes());
-        self.ready.push_back(b' ');
+        self.game.push(tag);
+        self.game.push(" ");
         self.after_gap = false;
     }
 

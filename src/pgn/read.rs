@@ -3,17 +3,18 @@
 //! An invalid move ends its line with a warning, an invalid start skips the game; the rest of the file is
 //! read.
 
+use std::collections::VecDeque;
 use std::io::{self, Read};
 
 use pgn_reader::Reader;
 use shakmaty::CastlingMode;
 
-use super::normalize::Normalizer;
+use super::normalize::{GameText, Normalizer};
 use super::tokens::GameVisitor;
 use super::{PgnError, PgnGame, PgnLine, PgnWarning, RESULTS};
 use crate::position::{Position, SanError, parse_fen, parse_fen_mode};
 
-/// The supported length of a tag line in bytes.
+/// The maximum length of a tag in bytes.
 const MAX_TAG_LENGTH: usize = 1 << 16;
 
 /// The names of standard chess in the tag `Variant`, without spaces and dashes.
@@ -22,20 +23,19 @@ const STANDARD: [&str; 6] = ["", "standard", "chess", "normal", "fromposition", 
 /// The names of Chess960 in the tag `Variant`.
 const CHESS960: [&str; 3] = ["chess960", "fischerandom", "fischerrandom"];
 
-/// An iterator over the games of a PGN file; a game that cannot be read is a [`PgnError`].
+/// An iterator over the games of a PGN file; a game that cannot be read is a [`PgnError`]. A game is returned as soon as
+/// the source has the empty line or the tag that ends it.
 pub struct PgnReader<R> {
     /// `None` after the end.
-    reader: Option<Reader<Normalizer<R>>>,
+    source: Option<Normalizer<R>>,
+    /// The games that are read and not returned yet.
+    ready: VecDeque<Result<PgnGame, PgnError>>,
 }
 
 impl<R: Read> PgnReader<R> {
     /// Returns a reader of `source`.
     pub fn new(source: R) -> PgnReader<R> {
-        let reader = Reader::build(Normalizer::new(source))
-            .set_supported_tag_line_length(MAX_TAG_LENGTH)
-            .set_supported_comment_length(1 << 16)
-            .finish();
-        PgnReader { reader: Some(reader) }
+        PgnReader { source: Some(Normalizer::new(source)), ready: VecDeque::new() }
     }
 }
 
@@ -44,10 +44,39 @@ impl<R: Read> Iterator for PgnReader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            match self.reader.as_mut()?.read_game(&mut GameVisitor).transpose() {
-                Some(Ok(Ok(game))) if is_prose(&game) => {}
-                None => return self.reader.take()?.into_inner().into_error().map(Err),
-                game => return game,
+            if let Some(game) = self.ready.pop_front() {
+                return Some(Ok(game));
+            }
+            match self.source.as_mut()?.next_game() {
+                Ok(Some(text)) => self.ready.extend(parse(&text)),
+                Ok(None) => self.source = None,
+                Err(error) => {
+                    self.source = None;
+                    return Some(Err(error));
+                }
+            }
+        }
+    }
+}
+
+/// Parses the text of a game. It is none if it is only prose.
+fn parse(text: &GameText) -> Vec<Result<PgnGame, PgnError>> {
+    if text.is_too_long {
+        return vec![Err(PgnError::TooLong)];
+    }
+    let mut reader = Reader::build(text.bytes.as_slice())
+        .set_supported_tag_line_length(text.bytes.len().min(MAX_TAG_LENGTH))
+        .finish();
+    let mut games = Vec::new();
+    loop {
+        match reader.read_game(&mut GameVisitor) {
+            Ok(Some(Ok(game))) if is_prose(&game) => {}
+            Ok(Some(game)) => games.push(game),
+            Ok(None) => return games,
+            // The normalizer closes tags and comments.
+            Err(_) => {
+                games.push(Err(PgnError::LongTag));
+                return games;
             }
         }
     }

@@ -2,10 +2,12 @@
 
 use super::*;
 
-/// The normalized text without move numbers, with `#` for [`MARK`].
+/// The normalized text without move numbers, with `#` for [`MARK`] and an empty line between games.
 fn normalized(text: impl AsRef<[u8]>) -> String {
-    let mut found = String::new();
-    Normalizer::new(text.as_ref()).read_to_string(&mut found).expect("UTF-8");
+    let mut source = Normalizer::new(text.as_ref());
+    let games = std::iter::from_fn(|| source.next_game().expect("no I/O error"));
+    let games: Vec<String> = games.map(|game| String::from_utf8(game.bytes).expect("UTF-8")).collect();
+    let found = games.join("\n\n");
     let mark = format!("{{{MARK}");
     let mut parts = found.split(&mark);
     let mut text = parts.next().unwrap_or_default().to_owned();
