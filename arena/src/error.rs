@@ -28,7 +28,7 @@ pub enum ArenaError {
     /// The output of the command cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
-    /// An opening ends in a position in which the game is over.
+    /// Every opening ends in a position in which the game is over; the first one is named.
     #[error("cannot use openings '{}': {unit} {number}: the game is over", display(path))]
     FinishedOpening {
         /// The file.

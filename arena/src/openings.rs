@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use lancet::commands::inputs::{read_epds, read_games};
+use lancet::console::warn;
 use lancet::openings::BALANCE;
 use lancet::rng::Rng;
 use xxhash_rust::xxh3::xxh3_64;
@@ -37,10 +38,10 @@ impl Openings {
     pub const RANDOM: Openings = Openings::Random { balance: BALANCE, evaluators: &[0, 1] };
 
     /// Reads the positions of an EPD file or the final positions of the games of a PGN file (by the extension
-    /// `pgn`), and shuffles them with `seed`.
+    /// `pgn`), and shuffles them with `seed`. Warns of openings in which the game is over, and skips them.
     ///
     /// # Errors
-    /// A file that cannot be read or holds no opening, or an opening in which the game is over.
+    /// A file that cannot be read or holds no opening, or only openings in which the game is over.
     pub fn read(path: &Path, seed: u64) -> Result<Openings, ArenaError> {
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
         let mut openings = if is_pgn { from_games(path)? } else { from_positions(path)? };
@@ -83,10 +84,8 @@ impl Openings {
 
 fn from_positions(path: &Path) -> Result<Vec<Opening>, ArenaError> {
     let lines = read_epds(path)?.into_iter();
-    let openings = lines.map(|(line, epd)| {
-        unfinished(path, "line", line, Opening { start: epd.position, moves: Vec::new() })
-    });
-    openings.collect()
+    let openings = lines.map(|(line, epd)| (line, Opening { start: epd.position, moves: Vec::new() }));
+    unfinished(path, "line", openings)
 }
 
 fn from_games(path: &Path) -> Result<Vec<Opening>, ArenaError> {
@@ -96,19 +95,27 @@ fn from_games(path: &Path) -> Result<Vec<Opening>, ArenaError> {
         let moves = game.line.moves.iter().map_while(|step| step.m).collect();
         openings.push(Opening { start: game.start, moves });
     })?;
-    let numbered = openings.into_iter().zip(1..);
-    numbered.map(|(opening, number)| unfinished(path, "game", number, opening)).collect()
+    unfinished(path, "game", (1..).zip(openings))
 }
 
-/// Returns the opening unless the game is over after it.
+/// Returns the openings after which the game is not over.
 fn unfinished(
     path: &Path,
     unit: &'static str,
-    number: usize,
-    opening: Opening,
-) -> Result<Opening, ArenaError> {
-    match Adjudication::STANDARD.game_end(&opening.game()) {
-        None => Ok(opening),
-        Some(_) => Err(ArenaError::FinishedOpening { path: path.to_owned(), unit, number }),
+    numbered: impl Iterator<Item = (usize, Opening)>,
+) -> Result<Vec<Opening>, ArenaError> {
+    let is_over = |opening: &Opening| Adjudication::STANDARD.game_end(&opening.game()).is_some();
+    let (finished, unfinished): (Vec<_>, Vec<_>) = numbered.partition(|(_, opening)| is_over(opening));
+    match finished.first() {
+        Some((number, _)) if unfinished.is_empty() => {
+            Err(ArenaError::FinishedOpening { path: path.to_owned(), unit, number: *number })
+        }
+        _ => {
+            for (number, _) in &finished {
+                let path = path.display();
+                warn(format_args!("{path}, {unit} {number}: the game is over; skipping the opening"));
+            }
+            Ok(unfinished.into_iter().map(|(_, opening)| opening).collect())
+        }
     }
 }

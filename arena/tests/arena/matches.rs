@@ -282,8 +282,13 @@ fn openings_come_from_a_file() {
     let mated = format!("{games}\n1. f3 e5 2. g4 Qh4# 0-1\n");
     let error = read("openings.pgn", "words\n").expect_err("no game").to_string();
     assert!(error.ends_with("no games in it"), "{error}");
-    let error = read("openings.pgn", &mated).expect_err("a mate").to_string();
-    assert!(error.contains("game 3: the game is over"), "{error}");
+    // A finished opening is left out.
+    assert_eq!(read("openings.pgn", &mated).expect("openings").max_pairs(), Some(2));
+    let over = "7k/5Q2/8/8/8/8/8/4K3 b - -";
+    let openings = read("openings.epd", &[over, &lines[..].join("\n"), over].join("\n")).expect("openings");
+    assert_eq!((openings.max_pairs(), openings.name()), (Some(3), listed.openings.name()));
+    let error = read("openings.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n").expect_err("a mate").to_string();
+    assert!(error.contains("game 1: the game is over"), "{error}");
     let openings = read("openings.pgn", games).expect("openings");
     let listed = Match { openings, pairs: 2, ..listed };
     let (_, pairs) = resume(&listed, Tally::default());
