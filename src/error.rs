@@ -55,6 +55,9 @@ pub enum Error {
     /// The command was stopped before its end.
     #[error("stopped before the end")]
     Stopped,
+    /// The command was interrupted, as by Ctrl-C; the text says how far it came.
+    #[error("{0}")]
+    Interrupted(String),
     /// The command ran to its end and reported that a check failed.
     #[error("the check failed")]
     Failed,

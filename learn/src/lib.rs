@@ -24,7 +24,6 @@ mod duration;
 mod error;
 pub mod export;
 pub mod info;
-mod interrupt;
 pub mod manifest;
 pub mod matches;
 pub mod merge;

@@ -2,6 +2,7 @@
 
 mod board;
 mod files;
+pub mod interrupt;
 mod numbers;
 mod progress;
 mod run;

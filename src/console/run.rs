@@ -10,6 +10,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, Id, Parser};
 
 use super::files::{check_output, keep_apart};
+use super::interrupt;
 use super::signals::let_large_writes_fail;
 use super::usage::usage_error;
 use crate::error::Error;
@@ -27,6 +28,8 @@ pub enum Exit {
     CheckFailed,
     /// The reader of the output has closed it: exit code 0.
     OutputClosed,
+    /// The command was interrupted: a message on stderr and exit code 130.
+    Interrupted,
 }
 
 /// An error that ends a command.
@@ -39,6 +42,7 @@ impl CommandError for Error {
     fn exit(&self) -> Exit {
         match self {
             Error::Failed => Exit::CheckFailed,
+            Error::Interrupted(_) => Exit::Interrupted,
             Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::OutputClosed,
             _ => Exit::Error,
         }
@@ -152,6 +156,10 @@ pub fn conclude<E: CommandError>(result: Result<(), E>, stderr: &mut dyn Write) 
     match error.exit() {
         Exit::OutputClosed => ExitCode::SUCCESS,
         Exit::CheckFailed => ExitCode::FAILURE,
+        Exit::Interrupted => {
+            let _ = writeln!(stderr, "{error}");
+            ExitCode::from(interrupt::EXIT_CODE)
+        }
         Exit::Error => {
             // Nothing is left to do if stderr is closed.
             let _ = writeln!(stderr, "error: {error}");
@@ -177,6 +185,7 @@ mod tests {
             (Ok(()), 0, ""),
             (Err(Error::Usage("no".into())), 2, "error: no\n"),
             (Err(Error::Failed), 1, ""),
+            (Err(Error::Interrupted("stopped".into())), 130, "stopped\n"),
             (Err(failed(io::ErrorKind::BrokenPipe)), 0, ""),
             (
                 Err(failed(io::ErrorKind::StorageFull)),

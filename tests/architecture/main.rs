@@ -107,7 +107,7 @@ const PLANS: &[Plan] = &[
     Plan {
         folder: "learn/src",
         floors: &[
-            &["duration", "error", "interrupt"],
+            &["duration", "error"],
             &["records"],
             &["export", "info", "merge", "samples"],
             &["play", "train"],

@@ -205,13 +205,15 @@ fn no_is_no_name_of_a_file() {
 }
 
 #[test]
-fn ctrl_c_saves_the_game() {
+fn ctrl_c_and_sigterm_save_the_game() {
     let arguments = ["play", "--nodes", "500", "--hash", "1", "--no-book", "--pgn-out", "game.pgn"];
-    let mut terminal = Terminal::start_plain(&arguments);
-    terminal.wait("1. ");
-    terminal.enter("e4").wait("2. ");
-    // The terminal is not the controlling one, so the signal comes from elsewhere.
-    terminal.interrupt();
-    terminal.wait("The game is not finished. *\nSaved in game.pgn.\n");
-    assert!(terminal.folder.read("game.pgn").contains("\n1. e4 "));
+    for name in ["INT", "TERM"] {
+        let mut terminal = Terminal::start_plain(&arguments);
+        terminal.wait("1. ");
+        terminal.enter("e4").wait("2. ");
+        // The terminal is not the controlling one, so the signal comes from elsewhere.
+        terminal.signal(name);
+        terminal.wait("The game is not finished. *\nSaved in game.pgn.\n");
+        assert!(terminal.folder.read("game.pgn").contains("\n1. e4 "));
+    }
 }

@@ -83,9 +83,9 @@ impl Terminal {
         self
     }
 
-    /// Sends the signal of Ctrl-C.
-    pub fn interrupt(&mut self) -> &mut Terminal {
-        let status = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
+    /// Sends a signal.
+    pub fn signal(&mut self, name: &str) -> &mut Terminal {
+        let status = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status();
         assert!(status.expect("kill").success());
         self
     }

@@ -23,11 +23,11 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use lancet::commands::cores;
-use lancet::console;
+use lancet::console::{self, interrupt};
 use lancet::files::{self, OutputFolder};
 
+use crate::LearnError;
 use crate::duration::parse_time;
-use crate::{LearnError, interrupt};
 use runner::Runner;
 use state::{Settings, State};
 
@@ -75,7 +75,7 @@ impl Cycle {
     /// [`LearnError`] if a step fails; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        interrupt::install_handler();
+        interrupt::catch();
         let _lock = self.lock()?;
         let found = State::read(&self.dir.join("cycle.json"))?;
         let state = self.initial_state(found)?;

@@ -11,11 +11,11 @@ use super::history;
 use super::state::{GamesFile, Generation, MATERIAL, PlayedMatch, RescoredFile, State, TrainedModel};
 use super::steps::{self, Amount};
 use super::words::{ToWords, command_line};
+use crate::LearnError;
 use crate::play::{Play, Run};
 use crate::records::{Generator, Reader};
 use crate::train::Checkpoint;
-use crate::{LearnError, interrupt};
-use lancet::console;
+use lancet::console::{self, interrupt};
 use lancet::files::{self, MAX_TEXT};
 
 /// The file of the best model so far.

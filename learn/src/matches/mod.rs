@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use lancet::commands::cores;
+use lancet::console::interrupt;
 use lancet::files::{InputFile, InputStream};
 use lancet_arena::openings::Openings;
 use lancet_arena::report::{Progress, pairs_of, write_result};
@@ -13,8 +14,8 @@ use lancet_arena::runner::{self, MatchResult};
 use lancet_arena::statistics::{Sprt, Tally};
 use lancet_arena::time_control::TimeControl;
 
+use crate::LearnError;
 use crate::play::{Evaluation, hard_limit, suitable_hash};
-use crate::{LearnError, interrupt};
 
 /// Default nodes per move.
 const NODES: u32 = 2000;
@@ -78,7 +79,7 @@ impl Match {
     /// cannot be written.
     pub fn play(&self, before: Tally, out: &mut dyn Write) -> Result<MatchResult, LearnError> {
         let of_match = self.to_match()?;
-        interrupt::install_handler();
+        interrupt::catch();
         let mut progress = Progress::new(&of_match);
         let result = of_match.play(before, |tally, _| {
             progress.show(tally);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use lancet::console::interrupt;
 use lancet::search::{Control, threads};
 use lancet::workers::WorkerPool;
 
@@ -15,9 +16,9 @@ use super::evaluation::Evaluation;
 use super::file::GameFile;
 use super::player::Player;
 use super::progress::Progress;
+use crate::LearnError;
 use crate::records::{Block, BlockBuilder, Game, Generator};
 use crate::samples::Filter;
-use crate::{LearnError, interrupt};
 
 /// Self-play or rescoring with one set of settings.
 pub struct Run {
@@ -186,7 +187,7 @@ impl Run {
             control: Arc::clone(&control),
             interrupted: interrupt::is_set,
         };
-        interrupt::install_handler();
+        interrupt::catch();
         let new_worker = || {
             let mut player = Player::new(&self.generator, &self.evaluation, Arc::clone(&control))?;
             let make = &make;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use lancet::commands::cores;
-use lancet::console::Status;
+use lancet::console::{Status, interrupt};
 use lancet::files::{InputFile, OutputFile, PathSet, check_apart, display};
 
 use super::architecture::{Architecture, ArchitectureError};
@@ -18,7 +18,7 @@ use super::quantized::{QuantizationError, Quantized};
 use super::trainer::{Progress, Trainer};
 use crate::duration::parse_time;
 use crate::samples::{Filter, Samples, fit_scale, load, parse_fraction};
-use crate::{LearnError, interrupt, load_network};
+use crate::{LearnError, load_network};
 use lancet::console;
 
 /// The most positions on which the floating-point and the quantized network are compared.
@@ -188,7 +188,7 @@ impl Train {
     /// [`LearnError::Interrupted`] after an interrupt, with a checkpoint; others if a file cannot be used; those of
     /// `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
-        interrupt::install_handler();
+        interrupt::catch();
         if self.train(&mut interrupt::is_set, out)? { Ok(()) } else { Err(LearnError::Interrupted) }
     }
 

@@ -3,16 +3,17 @@
 use std::fmt;
 use std::path::Path;
 
+use lancet::console::interrupt;
 use lancet::eval::wdl::material;
 use lancet::position::{Game as Board, Position};
 use lancet::rng::Rng;
 use lancet::search::{Control, Limits, Searcher, Settings};
 use lancet::workers::WorkerPool;
 
+use crate::LearnError;
 use crate::play::{Evaluation, hard_limit, suitable_hash};
 use crate::records::{Game, Reader};
 use crate::samples::game_number;
-use crate::{LearnError, interrupt};
 
 /// Positions with a larger score, in internal units, are skipped: their results are certain, and they would
 /// distort the fit where results are not.
@@ -87,7 +88,7 @@ impl Observer {
             interrupted: interrupt::is_set,
             ..WorkerPool::default()
         };
-        interrupt::install_handler();
+        interrupt::catch();
         let mut done = 0;
         let add = |found: Option<Option<Observation>>| -> Result<bool, LearnError> {
             if let Some(found) = found {

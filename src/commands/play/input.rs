@@ -1,13 +1,12 @@
 //! Input: the lines that a person types, while a clock runs.
 
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
+use crate::console::interrupt;
 use crate::error::Error;
 
 /// A longer line is no move.
@@ -16,15 +15,12 @@ const MAX_LINE: u64 = 4096;
 /// Lines that are read before they are needed.
 const LINES_AHEAD: usize = 16;
 
-/// The time between two looks at what signals have set.
-const POLL: Duration = Duration::from_millis(50);
-
 /// What comes next.
 pub(super) enum Event {
     Line(String),
     /// The end of the input.
     End,
-    /// Ctrl-C.
+    /// Ctrl-C, or the signal that asks the program to end.
     Interrupt,
     /// The deadline has passed.
     Deadline,
@@ -33,7 +29,6 @@ pub(super) enum Event {
 /// The standard input, read on a thread of its own.
 pub(super) struct Input {
     lines: Receiver<String>,
-    interrupted: Arc<AtomicBool>,
 }
 
 impl Input {
@@ -42,8 +37,7 @@ impl Input {
     /// # Errors
     /// [`Error::Thread`] if the thread cannot be started.
     pub fn start() -> Result<Input, Error> {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        catch_interrupts(&interrupted);
+        interrupt::catch();
         let (sender, lines) = bounded(LINES_AHEAD);
         let read = move || {
             let mut input = BufReader::new(io::stdin());
@@ -61,7 +55,7 @@ impl Input {
         };
         // It is not joined: it may wait for an input that never ends.
         thread::Builder::new().name("stdin".into()).spawn(read).map_err(Error::Thread)?;
-        Ok(Input { lines, interrupted })
+        Ok(Input { lines })
     }
 
     /// Reports whether the standard input is a terminal.
@@ -69,19 +63,15 @@ impl Input {
         io::stdin().is_terminal()
     }
 
-    /// Reports whether Ctrl-C was pressed.
-    pub fn is_interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-    }
-
     /// Waits for the next line, for the end of the input, for Ctrl-C, or until `deadline`.
     pub fn next(&self, deadline: Option<Instant>) -> Event {
         loop {
-            if self.is_interrupted() {
+            if interrupt::is_set() {
                 return Event::Interrupt;
             }
-            let left = deadline.map_or(POLL, |deadline| deadline.saturating_duration_since(Instant::now()));
-            match self.lines.recv_timeout(left.min(POLL)) {
+            let left = deadline
+                .map_or(interrupt::POLL, |deadline| deadline.saturating_duration_since(Instant::now()));
+            match self.lines.recv_timeout(left.min(interrupt::POLL)) {
                 Ok(line) => return Event::Line(line),
                 Err(RecvTimeoutError::Disconnected) => return Event::End,
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Event::Deadline,
@@ -90,17 +80,3 @@ impl Input {
         }
     }
 }
-
-#[cfg(unix)]
-fn catch_interrupts(flag: &Arc<AtomicBool>) {
-    use signal_hook::consts::SIGINT;
-    use signal_hook::flag::{register, register_conditional_shutdown};
-
-    // Without a handler Ctrl-C ends the game unsaved.
-    let _ = register_conditional_shutdown(SIGINT, 130, Arc::clone(flag));
-    let _ = register(SIGINT, Arc::clone(flag));
-}
-
-/// Does nothing: Ctrl-C ends the process.
-#[cfg(not(unix))]
-fn catch_interrupts(_: &Arc<AtomicBool>) {}

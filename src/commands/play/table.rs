@@ -14,7 +14,7 @@ use super::view::{lines, score_sheet};
 use super::words::{HELP, Typed, read};
 use crate::commands::ending::Ending;
 use crate::commands::iterations::{san_words, white_score};
-use crate::console::fit_words;
+use crate::console::{fit_words, interrupt};
 use crate::engine::{Engine, Report};
 use crate::error::Error;
 use crate::eval::wdl::DisplayScore;
@@ -225,10 +225,10 @@ impl<'a> Table<'a> {
         loop {
             match search.reports().recv_timeout(POLL) {
                 Ok(Report::Done(outcome)) => {
-                    return Ok(Some(outcome).filter(|_| !self.input.is_interrupted()));
+                    return Ok(Some(outcome).filter(|_| !interrupt::is_set()));
                 }
                 Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) if self.input.is_interrupted() => search.stop(),
+                Err(RecvTimeoutError::Timeout) if interrupt::is_set() => search.stop(),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Error::SearchTerminated),
             }

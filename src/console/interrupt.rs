@@ -1,0 +1,51 @@
+//! Interrupt: Ctrl-C, and the signal that asks a program to end.
+//!
+//! Commands look at one flag, end in good order and leave what they have done. SIGHUP keeps its meaning, so that `nohup`
+//! works.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock, Once};
+use std::time::Duration;
+
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// The time between two looks at the flag.
+pub const POLL: Duration = Duration::from_millis(50);
+
+/// The exit code of a command that was interrupted: 128 and the number of SIGINT, as of a shell.
+pub const EXIT_CODE: u8 = 130;
+
+/// Catches Ctrl-C and SIGTERM from now on, once per process: the first signal sets the flag, a second one ends the
+/// process at once.
+pub fn catch() {
+    static CAUGHT: Once = Once::new();
+    CAUGHT.call_once(catch_signals);
+}
+
+/// Reports whether the flag is set.
+#[must_use]
+pub fn is_set() -> bool {
+    INTERRUPTED.load(Relaxed)
+}
+
+#[cfg(unix)]
+fn catch_signals() {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag::{register, register_conditional_shutdown};
+
+    for signal in [SIGINT, SIGTERM] {
+        // Without a handler a signal ends the process. The first action sees the flag as it was before the signal.
+        let _ = register_conditional_shutdown(signal, 128 + signal, Arc::clone(&INTERRUPTED));
+        let _ = register(signal, Arc::clone(&INTERRUPTED));
+    }
+}
+
+#[cfg(not(unix))]
+fn catch_signals() {
+    // Without a handler Ctrl-C ends the process.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Relaxed) {
+            std::process::exit(EXIT_CODE.into());
+        }
+    });
+}
