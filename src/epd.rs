@@ -150,14 +150,18 @@ pub fn lines(text: &str) -> impl Iterator<Item = Result<(usize, Epd), EpdLineErr
 
 /// Returns the lines of a text with their numbers, without those that are empty or begin with `#`.
 pub(crate) fn text_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    // A blank is what separates lines, or what stands at the beginning or the end of the texts of other systems.
-    let is_blank = |c: char| c.is_whitespace() || matches!(c, '\0' | '\u{1a}' | '\u{feff}');
     (1..)
         .zip(text.split('\n').flat_map(|line| line.trim_end_matches('\r').split('\r')))
-        .map(move |(number, line)| (number, line.trim_end_matches(is_blank)))
-        // A tab may begin a table.
-        .map(move |(number, line)| (number, line.trim_start_matches(|c| c != '\t' && is_blank(c))))
-        .filter(|(_, line)| !line.is_empty() && !line.trim_start().starts_with('#'))
+        .filter_map(|(number, line)| Some((number, line_text(line)?)))
+}
+
+/// Returns a line without the blanks around it; `None` if it is empty or begins with `#`.
+pub(crate) fn line_text(line: &str) -> Option<&str> {
+    // A blank is what separates lines, or what stands at the beginning or the end of the texts of other systems.
+    let is_blank = |c: char| c.is_whitespace() || matches!(c, '\0' | '\u{1a}' | '\u{feff}');
+    // A tab may begin a table.
+    let line = line.trim_end_matches(is_blank).trim_start_matches(|c| c != '\t' && is_blank(c));
+    (!line.is_empty() && !line.trim_start().starts_with('#')).then_some(line)
 }
 
 impl FromStr for Epd {

@@ -1,15 +1,19 @@
 //! Inputs: the positions and games that commands read.
 
+mod positions;
+
+pub use positions::Positions;
+
 use std::convert::Infallible;
 use std::fmt::{self, Display};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::vec;
 
-use crate::console::{read_text, warn};
-use crate::epd::{self, Epd};
+use crate::console::warn;
+use crate::epd::Epd;
 use crate::error::Error;
-use crate::files::{self, FileKind, TEXT_PREFIX, UNLIMITED, check_text};
+use crate::files::{self, FileKind, MAX_TEXT, TEXT_PREFIX, UNLIMITED, check_text};
 use crate::pgn::{PgnGame, PgnReader};
 
 /// The maximum number of invalid lines of a file that are reported one by one.
@@ -41,19 +45,10 @@ pub fn read_epd_lines<T, E: Display>(
     path: &Path,
     read: impl Fn(usize, Epd) -> Result<T, E>,
 ) -> Result<ReadLines<T>, Error> {
-    let mut found = Vec::new();
-    let mut errors = Vec::new();
-    for line in epd::lines(&read_text(path)?) {
-        let taken = line
-            .map_err(|error| error.to_string())
-            .and_then(|(number, epd)| read(number, epd).map_err(|error| format!("line {number}: {error}")));
-        match taken {
-            Ok(taken) => found.push(taken),
-            Err(error) => errors.push(error),
-        }
-    }
-    report_skipped(path, found.len(), &errors, "positions")?;
-    Ok(ReadLines { read: found, skipped: errors.len() })
+    let read = |_: &Path, number, epd| read(number, epd);
+    let mut positions = Positions::new(vec![path.to_owned()], MAX_TEXT, read, |message| warn(message));
+    let found = positions.by_ref().collect::<Result<Vec<T>, Error>>()?;
+    Ok(ReadLines { read: found, skipped: positions.skipped() })
 }
 
 /// Warns of the lines that are skipped; `what` is what the lines hold.
@@ -61,23 +56,35 @@ pub fn read_epd_lines<T, E: Display>(
 /// # Errors
 /// [`Error::File`] if no line is valid, with the first reason.
 pub fn report_skipped(path: &Path, valid: usize, errors: &[String], what: &str) -> Result<(), Error> {
-    let Some(first) = errors.first() else {
-        return if valid == 0 { Err(Error::unreadable(path, format!("no {what} in it"))) } else { Ok(()) };
-    };
     let all = valid + errors.len();
     if valid == 0 {
-        let rest = if all == 1 { String::new() } else { format!(" (none of {all} lines is valid)") };
-        return Err(Error::unreadable(path, format!("{first}{rest}")));
+        return Err(no_valid_line(path, errors.first(), all, what));
     }
-    let shown = errors.iter().take(MAX_WARNINGS);
-    shown.for_each(|error| warn(format_args!("{}, {error}", path.display())));
-    warn(format_args!("{}: skipped {} of {all} lines", path.display(), errors.len()));
+    if !errors.is_empty() {
+        let shown = errors.iter().take(MAX_WARNINGS);
+        shown.for_each(|error| warn(format_args!("{}, {error}", path.display())));
+        warn(skipped_lines(path, errors.len(), all));
+    }
     Ok(())
 }
 
-/// Opens a text in a file, a pipe or standard input that is read piece by piece.
-fn open(path: &Path) -> Result<impl Read + Send + use<>, Error> {
-    let mut input = files::open_stream(path, UNLIMITED).map_err(|error| Error::unreadable(path, error))?;
+/// Returns the error of a file of which none of `all` lines is valid, with the first reason.
+fn no_valid_line(path: &Path, first: Option<&String>, all: usize, what: &str) -> Error {
+    match first {
+        None => Error::unreadable(path, format!("no {what} in it")),
+        Some(first) if all == 1 => Error::unreadable(path, first.as_str()),
+        Some(first) => Error::unreadable(path, format!("{first} (none of {all} lines is valid)")),
+    }
+}
+
+/// Says how many lines of a file are skipped.
+fn skipped_lines(path: &Path, skipped: usize, all: usize) -> String {
+    format!("{}: skipped {skipped} of {all} lines", path.display())
+}
+
+/// Opens a text of at most `max` bytes in a file, a pipe or standard input that is read piece by piece.
+fn open(path: &Path, max: u64) -> Result<impl Read + Send + use<>, Error> {
+    let mut input = files::open_stream(path, max).map_err(|error| Error::unreadable(path, error))?;
     let mut start = Vec::new();
     let first = input.by_ref().take(TEXT_PREFIX as u64).read_to_end(&mut start);
     first.map_err(|error| Error::unreadable(path, error))?;
@@ -92,7 +99,7 @@ fn open(path: &Path) -> Result<impl Read + Send + use<>, Error> {
 pub fn check_readable(paths: &[PathBuf]) -> Result<(), Error> {
     let is_stream =
         |path: &Path| path.as_os_str() == "-" || matches!(FileKind::at(path), Ok(Some(FileKind::Pipe)));
-    paths.iter().filter(|path| !is_stream(path)).try_for_each(|path| open(path).map(drop))
+    paths.iter().filter(|path| !is_stream(path)).try_for_each(|path| open(path, UNLIMITED).map(drop))
 }
 
 /// Reads the games of a PGN file and hands each to `take`, as [`Games`] returns them.
@@ -159,7 +166,7 @@ impl<W: FnMut(fmt::Arguments<'_>)> Iterator for Games<W> {
 
 impl OpenFile {
     fn new(path: PathBuf) -> Result<OpenFile, Error> {
-        let source: Box<dyn Read + Send> = Box::new(open(&path)?);
+        let source: Box<dyn Read + Send> = Box::new(open(&path, UNLIMITED)?);
         Ok(OpenFile { games: PgnReader::new(source), path, number: 0, is_empty: true })
     }
 

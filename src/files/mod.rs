@@ -13,6 +13,7 @@ mod apart;
 mod error;
 mod input;
 mod kind;
+mod lines;
 mod output;
 mod paths;
 mod text;
@@ -21,9 +22,10 @@ pub use apart::{ConflictError, PathSet, check_apart};
 pub use error::FileError;
 pub use input::{Input, open, open_stream, read, read_stream};
 pub use kind::FileKind;
+pub use lines::{LineReader, TextLine};
 pub use output::{
     Output, append, check_output, check_output_folder, create, create_folder, create_new, is_standard_output,
-    list_folder, lock, remove, write_atomic,
+    list_folder, lock, remove, reopen, write_atomic,
 };
 pub use paths::{
     InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream, display,

@@ -18,6 +18,38 @@ pub struct Output {
     has_older: bool,
 }
 
+impl Output {
+    /// Locks the output until it is closed, as [`lock`].
+    ///
+    /// # Errors
+    /// [`FileError::Locked`] if another process holds the lock.
+    pub fn lock(&self) -> Result<(), FileError> {
+        lock(&self.file)
+    }
+
+    /// Reports whether what is written stays: in a regular file.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        FileKind::of_file(&self.file).is_ok_and(|kind| kind == FileKind::File)
+    }
+
+    /// Cuts a file behind its first `length` bytes; writing goes on there.
+    ///
+    /// # Errors
+    /// An I/O error of the file.
+    pub fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.has_older = false;
+        self.file.set_len(length)?;
+        self.file.seek(SeekFrom::Start(length)).map(drop)
+    }
+}
+
+impl Read for Output {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.file.read(buffer)
+    }
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.has_older {
@@ -41,6 +73,19 @@ pub fn create(path: &Path) -> Result<Output, FileError> {
     let file = open(path)?;
     let has_older = file.metadata()?.len() > 0;
     Ok(Output { file, has_older })
+}
+
+/// Opens an output of an earlier run, a regular file, for reading it and writing behind a part of it.
+///
+/// # Errors
+/// A [`FileError`] if it cannot be opened or is something else.
+pub fn reopen(path: &Path) -> Result<Output, FileError> {
+    check_stream(path)?;
+    let file = open_options().read(true).write(true).open(path)?;
+    match FileKind::of_file(&file)? {
+        FileKind::File => Ok(Output { file, has_older: false }),
+        other => Err(FileError::NotAFile(other)),
+    }
 }
 
 /// Opens an output without changing it.
@@ -187,10 +232,12 @@ pub fn list_folder(path: &Path) -> Result<Vec<PathBuf>, FileError> {
     Ok(entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?)
 }
 
-/// Removes a file that this program has written, if it exists.
+/// Removes a file that this program has written, if it exists. A link stays.
 pub fn remove(path: &Path) {
-    // It is gone, or the next writer reports why it cannot be written.
-    let _ = fs::remove_file(path);
+    if fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        // It is gone, or the next writer reports why it cannot be written.
+        let _ = fs::remove_file(path);
+    }
 }
 
 /// Reports whether the path is standard output: `-`, or another name of what standard output writes to.
