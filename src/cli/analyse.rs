@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{LimitArgs, count};
+use super::args::{LimitArgs, count, destination, with_standard_output};
 use super::syzygy::SyzygyArgs;
 use lancet::Error;
 use lancet::commands::analyse::{Analyse, Format};
 use lancet::commands::cores;
-use lancet::files::{InputStream, OutputFile, OutputStream, is_standard_output};
+use lancet::files::{InputStream, OutputStream};
 use lancet::search::Settings;
 use lancet::tt::Tt;
 
@@ -26,10 +26,13 @@ pub(super) struct AnalyseArgs {
     output: Option<OutputStream>,
     /// SVG file for the graph with boards at the turning points; numbered if there are several games
     #[arg(long, value_name = "FILE")]
-    svg: Option<OutputFile>,
-    /// HTML file for a page with all games, graphs and boards
+    svg: Option<OutputStream>,
+    /// HTML file for a page with all games, graphs and boards; `-` writes it in place of the games
     #[arg(long, value_name = "FILE")]
-    html: Option<OutputFile>,
+    html: Option<OutputStream>,
+    /// Go on where the same command was stopped; needs output files
+    #[arg(long)]
+    resume: bool,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -45,15 +48,19 @@ pub(super) struct AnalyseArgs {
 impl AnalyseArgs {
     /// Returns the review.
     pub fn command(self) -> Result<Analyse, Error> {
+        let [svg, html] = [self.svg, self.html].map(|path| path.map(destination));
+        let outputs = [("--output", self.output.map(destination)), ("--svg", svg), ("--html", html)];
+        let [output, svg, html] = with_standard_output(outputs)?;
         Ok(Analyse {
             files: self.files.into_iter().map(PathBuf::from).collect(),
             limits: self.limits.limits(),
             threads: self.threads.map_or_else(cores, |threads| threads as usize),
             hash_mb: self.hash as usize,
             format: self.format,
-            output: self.output.filter(|path| !is_standard_output(path)).map(PathBuf::from),
-            svg: self.svg.map(PathBuf::from),
-            html: self.html.map(PathBuf::from),
+            output,
+            svg,
+            html,
+            resume: self.resume,
             syzygy: self.syzygy.options()?,
         })
     }

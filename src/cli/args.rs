@@ -9,8 +9,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use lancet::Error;
 use lancet::commands::bench;
+use lancet::commands::stream::Destination;
 use lancet::console::{self, integer, integer_from, typed_move};
 use lancet::eval::nnue::Model;
+use lancet::files::{OutputStream, is_standard_output};
 use lancet::position::{Game, Position, parse_fen};
 use lancet::search::{Algorithm, Limits, Settings, StrengthLimit};
 use lancet::tt::Tt;
@@ -91,6 +93,29 @@ pub(super) fn count(max: usize) -> impl TypedValueParser<Value = u64> {
 fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     let names = PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name));
     names.try_map(|name| name.parse::<Algorithm>())
+}
+
+/// Returns where an output goes.
+pub(super) fn destination(path: OutputStream) -> Destination {
+    if is_standard_output(&path) { Destination::Standard } else { Destination::File(path.into()) }
+}
+
+/// Returns the outputs of a command, of which the first is the standard output unless another one is or it has a file.
+pub(super) fn with_standard_output<const N: usize>(
+    outputs: [(&str, Option<Destination>); N],
+) -> Result<[Option<Destination>; N], Error> {
+    let is_standard = |(_, to): &&(&str, Option<Destination>)| *to == Some(Destination::Standard);
+    let names: Vec<&str> = outputs.iter().filter(is_standard).map(|(name, _)| *name).collect();
+    if let [first, second, ..] = names[..] {
+        let message = format!("standard output is both {first} and {second}; give one of them a file");
+        return Err(Error::Usage(message));
+    }
+    let is_free = names.is_empty();
+    let mut outputs = outputs.map(|(_, destination)| destination);
+    if is_free && outputs[0].is_none() {
+        outputs[0] = Some(Destination::Standard);
+    }
+    Ok(outputs)
 }
 
 impl LimitArgs {

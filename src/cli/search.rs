@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::{
-    AlgorithmArgs, EngineArgs, LimitArgs, PositionArgs, StrengthArgs, count, depth, load_model,
+    AlgorithmArgs, EngineArgs, LimitArgs, PositionArgs, StrengthArgs, count, depth, destination, load_model,
+    with_standard_output,
 };
 use super::syzygy::SyzygyArgs;
 use lancet::Error;
@@ -16,7 +17,7 @@ use lancet::commands::go::Go;
 use lancet::commands::own_book::OwnBook;
 use lancet::commands::suite::Suite;
 use lancet::console::{Screen, integer_from};
-use lancet::files::{InputFile, InputStream, OutputFile};
+use lancet::files::{InputFile, InputStream, OutputStream};
 use lancet::search::Settings;
 use lancet::types::Depth;
 
@@ -46,9 +47,15 @@ pub(super) struct SuiteArgs {
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
-    /// Write the positions with the results: ce, acd, acn and pv
+    /// File for the table or the JSON object [default: standard output, which is also called -]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<OutputStream>,
+    /// Write the positions with the results: ce, acd, acn and pv; `-` writes them in place of the table
     #[arg(long, value_name = "FILE")]
-    write: Option<OutputFile>,
+    write: Option<OutputStream>,
+    /// Go on where the same command was stopped; needs output files
+    #[arg(long)]
+    resume: bool,
 }
 
 #[derive(Args, Debug)]
@@ -94,13 +101,22 @@ impl BenchArgs {
 impl SuiteArgs {
     /// Returns the run of test suites.
     pub fn command(self) -> Result<Suite, Error> {
+        let outputs = [("--output", self.output), ("--write", self.write)];
+        let [output, write] =
+            with_standard_output(outputs.map(|(name, path)| (name, path.map(destination))))?;
+        if self.json && output.is_none() {
+            let message = "standard output is --write, so --json has no output; give one of them a file";
+            return Err(Error::Usage(message.into()));
+        }
         Ok(Suite {
             files: self.files.into_iter().map(PathBuf::from).collect(),
             limits: self.limits.limits(),
             settings: Settings { syzygy: self.syzygy.options()?, ..self.engine.settings() },
             hash_mb: self.engine.hash_mb(),
             json: self.json,
-            write: self.write.map(PathBuf::from),
+            output,
+            write,
+            resume: self.resume,
         })
     }
 }

@@ -21,6 +21,8 @@ pub mod perft;
 #[cfg(feature = "cli")]
 pub mod play;
 #[cfg(feature = "cli")]
+pub mod stream;
+#[cfg(feature = "cli")]
 pub mod suite;
 #[cfg(feature = "cli")]
 pub mod syzygy;

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::search::{Control, threads};
 
 pub use search_each::search_each;
-pub use search_stream::search_stream;
+pub use search_stream::SearchStream;
 
 /// Time between two checks of the deadline and of interruption.
 const TICK: Duration = Duration::from_millis(200);

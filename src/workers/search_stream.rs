@@ -2,48 +2,113 @@
 
 use std::collections::BTreeMap;
 use std::thread;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, never, select, unbounded};
 
 use crate::error::Error;
 use crate::search::{Control, Searcher, threads};
 
+/// The time between two looks at the flag of interruption.
+const TICK: Duration = Duration::from_millis(50);
+
 /// The number of items for each thread that may be searched ahead of the first one that is not done. It keeps the
 /// threads busy while one item takes long, and bounds what is held in memory.
 const AHEAD: usize = 64;
 
-/// Runs `work` on every item that is received, with `threads` threads and `hash_mb` MiB of hash each, as
-/// `search_each` does for a slice. Only a limited number of items is held at any time.
-///
-/// `done` receives each item with its result, in the order of the items. If it fails, or if an item is an error, no
-/// further item is received.
-///
-/// # Errors
-/// Those of `done` and of the items, and those of searchers and threads that cannot be created.
-pub fn search_stream<T: Send, R: Send>(
-    items: &Receiver<Result<T, Error>>,
-    threads: usize,
-    hash_mb: usize,
-    work: impl Fn(&mut Searcher, &Control, &T) -> Option<R> + Sync,
-    done: impl FnMut(T, R) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let window = threads.max(1) * AHEAD;
-    let control = Control::new(false);
-    thread::scope(|scope| {
-        let (jobs, inbox) = bounded(window);
-        let (sender, results) = unbounded();
-        for _ in 0..threads.max(1) {
-            let (inbox, sender, work, control) = (inbox.clone(), sender.clone(), &work, &control);
-            threads::spawn_scoped(scope, move || run_jobs(hash_mb, &inbox, &sender, work, control))
+/// The searchers of a stream.
+pub struct SearchStream<F> {
+    /// The number of threads, each of which has a searcher.
+    pub threads: usize,
+    /// Returns a searcher.
+    pub new_searcher: F,
+    /// Reports whether the work was interrupted, as by Ctrl-C.
+    pub interrupted: fn() -> bool,
+}
+
+impl<F: Fn() -> Result<Searcher, Error> + Sync> SearchStream<F> {
+    /// Runs `work` on every item that is received, as `search_each` does for a slice. Only a limited number of items is
+    /// held at any time.
+    ///
+    /// `done` receives each item with its result, in the order of the items. If it fails, or if an item is an error, no
+    /// further item is received.
+    ///
+    /// # Errors
+    /// Those of `done` and of the items, those of searchers and threads that cannot be created, and [`Error::Stopped`] if
+    /// the work was interrupted.
+    pub fn run<T: Send, R: Send>(
+        &self,
+        items: &Receiver<Result<T, Error>>,
+        work: impl Fn(&mut Searcher, &Control, &T) -> Option<R> + Sync,
+        done: impl FnMut(T, R) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let threads = self.threads.max(1);
+        let window = threads * AHEAD;
+        let control = Control::new(false);
+        thread::scope(|scope| {
+            let (jobs, inbox) = bounded(window);
+            let (sender, results) = unbounded();
+            for _ in 0..threads {
+                let (inbox, sender, work, control) = (inbox.clone(), sender.clone(), &work, &control);
+                threads::spawn_scoped(scope, move || {
+                    run_jobs(&self.new_searcher, &inbox, &sender, work, control);
+                })
                 .map_err(Error::Thread)?;
+            }
+            drop((inbox, sender));
+            let result = self.collect(items, window, &jobs, &results, done);
+            // The workers end with their jobs.
+            control.stop();
+            drop(jobs);
+            result
+        })
+    }
+
+    /// Hands the items to the workers and the results to `done`, in the order of the items.
+    fn collect<T, R>(
+        &self,
+        items: &Receiver<Result<T, Error>>,
+        window: usize,
+        jobs: &Sender<Numbered<T>>,
+        results: &Receiver<Result<Numbered<(T, R)>, Error>>,
+        mut done: impl FnMut(T, R) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (mut sent, mut next) = (0, 0);
+        let mut early = BTreeMap::new();
+        // How the items have ended.
+        let mut end = None;
+        while !(self.interrupted)() {
+            let in_work = sent - next;
+            let items = match &mut end {
+                Some(end) if in_work == 0 => return std::mem::replace(end, Ok(())),
+                None if in_work < window => items,
+                _ => &never(),
+            };
+            select! {
+                recv(items) -> item => match item {
+                    Ok(Ok(item)) => {
+                        // Without workers the results have the reason.
+                        let _ = jobs.send((sent, item));
+                        sent += 1;
+                    }
+                    // What came before is finished.
+                    Ok(Err(error)) => end = Some(Err(error)),
+                    Err(_) => end = Some(Ok(())),
+                },
+                recv(results) -> result => {
+                    let (number, result) = result.map_err(|_| Error::SearchTerminated)??;
+                    early.insert(number, result);
+                    while let Some((item, result)) = early.remove(&next) {
+                        next += 1;
+                        done(item, result)?;
+                    }
+                }
+                // Time to look at the flag of interruption.
+                default(TICK) => {}
+            }
         }
-        drop((inbox, sender));
-        let result = collect(items, window, &jobs, &results, done);
-        // The workers end with their jobs.
-        control.stop();
-        drop(jobs);
-        result
-    })
+        Err(Error::Stopped)
+    }
 }
 
 /// A job or its result, with its number.
@@ -51,7 +116,7 @@ type Numbered<T> = (usize, T);
 
 /// Runs the jobs that one worker receives.
 fn run_jobs<T, R>(
-    hash_mb: usize,
+    new_searcher: &impl Fn() -> Result<Searcher, Error>,
     inbox: &Receiver<Numbered<T>>,
     sender: &Sender<Result<Numbered<(T, R)>, Error>>,
     work: impl Fn(&mut Searcher, &Control, &T) -> Option<R>,
@@ -59,11 +124,11 @@ fn run_jobs<T, R>(
 ) {
     let Some(mut job) = inbox.recv().ok() else { return };
     // Only a worker with a job needs the memory.
-    let mut searcher = match Searcher::new(hash_mb) {
+    let mut searcher = match new_searcher() {
         Ok(searcher) => searcher,
         Err(error) => {
             // Without a receiver the work has ended already.
-            let _ = sender.send(Err(error.into()));
+            let _ = sender.send(Err(error));
             return;
         }
     };
@@ -80,51 +145,15 @@ fn run_jobs<T, R>(
     }
 }
 
-/// Hands the items to the workers and the results to `done`, in the order of the items.
-fn collect<T, R>(
-    items: &Receiver<Result<T, Error>>,
-    window: usize,
-    jobs: &Sender<Numbered<T>>,
-    results: &Receiver<Result<Numbered<(T, R)>, Error>>,
-    mut done: impl FnMut(T, R) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let (mut sent, mut next) = (0, 0);
-    let mut early = BTreeMap::new();
-    // How the items have ended.
-    let mut end = None;
-    loop {
-        let in_work = sent - next;
-        let items = match &mut end {
-            Some(end) if in_work == 0 => return std::mem::replace(end, Ok(())),
-            None if in_work < window => items,
-            _ => &never(),
-        };
-        select! {
-            recv(items) -> item => match item {
-                Ok(Ok(item)) => {
-                    // Without workers the results have the reason.
-                    let _ = jobs.send((sent, item));
-                    sent += 1;
-                }
-                // What came before is finished.
-                Ok(Err(error)) => end = Some(Err(error)),
-                Err(_) => end = Some(Ok(())),
-            },
-            recv(results) -> result => {
-                let (number, result) = result.map_err(|_| Error::SearchTerminated)??;
-                early.insert(number, result);
-                while let Some((item, result)) = early.remove(&next) {
-                    next += 1;
-                    done(item, result)?;
-                }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    /// A stream without interruptions whose searchers have little memory.
+    fn stream(threads: usize) -> SearchStream<fn() -> Result<Searcher, Error>> {
+        SearchStream { threads, new_searcher: || Ok(Searcher::new(1)?), interrupted: || false }
+    }
 
     /// The items, as they are received.
     fn received(items: impl IntoIterator<Item = Result<u64, Error>>) -> Receiver<Result<u64, Error>> {
@@ -145,9 +174,9 @@ mod tests {
             found.push((item, square));
             Ok(())
         };
-        search_stream(&received((0..300).map(Ok)), 3, 1, work, done).unwrap();
+        stream(3).run(&received((0..300).map(Ok)), work, done).unwrap();
         assert_eq!(found, (0..300).map(|item| (item, item * item)).collect::<Vec<_>>());
-        search_stream(&received([]), 3, 1, |_, _, _| Some(()), |_, ()| Err(Error::Failed)).unwrap();
+        stream(3).run(&received([]), |_, _, _| Some(()), |_, ()| Err(Error::Failed)).unwrap();
     }
 
     #[test]
@@ -158,7 +187,7 @@ mod tests {
             found += 1;
             Ok(())
         };
-        let result = search_stream(&received(items), 2, 1, |_, _, _| Some(()), done);
+        let result = stream(2).run(&received(items), |_, _, _| Some(()), done);
         assert!(matches!(result, Err(Error::NoInput("games"))), "{result:?}");
         assert_eq!(found, 50);
     }
@@ -171,10 +200,34 @@ mod tests {
             }
             (*item != 1).then_some(())
         };
-        let result = search_stream(&received((0..9).map(Ok)), 2, 1, work, |_, ()| Err(Error::Failed));
+        let result = stream(2).run(&received((0..9).map(Ok)), work, |_, ()| Err(Error::Failed));
         assert!(matches!(result, Err(Error::Failed)));
-        let huge = search_stream(&received([Ok(1)]), 2, usize::MAX >> 24, |_, _, _| Some(()), |_, ()| Ok(()));
+        let new_searcher: fn() -> Result<Searcher, Error> = || Ok(Searcher::new(usize::MAX >> 24)?);
+        let no_memory = SearchStream { new_searcher, ..stream(2) };
+        let huge = no_memory.run(&received([Ok(1)]), |_, _, _| Some(()), |_, ()| Ok(()));
         assert!(matches!(huge, Err(Error::Tt(_))), "{huge:?}");
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_work_while_an_input_is_awaited_and_searches_run() {
+        static STARTED: AtomicUsize = AtomicUsize::new(0);
+        let (sender_kept_open, items) = unbounded();
+        (0..2).for_each(|item| sender_kept_open.send(Ok(item)).expect("a receiver"));
+        let work = |_: &mut Searcher, control: &Control, item: &u64| {
+            STARTED.fetch_add(1, Relaxed);
+            while *item == 1 && !control.is_stopped() {
+                thread::yield_now();
+            }
+            (*item != 1).then_some(())
+        };
+        let mut found = Vec::new();
+        let done = |item, ()| {
+            found.push(item);
+            Ok(())
+        };
+        let interrupted = SearchStream { interrupted: || STARTED.load(Relaxed) == 2, ..stream(2) };
+        assert!(matches!(interrupted.run(&items, work, done), Err(Error::Stopped)));
+        assert!(!found.contains(&1));
     }
 
     /// While the first item is searched, the number of items received is limited.
@@ -197,7 +250,7 @@ mod tests {
             count += 1;
             Ok(())
         };
-        search_stream(&items, threads, 1, work, done).unwrap();
+        stream(threads).run(&items, work, done).unwrap();
         assert_eq!(count, 10_000);
     }
 }

@@ -84,12 +84,14 @@ fn an_invalid_suite_is_an_error_with_its_line() {
     let file = folder.write("empty.epd", "# nothing\n\n");
     let good = folder.write("good.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; D1 5;\n");
     for file in [&file, "tests/data/cases/11-perft-suite-empty.epd"] {
-        for command in
-            [&["suite"][..], &["perft", "--suite"], &["suite", &good], &["perft", "--suite", &good]]
-        {
-            let message = error_of(&[command, &[file]].concat());
-            assert_eq!(message, format!("error: cannot read '{file}': no positions in it\n"), "{command:?}");
+        let message = format!("error: cannot read '{file}': no positions in it\n");
+        for command in [&["suite"][..], &["perft", "--suite"], &["perft", "--suite", &good]] {
+            assert_eq!(error_of(&[command, &[file]].concat()), message, "{command:?}");
         }
+        // What comes before is searched by then.
+        let finished = run(&["suite", "--depth", "1", &good, file]);
+        assert_eq!((finished.code, finished.stderr), (Some(2), message));
+        assert!(finished.stdout.contains("\nSolved: "), "{}", finished.stdout);
     }
 }
 

@@ -24,4 +24,6 @@ mod files;
 mod pgn_mutations;
 mod play;
 #[cfg(unix)]
+mod streams;
+#[cfg(unix)]
 mod terminal;

@@ -22,6 +22,9 @@ pub enum Use {
     Stream,
     /// A file that is written.
     Output,
+    /// A file or pipe that is written, or standard output.
+    #[allow(dead_code, reason = "not every program has one")]
+    OutputStream,
     /// A folder.
     Folder,
 }
@@ -46,6 +49,7 @@ pub fn bad_names(folder: &Path, kind: Use) -> Vec<OsString> {
         Use::Input => names.extend(["/dev/null", "/dev/stdin", "-", "missing"]),
         Use::Stream => names.extend(["/dev/null", "missing"]),
         Use::Output => names.extend(["-", "/dev/stdout"]),
+        Use::OutputStream => {}
         Use::Folder => names.retain(|name| *name != "no/such"),
     }
     #[cfg(target_os = "linux")]

@@ -25,21 +25,24 @@ pub use annotate::annotated;
 pub use mark::{Mark, MateChange};
 pub use review::{MoveReview, Review, SideReview};
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::{iter, thread};
+pub use super::stream::Destination;
 
-use crossbeam_channel::{Receiver, bounded};
+use std::io::Write;
+use std::iter;
+use std::path::PathBuf;
+
 use indicatif::ProgressBar;
+use xxhash_rust::xxh3::Xxh3;
 
 use super::inputs::{Games, check_readable};
-use crate::console::{check_output, create, keep_apart, progress_bar, progress_count, show_total, warn};
+use super::stream::{DigestWriter, Items, Numbered, Plan, Remaining, State, read_ahead};
+use crate::console::{check_output, interrupt, keep_apart, progress_bar, progress_count, show_total, warn};
 use crate::error::Error;
 use crate::files::PathSet;
 use crate::pgn::PgnGame;
 use crate::search::{Control, Limits, Searcher, SyzygyOptions};
-use crate::workers::{search_each, search_stream};
-use output::ReviewWriter;
+use crate::workers::{SearchStream, search_each};
+use output::{ReviewWriter, add_outputs};
 use pictures::candidates;
 use search::{Segment, search_segment, segments};
 
@@ -59,12 +62,14 @@ pub struct Analyse {
     pub hash_mb: usize,
     /// The format of the output.
     pub format: Format,
-    /// The output file, in place of the output of the command.
-    pub output: Option<PathBuf>,
-    /// An SVG file for the graph of a game; numbered if there are several games.
-    pub svg: Option<PathBuf>,
-    /// An HTML file for a page with all games.
-    pub html: Option<PathBuf>,
+    /// Where the games go; `None` writes none.
+    pub output: Option<Destination>,
+    /// Where the graph of a game goes, in SVG; numbered files if there are several games.
+    pub svg: Option<Destination>,
+    /// Where a page with all games goes, in HTML.
+    pub html: Option<Destination>,
+    /// Whether to go on where the same command was stopped.
+    pub resume: bool,
     /// Endgame tablebases.
     pub syzygy: SyzygyOptions,
 }
@@ -87,38 +92,81 @@ impl Analyse {
     ///
     /// # Errors
     /// [`Error::File`] if an input cannot be read or has no game, or if an output cannot be written, is one of the
-    /// inputs or is another output; [`Error::NoInput`] without inputs; an error if memory or threads are missing;
-    /// those of `out`. What was read before an error of an input is written.
+    /// inputs or is another output, or cannot be continued; [`Error::NoInput`] without inputs; [`Error::Interrupted`] after
+    /// Ctrl-C; an error if memory or threads are missing; those of `out`. What was reviewed before is written, and the
+    /// outputs are complete.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        self.check_outputs()?;
+        interrupt::catch();
+        let plan = self.plan();
+        self.check_outputs(&plan)?;
         check_readable(&self.files)?;
+        let state = plan.start(self.resume)?;
         let bar = progress_count("positions");
-        let printer = bar.clone();
-        let mut games = Games::new(self.files.clone(), move |message| printer.suspend(|| warn(message)));
-        let first = games.next().ok_or(Error::NoInput("games"))??;
-        // A file that cannot be written is an error before the searches.
-        let mut file = self.output.as_deref().map(create).transpose()?;
-        let page = self.html.as_deref().map(create).transpose()?;
-        self.svg.as_deref().map(check_output).transpose()?;
-        let out = match &mut file {
-            Some(file) => file,
-            None => out,
+        let segments = match self.read(&plan, state.as_ref(), bar.clone()) {
+            Err(Error::Stopped) => return Err(plan.interrupted(state.as_ref())),
+            Ok(None) if state.is_none() => return Err(Error::NoInput("games")),
+            segments => segments?,
         };
-        let mut writer = ReviewWriter::begin(self.format, self.svg.as_deref(), out, page)?;
-        let segments = read_ahead(iter::once(Ok(first)).chain(games), bar.clone())?;
+        // A file that cannot be written is an error before the searches.
+        let mut writer = ReviewWriter::open(self, &plan, state, out)?;
+        let reviewed = segments.map_or(Ok(()), |segments| self.search(&segments, &bar, &mut writer));
+        bar.finish_and_clear();
+        writer.end(reviewed)
+    }
+
+    /// Searches the positions of the games and writes their reviews.
+    fn search(
+        &self,
+        segments: &Items<Segment>,
+        bar: &ProgressBar,
+        writer: &mut ReviewWriter<'_>,
+    ) -> Result<(), Error> {
+        let stream = SearchStream {
+            threads: self.threads,
+            new_searcher: || Ok(Searcher::new(self.hash_mb)?),
+            interrupted: interrupt::is_set,
+        };
         let work = |searcher: &mut Searcher, control: &Control, segment: &Segment| {
             search_segment(self, searcher, control, segment)
         };
-        let reviewed = search_stream(&segments, self.threads, self.hash_mb, work, |segment, results| {
+        stream.run(segments, work, |segment, results| {
             bar.inc(results.len() as u64);
             bar.suspend(|| writer.add(&segment, results))
+        })
+    }
+
+    /// Starts to read the games that are not reviewed yet, and returns their segments; `None` if there is none.
+    fn read(
+        &self,
+        plan: &Plan<'_>,
+        state: Option<&State>,
+        bar: ProgressBar,
+    ) -> Result<Option<Items<Segment>>, Error> {
+        let printer = bar.clone();
+        let games = Games::new(self.files.clone(), move |message| printer.suspend(|| warn(message)));
+        let feed = |game: &PgnGame, digest: &mut Xxh3| {
+            // A digest takes everything.
+            let _ = game.write(&mut DigestWriter(digest));
+        };
+        let games = Remaining::new(games, feed, state.and_then(|state| plan.done(state)));
+        let mut segments = games.flat_map(|game| {
+            let (game, error) = match game {
+                Ok(game) => (Some(segments(game).map(Ok)), None),
+                Err(error) => (None, Some(Err(error))),
+            };
+            game.into_iter().flatten().chain(error)
         });
-        bar.finish_and_clear();
-        match reviewed {
-            // An input cannot be read: the games before it are whole.
-            Ok(()) | Err(Error::File { action: "read", .. }) => reviewed.and(writer.end()),
-            failed => failed,
-        }
+        let mut positions = 0;
+        let counted = iter::from_fn(move || {
+            let segment = segments.next();
+            match &segment {
+                Some(Ok(segment)) => positions += segment.len() as u64,
+                Some(Err(_)) => {}
+                None => show_total(&bar, positions),
+            }
+            segment
+        });
+        read_ahead(counted, SEGMENTS_AHEAD)
     }
 
     /// Reviews one game and returns the review.
@@ -126,7 +174,8 @@ impl Analyse {
     /// # Errors
     /// An error if memory or threads are missing.
     pub fn review(&self, game: &PgnGame) -> Result<Review, Error> {
-        let segments: Vec<Segment> = segments(game.clone()).collect();
+        let whole = Numbered { item: game.clone(), digest: String::new() };
+        let segments: Vec<Segment> = segments(whole).collect();
         let work = |searcher: &mut Searcher, control: &Control, segment: &Segment| {
             search_segment(self, searcher, control, segment)
         };
@@ -141,43 +190,33 @@ impl Analyse {
         Ok(Review::of(game, &results))
     }
 
+    /// Returns what is written, and the options on which it depends.
+    fn plan(&self) -> Plan<'_> {
+        let Limits { depth, nodes, movetime, .. } = &self.limits;
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        let svg = self.svg.as_ref().and_then(Destination::path);
+        let tables = self.syzygy.tables.as_ref();
+        let options = vec![
+            ("--format", self.output.as_ref().map(|_| format!("{:?}", self.format).to_lowercase())),
+            ("--depth", depth.map(|depth| depth.to_string())),
+            ("--nodes", number(*nodes)),
+            ("--movetime", movetime.map(|time| time.as_millis().to_string())),
+            ("--hash", number(Some(self.hash_mb as u64))),
+            ("--svg", svg.map(|path| path.display().to_string())),
+            ("--syzygy", tables.map(|tables| format!("tables of {} pieces", tables.max_pieces()))),
+        ];
+        let mut plan = Plan::new("analyse", "games", options);
+        add_outputs(self, &mut plan);
+        plan
+    }
+
     /// Rejects an output that would overwrite an input or another output.
-    fn check_outputs(&self) -> Result<(), Error> {
-        let named = self.output.iter().chain(&self.html);
-        let pictures = self.svg.as_deref().map_or(Vec::new(), |path| candidates(path, named.clone()));
-        let outputs = named.chain(&pictures).cloned().collect();
+    fn check_outputs(&self, plan: &Plan<'_>) -> Result<(), Error> {
+        let mut outputs = plan.files();
+        if let Some(path) = self.svg.as_ref().and_then(Destination::path) {
+            check_output(path)?;
+            outputs.extend(candidates(path, &outputs));
+        }
         keep_apart(&PathSet { inputs: self.files.clone(), outputs, ..PathSet::default() })
     }
-}
-
-/// Starts a thread that reads games as long as there is room, so that a slow input does not hold up the reviews of
-/// the games before, and returns their segments.
-fn read_ahead(
-    games: impl Iterator<Item = Result<PgnGame, Error>> + Send + 'static,
-    bar: ProgressBar,
-) -> Result<Receiver<Result<Segment, Error>>, Error> {
-    let (sender, segments_read) = bounded(SEGMENTS_AHEAD);
-    let read = move || {
-        let mut positions = 0;
-        for game in games {
-            let game = match game {
-                Ok(game) => game,
-                Err(error) => {
-                    // Without a receiver the command has ended.
-                    let _ = sender.send(Err(error));
-                    return;
-                }
-            };
-            for segment in segments(game) {
-                positions += segment.len() as u64;
-                if sender.send(Ok(segment)).is_err() {
-                    return;
-                }
-            }
-        }
-        show_total(&bar, positions);
-    };
-    // It is not joined: it may wait for an input that never ends.
-    thread::Builder::new().name("games".into()).spawn(read).map_err(Error::Thread)?;
-    Ok(segments_read)
 }

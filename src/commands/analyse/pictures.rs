@@ -6,52 +6,79 @@ use std::path::{Path, PathBuf};
 
 use crate::console::write_atomic;
 use crate::error::Error;
-use crate::files::list_folder;
+use crate::files::{self, FileKind, list_folder};
+
+/// The maximum size of a picture in bytes.
+const MAX_SIZE: u64 = 16 << 20;
 
 /// Writes pictures: to the path itself if there is a single one, else to numbered files.
 pub(super) struct Pictures {
     path: PathBuf,
-    /// The first picture, until it is known whether there is another one.
-    first: Option<String>,
-    count: usize,
+    /// The first picture, until there is another one.
+    first: Option<Vec<u8>>,
+    count: u64,
 }
 
 impl Pictures {
-    /// Writes to `path`, such as `graph.svg`, or `graph-1.svg`, `graph-2.svg` and so on.
-    pub fn new(path: PathBuf) -> Pictures {
-        Pictures { path, first: None, count: 0 }
+    /// Writes to `path`, such as `graph.svg`, or `graph-1.svg`, `graph-2.svg` and so on. `count` pictures are written
+    /// already.
+    ///
+    /// # Errors
+    /// [`Error::File`] if the only picture that is written cannot be read.
+    pub fn new(path: PathBuf, count: u64) -> Result<Pictures, Error> {
+        let read = |path: &Path| files::read(path, MAX_SIZE);
+        let first = match count {
+            // If the command was killed, the first picture may have got its number already.
+            1 => Some(read(&path).or_else(|error| read(&numbered(&path, 1)).map_err(|_| error))),
+            _ => None,
+        };
+        let first = first.transpose().map_err(|error| Error::file("resume", &path, error))?;
+        Ok(Pictures { path, first, count })
     }
 
     /// Adds the picture of the next game.
     pub fn add(&mut self, picture: String) -> Result<(), Error> {
         self.count += 1;
         if self.count == 1 {
-            self.first = Some(picture);
+            if !self.is_stream() {
+                write(&self.path, picture.as_bytes())?;
+            }
+            self.first = Some(picture.into_bytes());
             return Ok(());
         }
         if let Some(first) = self.first.take() {
             write(&numbered(&self.path, 1), &first)?;
+            if !self.is_stream() {
+                files::remove(&self.path);
+            }
         }
-        write(&numbered(&self.path, self.count), &picture)
+        write(&numbered(&self.path, self.count), picture.as_bytes())
     }
 
-    /// Writes what is left after the last game.
-    pub fn end(self) -> Result<(), Error> {
-        self.first.map_or(Ok(()), |single| write(&self.path, &single))
+    /// Writes what is left after the last game: a picture to a pipe waits until it is known to be the only one.
+    pub fn end(&mut self) -> Result<(), Error> {
+        match self.first.take() {
+            Some(single) if self.is_stream() => write(&self.path, &single),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_stream(&self) -> bool {
+        !matches!(FileKind::at(&self.path), Ok(None | Some(FileKind::File)))
     }
 }
 
-fn write(path: &Path, picture: &str) -> Result<(), Error> {
-    write_atomic(path, |file| file.write_all(picture.as_bytes()))
+fn write(path: &Path, picture: &[u8]) -> Result<(), Error> {
+    write_atomic(path, |file| file.write_all(picture))
 }
 
 /// Returns the pictures that could overwrite something, before their number is known: the path itself, those that
 /// exist, and those with the name of another output.
-pub(super) fn candidates<'a>(path: &Path, outputs: impl Iterator<Item = &'a PathBuf>) -> Vec<PathBuf> {
+pub(super) fn candidates(path: &Path, outputs: &[PathBuf]) -> Vec<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     // Whether the folder can be written is checked elsewhere.
     let existing = list_folder(folder.unwrap_or(Path::new("."))).unwrap_or_default();
-    let others = existing.into_iter().chain(outputs.cloned());
+    let others = existing.into_iter().chain(outputs.iter().cloned());
     let numbered =
         |other: PathBuf| other.file_name().filter(|name| is_numbered(path, name)).map(OsStr::to_owned);
     let mut found: Vec<PathBuf> = others.filter_map(numbered).map(|name| path.with_file_name(name)).collect();
@@ -70,7 +97,7 @@ fn is_numbered(path: &Path, name: &OsStr) -> bool {
 }
 
 /// Returns `graph-3.svg` for `graph.svg`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
+fn numbered(path: &Path, number: u64) -> PathBuf {
     let (stem, extension) = parts(path);
     path.with_file_name(format!("{stem}-{number}{extension}"))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use super::Analyse;
+use crate::commands::stream::Numbered;
 use crate::eval::wdl::{Curve, DisplayScore};
 use crate::pgn::PgnGame;
 use crate::position::Game;
@@ -39,7 +40,7 @@ impl SearchResult {
 /// Consecutive positions of a game, counted by the moves that lead to them.
 pub(super) struct Segment {
     /// The game.
-    pub game: Arc<PgnGame>,
+    pub game: Arc<Numbered<PgnGame>>,
     /// The first position.
     pub from: usize,
     /// The position after the last.
@@ -47,9 +48,9 @@ pub(super) struct Segment {
 }
 
 /// Returns the segments of a game.
-pub(super) fn segments(game: PgnGame) -> impl Iterator<Item = Segment> {
+pub(super) fn segments(game: Numbered<PgnGame>) -> impl Iterator<Item = Segment> {
     let game = Arc::new(game);
-    let positions = game.line.moves.len() + 1;
+    let positions = game.item.line.moves.len() + 1;
     (0..positions).step_by(SEGMENT_LENGTH).map(move |from| Segment {
         game: Arc::clone(&game),
         from,
@@ -65,7 +66,7 @@ impl Segment {
 
     /// Reports whether it is the last one of its game.
     pub fn is_last(&self) -> bool {
-        self.to > self.game.line.moves.len()
+        self.to > self.game.item.line.moves.len()
     }
 }
 
@@ -77,9 +78,9 @@ pub(super) fn search_segment(
     segment: &Segment,
 ) -> Option<Vec<SearchResult>> {
     searcher.clear(1);
-    let mut played = Game::new(segment.game.start.clone());
+    let mut played = Game::new(segment.game.item.start.clone());
     let mut games = Vec::new();
-    for (number, step) in segment.game.line.moves[..segment.to - 1].iter().enumerate() {
+    for (number, step) in segment.game.item.line.moves[..segment.to - 1].iter().enumerate() {
         if number >= segment.from {
             games.push(played.clone());
         }

@@ -29,6 +29,7 @@ pub(super) fn write(game: &PgnGame, out: &mut dyn Write) -> Result<(), Error> {
         output: None,
         svg: None,
         html: None,
+        resume: false,
         syzygy: SyzygyOptions::default(),
     };
     let review = analyse.review(game)?;

@@ -1,23 +1,35 @@
 //! Suite: a test suite, that is positions whose best moves are known.
 
 mod goal;
+mod output;
 mod result;
 
 pub use goal::{Goal, NoGoal};
-pub use result::{PositionResult, SearchPoint, SuiteResult};
+pub use result::{PositionResult, SearchPoint, SuiteTotals};
 
-use std::io::{self, BufWriter, Write};
+use std::fmt;
+use std::io::Write;
+use std::iter;
 use std::path::{Path, PathBuf};
 
-use super::inputs::read_epd_lines;
-use super::threads::{new_searcher, on_search_stack};
-use crate::console::{create, keep_apart, progress_bar};
+use indicatif::ProgressBar;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::inputs::{Positions, check_readable};
+use super::stream::{Destination, DigestWriter, Items, Numbered, Plan, Remaining, State, read_ahead};
+use super::threads::new_searcher;
+use crate::console::{interrupt, keep_apart, progress_count, show_total, warn};
 use crate::epd::{Epd, Operand, Operation};
 use crate::error::Error;
 use crate::eval::wdl::DisplayScore;
-use crate::files::{Output, PathSet};
+use crate::files::{PathSet, UNLIMITED};
 use crate::position::Game;
 use crate::search::{Control, Info, Limits, Reporter, Searcher, Settings};
+use crate::workers::SearchStream;
+use output::SuiteWriter;
+
+/// The number of positions that are read before they are needed.
+const POSITIONS_AHEAD: usize = 64;
 
 /// A run of test suites.
 #[derive(Clone, Debug, Default)]
@@ -32,8 +44,12 @@ pub struct Suite {
     pub hash_mb: usize,
     /// Whether to write one JSON object instead of a table.
     pub json: bool,
-    /// A file for the positions with the results added as operations.
-    pub write: Option<PathBuf>,
+    /// Where the table or the object goes; `None` writes none.
+    pub output: Option<Destination>,
+    /// Where the positions with the results added as operations go.
+    pub write: Option<Destination>,
+    /// Whether to go on where the same command was stopped.
+    pub resume: bool,
 }
 
 /// A position of a suite.
@@ -44,61 +60,117 @@ struct Task {
 }
 
 impl Suite {
-    /// Searches all positions and writes the results.
+    /// Searches the positions one after another, and writes the result of each at once. Few positions are held in memory at
+    /// a time.
     ///
     /// # Errors
-    /// [`Error::File`] if an input is invalid, or if the file to write is one of the inputs or cannot be
-    /// created; an error if memory or a thread is missing; those of `out`.
-    pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
-        let tasks = read_tasks(&self.files)?;
+    /// [`Error::File`] if an input is invalid, or if an output is one of the inputs or cannot be created or continued;
+    /// [`Error::NoInput`] without inputs; [`Error::Interrupted`] after Ctrl-C; an error if memory or a thread is missing;
+    /// those of `out`. What was searched before is written, and the outputs are complete.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
+        interrupt::catch();
+        let plan = self.plan();
+        keep_apart(&PathSet { inputs: self.files.clone(), outputs: plan.files(), ..PathSet::default() })?;
+        check_readable(&self.files)?;
+        let state = plan.start(self.resume)?;
+        let bar = progress_count("positions");
+        let tasks = match self.read(&plan, state.as_ref(), bar.clone()) {
+            Err(Error::Stopped) => return Err(plan.interrupted(state.as_ref())),
+            Ok(None) if state.is_none() => return Err(Error::NoInput("positions")),
+            tasks => tasks?,
+        };
         // A file that cannot be written is an error before the searches.
-        let mut writer =
-            self.write.as_deref().map(|path| EpdWriter::create(path, &self.files)).transpose()?;
-        let positions = on_search_stack(|| self.solve_all(&tasks, &mut *out, writer.as_mut()))??;
-        let result = SuiteResult::new(positions);
-        if self.json {
-            serde_json::to_writer(&mut *out, &result).map_err(io::Error::from)?;
-            writeln!(out)?;
-        } else {
-            result.write(out)?;
-        }
-        Ok(())
-    }
-
-    fn solve_all(
-        &self,
-        tasks: &[Task],
-        out: &mut dyn Write,
-        mut writer: Option<&mut EpdWriter>,
-    ) -> Result<Vec<PositionResult>, Error> {
-        let mut searcher = new_searcher(self.hash_mb, self.settings.threads)?;
-        let bar = progress_bar(tasks.len() as u64, "positions");
-        let mut results = Vec::new();
-        if !self.json {
-            writeln!(out, "{}", PositionResult::HEADER)?;
-        }
-        for task in tasks {
-            let (result, info) = self.solve(&mut searcher, task);
-            if let Some(writer) = &mut writer {
-                writer.write(&with_results(&task.epd, &info))?;
-            }
-            if !self.json {
-                bar.suspend(|| result.write(results.len() + 1, out))?;
-            }
-            results.push(result);
-            bar.inc(1);
-        }
+        let mut writer = SuiteWriter::open(self, &plan, state, out)?;
+        let solved = tasks.map_or(Ok(()), |tasks| self.search(&tasks, &bar, &mut writer));
         bar.finish_and_clear();
-        Ok(results)
+        writer.end(solved)
     }
 
-    fn solve(&self, searcher: &mut Searcher, task: &Task) -> (PositionResult, Info) {
+    /// Returns what is written, and the options on which it depends.
+    fn plan(&self) -> Plan<'_> {
+        let Limits { depth, nodes, movetime, .. } = &self.limits;
+        let tables = self.settings.syzygy.tables.as_ref();
+        let options = vec![
+            ("--depth", depth.map(|depth| depth.to_string())),
+            ("--nodes", nodes.map(|nodes| nodes.to_string())),
+            ("--movetime", movetime.map(|time| time.as_millis().to_string())),
+            ("--threads", Some(self.settings.threads.to_string())),
+            ("--hash", Some(self.hash_mb.to_string())),
+            ("--json", self.json.then(|| "on".to_owned())),
+            ("--syzygy", tables.map(|tables| format!("tables of {} pieces", tables.max_pieces()))),
+        ];
+        let mut plan = Plan::new("suite", "positions", options);
+        output::add_outputs(self, &mut plan);
+        plan
+    }
+
+    /// Starts to read the positions that are not searched yet; `None` if there is none.
+    fn read(
+        &self,
+        plan: &Plan<'_>,
+        state: Option<&State>,
+        bar: ProgressBar,
+    ) -> Result<Option<Items<Numbered<Task>>>, Error> {
+        let printer = bar.clone();
+        let warn = move |message: fmt::Arguments<'_>| printer.suspend(|| warn(message));
+        let read = |file: &Path, number: usize, epd: Epd| {
+            let goal = Goal::of(&epd)?;
+            let id = match epd.get("id") {
+                Some(Operand::Text(id) | Operand::Word(id)) => id.clone(),
+                Some(Operand::Integer(id)) => id.to_string(),
+                _ => format!("{}, line {number}", file.display()),
+            };
+            Ok::<_, NoGoal>(Task { id, epd, goal })
+        };
+        let feed = |task: &Task, digest: &mut Xxh3| {
+            // A digest takes everything.
+            let _ = writeln!(DigestWriter(digest), "{} {}", task.id, task.epd);
+        };
+        let tasks = Positions::new(self.files.clone(), UNLIMITED, read, warn);
+        let mut tasks = Remaining::new(tasks, feed, state.and_then(|state| plan.done(state)));
+        let mut total = state.map_or(0, |state| state.done);
+        bar.set_position(total);
+        let counted = iter::from_fn(move || {
+            let task = tasks.next();
+            match &task {
+                Some(Ok(_)) => total += 1,
+                Some(Err(_)) => {}
+                None => show_total(&bar, total),
+            }
+            task
+        });
+        read_ahead(counted, POSITIONS_AHEAD)
+    }
+
+    /// Searches the positions and writes their results.
+    fn search(
+        &self,
+        tasks: &Items<Numbered<Task>>,
+        bar: &ProgressBar,
+        writer: &mut SuiteWriter<'_>,
+    ) -> Result<(), Error> {
+        let stream = SearchStream {
+            threads: 1,
+            new_searcher: || new_searcher(self.hash_mb, self.settings.threads),
+            interrupted: interrupt::is_set,
+        };
+        let work = |searcher: &mut Searcher, control: &Control, task: &Numbered<Task>| {
+            let solved = self.solve(searcher, control, &task.item);
+            (!control.is_stopped()).then_some(solved)
+        };
+        stream.run(tasks, work, |task, (result, info)| {
+            bar.inc(1);
+            bar.suspend(|| writer.add(&task.item.epd, &task.digest, &result, &info))
+        })
+    }
+
+    fn solve(&self, searcher: &mut Searcher, control: &Control, task: &Task) -> (PositionResult, Info) {
         let Task { id, epd, goal } = task;
         let position = &epd.position;
         let mut watch = SolutionWatch { goal, solution: None };
         searcher.clear(self.settings.threads);
         let game = Game::new(position.clone());
-        let outcome = searcher.search(&game, &self.limits, &self.settings, &Control::new(false), &mut watch);
+        let outcome = searcher.search(&game, &self.limits, &self.settings, control, &mut watch);
         let solved = outcome.best.is_some_and(|m| goal.is_met(m, outcome.info.score));
         let end = SearchPoint::from(&outcome.info);
         let result = PositionResult {
@@ -115,26 +187,6 @@ impl Suite {
             solution: solved.then(|| watch.solution.unwrap_or(end)),
         };
         (result, outcome.info)
-    }
-}
-
-/// The file for the positions with their results.
-struct EpdWriter {
-    path: PathBuf,
-    file: BufWriter<Output>,
-}
-
-impl EpdWriter {
-    fn create(path: &Path, inputs: &[PathBuf]) -> Result<EpdWriter, Error> {
-        let (inputs, outputs) = (inputs.to_vec(), vec![path.to_owned()]);
-        keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?;
-        Ok(EpdWriter { path: path.to_owned(), file: create(path)? })
-    }
-
-    /// Writes a line and flushes it, so that an interrupted run keeps it.
-    fn write(&mut self, epd: &Epd) -> Result<(), Error> {
-        let written = writeln!(self.file, "{epd}").and_then(|()| self.file.flush());
-        written.map_err(|error| Error::unwritable(&self.path, error))
     }
 }
 
@@ -181,23 +233,6 @@ impl Reporter for SolutionWatch<'_> {
             self.solution = None;
         }
     }
-}
-
-fn read_tasks(files: &[PathBuf]) -> Result<Vec<Task>, Error> {
-    let mut tasks = Vec::new();
-    for file in files {
-        let lines = read_epd_lines(file, |number, epd| {
-            let goal = Goal::of(&epd)?;
-            let id = match epd.get("id") {
-                Some(Operand::Text(id) | Operand::Word(id)) => id.clone(),
-                Some(Operand::Integer(id)) => id.to_string(),
-                _ => format!("{}, line {number}", file.display()),
-            };
-            Ok::<_, NoGoal>(Task { id, epd, goal })
-        })?;
-        tasks.extend(lines.read);
-    }
-    if tasks.is_empty() { Err(Error::NoInput("positions")) } else { Ok(tasks) }
 }
 
 #[cfg(test)]

@@ -1,0 +1,247 @@
+//! Document: an output with a head, items and a foot, which is complete whenever the foot is written.
+
+use std::borrow::Cow;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::error::{Error, Reason};
+use crate::files::{self, Output};
+
+/// Bytes that are read at once to check an older output.
+const CHUNK: usize = 1 << 16;
+
+/// Where an output goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Destination {
+    /// The output of the command.
+    Standard,
+    /// A file or pipe.
+    File(PathBuf),
+}
+
+impl Destination {
+    /// Returns the file or pipe.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Destination::Standard => None,
+            Destination::File(path) => Some(path),
+        }
+    }
+}
+
+/// What is around the items of a document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Form {
+    /// The text before the first item.
+    pub head: Cow<'static, str>,
+    /// The text between two items.
+    pub separator: &'static str,
+}
+
+/// The part of a document that is known to be whole: its bytes up to the end of an item.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Extent {
+    /// The number of bytes.
+    pub length: u64,
+    /// Their XXH3 in hexadecimal digits.
+    pub digest: String,
+}
+
+/// An output that is written item by item.
+pub(crate) struct Document<'a> {
+    target: Target<'a>,
+    form: Form,
+    has_items: bool,
+    /// The bytes up to the end of the last item.
+    length: u64,
+    digest: Xxh3,
+}
+
+/// What a document is written to.
+enum Target<'a> {
+    Standard(&'a mut dyn Write),
+    File { path: PathBuf, output: Output },
+}
+
+impl<'a> Document<'a> {
+    /// Returns a document that is written to `out`.
+    pub fn to_standard(out: &'a mut dyn Write, form: Form) -> Document<'a> {
+        Document::new(Target::Standard(out), form)
+    }
+
+    /// Creates a document in a file or pipe. An older file stays as it is until the first item is written.
+    ///
+    /// # Errors
+    /// [`Error::File`] if it cannot be opened, or if another process writes to it.
+    pub fn create(path: &Path, form: Form) -> Result<Document<'a>, Error> {
+        let output = files::create(path).map_err(|error| Error::unwritable(path, error))?;
+        output.lock().map_err(|error| Error::unwritable(path, error))?;
+        Ok(Document::new(Target::File { path: path.to_owned(), output }, form))
+    }
+
+    /// Opens a document of an earlier run, of which `extent` was whole. Nothing is changed before [`Document::cut`].
+    ///
+    /// # Errors
+    /// [`Error::File`] if it cannot be opened, if another process writes to it, or if the first bytes are other ones.
+    pub fn reopen(path: &Path, form: Form, extent: &Extent) -> Result<Document<'a>, Error> {
+        let refused = |reason: Reason| Error::file("resume", path, reason);
+        let mut output = files::reopen(path).map_err(|error| refused(error.into()))?;
+        output.lock().map_err(|error| refused(error.into()))?;
+        let mut digest = Xxh3::new();
+        let length = read_digest(&mut output, extent.length, &mut digest);
+        let length = length.map_err(|error| refused(error.into()))?;
+        if length != extent.length || hex(digest.digest128()) != extent.digest {
+            return Err(refused("the file was changed since the command was stopped".into()));
+        }
+        let target = Target::File { path: path.to_owned(), output };
+        Ok(Document { has_items: length > 0, length, digest, ..Document::new(target, form) })
+    }
+
+    fn new(target: Target<'a>, form: Form) -> Document<'a> {
+        Document { target, form, has_items: false, length: 0, digest: Xxh3::new() }
+    }
+
+    /// Drops what stands behind the last whole item in a document that was reopened.
+    ///
+    /// # Errors
+    /// [`Error::File`] if that fails.
+    pub fn cut(&mut self) -> Result<(), Error> {
+        match &mut self.target {
+            Target::File { path, output } => {
+                output.cut(self.length).map_err(|error| Error::unwritable(path, error))
+            }
+            Target::Standard(_) => Ok(()),
+        }
+    }
+
+    /// Returns the part that is whole.
+    pub fn extent(&self) -> Extent {
+        Extent { length: self.length, digest: hex(self.digest.digest128()) }
+    }
+
+    /// Writes an item.
+    ///
+    /// # Errors
+    /// Those of the output. A file is then cut behind the last whole item, so that it can be finished.
+    pub fn add(&mut self, item: &[u8]) -> Result<(), Error> {
+        let before = if self.has_items { self.form.separator } else { &self.form.head };
+        let bytes = [before.as_bytes(), item].concat();
+        if let Err(error) = self.target.write(&bytes) {
+            // Where there was room for a part of the item, there is room for the foot.
+            if let Target::File { output, .. } = &mut self.target
+                && output.is_kept()
+            {
+                let _ = output.cut(self.length);
+            }
+            return Err(self.target.error(error));
+        }
+        self.has_items = true;
+        self.length += bytes.len() as u64;
+        self.digest.update(&bytes);
+        Ok(())
+    }
+
+    /// Writes the foot, and the head if there was no item.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn finish(&mut self, foot: &str) -> Result<(), Error> {
+        let head = if self.has_items { "" } else { &self.form.head };
+        let text = [head, foot].concat();
+        self.target.write(text.as_bytes()).map_err(|error| self.target.error(error))
+    }
+}
+
+impl Target<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let out: &mut dyn Write = match self {
+            Target::Standard(out) => out,
+            Target::File { output, .. } => output,
+        };
+        out.write_all(bytes)?;
+        out.flush()
+    }
+
+    fn error(&self, error: io::Error) -> Error {
+        match self {
+            Target::Standard(_) => Error::Output(error),
+            Target::File { path, .. } => Error::unwritable(path, error),
+        }
+    }
+}
+
+/// Adds at most `max` bytes of a file to a digest, and returns their number.
+fn read_digest(file: &mut impl Read, max: u64, digest: &mut Xxh3) -> io::Result<u64> {
+    let mut file = file.take(max);
+    let mut buffer = vec![0; CHUNK];
+    let mut length = 0;
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(length),
+            Ok(read) => {
+                digest.update(&buffer[..read]);
+                length += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Formats a digest.
+pub(super) fn hex(digest: u128) -> String {
+    format!("{digest:032x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn json() -> Form {
+        Form { head: "[\n".into(), separator: ",\n" }
+    }
+
+    #[test]
+    fn a_document_is_complete_whenever_its_foot_is_written() {
+        for (items, wanted) in [(&[][..], "[\n\n]\n"), (&["1"], "[\n1\n]\n"), (&["1", "2"], "[\n1,\n2\n]\n")]
+        {
+            let mut out = Vec::new();
+            let mut document = Document::to_standard(&mut out, json());
+            items.iter().for_each(|item| document.add(item.as_bytes()).expect("a write"));
+            document.finish("\n]\n").expect("a write");
+            assert_eq!(String::from_utf8(out).expect("UTF-8"), wanted);
+        }
+    }
+
+    #[test]
+    fn a_document_goes_on_behind_its_last_whole_item() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        fs::write(&path, "older").expect("a file");
+        let mut document = Document::create(&path, json()).expect("a document");
+        assert_eq!(fs::read(&path).expect("a file"), b"older");
+        assert!(Document::create(&path, json()).is_err(), "it is locked");
+        document.add(b"1").expect("a write");
+        let extent = document.extent();
+        document.finish("\n]\n").expect("a write");
+        drop(document);
+        let mut document = Document::reopen(&path, json(), &extent).expect("a document");
+        assert_eq!(fs::read(&path).expect("a file"), b"[\n1\n]\n");
+        document.cut().expect("a cut");
+        document.add(b"2").expect("a write");
+        document.finish("\n]\n").expect("a write");
+        drop(document);
+        assert_eq!(fs::read(&path).expect("a file"), b"[\n1,\n2\n]\n");
+        for text in ["[\n", "[\n3,\n2\n]\n"] {
+            fs::write(&path, text).expect("a file");
+            let error = Document::reopen(&path, json(), &extent).err().expect("another file").to_string();
+            assert!(error.contains("was changed since") && error.starts_with("cannot resume '"), "{error}");
+            assert_eq!(fs::read(&path).expect("a file"), text.as_bytes());
+        }
+    }
+}
