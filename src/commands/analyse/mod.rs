@@ -32,7 +32,6 @@ use std::iter;
 use std::path::PathBuf;
 
 use indicatif::ProgressBar;
-use xxhash_rust::xxh3::Xxh3;
 
 use super::inputs::{Games, check_readable};
 use super::stream::{DigestWriter, Items, Numbered, Plan, Remaining, State, read_ahead};
@@ -144,9 +143,9 @@ impl Analyse {
     ) -> Result<Option<Items<Segment>>, Error> {
         let printer = bar.clone();
         let games = Games::new(self.files.clone(), move |message| printer.suspend(|| warn(message)));
-        let feed = |game: &PgnGame, digest: &mut Xxh3| {
+        let feed = |game: &PgnGame, digest: &mut DigestWriter| {
             // A digest takes everything.
-            let _ = game.write(&mut DigestWriter(digest));
+            let _ = game.write(digest);
         };
         let games = Remaining::new(games, feed, state.and_then(|state| plan.done(state)));
         let mut segments = games.flat_map(|game| {
@@ -174,8 +173,7 @@ impl Analyse {
     /// # Errors
     /// An error if memory or threads are missing.
     pub fn review(&self, game: &PgnGame) -> Result<Review, Error> {
-        let whole = Numbered { item: game.clone(), digest: String::new() };
-        let segments: Vec<Segment> = segments(whole).collect();
+        let segments: Vec<Segment> = segments(Numbered::alone(game.clone())).collect();
         let work = |searcher: &mut Searcher, control: &Control, segment: &Segment| {
             search_segment(self, searcher, control, segment)
         };

@@ -1,6 +1,7 @@
 //! Source: the items of a command, read ahead on a thread.
 
 use std::io::{self, Write};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
@@ -14,20 +15,68 @@ use crate::error::Error;
 /// Items that are read ahead, as they are received.
 pub(crate) type Items<T> = Receiver<Result<T, Error>>;
 
+/// The most bytes of items that are held at a time, by the length of their text; a single item may be longer.
+const MAX_HELD: u64 = 4 << 20;
+
 /// An item with the digest of all items up to it.
 pub(crate) struct Numbered<T> {
     /// The item.
     pub item: T,
     /// The XXH3 of the items in hexadecimal digits.
     pub digest: String,
+    /// Its part of what is held, until it is dropped.
+    _held: Option<Held>,
+}
+
+impl<T> Numbered<T> {
+    /// Returns an item of no source.
+    pub fn alone(item: T) -> Numbered<T> {
+        Numbered { item, digest: String::new(), _held: None }
+    }
+}
+
+/// What is held: the number of bytes.
+#[derive(Default)]
+struct Budget {
+    held: Mutex<u64>,
+    released: Condvar,
+}
+
+/// A part of what is held.
+struct Held {
+    budget: Arc<Budget>,
+    size: u64,
+}
+
+impl Held {
+    /// Waits until there is room for `size` bytes.
+    fn wait(budget: &Arc<Budget>, size: u64) -> Held {
+        let is_full = |held: &mut u64| *held > 0 && *held + size > MAX_HELD;
+        let held = budget.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = budget.released.wait_while(held, is_full).unwrap_or_else(PoisonError::into_inner);
+        *held += size;
+        Held { budget: Arc::clone(budget), size }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        *self.budget.held.lock().unwrap_or_else(PoisonError::into_inner) -= self.size;
+        self.budget.released.notify_all();
+    }
 }
 
 /// Writes to a digest.
-pub(crate) struct DigestWriter<'a>(pub &'a mut Xxh3);
+pub(crate) struct DigestWriter {
+    digest: Xxh3,
+    /// The number of bytes.
+    length: u64,
+}
 
-impl Write for DigestWriter<'_> {
+impl Write for DigestWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
+        self.digest.update(bytes);
+        self.length += bytes.len() as u64;
         Ok(bytes.len())
     }
 
@@ -39,16 +88,23 @@ impl Write for DigestWriter<'_> {
 /// The items that are not done yet. Those that a stopped command has done are read, compared and skipped.
 pub(crate) struct Remaining<I, F> {
     items: I,
-    /// Adds the contents of an item to the digest.
+    /// Writes the contents of an item to the digest.
     feed: F,
-    digest: Xxh3,
+    digest: DigestWriter,
     done: Option<Done>,
+    budget: Arc<Budget>,
 }
 
-impl<T, I: Iterator<Item = Result<T, Error>>, F: Fn(&T, &mut Xxh3)> Remaining<I, F> {
+impl<T, I: Iterator<Item = Result<T, Error>>, F: Fn(&T, &mut DigestWriter)> Remaining<I, F> {
     /// Returns the items after those that are done.
     pub fn new(items: I, feed: F, done: Option<Done>) -> Remaining<I, F> {
-        Remaining { items, feed, digest: Xxh3::new(), done }
+        Remaining {
+            items,
+            feed,
+            digest: DigestWriter { digest: Xxh3::new(), length: 0 },
+            done,
+            budget: Arc::default(),
+        }
     }
 
     fn skip(&mut self, done: &Done) -> Result<(), Error> {
@@ -68,7 +124,7 @@ impl<T, I: Iterator<Item = Result<T, Error>>, F: Fn(&T, &mut Xxh3)> Remaining<I,
                 }
             }
         }
-        if hex(self.digest.digest128()) == done.digest {
+        if hex(self.digest.digest.digest128()) == done.digest {
             return Ok(());
         }
         let reason =
@@ -77,7 +133,7 @@ impl<T, I: Iterator<Item = Result<T, Error>>, F: Fn(&T, &mut Xxh3)> Remaining<I,
     }
 }
 
-impl<T, I: Iterator<Item = Result<T, Error>>, F: Fn(&T, &mut Xxh3)> Iterator for Remaining<I, F> {
+impl<T, I: Iterator<Item = Result<T, Error>>, F: Fn(&T, &mut DigestWriter)> Iterator for Remaining<I, F> {
     type Item = Result<Numbered<T>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -88,8 +144,10 @@ impl<T, I: Iterator<Item = Result<T, Error>>, F: Fn(&T, &mut Xxh3)> Iterator for
         }
         let item = self.items.next()?;
         Some(item.map(|item| {
+            let before = self.digest.length;
             (self.feed)(&item, &mut self.digest);
-            Numbered { item, digest: hex(self.digest.digest128()) }
+            let held = Held::wait(&self.budget, self.digest.length - before);
+            Numbered { _held: Some(held), item, digest: hex(self.digest.digest.digest128()) }
         }))
     }
 }
@@ -135,10 +193,12 @@ pub(crate) fn read_ahead<T: Send + 'static>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crossbeam_channel::unbounded;
     use std::path::PathBuf;
+    use std::time::Duration;
 
-    fn feed(item: &u64, digest: &mut Xxh3) {
-        digest.update(&item.to_le_bytes());
+    fn feed(item: &u64, digest: &mut DigestWriter) {
+        digest.write_all(&item.to_le_bytes()).expect("a digest takes everything");
     }
 
     fn remaining(
@@ -165,6 +225,26 @@ mod tests {
         assert_eq!(reason(0..3, 5), text);
         let text = "cannot resume 'out': the input does not begin with what is done (1 game)";
         assert_eq!(reason(1..9, 1), text);
+    }
+
+    #[test]
+    fn few_bytes_are_held_at_a_time() {
+        let feed =
+            |item: &usize, digest: &mut DigestWriter| digest.write_all(&vec![7; *item]).expect("no error");
+        let third = usize::try_from(MAX_HELD / 3).expect("small");
+        let items = [third, third, third, 2 * third, 9 * third].map(Ok);
+        let mut rest = Remaining::new(items.into_iter(), feed, None);
+        let mut first: Vec<_> = rest.by_ref().take(3).map(|item| item.expect("no error")).collect();
+        let (sender, others) = unbounded();
+        let reader = thread::spawn(move || rest.for_each(|item| sender.send(item).expect("a receiver")));
+        for wanted in [2 * third, 9 * third] {
+            thread::sleep(Duration::from_millis(20));
+            assert!(others.is_empty(), "there is no room");
+            first.clear();
+            first.push(others.recv().expect("an item").expect("no error"));
+            assert_eq!(first[0].item, wanted);
+        }
+        reader.join().expect("no panic");
     }
 
     #[test]

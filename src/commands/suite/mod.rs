@@ -13,7 +13,6 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
-use xxhash_rust::xxh3::Xxh3;
 
 use super::inputs::{Positions, check_readable};
 use super::stream::{Destination, DigestWriter, Items, Numbered, Plan, Remaining, State, read_ahead};
@@ -122,9 +121,9 @@ impl Suite {
             };
             Ok::<_, NoGoal>(Task { id, epd, goal })
         };
-        let feed = |task: &Task, digest: &mut Xxh3| {
+        let feed = |task: &Task, digest: &mut DigestWriter| {
             // A digest takes everything.
-            let _ = writeln!(DigestWriter(digest), "{} {}", task.id, task.epd);
+            let _ = writeln!(digest, "{} {}", task.id, task.epd);
         };
         let tasks = Positions::new(self.files.clone(), UNLIMITED, read, warn);
         let mut tasks = Remaining::new(tasks, feed, state.and_then(|state| plan.done(state)));
