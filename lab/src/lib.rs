@@ -26,6 +26,7 @@
 //! | [`algorithm`] | the searches | |
 //! | [`tree`] | artificial game trees | |
 //! | [`theory`] | minimal trees, critical positions, expected values, the model of source 002, theorem 2 | |
+//! | [`parallel`] | parallel searches with a simulated clock | |
 //! | [`trace`] | searches that can be watched: every event, as text and drawings | |
 //! | [`printed`] | every example that the sources print, with the leaves, windows and results of its searches | |
 //! | [`golden`] | leaf counts that must be the same on every machine | |
@@ -59,6 +60,7 @@ pub mod golden;
 mod observer;
 #[cfg(feature = "cli")]
 pub mod paper;
+pub mod parallel;
 pub mod printed;
 #[cfg(feature = "cli")]
 pub mod report;

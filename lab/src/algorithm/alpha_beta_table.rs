@@ -45,9 +45,7 @@ pub fn alpha_beta_table<T: GameTree, O: Observer<T>>(
 ) -> Value {
     let key = key_at_depth(tree.key(node), depth);
     let known = table.get(key);
-    let is_cutoff = known.lower >= beta || known.upper <= alpha || known.lower == known.upper;
-    if is_cutoff {
-        let value = if known.lower >= beta { known.lower } else { known.upper };
+    if let Some(value) = known.decides((alpha, beta)) {
         observer.table_cutoff(Visit::new(tree, node, (alpha, beta), depth), value);
         return fail.result(value, (alpha, beta));
     }

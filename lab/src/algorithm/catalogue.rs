@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    BestLine, Bounds, Fail, Options, Table, TableFull, TreeTooLarge, alpha_beta_fail_hard,
+    BestLine, Bounds, Fail, Options, Table, TableFull, TableUse, TreeTooLarge, alpha_beta_fail_hard,
     alpha_beta_fail_soft, alpha_beta_original, alpha_beta_shallow, alpha_beta_table, alpha_beta_two_players,
-    aspiration, c_star, dual_star, ins, minimax, mtd_f, mtd_step, negamax, negascout, negascout_ab, pns, pvs,
-    rec_dual_star, rec_sss_star, scout, sss_star,
+    aspiration, best_node_value, c_star, dual_star, ins, minimax, mtd_f, mtd_f_table, mtd_step, negamax,
+    negascout, negascout_ab, negascout_with_table, pns, pvs, rec_dual_star, rec_sss_star, scout, sss_star,
 };
 use crate::game_tree::{GameTree, INFINITY, Value};
 use crate::observer::Observer;
@@ -31,6 +31,8 @@ pub enum Algorithm {
     Scout,
     NegaScout,
     NegaScoutAb,
+    NegaScoutTable,
+    NegaScoutEtc,
     Pvs,
     Pns,
     Ins,
@@ -39,15 +41,17 @@ pub enum Algorithm {
     RecSssStar,
     RecDualStar,
     MtdF,
+    MtdFEtc,
     MtdStep,
     CStar,
+    BestNode,
 }
 
 /// An algorithm with its name on command lines, its name in the papers, and what it does.
 type Row = (Algorithm, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
-const ROWS: [Row; 25] = [
+const ROWS: [Row; 29] = [
     (Algorithm::Minimax, "minimax", "Minimax", "visits every leaf"),
     (Algorithm::Negamax, "negamax", "Negamax", "minimax with one function for both players"),
     (Algorithm::AlphaBetaOriginal, "f1", "Alpha-beta F1", "the original form: the result is clamped to the window"),
@@ -63,6 +67,8 @@ const ROWS: [Row; 25] = [
     (Algorithm::Scout, "scout", "Scout", "tests whether a child is better before it computes the value"),
     (Algorithm::NegaScout, "negascout", "NegaScout", "null-window tests and re-searches from the result of the test"),
     (Algorithm::NegaScoutAb, "nsab", "NSab", "NegaScout whose re-searches are alpha-beta"),
+    (Algorithm::NegaScoutTable, "ns-table", "NegaScout with a table", "stores both bounds of all nodes"),
+    (Algorithm::NegaScoutEtc, "ns-etc", "NegaScout with ETC", "looks up all children before it searches one"),
     (Algorithm::Pvs, "pvs", "PVS", "null-window tests and re-searches with the rest of the window"),
     (Algorithm::Pns, "pns", "PNS", "partially informed NegaScout, with little memory"),
     (Algorithm::Ins, "ins", "INS", "informed NegaScout: re-searches skip what the test decided"),
@@ -71,22 +77,24 @@ const ROWS: [Row; 25] = [
     (Algorithm::RecSssStar, "rec-sss", "Recursive SSS*", "SSS* as passes over a solution tree"),
     (Algorithm::RecDualStar, "rec-dual", "Recursive DUAL*", "DUAL* as passes over a solution tree"),
     (Algorithm::MtdF, "mtd", "MTD(f)", "memory tests that start at a guess"),
+    (Algorithm::MtdFEtc, "mtd-etc", "MTD(f) with ETC", "memory tests that look up all children before they search one"),
     (Algorithm::MtdStep, "mtd-step", "MTD(step)", "memory tests that move in steps from a guess"),
     (Algorithm::CStar, "c-star", "C*", "memory tests that bisect a range of values"),
+    (Algorithm::BestNode, "bns", "BNS", "best node search: separates the best child from the others, then finds its value"),
 ];
 
 /// The parameters of a search; each algorithm uses those that it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameters {
-    /// The window at the root: alpha-beta in all forms but the shallow one, NegaScout, NSab, PVS, PNS, INS.
+    /// The window at the root: alpha-beta in all forms but the shallow one, NegaScout in all forms, PVS, PNS, INS.
     pub window: (Value, Value),
-    /// The first guess: aspiration search, MTD(f), MTD(step).
+    /// The first guess: aspiration search, MTD(f) with ETC or without, MTD(step).
     pub guess: Value,
     /// Half the width of the window of aspiration search.
     pub margin: Value,
     /// The step of MTD(step).
     pub step: Value,
-    /// The range of values that C* bisects; it must contain the value of the root.
+    /// The range of values that C* bisects and in which BNS separates the children; it must contain the value of the root.
     pub range: Bounds,
 }
 
@@ -193,6 +201,8 @@ impl Algorithm {
                 | Algorithm::AlphaBetaTableFailHard
                 | Algorithm::NegaScout
                 | Algorithm::NegaScoutAb
+                | Algorithm::NegaScoutTable
+                | Algorithm::NegaScoutEtc
                 | Algorithm::Pvs
                 | Algorithm::Pns
                 | Algorithm::Ins
@@ -233,6 +243,10 @@ impl Algorithm {
             Algorithm::Scout => scout(tree, observer, &root, depth),
             Algorithm::NegaScout => negascout(tree, observer, &root, window, depth, Options::FIGURE_1),
             Algorithm::NegaScoutAb => negascout_ab(tree, observer, &root, alpha, beta, depth),
+            Algorithm::NegaScoutTable => {
+                negascout_with_table(tree, observer, window, depth, TableUse::TWO_BOUNDS)?
+            }
+            Algorithm::NegaScoutEtc => negascout_with_table(tree, observer, window, depth, TableUse::ETC)?,
             Algorithm::Pvs => pvs(tree, observer, &root, alpha, beta, depth),
             Algorithm::Pns => pns(tree, observer, &root, alpha, beta, depth),
             Algorithm::Ins => ins(tree, observer, &root, alpha, beta, depth),
@@ -241,8 +255,10 @@ impl Algorithm {
             Algorithm::RecSssStar => rec_sss_star(tree, observer, depth),
             Algorithm::RecDualStar => rec_dual_star(tree, observer, depth),
             Algorithm::MtdF => mtd_f(tree, observer, guess, depth)?,
+            Algorithm::MtdFEtc => mtd_f_table(tree, observer, guess, depth, TableUse::ETC)?,
             Algorithm::MtdStep => mtd_step(tree, observer, guess, step, depth)?,
             Algorithm::CStar => c_star(tree, observer, range, depth)?,
+            Algorithm::BestNode => best_node_value(tree, observer, range, depth)?,
         })
     }
 

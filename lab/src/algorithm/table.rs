@@ -22,6 +22,19 @@ impl Bounds {
     pub fn exact(value: Value) -> Bounds {
         Bounds { lower: value, upper: value }
     }
+
+    /// Returns the result of a search with this window if the bounds make it unnecessary.
+    #[inline]
+    #[must_use]
+    pub fn decides(self, (alpha, beta): (Value, Value)) -> Option<Value> {
+        if self.lower >= beta {
+            Some(self.lower)
+        } else if self.upper <= alpha || self.lower == self.upper {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
 }
 
 /// The table key of a node: in a graph the same position can occur at several depths.

@@ -12,11 +12,11 @@ use lancet::console;
 use crate::drivers::DriversArgs;
 use crate::error::LabError;
 use crate::experiment::{
-    Experiment, aspiration::Aspiration, average_case::AverageCase, chess::Chess, counts::Counts,
-    deepening::Deepening, distinct_leaves::DistinctLeaves, examples::Examples, expected_ab::ExpectedAb,
-    fail_soft::FailSoft, figure::Figure, model::Model, mtd_start::MtdStart, node_types::NodeTypes,
-    ordering::Ordering, slide_loop::SlideLoop, speed::Speed, table_size::TableSize, variants::Variants,
-    without_memory::WithoutMemory,
+    Experiment, aspiration::Aspiration, average_case::AverageCase, best_node::BestNodeSearch, chess::Chess,
+    counts::Counts, deepening::Deepening, distinct_leaves::DistinctLeaves, etc::Etc, examples::Examples,
+    expected_ab::ExpectedAb, fail_soft::FailSoft, figure::Figure, model::Model, mtd_start::MtdStart,
+    node_types::NodeTypes, ordering::Ordering, parallel::Parallel, slide_loop::SlideLoop, speed::Speed,
+    table_size::TableSize, two_bounds::TwoBounds, variants::Variants, without_memory::WithoutMemory,
 };
 use crate::paper::Paper;
 use crate::report::All;
@@ -55,6 +55,10 @@ enum Command {
     SlideLoop(SlideLoop),
     DistinctLeaves(DistinctLeaves),
     Deepening(Deepening),
+    BestNode(BestNodeSearch),
+    Etc(Etc),
+    TwoBounds(TwoBounds),
+    Parallel(Parallel),
     Chess(Chess),
     Speed(Speed),
     All(All),
@@ -102,6 +106,10 @@ impl Command {
             Command::SlideLoop(slide_loop) => Box::new(slide_loop),
             Command::DistinctLeaves(distinct_leaves) => Box::new(distinct_leaves),
             Command::Deepening(deepening) => Box::new(deepening),
+            Command::BestNode(best_node) => Box::new(best_node),
+            Command::Etc(etc) => Box::new(etc),
+            Command::TwoBounds(two_bounds) => Box::new(two_bounds),
+            Command::Parallel(parallel) => Box::new(parallel),
             Command::Speed(speed) => Box::new(speed),
         })
     }

@@ -67,10 +67,10 @@ pub(super) struct Trace {
     /// The algorithms; the page shows the first two side by side [default: alpha-beta; with --html all, or alpha-beta and negascout on trees of more than 200 nodes]
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_enum)]
     algorithms: Vec<Algorithm>,
-    /// Window at the root, for alpha-beta in its forms, NegaScout, NSab, PVS, PNS and INS
+    /// Window at the root, for alpha-beta and NegaScout in their forms, NSab, PVS, PNS and INS
     #[arg(long, num_args = 2, value_names = ["ALPHA", "BETA"], allow_negative_numbers = true, value_parser = number())]
     window: Vec<Value>,
-    /// First guess of MTD(f), MTD(step) and aspiration search
+    /// First guess of MTD(f) with ETC or without, MTD(step) and aspiration search
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = number())]
     guess: Value,
     /// Half the width of the window of aspiration search
@@ -79,7 +79,7 @@ pub(super) struct Trace {
     /// Step of MTD(step)
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = number())]
     step: Value,
-    /// Range of values that C* bisects [default: that of the leaves]
+    /// Range of values for C* and BNS [default: that of the leaves]
     #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true, value_parser = number())]
     bisect: Vec<Value>,
     /// Show the values of the side to move (negamax) instead of those of the player at the root (minimax)

@@ -154,7 +154,7 @@ fn last_iteration(works: &[Work]) -> SearchCounts {
 }
 
 impl Chess {
-    fn positions(&self) -> Result<Vec<Position>, LabError> {
+    pub(super) fn positions(&self) -> Result<Vec<Position>, LabError> {
         let lines = match &self.epd {
             None => read_lines(BRATKO_KOPEC).map_err(LabError::BuiltInPositions)?,
             Some(path) => read_epds(path)?,

@@ -11,18 +11,22 @@
 
 pub mod aspiration;
 pub mod average_case;
+pub mod best_node;
 pub mod chess;
 pub mod counts;
 pub mod deepening;
 pub mod distinct_leaves;
+pub mod etc;
 pub mod examples;
 pub mod expected_ab;
 pub mod fail_soft;
 pub mod figure;
+mod graph;
 pub mod model;
 pub mod mtd_start;
 pub mod node_types;
 pub mod ordering;
+pub mod parallel;
 mod reference;
 mod runner;
 mod setting;
@@ -30,6 +34,7 @@ pub mod slide_loop;
 pub mod speed;
 pub mod table_size;
 mod tree_order;
+pub mod two_bounds;
 pub mod variants;
 pub mod without_memory;
 

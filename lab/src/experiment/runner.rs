@@ -36,13 +36,26 @@ impl Runner {
         runs: u64,
         run: impl Fn(u64) -> Result<R, LabError> + Sync,
     ) -> Result<Vec<R>, LabError> {
+        self.numbered(name, runs, |number| run(seed_of(number)))
+    }
+
+    /// As [`Runner::runs`], but `run` receives the numbers of the runs instead of their seeds.
+    ///
+    /// # Errors
+    /// As [`Runner::runs`].
+    pub fn numbered<R: Serialize + DeserializeOwned + Send>(
+        &self,
+        name: &str,
+        runs: u64,
+        run: impl Fn(u64) -> Result<R, LabError> + Sync,
+    ) -> Result<Vec<R>, LabError> {
         let progress = progress_bar(runs, "runs").with_message(name.to_owned());
         let mut results = Vec::new();
         for first in (0..runs).step_by(BATCH as usize) {
             let last = (first + BATCH).min(runs);
             let batch = self.cache.get_or_compute(&format!("{name}-runs-{first}-{last}"), || {
                 let one = |number| {
-                    let result = run(seed_of(number));
+                    let result = run(number);
                     progress.inc(1);
                     result
                 };

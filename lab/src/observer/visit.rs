@@ -68,6 +68,9 @@ pub enum End {
     Complete,
     /// The child at this index, which starts at 0, produced a beta cutoff.
     Cutoff(usize),
+    /// The bound of the child at this index, which starts at 0, lay in the table and produced a beta cutoff before any
+    /// child was searched (enhanced transposition cutoff).
+    Transposition(usize),
     /// The upper bound of the next child, known from a test, shows that no child left is better (prove best).
     ProveBest(Value),
     /// SSS* and DUAL* solved the node: by one child, or by the last one.

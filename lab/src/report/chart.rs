@@ -89,7 +89,11 @@ where
         .configure_mesh()
         .light_line_style(WHITE)
         .bold_line_style(RGBColor(220, 220, 220))
-        .x_labels(if chart.x_axis == XAxis::Integers { integers(to - from) } else { 9 })
+        .x_labels(if matches!(chart.x_axis, XAxis::Integers | XAxis::Doublings) {
+            integers(to - from)
+        } else {
+            9
+        })
         .y_labels(9)
         .x_desc(chart.x.as_str())
         .y_desc(chart.y.as_str())
@@ -151,8 +155,9 @@ fn x_label(number: f64, span: f64, axis: XAxis) -> String {
     let is_integer = (number - number.round()).abs() < 1e-6;
     match axis {
         XAxis::Linear => axis_label(number, span),
-        XAxis::Integers | XAxis::SymmetricLog if !is_integer => String::new(),
+        XAxis::Integers | XAxis::Doublings | XAxis::SymmetricLog if !is_integer => String::new(),
         XAxis::Integers => format!("{}", number.round()),
+        XAxis::Doublings => format!("{}", number.exp2().round()),
         XAxis::SymmetricLog if number.abs() < 0.5 => "0".into(),
         XAxis::SymmetricLog => {
             let sign = if number < 0.0 { "-" } else { "" };
@@ -179,10 +184,13 @@ impl Chart {
     /// The chart with the places of its points on the horizontal axis.
     fn scaled(&self) -> Chart {
         let mut scaled = self.clone();
-        if self.x_axis == XAxis::SymmetricLog {
-            let points = scaled.curves.iter_mut().flat_map(|curve| &mut curve.points);
-            points.for_each(|point| point.0 = symmetric_log(point.0));
-        }
+        let place: fn(f64) -> f64 = match self.x_axis {
+            XAxis::Linear | XAxis::Integers => return scaled,
+            XAxis::Doublings => f64::log2,
+            XAxis::SymmetricLog => symmetric_log,
+        };
+        let points = scaled.curves.iter_mut().flat_map(|curve| &mut curve.points);
+        points.for_each(|point| point.0 = place(point.0));
         scaled
     }
 }
@@ -253,6 +261,7 @@ mod tests {
     fn integers_and_powers_of_ten_are_labels() {
         let labels = |axis, numbers: [f64; 4]| numbers.map(|number| x_label(number, 5.0, axis));
         assert_eq!(labels(XAxis::Integers, [2.0, 2.5, 3.0, 8.0]), ["2", "", "3", "8"]);
+        assert_eq!(labels(XAxis::Doublings, [0.0, 0.5, 3.0, 6.0]), ["1", "", "8", "64"]);
         assert_eq!(labels(XAxis::SymmetricLog, [-3.0, 0.0, 1.0, 5.0]), ["-1000", "0", "10", "100000"]);
         let places = [-1000.0, -10.0, 0.0, 5.0, 100_000.0].map(symmetric_log);
         assert_eq!(places, [-3.0, -1.0, 0.0, 0.5, 5.0]);

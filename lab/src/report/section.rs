@@ -67,6 +67,8 @@ pub enum XAxis {
     Linear,
     /// Linear, with integers only as labels: depths and levels.
     Integers,
+    /// Logarithmic, with powers of two as labels: numbers of processors.
+    Doublings,
     /// Logarithmic on both sides of 0, and linear between -10 and 10.
     SymmetricLog,
 }

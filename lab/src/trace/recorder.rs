@@ -86,6 +86,7 @@ impl Recorder {
         let from = match end {
             End::Cutoff(index) if !self.is_informed => index + 1,
             End::Cutoff(_) | End::ProveBest(_) => self.frames.last().map_or(0, |frame| frame.first),
+            End::Transposition(_) => 0,
             End::Complete | End::Solved => return Vec::new(),
         };
         let is_left = |index: &usize| self.frames.last().is_some_and(|frame| !frame.searched.contains(index));

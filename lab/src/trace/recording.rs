@@ -49,9 +49,11 @@ impl Recording {
         let Parameters { window, guess, margin, step, range } = self.parameters;
         match self.algorithm {
             Algorithm::Aspiration => format!("guess {guess}, margin {margin}"),
-            Algorithm::MtdF => format!("guess {guess}"),
+            Algorithm::MtdF | Algorithm::MtdFEtc => format!("guess {guess}"),
             Algorithm::MtdStep => format!("guess {guess}, step {step}"),
-            Algorithm::CStar => format!("range {} to {}", number(range.lower), number(range.upper)),
+            Algorithm::CStar | Algorithm::BestNode => {
+                format!("range {} to {}", number(range.lower), number(range.upper))
+            }
             algorithm if algorithm.has_window() && window != Parameters::default().window => {
                 format!("window ({}, {})", number(window.0), number(window.1))
             }

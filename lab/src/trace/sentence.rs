@@ -85,6 +85,13 @@ fn left(
                 "{path}: {result}; the test showed that no other child is better than {upper} (prove best); cut off: {left}"
             )
         }
+        End::Transposition(index) => {
+            let reached = compared(at, value, at.beta, view);
+            format!(
+                "{path}: {reached}: a bound of {} is in the table (enhanced transposition cutoff); no child is searched",
+                path.child(index)
+            )
+        }
         End::Solved => format!("{path} is solved: {result}"),
         End::Complete if value <= at.alpha => {
             format!("{path}: {}, a bound; all children are searched", compared(at, value, at.alpha, view))

@@ -8,6 +8,7 @@
     reason = "depths, widths and values are small"
 )]
 
+mod beyond;
 mod kinds;
 mod literal;
 mod optimality;
@@ -99,6 +100,7 @@ fn verify_all<T: GameTree>(tree: &T, sample: &Sample) -> Findings {
     optimality::check_optimality(&mut trial);
     kinds::check_kinds(&mut trial);
     literal::check_literal(&mut trial);
+    beyond::check_beyond(&mut trial);
     trial.findings
 }
 

@@ -1,0 +1,145 @@
+//! Enhanced transposition cutoffs (ETC): what they save, and what they look up.
+
+use clap::Args;
+
+use super::graph::Graph;
+use super::ordering::ratio_of_means;
+use super::setting::TreeTask;
+use super::{Experiment, Output, Runner};
+use crate::algorithm::{TableUse, mtd_f_table, negascout_with_table};
+use crate::command_line::Words;
+use crate::error::LabError;
+use crate::report::{DataTable, Section};
+use crate::{Counters, End, GameTree, INFINITY, Observer, Value, Visit};
+
+/// Count the nodes that enhanced transposition cutoffs (ETC) save, and the positions that they look up
+#[derive(Args, Clone, PartialEq, Debug)]
+pub struct Etc {
+    /// Number of graphs of each kind
+    #[arg(short, long, value_name = "N", default_value_t = Etc::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    pub runs: u64,
+    /// Depth of the searches of chess positions in plies
+    #[arg(long, value_name = "N", default_value_t = Etc::default().chess, value_parser = clap::value_parser!(u32).range(2..=6))]
+    pub chess: u32,
+    /// The files for the results
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl Default for Etc {
+    fn default() -> Etc {
+        Etc { runs: 50, chess: 4, output: Output::default() }
+    }
+}
+
+/// The least depths at which children are looked up.
+const LEAST: [u32; 3] = [1, 2, 3];
+
+const ALGORITHMS: [&str; 2] = ["NegaScout", "MTD(f), f = v"];
+
+/// Counts the positions that are looked up before children are searched.
+struct LookUps {
+    least: u32,
+    count: u64,
+}
+
+impl<T: GameTree> Observer<T> for LookUps {
+    fn leave(&mut self, visit: Visit<'_, T>, _value: Value, end: End) {
+        if visit.depth >= self.least {
+            let children = || visit.tree.len(&visit.tree.moves(visit.node));
+            self.count += if let End::Transposition(index) = end { index + 1 } else { children() } as u64;
+        }
+    }
+}
+
+/// For NegaScout and MTD(f): the nodes without ETC, and the nodes and look-ups with ETC by the least depth.
+type Counts = [(u64, [(u64, u64); LEAST.len()]); ALGORITHMS.len()];
+
+struct Searches;
+
+/// Searches by NegaScout, or by MTD(f) if there is a guess.
+fn search<T: GameTree, O: Observer<T>>(
+    tree: &T,
+    observer: &mut O,
+    depth: u32,
+    options: TableUse,
+    guess: Option<Value>,
+) -> Result<Value, LabError> {
+    Ok(match guess {
+        None => negascout_with_table(tree, observer, (-INFINITY, INFINITY), depth, options)?,
+        Some(guess) => mtd_f_table(tree, observer, guess, depth, options)?,
+    })
+}
+
+impl TreeTask for Searches {
+    type Output = Counts;
+
+    fn run<T: GameTree>(&self, tree: &T, depth: u32) -> Result<Counts, LabError> {
+        let value = search(tree, &mut (), depth, TableUse::TWO_BOUNDS, None)?;
+        let mut counts = Counts::default();
+        for (counts, guess) in counts.iter_mut().zip([None, Some(value)]) {
+            let mut plain = Counters::default();
+            search(tree, &mut plain, depth, TableUse::TWO_BOUNDS, guess)?;
+            counts.0 = plain.nodes();
+            for (counts, least) in counts.1.iter_mut().zip(LEAST) {
+                let options = TableUse { etc: Some(least), ..TableUse::TWO_BOUNDS };
+                let mut observer = (Counters::default(), LookUps { least, count: 0 });
+                let found = search(tree, &mut observer, depth, options, guess)?;
+                if found != value {
+                    let algorithm = "a search with ETC".to_string();
+                    return Err(LabError::AlgorithmValue { algorithm, found, expected: value });
+                }
+                *counts = (observer.0.nodes(), observer.1.count);
+            }
+        }
+        Ok(counts)
+    }
+}
+
+impl Experiment for Etc {
+    fn section(&self, runner: &Runner) -> Result<Section, LabError> {
+        let mut section = Section {
+            id: "etc".into(),
+            title: "Enhanced transposition cutoffs (ETC)".into(),
+            ..Section::default()
+        };
+        let by_depth = |what: &str| LEAST.map(|least| format!("{what} from {least} up"));
+        let columns = ALGORITHMS.iter().flat_map(|algorithm| by_depth(&format!("{algorithm}, depth")));
+        let title = "Nodes with ETC / nodes without, by the least depth at which children are looked up";
+        let mut nodes = DataTable::new(title, std::iter::once("graph".to_string()).chain(columns.clone()));
+        let title = "Positions looked up for each node that NegaScout or MTD(f) visits with ETC";
+        let mut looked_up = DataTable::new(title, std::iter::once("graph".to_string()).chain(columns));
+        let mut never_more = true;
+        for graph in Graph::all(self.chess) {
+            let runs = graph.runs(runner, &Searches, "etc", self.runs)?;
+            let (mut first, mut second) = (vec![graph.name()], vec![graph.name()]);
+            for algorithm in 0..ALGORITHMS.len() {
+                for least in 0..LEAST.len() {
+                    let ratio = |of: &dyn Fn(&Counts) -> (u64, u64)| {
+                        ratio_of_means(&runs.iter().map(of).collect::<Vec<(u64, u64)>>())
+                    };
+                    let saved = ratio(&|run| (run[algorithm].1[least].0, run[algorithm].0));
+                    never_more &= saved.mean <= 1.005;
+                    first.push(saved.show(3));
+                    let (nodes, count) = (0, 1);
+                    let pair = |run: &Counts| [run[algorithm].1[least].0, run[algorithm].1[least].1];
+                    second.push(ratio(&|run| (pair(run)[count], pair(run)[nodes])).show(2));
+                }
+            }
+            nodes.push(first);
+            looked_up.push(second);
+        }
+        section.tables = vec![nodes, looked_up];
+        section.check(never_more, "ETC costs no nodes on average, on any kind of graphs");
+        Ok(section)
+    }
+
+    fn output(&self) -> &Output {
+        &self.output
+    }
+
+    fn to_words(&self) -> Vec<String> {
+        let words = Words::new("etc").option("runs", self.runs).option("chess", self.chess);
+        self.output.add_words(words)
+    }
+}

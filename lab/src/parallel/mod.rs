@@ -1,0 +1,148 @@
+//! Parallel searches with a simulated clock.
+//!
+//! All methods divide the same search among processors: NegaScout with a table of two bounds for each node
+//! ([`crate::algorithm::negascout_table()`]), which all processors share. The clock counts ticks. A visit of a node takes
+//! one tick, whether the node is expanded, evaluated or answered by the table; everything else takes no time: results,
+//! cutoffs and offers of work are known to all processors at once. The results are therefore upper limits of what a
+//! machine can do, and the same integers everywhere. Within a tick the processors act in the order of their numbers.
+//!
+//! ```
+//! use lancet_lab::parallel::{Method, simulate};
+//! use lancet_lab::tree::{Order, TopDown};
+//!
+//! let tree = TopDown::new(5, Order::STRONG, 1000, 17);
+//! let one = simulate(&tree, 6, Method::YoungBrothersWait, 1)?;
+//! let four = simulate(&tree, 6, Method::YoungBrothersWait, 4)?;
+//! assert_eq!(one.value, four.value);
+//! assert!(four.ticks < one.ticks && four.visits >= one.visits / 2);
+//! # Ok::<(), lancet_lab::algorithm::TableFull>(())
+//! ```
+
+mod shared;
+mod split;
+
+use crate::algorithm::TableFull;
+use crate::game_tree::{GameTree, Value};
+
+/// A way to divide a search among processors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Method {
+    /// Principal variation splitting (Marsland and Campbell 1982): only the nodes of the first line are split, each after
+    /// its first child.
+    PvSplitting,
+    /// Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990): any node is split, but only after its first
+    /// child.
+    YoungBrothersWait,
+    /// ABDADA (Weill 1996): every processor searches the whole tree; a child that another processor searches is deferred.
+    Abdada,
+    /// Lazy shared table: every processor searches the whole tree in an order of its own, and only the table is shared.
+    LazyTable,
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 4] =
+        [Method::PvSplitting, Method::YoungBrothersWait, Method::Abdada, Method::LazyTable];
+
+    /// The name in tables.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::PvSplitting => "PV splitting",
+            Method::YoungBrothersWait => "young brothers wait",
+            Method::Abdada => "ABDADA",
+            Method::LazyTable => "lazy shared table",
+        }
+    }
+}
+
+/// The result of a simulated search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The value of the root.
+    pub value: Value,
+    /// The number of processors.
+    pub processors: usize,
+    /// The duration of the search, in visits of one processor.
+    pub ticks: u64,
+    /// The visits of all processors together, table cutoffs included.
+    pub visits: u64,
+}
+
+impl Outcome {
+    /// The part of the processors' time in which they had nothing to do, from 0 to 1.
+    #[must_use]
+    pub fn idle(&self) -> f64 {
+        1.0 - self.visits as f64 / (self.ticks.max(1) * self.processors as u64) as f64
+    }
+}
+
+/// Searches a tree with a number of processors, of which there must be at least one.
+///
+/// # Errors
+/// [`TableFull`] if the table cannot hold all nodes.
+pub fn simulate<T: GameTree>(
+    tree: &T,
+    depth: u32,
+    method: Method,
+    processors: usize,
+) -> Result<Outcome, TableFull> {
+    match method {
+        Method::PvSplitting => split::simulate(tree, depth, processors, split::Where::FirstLine),
+        Method::YoungBrothersWait => split::simulate(tree, depth, processors, split::Where::Everywhere),
+        Method::Abdada => shared::simulate(tree, depth, processors, shared::Divergence::Deferral),
+        Method::LazyTable => shared::simulate(tree, depth, processors, shared::Divergence::Order),
+    }
+}
+
+/// How a child is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// With the whole window, before all others.
+    First,
+    /// With a null window.
+    Test,
+    /// With the rest of the window.
+    Research,
+}
+
+/// What becomes of the result of a child.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// The child is done; the best value is this.
+    Best(Value),
+    /// The child must be searched again, with this window.
+    Again(Kind, (Value, Value)),
+}
+
+/// The window of a node, its best value so far, and its depth.
+#[derive(Clone, Copy, Debug)]
+struct Progress {
+    lower: Value,
+    upper: Value,
+    best: Value,
+    depth: u32,
+}
+
+impl Progress {
+    /// The lower end of the window for the next child.
+    fn bound(&self) -> Value {
+        self.lower.max(self.best)
+    }
+
+    /// Evaluates the result of a child that was searched with a window that begins at `from`.
+    ///
+    /// The best value may have risen since the search of the child began. NegaScout itself is the case that it has not.
+    fn evaluate(&self, kind: Kind, from: Value, value: Value) -> Verdict {
+        let is_exact = kind != Kind::Test || value <= from || value >= self.upper || self.depth <= 2;
+        if is_exact {
+            return Verdict::Best(self.best.max(value));
+        }
+        let bound = self.bound();
+        if value > bound {
+            Verdict::Again(Kind::Research, (value, self.upper))
+        } else {
+            Verdict::Again(Kind::Test, (bound, bound + 1))
+        }
+    }
+}
