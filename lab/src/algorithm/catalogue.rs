@@ -6,8 +6,9 @@ use std::str::FromStr;
 use super::{
     BestLine, Bounds, Fail, Options, Table, TableFull, TableUse, TreeTooLarge, alpha_beta_fail_hard,
     alpha_beta_fail_soft, alpha_beta_original, alpha_beta_shallow, alpha_beta_table, alpha_beta_two_players,
-    aspiration, best_node_value, c_star, dual_star, ins, minimax, mtd_f, mtd_f_table, mtd_step, negamax,
-    negascout, negascout_ab, negascout_with_table, pns, pvs, rec_dual_star, rec_sss_star, scout, sss_star,
+    aspiration, best_node_value, c_star, dual_star, ins, minimax, mtd_f, mtd_f_bounds, mtd_step, mtd_table,
+    negamax, negascout, negascout_ab, negascout_with_table, pns, pvs, rec_dual_star, rec_sss_star, scout,
+    sss_star,
 };
 use crate::game_tree::{GameTree, INFINITY, Value};
 use crate::observer::Observer;
@@ -255,7 +256,7 @@ impl Algorithm {
             Algorithm::RecSssStar => rec_sss_star(tree, observer, depth),
             Algorithm::RecDualStar => rec_dual_star(tree, observer, depth),
             Algorithm::MtdF => mtd_f(tree, observer, guess, depth)?,
-            Algorithm::MtdFEtc => mtd_f_table(tree, observer, guess, depth, TableUse::ETC)?,
+            Algorithm::MtdFEtc => mtd_table(tree, observer, depth, TableUse::ETC, mtd_f_bounds(guess))?,
             Algorithm::MtdStep => mtd_step(tree, observer, guess, step, depth)?,
             Algorithm::CStar => c_star(tree, observer, range, depth)?,
             Algorithm::BestNode => best_node_value(tree, observer, range, depth)?,

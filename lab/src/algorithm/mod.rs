@@ -67,7 +67,7 @@ pub use mtd_step::mtd_step;
 pub use negamax::negamax;
 pub use negascout::{Options, ResearchFrom, negascout};
 pub use negascout_ab::negascout_ab;
-pub use negascout_table::{TableUse, mtd_f_table, negascout_table, negascout_with_table};
+pub use negascout_table::{TableUse, mtd_table, negascout_table, negascout_with_table};
 pub use open::TreeTooLarge;
 pub use pns::pns;
 pub use pvs::pvs;

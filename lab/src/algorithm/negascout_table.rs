@@ -6,7 +6,7 @@
 
 use super::etc::transposition_cutoff;
 use super::memory_test::report;
-use super::mtd::{converge, mtd_f_bounds};
+use super::mtd::converge;
 use super::table::{Bounds, Table, TableFull, key_at_depth};
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{End, Observer, Visit, Window, leaf};
@@ -122,21 +122,20 @@ pub fn negascout_with_table<T: GameTree, O: Observer<T>>(
     table.check().map(|()| value)
 }
 
-/// Returns the value of the root by MTD(f), whose tests are searches by NegaScout with null windows.
-///
-/// With two bounds and without ETC this is [`super::mtd_f()`].
+/// Returns the value of the root by a sequence of searches by NegaScout with null windows, as [`super::mtd()`] does by memory
+/// tests.
 ///
 /// # Errors
 /// [`TableFull`] if the table cannot hold all nodes.
-pub fn mtd_f_table<T: GameTree, O: Observer<T>>(
+pub fn mtd_table<T: GameTree, O: Observer<T>>(
     tree: &T,
     observer: &mut O,
-    guess: Value,
     depth: u32,
     options: TableUse,
+    next: impl FnMut(Bounds) -> Value,
 ) -> Result<Value, TableFull> {
     let (root, mut table) = (tree.root(), Table::default());
-    let value = converge(mtd_f_bounds(guess), |bound| {
+    let value = converge(next, |bound| {
         observer.begin_pass(bound);
         let window = (bound - 1, bound);
         let value = negascout_table(tree, observer, &mut table, &root, window, depth, options);

@@ -6,10 +6,10 @@ use super::graph::Graph;
 use super::ordering::ratio_of_means;
 use super::setting::TreeTask;
 use super::{Experiment, Output, Runner};
-use crate::algorithm::{TableUse, mtd_f_table, negascout_with_table};
+use crate::algorithm::{TableUse, mtd_f_bounds, mtd_table, negascout_with_table};
 use crate::command_line::Words;
 use crate::error::LabError;
-use crate::report::{DataTable, Section};
+use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::{Counters, End, GameTree, INFINITY, Observer, Value, Visit};
 
 /// Count the nodes that enhanced transposition cutoffs (ETC) save, and the positions that they look up
@@ -28,12 +28,12 @@ pub struct Etc {
 
 impl Default for Etc {
     fn default() -> Etc {
-        Etc { runs: 50, chess: 4, output: Output::default() }
+        Etc { runs: 50, chess: 5, output: Output::default() }
     }
 }
 
 /// The least depths at which children are looked up.
-const LEAST: [u32; 3] = [1, 2, 3];
+const LEAST: [u32; 4] = [1, 2, 3, 4];
 
 const ALGORITHMS: [&str; 2] = ["NegaScout", "MTD(f), f = v"];
 
@@ -67,7 +67,7 @@ fn search<T: GameTree, O: Observer<T>>(
 ) -> Result<Value, LabError> {
     Ok(match guess {
         None => negascout_with_table(tree, observer, (-INFINITY, INFINITY), depth, options)?,
-        Some(guess) => mtd_f_table(tree, observer, guess, depth, options)?,
+        Some(guess) => mtd_table(tree, observer, depth, options, mtd_f_bounds(guess))?,
     })
 }
 
@@ -103,16 +103,17 @@ impl Experiment for Etc {
             title: "Enhanced transposition cutoffs (ETC)".into(),
             ..Section::default()
         };
-        let by_depth = |what: &str| LEAST.map(|least| format!("{what} from {least} up"));
-        let columns = ALGORITHMS.iter().flat_map(|algorithm| by_depth(&format!("{algorithm}, depth")));
+        let by_depth = |what: &str| LEAST.map(|least| format!("{what}, depth {least}"));
+        let columns = ALGORITHMS.iter().flat_map(|algorithm| by_depth(algorithm));
         let title = "Nodes with ETC / nodes without, by the least depth at which children are looked up";
         let mut nodes = DataTable::new(title, std::iter::once("graph".to_string()).chain(columns.clone()));
         let title = "Positions looked up for each node that NegaScout or MTD(f) visits with ETC";
         let mut looked_up = DataTable::new(title, std::iter::once("graph".to_string()).chain(columns));
-        let mut never_more = true;
+        let (mut never_more, mut curves) = (true, Vec::new());
         for graph in Graph::all(self.chess) {
             let runs = graph.runs(runner, &Searches, "etc", self.runs)?;
             let (mut first, mut second) = (vec![graph.name()], vec![graph.name()]);
+            let mut curve = Curve { name: graph.name(), points: Vec::new() };
             for algorithm in 0..ALGORITHMS.len() {
                 for least in 0..LEAST.len() {
                     let ratio = |of: &dyn Fn(&Counts) -> (u64, u64)| {
@@ -121,15 +122,30 @@ impl Experiment for Etc {
                     let saved = ratio(&|run| (run[algorithm].1[least].0, run[algorithm].0));
                     never_more &= saved.mean <= 1.005;
                     first.push(saved.show(3));
-                    let (nodes, count) = (0, 1);
-                    let pair = |run: &Counts| [run[algorithm].1[least].0, run[algorithm].1[least].1];
-                    second.push(ratio(&|run| (pair(run)[count], pair(run)[nodes])).show(2));
+                    if algorithm == 0 {
+                        curve.points.push((f64::from(LEAST[least]), saved.mean, saved.error));
+                    }
+                    let looked_up = |run: &Counts| {
+                        let (nodes, count) = run[algorithm].1[least];
+                        (count, nodes)
+                    };
+                    second.push(ratio(&looked_up).show(2));
                 }
             }
+            curves.push(curve);
             nodes.push(first);
             looked_up.push(second);
         }
         section.tables = vec![nodes, looked_up];
+        section.charts.push(Chart {
+            title: "NegaScout with enhanced transposition cutoffs (ETC)".into(),
+            x: "least depth at which children are looked up, in plies".into(),
+            y: "nodes with ETC / without".into(),
+            x_axis: XAxis::Integers,
+            level: Some(1.0),
+            curves,
+            ..Chart::default()
+        });
         section.check(never_more, "ETC costs no nodes on average, on any kind of graphs");
         Ok(section)
     }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The number of different values of a position, besides what the moves cost.
-pub(super) const RANGE: u32 = 1_000_000;
+const RANGE: u32 = 1_000_000;
 
 /// A kind of graphs.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +40,8 @@ impl Graph {
             Graph::Tree(Setting::new(TreeOrder::Strong, 5, 6)),
             Graph::Commuting { width: 5, depth: 8, loss: 0 },
             Graph::Commuting { width: 8, depth: 6, loss: 0 },
-            Graph::Commuting { width: 5, depth: 8, loss: 250_000 },
-            Graph::Commuting { width: 12, depth: 6, loss: 250_000 },
+            Graph::Commuting { width: 5, depth: 8, loss: 50_000 },
+            Graph::Commuting { width: 12, depth: 6, loss: 50_000 },
             Graph::Chess(chess),
         ]
     }
@@ -54,6 +54,11 @@ impl Graph {
             Graph::Commuting { width, depth, .. } => format!("ordered graph, w {width}, d {depth}"),
             Graph::Chess(depth) => format!("chess, d {depth}"),
         }
+    }
+
+    /// A small part of the differences of values: 20 centipawns, or 1 % of the range.
+    pub(super) fn spread(self) -> Value {
+        if let Graph::Chess(_) = self { 20 } else { (RANGE / 100) as Value }
     }
 
     /// Runs a task on a number of graphs of the kind, or on the positions of chess.

@@ -66,7 +66,7 @@ const TREES: [Trees; 5] = [
     Trees { id: "strong", name: "strong order", kind: Kind::First(0.6), width: 20, depth: 6 },
     Trees { id: "random", name: "random order", kind: Kind::First(0.05), width: 20, depth: 5 },
     Trees { id: "iid", name: "independent leaves", kind: Kind::Iid, width: 10, depth: 6 },
-    Trees { id: "graph", name: "ordered graph", kind: Kind::Graph(250_000), width: 20, depth: 6 },
+    Trees { id: "graph", name: "ordered graph", kind: Kind::Graph(50_000), width: 20, depth: 6 },
 ];
 
 /// Ticks and visits of a search.

@@ -2,11 +2,11 @@
 
 use clap::Args;
 
-use super::graph::{Graph, RANGE};
+use super::graph::Graph;
 use super::ordering::ratio_of_means;
 use super::setting::TreeTask;
 use super::{Experiment, Output, Runner};
-use crate::algorithm::{TableUse, mtd_f_table, negascout_with_table};
+use crate::algorithm::{Bounds, TableUse, midpoint, mtd_f_bounds, mtd_table, negascout_with_table};
 use crate::command_line::Words;
 use crate::error::LabError;
 use crate::report::{DataTable, Section};
@@ -28,18 +28,39 @@ pub struct TwoBounds {
 
 impl Default for TwoBounds {
     fn default() -> TwoBounds {
-        TwoBounds { runs: 50, chess: 4, output: Output::default() }
+        TwoBounds { runs: 50, chess: 5, output: Output::default() }
     }
 }
 
 /// The searches: NegaScout, and MTD by its first guess.
-const SEARCHES: [&str; 5] =
-    ["NegaScout", "MTD(f), f = v", "MTD(f), f is 1 % off", "SSS* by MTD", "DUAL* by MTD"];
+const SEARCHES: [&str; 6] =
+    ["NegaScout", "MTD(f), f = v", "MTD(f), f is off", "SSS* by MTD", "DUAL* by MTD", "C*"];
 
 /// The nodes of every search, with two bounds and with one.
 type Counts = [[u64; 2]; SEARCHES.len()];
 
-struct Searches;
+struct Searches {
+    /// The error of a first guess.
+    spread: Value,
+}
+
+impl Searches {
+    /// The bounds of the tests of a search other than NegaScout.
+    fn next(&self, search: usize, value: Value) -> Box<dyn FnMut(Bounds) -> Value> {
+        let guess = match search {
+            1 => value,
+            2 => value + self.spread,
+            3 => INFINITY,
+            4 => 1 - INFINITY,
+            _ => {
+                // The value is at a third of the range: in the middle the first test would find it.
+                let range = Bounds { lower: value - 33 * self.spread, upper: value + 67 * self.spread };
+                return Box::new(move |known| midpoint(range, known));
+            }
+        };
+        Box::new(mtd_f_bounds(guess))
+    }
+}
 
 impl TreeTask for Searches {
     type Output = Counts;
@@ -47,16 +68,14 @@ impl TreeTask for Searches {
     fn run<T: GameTree>(&self, tree: &T, depth: u32) -> Result<Counts, LabError> {
         let full = (-INFINITY, INFINITY);
         let value = negascout_with_table(tree, &mut (), full, depth, TableUse::TWO_BOUNDS)?;
-        // In chess values are centipawns; 1 % of the range of the graphs would be beyond all of them.
-        let spread = if value.abs() > 5_000 { (RANGE / 100) as Value } else { 20 };
-        let guesses = [None, Some(value), Some(value + spread), Some(INFINITY), Some(1 - INFINITY)];
         let mut counts = Counts::default();
-        for (counts, (guess, name)) in counts.iter_mut().zip(guesses.into_iter().zip(SEARCHES)) {
+        for (search, (counts, name)) in counts.iter_mut().zip(SEARCHES).enumerate() {
             for (count, options) in counts.iter_mut().zip([TableUse::TWO_BOUNDS, TableUse::ONE_BOUND]) {
                 let mut counters = Counters::default();
-                let found = match guess {
-                    None => negascout_with_table(tree, &mut counters, full, depth, options)?,
-                    Some(guess) => mtd_f_table(tree, &mut counters, guess, depth, options)?,
+                let found = if search == 0 {
+                    negascout_with_table(tree, &mut counters, full, depth, options)?
+                } else {
+                    mtd_table(tree, &mut counters, depth, options, self.next(search, value))?
                 };
                 if found != value {
                     return Err(LabError::AlgorithmValue { algorithm: name.into(), found, expected: value });
@@ -81,7 +100,7 @@ impl Experiment for TwoBounds {
         let mut one = DataTable::new("Nodes with one bound / those of NegaScout with one bound", columns());
         let mut never_fewer = true;
         for graph in Graph::all(self.chess) {
-            let runs = graph.runs(runner, &Searches, "two-bounds", self.runs)?;
+            let runs = graph.runs(runner, &Searches { spread: graph.spread() }, "two-bounds", self.runs)?;
             let row = |of: &dyn Fn(&Counts, usize) -> (u64, u64)| -> Vec<String> {
                 let cell = |index| {
                     let pairs: Vec<(u64, u64)> = runs.iter().map(|run| of(run, index)).collect();

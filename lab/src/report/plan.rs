@@ -4,10 +4,12 @@ use crate::experiment::{
     Experiment, TreeOrder,
     aspiration::Aspiration,
     average_case::AverageCase,
+    best_node::BestNodeSearch,
     chess::Chess,
     counts::Counts,
     deepening::Deepening,
     distinct_leaves::DistinctLeaves,
+    etc::Etc,
     examples::Examples,
     expected_ab::ExpectedAb,
     fail_soft::FailSoft,
@@ -16,9 +18,11 @@ use crate::experiment::{
     mtd_start::MtdStart,
     node_types::NodeTypes,
     ordering::Ordering,
+    parallel::Parallel,
     slide_loop::SlideLoop,
     speed::Speed,
     table_size::TableSize,
+    two_bounds::TwoBounds,
     variants::Variants,
     without_memory::WithoutMemory,
 };
@@ -45,6 +49,7 @@ pub(super) fn plan(quick: bool) -> Vec<Planned> {
     all.extend(expectations(quick));
     all.extend(tables(quick));
     all.extend(small(quick));
+    all.extend(beyond(quick));
     all.extend(chess(quick));
     all
 }
@@ -241,6 +246,55 @@ fn small(quick: bool) -> [Planned; 6] {
             "The value of a node changes little from depth to depth in incremental trees. Each iteration searches the best child of the \
              last one first. The value oscillates with the parity of the depth, so that the value of two iterations ago is the better \
              guess; with it MTD(f) needs a fraction of the passes, but about as many leaves.",
+        ),
+    ]
+}
+
+/// Searches beyond the five sources.
+fn beyond(quick: bool) -> [Planned; 4] {
+    let chess = if quick { 4 } else { 5 };
+    [
+        Planned::new(
+            BestNodeSearch { runs: runs(quick, 200), ..BestNodeSearch::default() },
+            "D. Rutko, Fuzzified Algorithm for Game Tree Search with Statistical and Analytical Evaluation (2011): the best move can \
+             be found without the value of the root, and on abstract trees this is faster than PVS, NegaScout, NegaC*, SSS*, DUAL* \
+             and MTD(f).",
+            "Each pass tests all children of the root against one bound, until one child alone reaches it. BNS always finds a best \
+             child. It needs fewer leaves than NegaScout, as every search with memory does. MTD(f) gets the same information, \
+             because it begins in the middle of the range in which BNS looks. If the range is small, both need about the same \
+             leaves, and BNS saves at most a few percent; in a wide range BNS needs more, most on independent leaves. Without a \
+             memory BNS loses to NegaScout as soon as the range is wide.",
+        ),
+        Planned::new(
+            Etc { runs: runs(quick, 50), chess, ..Etc::default() },
+            "A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Nearly Optimal Minimax Tree Search? (1994), and Exploiting Graph \
+             Properties of Game Trees (1996): looking up all children before one is searched makes searches smaller. At nodes more \
+             than two plies from the leaves, most of the benefit remains at little cost.",
+            "On a tree nothing is saved. On graphs in which moves commute, and in chess, the benefit is a few percent of the nodes up \
+             to a tenth of them, largest where the order of the moves is bad; well ordered searches find their cutoffs without it. \
+             Most of the benefit lies near the leaves, and there most look-ups are needed too, several for each node. Depth is the \
+             distance from the leaves in plies. With values of leaves in the table, depth 1 saves evaluations of leaves.",
+        ),
+        Planned::new(
+            TwoBounds { runs: runs(quick, 50), chess, ..TwoBounds::default() },
+            "A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first Fixed-depth Minimax Algorithms (1996): memory tests store \
+             an upper and a lower bound of each node. Most chess programs store one.",
+            "The passes of MTD(f), SSS* and DUAL* fail in one direction until the last one, so that they never need the other bound: \
+             one bound costs them nothing. C*, whose passes change direction, and NegaScout on graphs lose little.",
+        ),
+        Planned::new(
+            Parallel { runs: if quick { 3 } else { 20 }, shallower: u32::from(quick), ..Parallel::default() },
+            "Source 003: the types of nodes serve parallel search. R. Feldmann and others (1994): young brothers wait is perfect on \
+             minimal trees. S. Farrage and T. A. Marsland (1993): dynamic methods are better than principal variation splitting. \
+             J.-C. Weill (1996): ABDADA needs the table only. E. Østensen (2016): so does lazy SMP, without any division of the work.",
+            "All methods divide NegaScout with a table, which all processors share. A visit of a node takes one tick, everything else \
+             takes none, so that the speedups are upper limits. Speedup = processors x (1 - idle) / (1 + overhead). In perfect order \
+             split points waste nothing. Principal variation splitting then keeps few processors busy, because each node of the first \
+             line waits for its slowest child: beyond 8 to 16 processors nothing is gained. Young brothers wait hardly ever idles; its \
+             price is the search overhead, nodes that one processor would have cut off, and it grows with the processors and with \
+             the disorder of the moves. ABDADA keeps up with it to about 16 processors and then levels off: the processors that \
+             find all children taken search them together. The lazy shared table has the largest overhead with few processors, \
+             but still gains with many.",
         ),
     ]
 }

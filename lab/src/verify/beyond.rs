@@ -2,7 +2,7 @@
 
 use super::trial::Trial;
 use crate::algorithm::{
-    Bounds, TableFull, TableUse, best_node, best_node_value, mtd_f, mtd_f_table, negamax,
+    Bounds, TableFull, TableUse, best_node, best_node_value, mtd_f, mtd_f_bounds, mtd_table, negamax,
     negascout_with_table,
 };
 use crate::parallel::{Method, simulate};
@@ -45,7 +45,7 @@ fn check_tables<T: GameTree>(trial: &mut Trial<T>) {
         ("61 NegaScout and MTD(f) with two bounds for each node find the value", TableUse::TWO_BOUNDS),
     ] {
         trial.solve(finds, |t, o, _, d| value(negascout_with_table(t, o, FULL, d, options)));
-        let tests = trial.solve(finds, |t, o, _, d| value(mtd_f_table(t, o, guess, d, options)));
+        let tests = trial.solve(finds, |t, o, _, d| value(mtd_table(t, o, d, options, mtd_f_bounds(guess))));
         if options == TableUse::TWO_BOUNDS {
             let (_, memory) = trial.watch(|t, o, _, d| value(mtd_f(t, o, guess, d)));
             trial.check(

@@ -9,15 +9,19 @@ use lancet_lab::algorithm::{
 };
 use lancet_lab::cache::Cache;
 use lancet_lab::experiment::aspiration::Aspiration;
+use lancet_lab::experiment::best_node::BestNodeSearch;
 use lancet_lab::experiment::counts::{Counts, ROWS};
 use lancet_lab::experiment::deepening::Deepening;
 use lancet_lab::experiment::distinct_leaves::DistinctLeaves;
+use lancet_lab::experiment::etc::Etc;
 use lancet_lab::experiment::examples::Examples;
 use lancet_lab::experiment::figure::{Depths, Figure};
 use lancet_lab::experiment::model::Model as ModelExperiment;
 use lancet_lab::experiment::node_types::NodeTypes;
+use lancet_lab::experiment::parallel::Parallel;
 use lancet_lab::experiment::slide_loop::SlideLoop;
 use lancet_lab::experiment::table_size::TableSize;
+use lancet_lab::experiment::two_bounds::TwoBounds;
 use lancet_lab::experiment::without_memory::WithoutMemory;
 use lancet_lab::experiment::{Experiment, Output, Runner, TreeOrder};
 use lancet_lab::theory::{Model, NodeType, Reading, average_case, count_critical, expected_alpha_beta};
@@ -267,4 +271,62 @@ fn iterative_deepening_pays_on_incremental_trees() {
     assert!(
         errors.number("8", "value of two iterations ago") < errors.number("8", "value of the last iteration")
     );
+}
+
+#[test]
+fn best_node_search_is_near_to_mtd() {
+    let experiment = BestNodeSearch { runs: 20, ..BestNodeSearch::default() };
+    let table = table_of(&experiment);
+    let number = |row: &str| table.number(row, "strong, w 20, d 4").unwrap();
+    assert!(number("BNS, range 100") <= number("BNS, then the value, range 100"));
+    assert!(number("BNS, range 100000") < 1.0 && number("BNS without memory, range 100000") > 1.0);
+    let against = experiment.section(&Runner::default()).unwrap().tables[1].clone();
+    assert!((0.9..1.05).contains(&against.number("1000", "iid, w 5, d 6").unwrap()));
+}
+
+#[test]
+fn transposition_cutoffs_need_transpositions() {
+    let experiment = Etc { runs: 5, chess: 3, ..Etc::default() };
+    let section = experiment.section(&Runner::default()).unwrap();
+    let [saved, looked_up] = &section.tables[..] else { panic!("{:?}", section.tables) };
+    let number = |table: &lancet_lab::report::DataTable, row: &str, depth: u32| {
+        table.number(row, &format!("NegaScout, depth {depth}")).unwrap()
+    };
+    assert_eq!(number(saved, "tree: strong, w 5, d 6", 2), 1.0);
+    let graph = "unordered graph, w 5, d 8";
+    assert!(number(saved, graph, 1) < 0.95 && number(saved, graph, 1) < number(saved, graph, 4));
+    assert!(number(looked_up, graph, 1) > number(looked_up, graph, 2));
+    assert!(section.checks.iter().all(|check| check.holds));
+}
+
+#[test]
+fn a_second_bound_is_of_use_where_passes_change_their_direction() {
+    let table = table_of(&TwoBounds { runs: 5, chess: 3, ..TwoBounds::default() });
+    let graph = |search: &str| table.number("unordered graph, w 5, d 8", search).unwrap();
+    assert_eq!(graph("SSS* by MTD"), 1.0);
+    assert!(graph("NegaScout") > 1.0 && graph("C*") > 1.0, "{table:?}");
+}
+
+#[test]
+fn parallel_searches_divide_the_time() {
+    let experiment = Parallel { runs: 2, shallower: 2, ..Parallel::default() };
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| experiment.section(&Runner::default()).unwrap())
+    };
+    let section = on(1);
+    assert_eq!(section, on(3));
+    assert!(section.checks.iter().all(|check| check.holds) && section.tables.len() == 5);
+    for table in &section.tables {
+        for method in ["PV splitting", "young brothers wait", "ABDADA", "lazy shared table"] {
+            let number = |row: &str, what: &str| table.number(row, &format!("{method}, {what}")).unwrap();
+            assert_eq!(
+                (number("1", "speedup"), number("1", "overhead"), number("1", "idle")),
+                (1.0, 0.0, 0.0)
+            );
+            let (overhead, idle) = (number("4", "overhead") / 100.0, number("4", "idle") / 100.0);
+            let speedup = 4.0 * (1.0 - idle) / (1.0 + overhead);
+            assert!((number("4", "speedup") - speedup).abs() < 0.02, "{method} {}", table.title);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The claims of the papers with verdicts, which are computed from the sections of the report.
 
+mod beyond;
 mod measured;
 mod small;
 mod table;

@@ -1,7 +1,7 @@
 //! The claims, in the order of the properties and of the sources.
 
 use super::{Claim, Facts};
-use super::{measured, small};
+use super::{beyond, measured, small};
 
 /// A claim that holds if its properties hold on every tree.
 macro_rules! properties {
@@ -23,7 +23,7 @@ macro_rules! measured {
     };
 }
 
-/// The claims of the five sources.
+/// The claims of the five sources, and of other publications.
 #[rustfmt::skip]
 pub const CLAIMS: &[Claim] = &[
     measured!(1, "003", "Minimax is defined by two functions, one for each player.", "verified",
@@ -88,4 +88,12 @@ pub const CLAIMS: &[Claim] = &[
     measured!(55, "001, 004", "Aspiration search is usually an improvement; how large should the margin be?", "aspiration", small::aspiration),
     measured!(56, "004", "After a failure, aspiration search adjusts the guess and uses a larger margin.", "aspiration", small::widening),
     measured!(57, "001, 003", "Iterative deepening gives a better order and a first guess.", "deepening", small::deepening),
+    properties!(58, "Rutko 2011", "Best node search (BNS) finds the best move without the value of the root."),
+    measured!(59, "Rutko 2011", "BNS is faster than NegaScout, SSS*, DUAL*, C* and MTD(f).", "best-node", beyond::best_node),
+    measured!(60, "Plaat et al. 1994", "Enhanced transposition cutoffs (ETC) at nodes more than two plies from the leaves keep most of their benefit.", "etc", beyond::etc),
+    measured!(61, "Plaat et al. 1996", "Memory tests store both bounds of a node; with one bound, searches need more nodes.", "two-bounds", beyond::two_bounds),
+    measured!(62, "Feldmann et al. 1994", "Young brothers wait is perfect on minimal trees and has a low search overhead on well ordered ones.", "parallel", beyond::young_brothers_wait),
+    measured!(63, "Farrage and Marsland 1993", "Dynamic methods such as young brothers wait are better than principal variation splitting.", "parallel", beyond::pv_splitting),
+    measured!(64, "Weill 1996", "ABDADA divides the work as young brothers wait does, by the table alone.", "parallel", beyond::abdada),
+    measured!(65, "Østensen 2016", "Processors that share only the table gain if they search in different ways (lazy SMP).", "parallel", beyond::lazy_table),
 ];

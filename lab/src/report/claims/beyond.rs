@@ -1,0 +1,112 @@
+//! Verdicts on searches beyond the five sources.
+
+use super::Verdict::{Conditional, NotReproduced};
+use super::{DataTable, Facts, Finding};
+
+/// The numbers of a table, without its first column and without some rows.
+fn numbers(table: &DataTable, has: impl Fn(&str) -> bool) -> Option<Vec<f64>> {
+    let rows = table.rows.iter().map(|row| &row[0]).filter(|row| has(row));
+    let cells = rows.flat_map(|row| table.columns[1..].iter().map(|column| table.number(row, column)));
+    cells.collect::<Option<Vec<f64>>>().filter(|numbers| !numbers.is_empty())
+}
+
+fn ends(numbers: &[f64]) -> (f64, f64) {
+    let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+    (least, numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max))
+}
+
+pub(super) fn best_node(facts: &Facts<'_>) -> Option<Finding> {
+    let table = facts.table("best-node", 1)?;
+    let small = ends(&numbers(table, |range| range.len() <= 4)?);
+    let large = ends(&numbers(table, |range| range.len() > 4)?);
+    let found = format!(
+        "leaves of BNS / MTD(f) from the middle of the same range: {:.2} to {:.2} in ranges of at most 1000 values, {:.2} to \
+         {:.2} in larger ones",
+        small.0, small.1, large.0, large.1
+    );
+    let otherwise = if small.0 < 1.0 { Conditional } else { NotReproduced };
+    Some(Finding::of(small.1 < 1.0 && large.1 < 1.0, otherwise, found))
+}
+
+pub(super) fn etc(facts: &Facts<'_>) -> Option<Finding> {
+    let table = facts.table("etc", 0)?;
+    let (mut parts, mut all) = (Vec::new(), true);
+    let graphs = || table.rows.iter().map(|row| row[0].as_str()).filter(|graph| !graph.starts_with("tree"));
+    for graph in graphs() {
+        let saved = |depth: &str| Some(1.0 - table.number(graph, &format!("NegaScout, depth {depth}"))?);
+        let (everywhere, far) = (saved("1")?, saved("3")?);
+        all &= far > 0.5 * everywhere;
+        parts.push(format!("{graph}: {:.1} % and {:.1} %", 100.0 * everywhere, 100.0 * far));
+    }
+    let found = format!(
+        "nodes that ETC saves NegaScout at all interior nodes, and at those three plies from the leaves or more: {}",
+        parts.join("; ")
+    );
+    Facts::both(facts.properties(60), Some(Finding::of(all, NotReproduced, found)))
+}
+
+pub(super) fn two_bounds(facts: &Facts<'_>) -> Option<Finding> {
+    let table = facts.table("two-bounds", 0)?;
+    let (least, most) = ends(&numbers(table, |_| true)?);
+    let found =
+        format!("nodes with one bound / with two: {least:.3} to {most:.3} on all graphs, in all searches");
+    let verdict = if most > 1.1 { Conditional } else { NotReproduced };
+    Facts::both(facts.properties(61), Some(Finding::of(least > 1.1, verdict, found)))
+}
+
+/// The trees of the simulation, by the title of their table.
+fn trees(table: &DataTable) -> &str {
+    table.title.split(':').next().unwrap_or_default()
+}
+
+/// A column of a method for a number of processors, for each kind of trees.
+fn parallel<'a>(facts: &Facts<'a>, column: &str, processors: &str) -> Option<Vec<(&'a str, f64)>> {
+    let tables = &facts.section("parallel")?.tables;
+    tables.iter().map(|table| Some((trees(table), table.number(processors, column)?))).collect()
+}
+
+pub(super) fn young_brothers_wait(facts: &Facts<'_>) -> Option<Finding> {
+    let overhead = |processors| parallel(facts, "young brothers wait, overhead", processors);
+    let (few, many) = (overhead("8")?, overhead("64")?);
+    let pairs = few.iter().zip(&many);
+    let parts = pairs.map(|((trees, few), (_, many))| format!("{trees}: {few:.0} % and {many:.0} %"));
+    let found =
+        format!("search overhead with 8 and 64 processors: {}", parts.collect::<Vec<String>>().join("; "));
+    let strong = few.iter().find(|(trees, _)| trees.starts_with("strong"))?.1;
+    Facts::both(facts.properties(62), Some(Finding::of(strong < 25.0, Conditional, found)))
+}
+
+/// Compares the speedups of two methods with a number of processors.
+fn compared(facts: &Facts<'_>, processors: &str, [first, second]: [&str; 2]) -> Option<(Vec<f64>, String)> {
+    let speedups = |method: &str| parallel(facts, &format!("{method}, speedup"), processors);
+    let (first, second) = (speedups(first)?, speedups(second)?);
+    let pairs = || first.iter().zip(&second);
+    let parts = pairs().map(|((trees, first), (_, second))| format!("{trees}: {first:.1} and {second:.1}"));
+    let ratios = pairs().map(|((_, first), (_, second))| first / second).collect();
+    Some((ratios, parts.collect::<Vec<String>>().join("; ")))
+}
+
+pub(super) fn pv_splitting(facts: &Facts<'_>) -> Option<Finding> {
+    let (ratios, parts) = compared(facts, "64", ["young brothers wait", "PV splitting"])?;
+    let found = format!("speedups of young brothers wait and PV splitting with 64 processors: {parts}");
+    Some(Finding::of(ends(&ratios).0 > 1.0, NotReproduced, found))
+}
+
+pub(super) fn abdada(facts: &Facts<'_>) -> Option<Finding> {
+    let methods = ["ABDADA", "young brothers wait"];
+    let ((few, parts), (many, more)) = (compared(facts, "8", methods)?, compared(facts, "64", methods)?);
+    let found =
+        format!("speedups of ABDADA and young brothers wait with 8 processors: {parts}; with 64: {more}");
+    let otherwise = if ends(&few).0 > 0.9 { Conditional } else { NotReproduced };
+    Some(Finding::of(ends(&few).0 > 0.9 && ends(&many).0 > 0.9, otherwise, found))
+}
+
+pub(super) fn lazy_table(facts: &Facts<'_>) -> Option<Finding> {
+    let speedups = |processors| parallel(facts, "lazy shared table, speedup", processors);
+    let (few, many) = (speedups("8")?, speedups("64")?);
+    let pairs = few.iter().zip(&many);
+    let parts = pairs.map(|((trees, few), (_, many))| format!("{trees}: {few:.1} and {many:.1}"));
+    let found = format!("speedups with 8 and 64 processors: {}", parts.collect::<Vec<String>>().join("; "));
+    let grows = few.iter().zip(&many).all(|((_, few), (_, many))| *few > 1.5 && many > few);
+    Some(Finding::of(grows, NotReproduced, found))
+}
