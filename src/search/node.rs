@@ -233,6 +233,7 @@ fn search_child<P: Policy, T: NodeType>(
     let ChildArgs { window, mut depth, reduction, .. } = child_args;
     let ply = facts.ply + 1;
     if T::PV && state.move_count == 1 {
+        w.stats.pv_nodes += 1;
         let first = NodeArgs { window: -window, depth, ply, cut_node: false };
         return Ok(-node::<P, T::FirstChild>(w, child, first)?);
     }
@@ -256,6 +257,9 @@ fn search_child<P: Policy, T: NodeType>(
         w.stats.researches += 1;
         let research = NodeArgs { window: -window, depth, ply, cut_node: false };
         score = -node::<P, P::ReSearch>(w, child, research)?;
+    }
+    if T::PV && score > window.alpha {
+        w.stats.pv_changes += 1;
     }
     Ok(score)
 }

@@ -82,6 +82,10 @@ pub struct SearchStats {
     pub first_cutoffs: u64,
     /// Moves searched before those that caused a cutoff.
     pub late_cutoffs: u64,
+    /// Nodes on a principal variation whose moves were searched.
+    pub pv_nodes: u64,
+    /// Moves other than the first that became the best one at these nodes.
+    pub pv_changes: u64,
 }
 
 impl SearchStats {
@@ -102,6 +106,8 @@ impl AddAssign for SearchStats {
         self.cutoffs += other.cutoffs;
         self.first_cutoffs += other.first_cutoffs;
         self.late_cutoffs += other.late_cutoffs;
+        self.pv_nodes += other.pv_nodes;
+        self.pv_changes += other.pv_changes;
     }
 }
 

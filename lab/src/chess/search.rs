@@ -48,6 +48,16 @@ pub struct SearchCounts {
     pub first_move_cutoffs: u64,
     /// The sum of the indices of the moves that produced these cutoffs.
     pub cutoff_indices: u64,
+    /// Nodes whose moves were searched.
+    pub interior: u64,
+    /// Legal moves of these nodes.
+    pub moves: u64,
+    /// Of these nodes, those with a wider window than a null window: in first searches, and in re-searches.
+    pub wide_nodes: [u64; 2],
+    /// Moves other than the first that became the best one at these nodes.
+    pub changes: [u64; 2],
+    /// Nodes visited in re-searches.
+    pub research_nodes: u64,
 }
 
 impl SearchCounts {
@@ -62,6 +72,11 @@ impl SearchCounts {
             cutoffs: self.cutoffs + other.cutoffs,
             first_move_cutoffs: self.first_move_cutoffs + other.first_move_cutoffs,
             cutoff_indices: self.cutoff_indices + other.cutoff_indices,
+            interior: self.interior + other.interior,
+            moves: self.moves + other.moves,
+            wide_nodes: std::array::from_fn(|index| self.wide_nodes[index] + other.wide_nodes[index]),
+            changes: std::array::from_fn(|index| self.changes[index] + other.changes[index]),
+            research_nodes: self.research_nodes + other.research_nodes,
         }
     }
 }
@@ -75,6 +90,8 @@ pub struct Searcher {
     table: TranspositionTable,
     killers: [[Option<Move>; 2]; MAX_PLY],
     history: Vec<u32>,
+    /// The number of re-searches that contain the current node.
+    researches: u32,
     /// The cost since the field was last reset.
     pub counts: SearchCounts,
 }
@@ -89,6 +106,7 @@ impl Searcher {
             table: TranspositionTable::new(1 << log_buckets),
             killers: [[None; 2]; MAX_PLY],
             history: vec![0; 2 * 64 * 64],
+            researches: 0,
             counts: SearchCounts::default(),
         }
     }
@@ -115,6 +133,7 @@ impl Searcher {
         is_research: bool,
     ) -> Value {
         self.counts.nodes += 1;
+        self.counts.research_nodes += u64::from(self.researches > 0);
         let key = position.key();
         let known = self.probe(key, depth);
         let floor = if self.options.fail == Fail::Hard { alpha } else { -INFINITY };
@@ -155,6 +174,10 @@ impl Searcher {
     ) -> (Value, Option<Move>) {
         let mut best = if self.options.fail == Fail::Hard { alpha } else { -INFINITY };
         let mut best_move = None;
+        let (is_wide, kind) = (beta - alpha > 1, usize::from(self.researches > 0));
+        self.counts.interior += 1;
+        self.counts.moves += moves.len() as u64;
+        self.counts.wide_nodes[kind] += u64::from(is_wide);
         for (index, m) in moves.iter().enumerate() {
             let child = position.play(*m);
             let lower = alpha.max(best);
@@ -164,6 +187,7 @@ impl Searcher {
                 -self.node(&child, (-beta, -lower), depth - 1, ply + 1, false)
             };
             if value > best {
+                self.counts.changes[kind] += u64::from(is_wide && index > 0 && value > alpha);
                 best = value;
                 best_move = (best > alpha).then_some(*m);
                 if best >= beta {
@@ -185,7 +209,10 @@ impl Searcher {
             return value;
         }
         self.counts.researches += 1;
-        -self.node(child, (-beta, -value), depth - 1, ply + 1, true)
+        self.researches += 1;
+        let value = -self.node(child, (-beta, -value), depth - 1, ply + 1, true);
+        self.researches -= 1;
+        value
     }
 
     fn probe(&self, key: u64, depth: u32) -> Bounds {

@@ -123,6 +123,7 @@ impl SearchRow {
             cutoffs,
             first_cutoffs,
             late_cutoffs,
+            ..
         } = outcome.stats;
         let iterations: Vec<String> = iterations.0.iter().map(u64::to_string).collect();
         SearchRow {

@@ -16,7 +16,7 @@ use crate::algorithm::{Bounds, Fail, converge, midpoint, mtd_f_bounds};
 use crate::chess::{LeafEvaluation, LeafKind, MATE, SearchCounts, SearchOptions, Searcher};
 use crate::command_line::Words;
 use crate::error::LabError;
-use crate::report::{DataTable, Section};
+use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::{INFINITY, Value};
 use lancet_arena::statistics::{Interval, geometric_mean};
 
@@ -96,6 +96,8 @@ enum Root {
 /// A driver to compare.
 struct Driver {
     name: &'static str,
+    /// The name in the legend of the chart; empty if the chart leaves the driver out.
+    short: &'static str,
     fail: Fail,
     scout: bool,
     /// Whether re-searches use the bounds in the table.
@@ -107,7 +109,12 @@ struct Driver {
 
 impl Driver {
     const fn new(name: &'static str, fail: Fail, scout: bool, root: Root) -> Driver {
-        Driver { name, fail, scout, informed: false, depth_rule: false, root }
+        Driver { name, short: "", fail, scout, informed: false, depth_rule: false, root }
+    }
+
+    /// The driver with a name in the legend of the chart.
+    const fn shown(self, short: &'static str) -> Driver {
+        Driver { short, ..self }
     }
 
     /// Reports whether the driver needs a transposition table.
@@ -118,20 +125,20 @@ impl Driver {
 
 const DRIVERS: [Driver; 12] = [
     Driver::new("AB F2", Fail::Hard, false, Root::Full),
-    Driver::new("AB F3", Fail::Soft, false, Root::Full),
+    Driver::new("AB F3", Fail::Soft, false, Root::Full).shown("AB F3"),
     Driver::new("aspiration AB F2", Fail::Hard, false, Root::Aspiration),
-    Driver::new("aspiration AB F3", Fail::Soft, false, Root::Aspiration),
-    Driver::new("NS", Fail::Soft, true, Root::Full),
+    Driver::new("aspiration AB F3", Fail::Soft, false, Root::Aspiration).shown("aspiration AB"),
+    Driver::new("NS", Fail::Soft, true, Root::Full).shown("NS"),
     Driver::new("aspiration NS", Fail::Soft, true, Root::Aspiration),
     Driver {
         informed: true,
         ..Driver::new("aspiration NS, informed by the table", Fail::Soft, true, Root::Aspiration)
     },
-    Driver::new("MTD(f), f = last iteration", Fail::Soft, false, Root::MtdF(1)),
-    Driver::new("MTD(f2), f = two iterations ago", Fail::Soft, false, Root::MtdF(2)),
-    Driver::new("SSS* by MTD", Fail::Soft, false, Root::FromAbove),
-    Driver::new("DUAL* by MTD", Fail::Soft, false, Root::FromBelow),
-    Driver::new("C*", Fail::Soft, false, Root::Bisection),
+    Driver::new("MTD(f), f = last iteration", Fail::Soft, false, Root::MtdF(1)).shown("MTD(f)"),
+    Driver::new("MTD(f2), f = two iterations ago", Fail::Soft, false, Root::MtdF(2)).shown("MTD(f2)"),
+    Driver::new("SSS* by MTD", Fail::Soft, false, Root::FromAbove).shown("SSS*"),
+    Driver::new("DUAL* by MTD", Fail::Soft, false, Root::FromBelow).shown("DUAL*"),
+    Driver::new("C*", Fail::Soft, false, Root::Bisection).shown("C*"),
 ];
 
 /// The index of the driver that the others are compared with.
@@ -334,6 +341,7 @@ impl Experiment for Chess {
                 base.leaves, base.nodes
             ),
             tables: vec![self.table(&found, baseline)],
+            charts: vec![self.chart(&found, baseline)],
             ..Section::default()
         };
         let values = found.len() * positions.len() * self.depth as usize;
@@ -417,6 +425,32 @@ impl Chess {
             table.push(row);
         }
         table
+    }
+
+    /// The nodes of every iteration, relative to those of the baseline.
+    fn chart(&self, found: &[Vec<Work>], baseline: usize) -> Chart {
+        let nodes = |works: &[Work], index: usize| -> u64 {
+            works.iter().filter_map(|work| work.counts.get(index)).map(|counts| counts.nodes).sum()
+        };
+        let curve = |(driver, works): (&Driver, &Vec<Work>)| {
+            let ratio = |index: usize| nodes(works, index) as f64 / nodes(&found[baseline], index) as f64;
+            let points = (0..self.depth as usize).map(|index| ((index + 1) as f64, ratio(index), 0.0));
+            Curve { name: driver.short.into(), points: points.collect() }
+        };
+        Chart {
+            title: self.title(found[baseline].len()),
+            x: "depth of the iteration in plies".into(),
+            y: "nodes / aspiration NegaScout".into(),
+            x_axis: XAxis::Integers,
+            log: true,
+            level: Some(1.0),
+            curves: self
+                .drivers()
+                .zip(found)
+                .filter(|(driver, _)| !driver.short.is_empty())
+                .map(curve)
+                .collect(),
+        }
     }
 
     /// The measurements of the prototype, if it made the same searches.

@@ -7,7 +7,7 @@ use super::{Experiment, Output, Reference, Runner, reference};
 use crate::algorithm::{Fail, Table, alpha_beta_fail_soft, alpha_beta_table};
 use crate::command_line::Words;
 use crate::error::LabError;
-use crate::report::{DataTable, Section};
+use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::tree::Commuting;
 use crate::{Counters, GameTree, INFINITY, Value};
 use lancet_arena::statistics::Mean;
@@ -90,6 +90,7 @@ impl Experiment for FailSoft {
             DataTable::new("Ratios of the prototype", ["graph", "full window", "guess too high or too low"]);
         let (full, off) = (reference("fail-soft-full"), reference("fail-soft-aspiration"));
         let (mut all_expected, mut ratios) = (true, Vec::new());
+        let mut points = [Vec::new(), Vec::new()];
         for (width, depth) in SIZES {
             let plain = self.ratio((width, depth), false, runner)?;
             let wrong = self.ratio((width, depth), true, runner)?;
@@ -103,8 +104,23 @@ impl Experiment for FailSoft {
             table.push([graph, plain.show(3), wrong.show(3)]);
             all_expected &= (0.89..=0.99).contains(&plain.mean) && (0.89..=0.99).contains(&wrong.mean);
             ratios.push(plain.mean);
+            for (points, ratio) in points.iter_mut().zip([plain, wrong]) {
+                points.push((width as f64, ratio.mean, ratio.error));
+            }
         }
         section.tables = vec![table, older.folded()];
+        let sizes: Vec<String> = SIZES.iter().map(|(width, depth)| format!("{depth} at {width}")).collect();
+        let names = ["full window", "guess too high or too low"];
+        let curves = names.into_iter().zip(points);
+        section.charts.push(Chart {
+            title: "Fail-soft relative to fail-hard alpha-beta, both with a table".into(),
+            x: format!("moves of a position (depth: {})", sizes.join(", ")),
+            y: "nodes of F3 / F2".into(),
+            x_axis: XAxis::Integers,
+            level: Some(1.0),
+            curves: curves.map(|(name, points)| Curve { name: name.into(), points }).collect(),
+            ..Chart::default()
+        });
         section.check(
             all_expected,
             format!(

@@ -23,6 +23,7 @@ pub mod fail_soft;
 pub mod figure;
 mod graph;
 pub mod model;
+mod model_chess;
 pub mod mtd_start;
 pub mod node_types;
 pub mod ordering;

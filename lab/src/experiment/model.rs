@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::setting::{Setting, TreeTask};
-use super::{Experiment, Output, Runner, TreeOrder};
+use super::{Experiment, Output, Runner, TreeOrder, model_chess};
 use crate::algorithm::{Options, negascout};
 use crate::command_line::Words;
 use crate::error::LabError;
@@ -511,6 +511,7 @@ impl Experiment for Model {
         self.figure_5(&mut section);
         Model::measured(runner, &mut section)?;
         self.sentences(&mut section);
+        model_chess::measured(runner, &mut section)?;
         Model::compare(&mut section);
         Model::exact_trees(&mut section);
         Ok(section)

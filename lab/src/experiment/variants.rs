@@ -6,7 +6,7 @@ use super::{Experiment, Output, Runner, reference};
 use crate::algorithm::{Options, ResearchFrom, negascout};
 use crate::command_line::Words;
 use crate::error::LabError;
-use crate::report::{DataTable, Section};
+use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::theory::minimal_leaves;
 use crate::tree::{Order, TopDown};
 use crate::{Counters, GameTree, INFINITY};
@@ -30,6 +30,8 @@ struct Variant {
     /// The name in the prototype's table.
     id: &'static str,
     name: &'static str,
+    /// The name in the legends of charts.
+    short: &'static str,
     options: Options,
 }
 
@@ -37,21 +39,25 @@ const VARIANTS: [Variant; 4] = [
     Variant {
         id: "rule-value",
         name: "figure 1: depth rule, re-search from v",
+        short: "rule, from v",
         options: Options { depth_rule: true, research_from: ResearchFrom::Value },
     },
     Variant {
         id: "rule-alpha",
         name: "depth rule, re-search from alpha",
+        short: "rule, from alpha",
         options: Options { depth_rule: true, research_from: ResearchFrom::Alpha },
     },
     Variant {
         id: "value",
         name: "no depth rule, from v (source 001)",
+        short: "no rule, from v",
         options: Options { depth_rule: false, research_from: ResearchFrom::Value },
     },
     Variant {
         id: "alpha",
         name: "no depth rule, from alpha (PVS as implemented today)",
+        short: "no rule, from alpha",
         options: Options { depth_rule: false, research_from: ResearchFrom::Alpha },
     },
 ];
@@ -87,11 +93,24 @@ impl Experiment for Variants {
             DataTable::new("Means of the prototype (and the distance in standard errors)", columns());
         let expected = reference("variants");
         let mut worst = 0.0f64;
+        let mut charts = [5, 20].map(|width| Chart {
+            title: format!("The forms of NegaScout, width {width}"),
+            x: "depth in plies".into(),
+            y: "leaves / minimal tree".into(),
+            x_axis: XAxis::Integers,
+            ..Chart::default()
+        });
         for variant in &VARIANTS {
+            for chart in &mut charts {
+                chart.curves.push(Curve { name: variant.short.into(), points: Vec::new() });
+            }
             let (mut row, mut other) = (vec![variant.name.to_string()], vec![variant.name.to_string()]);
             for (width, depth) in SIZES {
                 let mean = self.mean(runner, (width, depth), variant)?;
                 row.push(mean.show(3));
+                if let Some(curve) = charts[usize::from(width != 5)].curves.last_mut() {
+                    curve.points.push((f64::from(depth), mean.mean, mean.error));
+                }
                 let column = format!("w{width}d{depth}");
                 let one = expected.iter().find(|one| one.row == variant.id && one.column == column);
                 other.push(one.map_or_else(String::new, |one| {
@@ -104,6 +123,7 @@ impl Experiment for Variants {
             prototype.push(other);
         }
         section.tables = vec![here, prototype.folded()];
+        section.charts = charts.into();
         let statement = format!(
             "all means lie within 4 standard errors of the prototype; the largest distance is {worst:.1}"
         );

@@ -179,6 +179,12 @@ const SOURCES: &str = "<section id=\"sources\"><h2>Sources</h2><ul>
 <li>002: A. Reinefeld, T. A. Marsland, <cite>A Quantitative Analysis of Minimal Window Search</cite>, IJCAI 1987. The equations are illegible in the available copy and are reconstructed here.</li>
 <li>003: T. Hsu, lecture slides <cite>Alpha-Beta Pruning: Algorithm and Analysis</cite>, 2020.</li>
 <li>004: D. Eppstein, lecture notes on alpha-beta search, 1997.</li>
+<li>D. Rutko, <cite>Fuzzified Algorithm for Game Tree Search with Statistical and Analytical Evaluation</cite>, Scientific Papers, University of Latvia 770, 2011.</li>
+<li>A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, <cite>Nearly Optimal Minimax Tree Search?</cite>, University of Alberta 1994 (arXiv:1404.1518); <cite>Best-first Fixed-depth Minimax Algorithms</cite>, Artificial Intelligence 1996; <cite>Exploiting Graph Properties of Game Trees</cite>, AAAI 1996.</li>
+<li>R. Feldmann, P. Mysliwietz, B. Monien, <cite>Studying Overheads in Massively Parallel MIN/MAX-Tree Evaluation</cite>, SPAA 1994.</li>
+<li>S. Farrage, T. A. Marsland, <cite>Dynamic Splitting of Decision Trees</cite>, University of Alberta 1993.</li>
+<li>J.-C. Weill, <cite>The ABDADA Distributed Minimax Search Algorithm</cite>, ICCA Journal 1996.</li>
+<li>E. F. Østensen, <cite>A Complete Chess Engine Parallelized Using Lazy SMP</cite>, University of Oslo 2016.</li>
 <li>The prototype: an earlier, independent program for the same trees, which shares no code with this one.</li>
 </ul></section>
 ";
