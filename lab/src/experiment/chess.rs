@@ -9,6 +9,7 @@ use lancet::commands::inputs::read_epds;
 use lancet::console::progress_bar;
 use lancet::epd::read_lines;
 use lancet::position::Position;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Experiment, Output, Runner};
@@ -253,7 +254,7 @@ impl Chess {
                     progress.inc(1);
                     work
                 };
-                Ok(positions.iter().map(one).collect::<Vec<Work>>())
+                Ok(positions.par_iter().map(one).collect::<Vec<Work>>())
             })?;
             if let Some(first) = found.first() {
                 compare_values(driver.name, &works, first)?;
@@ -477,7 +478,7 @@ impl Chess {
             Driver { depth_rule: true, ..Driver::new("NS, depth rule", Fail::Soft, true, Root::Full) };
         let name = format!("{}-d{}-depth-rule-{:016x}", self.id(), self.depth, fingerprint(positions));
         let works: Vec<Work> = runner.cache.get_or_compute(&name, || {
-            Ok(positions.iter().map(|position| self.work(&driver, position)).collect())
+            Ok(positions.par_iter().map(|position| self.work(&driver, position)).collect())
         })?;
         let pairs = works.iter().zip(right).flat_map(|(work, right)| work.values.iter().zip(&right.values));
         let (values, wrong) = pairs.fold((0u64, 0u64), |(values, wrong), (found, right)| {

@@ -115,18 +115,18 @@ impl Experiment for Etc {
             let (mut first, mut second) = (vec![graph.name()], vec![graph.name()]);
             let mut curve = Curve { name: graph.name(), points: Vec::new() };
             for algorithm in 0..ALGORITHMS.len() {
-                for least in 0..LEAST.len() {
+                for (index, least) in LEAST.into_iter().enumerate() {
                     let ratio = |of: &dyn Fn(&Counts) -> (u64, u64)| {
                         ratio_of_means(&runs.iter().map(of).collect::<Vec<(u64, u64)>>())
                     };
-                    let saved = ratio(&|run| (run[algorithm].1[least].0, run[algorithm].0));
+                    let saved = ratio(&|run| (run[algorithm].1[index].0, run[algorithm].0));
                     never_more &= saved.mean <= 1.005;
                     first.push(saved.show(3));
                     if algorithm == 0 {
-                        curve.points.push((f64::from(LEAST[least]), saved.mean, saved.error));
+                        curve.points.push((f64::from(least), saved.mean, saved.error));
                     }
                     let looked_up = |run: &Counts| {
-                        let (nodes, count) = run[algorithm].1[least];
+                        let (nodes, count) = run[algorithm].1[index];
                         (count, nodes)
                     };
                     second.push(ratio(&looked_up).show(2));

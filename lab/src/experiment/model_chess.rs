@@ -4,6 +4,7 @@ use lancet::commands::on_search_stack;
 use lancet::position::{Game, Position};
 use lancet::search::{Control, Info, Limits, Reporter, SearchStats, Searcher as Engine};
 use lancet_arena::driver_config::DriverConfig;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Runner;
@@ -34,6 +35,8 @@ struct Measured {
     r: f64,
     /// The changes in first searches and in re-searches, if they are counted apart.
     first_and_again: Option<[f64; 2]>,
+    /// The nodes visited in re-searches, as a part of all nodes, if they are counted.
+    research_nodes: Option<f64>,
     /// The leaves of NegaScout relative to alpha-beta, or the nodes in the engine.
     counted: f64,
 }
@@ -62,7 +65,7 @@ fn laboratory(positions: &[Position], table: bool) -> Measured {
             }
             searcher.counts
         };
-        positions.iter().map(one).fold(SearchCounts::default(), SearchCounts::plus)
+        positions.par_iter().map(one).reduce(SearchCounts::default, SearchCounts::plus)
     };
     let (scout, plain) = (counts(true), counts(false));
     let SearchCounts { changes, wide_nodes, .. } = scout;
@@ -73,6 +76,7 @@ fn laboratory(positions: &[Position], table: bool) -> Measured {
         g: ratio(scout.cutoff_indices, scout.cutoffs),
         r,
         first_and_again: Some([0, 1].map(|kind| ratio(changes[kind], wide_nodes[kind]))),
+        research_nodes: Some(ratio(scout.research_nodes, scout.nodes)),
         counted: ratio(scout.leaves, plain.leaves),
     }
 }
@@ -108,6 +112,7 @@ fn engine(positions: &[Position], width: f64) -> Result<Measured, LabError> {
             g: ratio(stats.late_cutoffs, stats.cutoffs),
             r: ratio(stats.pv_changes, stats.pv_nodes),
             first_and_again: None,
+            research_nodes: None,
             counted: ratio(scout, plain),
         })
     })?
@@ -140,12 +145,13 @@ pub(super) fn measured(runner: &Runner, section: &mut Section) -> Result<(), Lab
         "NS / AB, one r",
         "two r",
         "counted",
+        "nodes in re-searches",
     ];
     let mut table = DataTable::new(title, columns);
     let mut agree = true;
     let rows = [("laboratory, table", with_table), ("laboratory, no table", without), ("engine", engine)];
     for (name, measured) in rows {
-        let Measured { depth, width, g, r, first_and_again, counted } = measured;
+        let Measured { depth, width, g, r, first_and_again, research_nodes, counted } = measured;
         let predicted = |r: f64, r_research: f64| {
             let model = Model { width, r_research, ..Reading::Nested.leaves(2, g, r) };
             let cost = model.cost(depth);
@@ -163,7 +169,8 @@ pub(super) fn measured(runner: &Runner, section: &mut Section) -> Result<(), Lab
             two.map(|two| two.2),
             Some(counted),
         ];
-        table.push(std::iter::once(name.to_string()).chain(cells.map(show)));
+        let share = research_nodes.map_or("-".to_string(), |share| format!("{:.1} %", 100.0 * share));
+        table.push(std::iter::once(name.to_string()).chain(cells.map(show)).chain([share]));
         agree &= name == "engine" || (predicted(r, r) < 1.0) == (counted < 1.0);
     }
     section.tables.push(table);

@@ -66,7 +66,8 @@ struct Simulation<'t, T: GameTree> {
     depth: u32,
     splits: Where,
     table: Table,
-    frames: Vec<Option<Frame<T>>>,
+    frames: Vec<Frame<T>>,
+    /// The frames that are not in use.
     free: Vec<usize>,
     created: u64,
     /// The frames with children to take, by ply and age: work near the root comes first.
@@ -105,7 +106,7 @@ pub(super) fn simulate<T: GameTree>(
                 simulation.visit(number, job);
             }
         }
-        while (0..processors).fold(false, |any, number| simulation.advance(number) || any) {}
+        simulation.settle();
         if let Some(value) = simulation.result {
             simulation.table.check()?;
             return Ok(Outcome { value, processors, ticks, visits });
@@ -114,22 +115,13 @@ pub(super) fn simulate<T: GameTree>(
 }
 
 impl<T: GameTree> Simulation<'_, T> {
-    fn frame(&self, id: usize) -> &Frame<T> {
-        // Identifiers of frames are dropped with their frames.
-        self.frames[id].as_ref().unwrap_or_else(|| unreachable!("a frame that is not in use"))
-    }
-
-    fn frame_mut(&mut self, id: usize) -> &mut Frame<T> {
-        self.frames[id].as_mut().unwrap_or_else(|| unreachable!("a frame that is not in use"))
-    }
-
     /// Visits the node of a job: one tick of a processor.
     fn visit(&mut self, number: usize, job: Job) {
         let tree = self.tree;
         let (node, depth, ply, is_on_first_line) = match job.parent {
             None => (tree.root(), self.depth, 0, true),
             Some(parent) => {
-                let parent = self.frame(parent);
+                let parent = &self.frames[parent];
                 let child = tree.child(&parent.node, &parent.moves, job.index);
                 let is_on_first_line = parent.is_on_first_line && job.kind == Kind::First;
                 (child, parent.progress.depth - 1, parent.ply + 1, is_on_first_line)
@@ -148,12 +140,8 @@ impl<T: GameTree> Simulation<'_, T> {
         };
         let (lower, upper) = (alpha.max(known.lower), beta.min(known.upper));
         let progress = Progress { lower, upper, best: -INFINITY, depth };
-        let id = self.free.pop().unwrap_or_else(|| {
-            self.frames.push(None);
-            self.frames.len() - 1
-        });
         self.created += 1;
-        self.frames[id] = Some(Frame {
+        let frame = Frame {
             node,
             moves,
             count,
@@ -166,7 +154,13 @@ impl<T: GameTree> Simulation<'_, T> {
             ply,
             is_on_first_line,
             number: self.created,
-        });
+        };
+        let id = self.free.pop().unwrap_or(self.frames.len());
+        if id == self.frames.len() {
+            self.frames.push(frame);
+        } else {
+            self.frames[id] = frame;
+        }
         self.processors[number].stack.push(id);
     }
 
@@ -177,7 +171,7 @@ impl<T: GameTree> Simulation<'_, T> {
             return;
         };
         let value = -value;
-        let frame = self.frame_mut(id);
+        let frame = &mut self.frames[id];
         match frame.progress.evaluate(job.kind, job.window.0, value) {
             Verdict::Again(kind, window) => {
                 self.processors[number].job = Some(Job { kind, window, ..job });
@@ -197,7 +191,7 @@ impl<T: GameTree> Simulation<'_, T> {
 
     /// Offers the children of a frame to other processors, if it can be split.
     fn offer(&mut self, id: usize) {
-        let frame = self.frame(id);
+        let frame = &self.frames[id];
         let is_split = self.splits == Where::Everywhere || frame.is_on_first_line;
         let is_deep = frame.progress.depth >= MIN_SPLIT_DEPTH;
         if is_split && is_deep && frame.is_open && frame.next < frame.count {
@@ -208,7 +202,7 @@ impl<T: GameTree> Simulation<'_, T> {
 
     /// Takes the next child of a frame.
     fn take(&mut self, id: usize) -> Job {
-        let frame = self.frame_mut(id);
+        let frame = &mut self.frames[id];
         let (index, progress) = (frame.next, frame.progress);
         frame.next += 1;
         frame.running += 1;
@@ -225,6 +219,17 @@ impl<T: GameTree> Simulation<'_, T> {
         Job { parent: Some(id), index, kind, window }
     }
 
+    /// Gives work to all processors until nothing changes.
+    fn settle(&mut self) {
+        let mut has_changed = true;
+        while has_changed {
+            has_changed = false;
+            for number in 0..self.processors.len() {
+                has_changed |= self.advance(number);
+            }
+        }
+    }
+
     /// Finds something to do for a processor that has no job; returns whether anything changed.
     fn advance(&mut self, number: usize) -> bool {
         let mut has_changed = false;
@@ -233,7 +238,7 @@ impl<T: GameTree> Simulation<'_, T> {
             let found = match top {
                 None => self.offers.first().map(|offer| offer.2),
                 Some(id) => {
-                    let frame = self.frame(id);
+                    let frame = &self.frames[id];
                     if frame.next < frame.count {
                         Some(id)
                     } else if frame.running == 0 {
@@ -256,26 +261,25 @@ impl<T: GameTree> Simulation<'_, T> {
     /// Stores the result of a frame whose children are done, and passes it on.
     fn complete(&mut self, number: usize, id: usize) {
         self.processors[number].stack.pop();
-        if let Some(frame) = self.release(id) {
-            let Progress { lower, upper, best, .. } = frame.progress;
-            let known = self.table.get(frame.key);
-            self.table.set(frame.key, TableUse::TWO_BOUNDS.updated(known, best, (lower, upper)));
-            self.deliver(number, frame.job, best);
-        }
+        self.release(id);
+        let Frame { key, progress: Progress { lower, upper, best, .. }, job, .. } = self.frames[id];
+        let known = self.table.get(key);
+        self.table.set(key, TableUse::TWO_BOUNDS.updated(known, best, (lower, upper)));
+        self.deliver(number, job, best);
     }
 
-    fn release(&mut self, id: usize) -> Option<Frame<T>> {
-        let frame = self.frames[id].take()?;
+    /// Ends the use of a frame.
+    fn release(&mut self, id: usize) {
+        let frame = &self.frames[id];
         self.offers.remove(&(frame.ply, frame.number, id));
         self.free.push(id);
-        Some(frame)
     }
 
     /// Whether a frame lies below another one.
     fn is_below(&self, mut id: usize, above: usize) -> bool {
-        let ply = self.frame(above).ply;
-        while self.frame(id).ply > ply {
-            match self.frame(id).job.parent {
+        let ply = self.frames[above].ply;
+        while self.frames[id].ply > ply {
+            match self.frames[id].job.parent {
                 Some(parent) if parent == above => return true,
                 Some(parent) => id = parent,
                 None => return false,
@@ -286,7 +290,7 @@ impl<T: GameTree> Simulation<'_, T> {
 
     /// Stops all work below a frame after a cutoff.
     fn stop_below(&mut self, id: usize) {
-        let frame = self.frame_mut(id);
+        let frame = &mut self.frames[id];
         let offer = (frame.ply, frame.number, id);
         let is_shared = frame.running > 0;
         (frame.next, frame.running) = (frame.count, 0);

@@ -225,7 +225,8 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         title: "Two paths to A: the bound 200 of F3 decides the second visit, the bound 4000 of F1 and F2 does not",
         source: "003",
         place: "slides 76 and 77, W = 200",
-        note: "The source prints the windows and W; the tree around them is filled in.",
+        note: "The source prints the windows and W; the tree around them is filled in. The leaves below A are in the table, so that \
+               no form evaluates them twice: what differs is whether A is searched again.",
         text: "[[[4000,[5000,A:[W:200,150]]],390],[600,[[A]]]]",
         searches: &[
             PrintedSearch {
@@ -260,7 +261,8 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         title: "Two paths to A: the bound 450 of F3 narrows the window of the second visit",
         source: "003",
         place: "slides 76 and 77, W = 450",
-        note: "The source prints the windows and W; the tree around them is filled in.",
+        note: "The source prints the windows and W; the tree around them is filled in. The leaves below A are in the table, so that \
+               no form evaluates them twice: what differs is whether A is searched again.",
         text: "[[[4000,[5000,A:[W:450,150]]],390],[600,[[A]]]]",
         searches: &[
             PrintedSearch {

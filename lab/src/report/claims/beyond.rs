@@ -110,3 +110,20 @@ pub(super) fn lazy_table(facts: &Facts<'_>) -> Option<Finding> {
     let grows = few.iter().zip(&many).all(|((_, few), (_, many))| *few > 1.5 && many > few);
     Some(Finding::of(grows, NotReproduced, found))
 }
+
+/// Not beyond the sources, but the model of source 002 beyond artificial trees.
+pub(super) fn model_in_chess(facts: &Facts<'_>) -> Option<Finding> {
+    let table = facts.table("model", 4)?;
+    let number = |row: &str, column: &str| table.number(row, column);
+    let pair = |row: &str, column: &str| Some((number(row, column)?, number(row, "counted")?));
+    let plain = pair("laboratory, no table", "two r")?;
+    let (with_table, engine) = (pair("laboratory, table", "two r")?, pair("engine", "NS / AB, one r")?);
+    let found = format!(
+        "leaves of NegaScout / alpha-beta, predicted and counted: {:.2} and {:.2} in chess without a table, {:.2} and {:.2} with one; \
+         nodes in the engine: {:.2} and {:.2}",
+        plain.0, plain.1, with_table.0, with_table.1, engine.0, engine.1
+    );
+    let is_near = |(predicted, counted): (f64, f64)| (predicted / counted - 1.0).abs() < 0.1;
+    let otherwise = if is_near(plain) { Conditional } else { NotReproduced };
+    Some(Finding::of(is_near(plain) && is_near(with_table) && is_near(engine), otherwise, found))
+}

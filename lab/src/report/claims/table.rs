@@ -96,4 +96,5 @@ pub const CLAIMS: &[Claim] = &[
     measured!(63, "Farrage and Marsland 1993", "Dynamic methods such as young brothers wait are better than principal variation splitting.", "parallel", beyond::pv_splitting),
     measured!(64, "Weill 1996", "ABDADA divides the work as young brothers wait does, by the table alone.", "parallel", beyond::abdada),
     measured!(65, "Østensen 2016", "Processors that share only the table gain if they search in different ways (lazy SMP).", "parallel", beyond::lazy_table),
+    measured!(66, "002", "The model explains why NegaScout is better than alpha-beta in practice, where g and r are small.", "model", beyond::model_in_chess),
 ];
