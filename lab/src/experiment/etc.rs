@@ -113,7 +113,7 @@ impl Experiment for Etc {
         for graph in Graph::all(self.chess) {
             let runs = graph.runs(runner, &Searches, "etc", self.runs)?;
             let (mut first, mut second) = (vec![graph.name()], vec![graph.name()]);
-            let mut curve = Curve { name: graph.name(), points: Vec::new() };
+            let mut curve = Curve { name: graph.short(), points: Vec::new() };
             for algorithm in 0..ALGORITHMS.len() {
                 for (index, least) in LEAST.into_iter().enumerate() {
                     let ratio = |of: &dyn Fn(&Counts) -> (u64, u64)| {

@@ -56,6 +56,16 @@ impl Graph {
         }
     }
 
+    /// A name for the legends of charts.
+    pub(super) fn short(self) -> String {
+        match self {
+            Graph::Tree(setting) => format!("tree, w {}", setting.width),
+            Graph::Commuting { width, loss: 0, .. } => format!("unordered, w {width}"),
+            Graph::Commuting { width, .. } => format!("ordered, w {width}"),
+            Graph::Chess(_) => "chess".into(),
+        }
+    }
+
     /// A small part of the differences of values: 20 centipawns, or 1 % of the range.
     pub(super) fn spread(self) -> Value {
         if let Graph::Chess(_) = self { 20 } else { (RANGE / 100) as Value }

@@ -15,7 +15,7 @@ pub(super) type DrawError = Box<dyn std::error::Error>;
 const WIDTH: u32 = 880;
 const HEIGHT: u32 = 500;
 /// The width of the legend right of the curves, in pixels.
-const LEGEND: u32 = 170;
+const LEGEND: u32 = 190;
 pub(super) const FONT: &str = "sans-serif";
 
 /// The palette of Okabe and Ito for colour-blind readers, without yellow.

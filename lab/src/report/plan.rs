@@ -262,8 +262,8 @@ fn beyond(quick: bool) -> [Planned; 4] {
             "Each pass tests all children of the root against one bound, until one child alone reaches it. BNS always finds a best \
              child. It needs fewer leaves than NegaScout, as every search with memory does. MTD(f) gets the same information, \
              because it begins in the middle of the range in which BNS looks. If the range is small, both need about the same \
-             leaves, and BNS saves at most a few percent; in a wide range BNS needs more, most on independent leaves. Without a \
-             memory BNS loses to NegaScout as soon as the range is wide.",
+             leaves, and BNS saves at most two percent; in a wide range BNS needs more, most on independent leaves. Without a \
+             memory BNS costs more everywhere, in wide ranges up to several times as many leaves as NegaScout.",
         ),
         Planned::new(
             Etc { runs: runs(quick, 50), chess, ..Etc::default() },
@@ -289,12 +289,12 @@ fn beyond(quick: bool) -> [Planned; 4] {
              J.-C. Weill (1996): ABDADA needs the table only. E. Østensen (2016): so does lazy SMP, without any division of the work.",
             "All methods divide NegaScout with a table, which all processors share. A visit of a node takes one tick, everything else \
              takes none, so that the speedups are upper limits. Speedup = processors x (1 - idle) / (1 + overhead). In perfect order \
-             split points waste nothing. Principal variation splitting then keeps few processors busy, because each node of the first \
-             line waits for its slowest child: beyond 8 to 16 processors nothing is gained. Young brothers wait hardly ever idles; its \
-             price is the search overhead, nodes that one processor would have cut off, and it grows with the processors and with \
-             the disorder of the moves. ABDADA keeps up with it to about 16 processors and then levels off: the processors that \
-             find all children taken search them together. The lazy shared table has the largest overhead with few processors, \
-             but still gains with many.",
+             split points waste nothing. Principal variation splitting keeps few processors busy, because each node of the first \
+             line waits for its slowest child: without perfect order hardly anything is gained beyond 16 processors. Young brothers \
+             wait idles little; its price is the search overhead, nodes that one processor would have cut off. It grows with the \
+             number of processors, with 8 of them from nothing in perfect order to nearly twice the work in random order. ABDADA \
+             keeps up with it to about 8 processors and then levels off: processors that find all children taken search them \
+             together. The lazy shared table has the largest overhead with few processors, but still gains with many.",
         ),
     ]
 }
