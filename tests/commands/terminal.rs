@@ -88,11 +88,11 @@ fn ctrl_c_ends_what_runs_and_at_the_prompt_the_program() {
         if line != "analyse" {
             terminal.enter("go infinite").enter("isready").wait("readyok\n");
         }
-        terminal.interrupt().wait(end);
+        terminal.signal("INT").wait(end);
         terminal.wait("White> ");
     }
     assert!(terminal.enter("e4").wait("Black> ").contains("  1. e4\n"));
-    terminal.interrupt();
+    terminal.signal("INT");
     assert_eq!(terminal.end().0, None, "ended by the signal");
 }
 
