@@ -168,7 +168,7 @@ mod tests {
             let Some(last) = count.checked_sub(first.iter().sum()) else { continue };
             let pairs = [first[0], first[1], first[2], first[3], last];
             let tally = tally(pairs);
-            let each = pairs.iter().zip(probabilities).map(|(n, p)| p.powi(*n as i32) / factorial(*n));
+            let each = pairs.iter().zip(probabilities).map(|(n, p)| p.powf(*n as f64) / factorial(*n));
             let error = NORMAL_95 * tally.error().unwrap() + 1e-12;
             if (tally.score() - truth).abs() <= error {
                 covered += factorial(count) * each.product::<f64>();
