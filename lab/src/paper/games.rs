@@ -154,7 +154,8 @@ fn match_table(summaries: &[MatchSummary], timed: bool) -> String {
 fn forest_plot(summaries: &[MatchSummary]) -> Result<String, LabError> {
     let row = |summary: &MatchSummary| {
         let Elo { value, interval } = summary.tally.elo()?;
-        let EloInterval { low, high } = interval?;
+        // From few pairs a point without error bars.
+        let EloInterval { low, high } = interval.unwrap_or(EloInterval { low: value, high: value });
         Some((name(summary).replace('`', ""), vec![(value, low, high)]))
     };
     let plot = ForestPlot {
