@@ -92,7 +92,7 @@ const PLANS: &[Plan] = &[
             &["error", "command_line", "game_tree"],
             &["cache", "drivers", "observer", "tree"],
             &["algorithm"],
-            &["chess", "golden", "theory"],
+            &["chess", "golden", "parallel", "theory"],
             &["size_limit", "trace", "verify"],
             &["printed"],
             &["report"],
