@@ -209,6 +209,21 @@ fn suite_of_mates_is_solved() {
 }
 
 #[test]
+fn suites_of_the_table_of_strength_are_read_whole() {
+    for (file, positions, points) in [("wac", 300, 0), ("sts", 1500, 15_000)] {
+        let file = format!("tests/data/suites/{file}.epd");
+        let finished = run(&["suite", &file, "--nodes", "1", "--hash", "1", "--json"]);
+        assert_eq!((finished.code, finished.stderr.as_str()), (Some(0), ""), "{file}");
+        let value: Value = serde_json::from_str(&finished.stdout).expect("JSON");
+        assert_eq!(
+            (value["total"].as_u64(), value["max_points"].as_u64()),
+            (Some(positions), Some(points)),
+            "{file}"
+        );
+    }
+}
+
+#[test]
 fn suite_write_adds_results_as_operations() {
     let folder = Folder::new();
     let file = folder.write("solve.epd", MATES);
