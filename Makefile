@@ -1,5 +1,6 @@
 # For OpenBench (`make EXE=path`), portable builds, and short names for the checks. EVALFILE names another network to
-# build in. CC and CXX are accepted and ignored: all code is Rust.
+# build in. TUNE=1 makes a tuning build, whose parameters and rules are UCI options. CC and CXX are accepted and ignored:
+# all code is Rust.
 
 NAME     := lancet
 PORTABLE := target/portable
@@ -11,6 +12,8 @@ ARM_LIBS := $(shell rustc --print sysroot)/lib/rustlib/$(ARM)/lib
 ARM_LINK := $(if $(filter aarch64-%,$(HOST)),cc,aarch64-linux-gnu-gcc)
 SUFFIX   := $(if $(filter Windows_NT,$(OS)),.exe)
 EXE      ?= target/$(NAME)$(SUFFIX)
+# OpenBench passes no such variable: a branch for a tuning there sets 1 here.
+TUNE     ?=
 # With the system's suffix, which may be part of EXE.
 BINARY    = $(EXE)$(if $(findstring .exe,$(EXE)),,$(SUFFIX))
 PYTHON   := target/python
@@ -19,7 +22,7 @@ PYTHON   := target/python
 
 # Tuned to this machine, by .cargo/config.toml.
 native:
-	cargo rustc --release --bin $(NAME) -- --emit link="$(BINARY)"
+	cargo rustc --release --bin $(NAME) $(if $(TUNE),--features tune) -- --emit link="$(BINARY)"
 
 # Profile-guided: compiled a second time with the profile of a bench by the first build.
 PROFILE  := $(CURDIR)/target/pgo

@@ -10,7 +10,10 @@
 
 mod common;
 
-use common::process::{Lancet, last_value};
+use std::io;
+use std::process::Command;
+
+use common::process::{Lancet, last_value, stdout_of};
 
 /// Returns the nodes of a search that every parameter and rule below has a part in.
 fn nodes(lancet: &mut Lancet) -> u64 {
@@ -124,4 +127,49 @@ fn every_listed_number_accepts_its_bounds_and_refuses_what_is_beyond() {
     }
     assert!(count > 50, "{count}");
     lancet.quit();
+}
+
+#[test]
+fn spsa_prints_inputs_that_openbench_accepts_for_options_that_the_engine_has() {
+    let mut lancet = Lancet::start();
+    lancet.send("uci").wait("uciok");
+    let printed = stdout_of(&["spsa"]);
+    let mut count = 0;
+    for line in printed.lines() {
+        count += 1;
+        // name, type, value, minimum, maximum, c_end, r_end: the text area of OpenBench's form of a tuning.
+        let fields: Vec<&str> = line.split(", ").collect();
+        let [name, "int", value, min, max, c_end, r_end] = fields[..] else { panic!("{line}") };
+        let option = format!("option name {name} type spin default {value} min {min} max {max}");
+        assert!(lancet.received.contains(&option), "{line}");
+        let number = |field: &str| field.parse::<f64>().unwrap();
+        assert!(number(min) <= number(value) && number(value) <= number(max), "{line}");
+        assert!(number(c_end) > 0.0 && number(r_end) > 0.0, "{line}");
+    }
+    assert!(count > 50, "{count}");
+    lancet.quit();
+}
+
+#[test]
+fn make_builds_with_options_only_if_tune_is_set() {
+    let cargo_command = |variables: &[&str]| -> Option<String> {
+        let mut make = Command::new("make");
+        make.args(["-n", "EXE=lancet-test"]).args(variables).current_dir(env!("CARGO_MANIFEST_DIR"));
+        match make.env_remove("TUNE").env_remove("MAKEFLAGS").output() {
+            Ok(output) => {
+                assert!(output.status.success(), "{output:?}");
+                Some(String::from_utf8(output.stdout).unwrap())
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound && std::env::var_os("CI").is_none() => {
+                eprintln!("there is no make");
+                None
+            }
+            Err(error) => panic!("{error}"),
+        }
+    };
+    let (Some(plain), Some(tuning)) = (cargo_command(&[]), cargo_command(&["TUNE=1"])) else { return };
+    assert!(plain.contains("cargo rustc --release --bin lancet"), "{plain}");
+    assert!(!plain.contains("--features"), "{plain}");
+    assert!(tuning.contains("--features tune"), "{tuning}");
+    assert!(tuning.contains("--emit link=\"lancet-test"), "{tuning}");
 }
