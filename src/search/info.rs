@@ -9,7 +9,7 @@ use super::root::RootMove;
 use super::worker::Worker;
 use super::{mate_line, syzygy_line};
 use crate::eval::wdl::Curve;
-use crate::position::Position;
+use crate::position::{Game, Position};
 use crate::tt::Tt;
 use crate::types::{Bound, Line, Score};
 
@@ -36,12 +36,13 @@ pub(super) fn report_iteration(w: &mut Worker, position: &Position, lines: usize
 /// the best one.
 ///
 /// The best line is exact, or has the expected reply.
-pub(super) fn report_end(w: &mut Worker, position: &Position, lines: usize) -> Info {
+pub(super) fn report_end(w: &mut Worker, game: &Game, lines: usize) -> Info {
+    let position = game.position();
     let mut best = end_info(w, position, 0);
     let is_final = best.bound == Bound::Exact && w.reporting.has_reported(&best);
     if !is_final
         && best.line.moves().len() == 1
-        && let Some(reply) = expected_reply(w.shared.tt, position, &best.line)
+        && let Some(reply) = expected_reply(w.shared.tt, game, &best.line)
     {
         best.line.push(reply);
     }
@@ -60,13 +61,25 @@ fn report_news(w: &mut Worker, info: Info) {
     }
 }
 
-/// Returns the second move of a line, or the reply to its only move by the transposition table.
-pub(super) fn expected_reply(tt: &Tt, root: &Position, line: &Line) -> Option<Move> {
+/// Returns the second move of a line, or the reply to its only move by the transposition table; `None` if that move ends
+/// the game.
+pub(super) fn expected_reply(tt: &Tt, game: &Game, line: &Line) -> Option<Move> {
     if let Some(reply) = line.moves().get(1) {
         return Some(*reply);
     }
-    let position = root.play(line.first()?);
+    let position = game.position().play(line.first()?);
+    if is_drawn_by_rule(game, &position) {
+        return None;
+    }
     tt.probe(position.key()).and_then(|entry| position.unpack(entry.best))
+}
+
+/// Reports whether `game` is drawn after a move that leads to `position`: by repetition, by fifty moves, or because
+/// nobody can mate.
+fn is_drawn_by_rule(game: &Game, position: &Position) -> bool {
+    let mut path = game.path().clone();
+    path.push(position);
+    path.is_repetition() || position.halfmoves() >= 100 || position.is_dead()
 }
 
 /// Returns the line at `rank`, from 0, at the end of the search: as it was reported, unless the iteration under way

@@ -90,7 +90,7 @@ fn conclude(w: &mut Worker, game: &Game, reached: Reached, mut results: Vec<Thre
     if let Some(chosen) = &w.shared.chosen {
         w.root.play(chosen);
     }
-    report_end(w, game.position(), reached.lines.min(multi_pv))
+    report_end(w, game, reached.lines.min(multi_pv))
 }
 
 /// Returns the result of the move with the most votes. A proven mate wins over all other scores, the nearest

@@ -373,3 +373,26 @@ fn uci_showwdl_prints_wdl_with_every_score() {
     assert!(lines.iter().all(|line| !line.contains(" wdl ")), "{lines:?}");
     checked.lancet.quit();
 }
+
+#[test]
+fn no_reply_is_expected_to_a_move_that_draws_by_rule() {
+    let mut lancet = Lancet::start();
+    let repeated = "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+    let fifty = "position fen 4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
+    let dead = "position fen 8/8/8/4k3/8/3K4/4p3/8 w - - 0 1";
+    for (after, before, m) in [
+        ("position startpos", repeated, "f6g8"),
+        ("position fen 4k3/8/8/8/8/8/R7/4K3 b - - 0 1", fifty, "a1a2"),
+        ("position fen 8/8/8/4k3/8/8/4K3/8 b - - 0 1", dead, "d3e2"),
+    ] {
+        // The table knows a reply from another way to the position.
+        lancet.send(after).go("go depth 8");
+        for limit in ["depth 5", "nodes 300"] {
+            let (answer, lines) = lancet.send(before).go(&format!("go {limit} searchmoves {m}"));
+            assert_eq!(answer, m, "{lines:#?}");
+            let is_alone = |line: &String| line.ends_with(&format!(" pv {m}"));
+            assert!(lines.iter().filter(|line| line.contains(" pv ")).all(is_alone), "{lines:#?}");
+        }
+    }
+    lancet.quit();
+}
