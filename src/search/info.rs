@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
+use super::params::Parameters;
 use super::report::Info;
 use super::root::RootMove;
+use super::rules::bounds;
 use super::worker::Worker;
 use super::{mate_line, syzygy_line};
 use crate::eval::wdl::Curve;
@@ -42,7 +44,7 @@ pub(super) fn report_end(w: &mut Worker, game: &Game, lines: usize) -> Info {
     let is_final = best.bound == Bound::Exact && w.reporting.has_reported(&best);
     if !is_final
         && best.line.moves().len() == 1
-        && let Some(reply) = expected_reply(w.shared.tt, game, &best.line)
+        && let Some(reply) = expected_reply(w.params, w.shared.tt, game, &best.line)
     {
         best.line.push(reply);
     }
@@ -63,23 +65,17 @@ fn report_news(w: &mut Worker, info: Info) {
 
 /// Returns the second move of a line, or the reply to its only move by the transposition table; `None` if that move ends
 /// the game.
-pub(super) fn expected_reply(tt: &Tt, game: &Game, line: &Line) -> Option<Move> {
+pub(super) fn expected_reply(params: &Parameters, tt: &Tt, game: &Game, line: &Line) -> Option<Move> {
     if let Some(reply) = line.moves().get(1) {
         return Some(*reply);
     }
-    let position = game.position().play(line.first()?);
-    if is_drawn_by_rule(game, &position) {
+    let mut after = game.clone();
+    after.play(line.first()?);
+    let position = after.position();
+    if bounds::game_over(params, after.path(), position, 1).is_some() {
         return None;
     }
     tt.probe(position.key()).and_then(|entry| position.unpack(entry.best))
-}
-
-/// Reports whether `game` is drawn after a move that leads to `position`: by repetition, by fifty moves, or because
-/// nobody can mate.
-fn is_drawn_by_rule(game: &Game, position: &Position) -> bool {
-    let mut path = game.path().clone();
-    path.push(position);
-    path.is_repetition() || position.halfmoves() >= 100 || position.is_dead()
 }
 
 /// Returns the line at `rank`, from 0, at the end of the search: as it was reported, unless the iteration under way

@@ -244,7 +244,7 @@ impl Searcher {
             self.node_clock.spend(info.nodes);
         }
         let best = info.line.first();
-        let ponder = info::expected_reply(&self.tt, game, &info.line);
+        let ponder = info::expected_reply(&settings.parameters, &self.tt, game, &info.line);
         Outcome { info, best, ponder, stats }
     }
 }
