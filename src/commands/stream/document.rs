@@ -5,13 +5,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
 
+use super::digest::DigestWriter;
 use crate::error::{Error, Reason};
 use crate::files::{self, Output};
-
-/// Bytes that are read at once to check an older output.
-const CHUNK: usize = 1 << 16;
 
 /// Where an output goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,8 +54,7 @@ pub(crate) struct Document<'a> {
     form: Form,
     has_items: bool,
     /// The bytes up to the end of the last item.
-    length: u64,
-    digest: Xxh3,
+    whole: DigestWriter,
 }
 
 /// What a document is written to.
@@ -91,18 +87,18 @@ impl<'a> Document<'a> {
         let refused = |reason: Reason| Error::file("resume", path, reason);
         let mut output = files::reopen(path).map_err(|error| refused(error.into()))?;
         output.lock().map_err(|error| refused(error.into()))?;
-        let mut digest = Xxh3::new();
-        let length = read_digest(&mut output, extent.length, &mut digest);
-        let length = length.map_err(|error| refused(error.into()))?;
-        if length != extent.length || hex(digest.digest128()) != extent.digest {
+        let mut whole = DigestWriter::default();
+        let read = io::copy(&mut Read::take(&mut output, extent.length), &mut whole);
+        read.map_err(|error| refused(error.into()))?;
+        if extent_of(&whole) != *extent {
             return Err(refused("the file was changed since the command was stopped".into()));
         }
         let target = Target::File { path: path.to_owned(), output };
-        Ok(Document { has_items: length > 0, length, digest, ..Document::new(target, form) })
+        Ok(Document { has_items: whole.length() > 0, whole, ..Document::new(target, form) })
     }
 
     fn new(target: Target<'a>, form: Form) -> Document<'a> {
-        Document { target, form, has_items: false, length: 0, digest: Xxh3::new() }
+        Document { target, form, has_items: false, whole: DigestWriter::default() }
     }
 
     /// Drops what stands behind the last whole item in a document that was reopened.
@@ -112,7 +108,7 @@ impl<'a> Document<'a> {
     pub fn cut(&mut self) -> Result<(), Error> {
         match &mut self.target {
             Target::File { path, output } => {
-                output.cut(self.length).map_err(|error| Error::unwritable(path, error))
+                output.cut(self.whole.length()).map_err(|error| Error::unwritable(path, error))
             }
             Target::Standard(_) => Ok(()),
         }
@@ -120,7 +116,7 @@ impl<'a> Document<'a> {
 
     /// Returns the part that is whole.
     pub fn extent(&self) -> Extent {
-        Extent { length: self.length, digest: hex(self.digest.digest128()) }
+        extent_of(&self.whole)
     }
 
     /// Writes an item.
@@ -135,13 +131,12 @@ impl<'a> Document<'a> {
             if let Target::File { output, .. } = &mut self.target
                 && output.is_kept()
             {
-                let _ = output.cut(self.length);
+                let _ = output.cut(self.whole.length());
             }
             return Err(self.target.error(error));
         }
         self.has_items = true;
-        self.length += bytes.len() as u64;
-        self.digest.update(&bytes);
+        self.whole.update(&bytes);
         Ok(())
     }
 
@@ -174,27 +169,8 @@ impl Target<'_> {
     }
 }
 
-/// Adds at most `max` bytes of a file to a digest, and returns their number.
-fn read_digest(file: &mut impl Read, max: u64, digest: &mut Xxh3) -> io::Result<u64> {
-    let mut file = file.take(max);
-    let mut buffer = vec![0; CHUNK];
-    let mut length = 0;
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Ok(length),
-            Ok(read) => {
-                digest.update(&buffer[..read]);
-                length += read as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// Formats a digest.
-pub(super) fn hex(digest: u128) -> String {
-    format!("{digest:032x}")
+fn extent_of(whole: &DigestWriter) -> Extent {
+    Extent { length: whole.length(), digest: whole.hex() }
 }
 
 #[cfg(test)]

@@ -4,13 +4,15 @@
 //! error. A `Session` keeps beside its first file how far it came (`State`), so that the same command goes on from
 //! there; `Remaining` then skips the items that are done.
 
+mod digest;
 mod document;
 mod session;
 mod source;
 mod state;
 
+pub(crate) use digest::DigestWriter;
 pub use document::Destination;
 pub(crate) use document::Form;
 pub(crate) use session::{Plan, Session};
-pub(crate) use source::{DigestWriter, Items, Numbered, Remaining, read_ahead};
+pub(crate) use source::{Items, Numbered, Remaining, read_ahead};
 pub(crate) use state::State;

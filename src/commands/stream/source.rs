@@ -1,13 +1,11 @@
 //! Source: the items of a command, read ahead on a thread.
 
-use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
-use xxhash_rust::xxh3::Xxh3;
 
-use super::document::hex;
+use super::digest::DigestWriter;
 use super::state::{Done, counted};
 use crate::console::interrupt;
 use crate::error::Error;
@@ -66,25 +64,6 @@ impl Drop for Held {
     }
 }
 
-/// Writes to a digest.
-pub(crate) struct DigestWriter {
-    digest: Xxh3,
-    /// The number of bytes.
-    length: u64,
-}
-
-impl Write for DigestWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.digest.update(bytes);
-        self.length += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// The items that are not done yet. Those that a stopped command has done are read, compared and skipped.
 pub(crate) struct Remaining<I, F> {
     items: I,
@@ -98,13 +77,7 @@ pub(crate) struct Remaining<I, F> {
 impl<T, I: Iterator<Item = Result<T, Error>>, F: Fn(&T, &mut DigestWriter)> Remaining<I, F> {
     /// Returns the items after those that are done.
     pub fn new(items: I, feed: F, done: Option<Done>) -> Remaining<I, F> {
-        Remaining {
-            items,
-            feed,
-            digest: DigestWriter { digest: Xxh3::new(), length: 0 },
-            done,
-            budget: Arc::default(),
-        }
+        Remaining { items, feed, digest: DigestWriter::default(), done, budget: Arc::default() }
     }
 
     fn skip(&mut self, done: &Done) -> Result<(), Error> {
@@ -124,7 +97,7 @@ impl<T, I: Iterator<Item = Result<T, Error>>, F: Fn(&T, &mut DigestWriter)> Rema
                 }
             }
         }
-        if hex(self.digest.digest.digest128()) == done.digest {
+        if self.digest.hex() == done.digest {
             return Ok(());
         }
         let reason =
@@ -144,10 +117,10 @@ impl<T, I: Iterator<Item = Result<T, Error>>, F: Fn(&T, &mut DigestWriter)> Iter
         }
         let item = self.items.next()?;
         Some(item.map(|item| {
-            let before = self.digest.length;
+            let before = self.digest.length();
             (self.feed)(&item, &mut self.digest);
-            let held = Held::wait(&self.budget, self.digest.length - before);
-            Numbered { _held: Some(held), item, digest: hex(self.digest.digest.digest128()) }
+            let held = Held::wait(&self.budget, self.digest.length() - before);
+            Numbered { _held: Some(held), item, digest: self.digest.hex() }
         }))
     }
 }
@@ -194,6 +167,7 @@ pub(crate) fn read_ahead<T: Send + 'static>(
 mod tests {
     use super::*;
     use crossbeam_channel::unbounded;
+    use std::io::Write;
     use std::path::PathBuf;
     use std::time::Duration;
 
