@@ -21,8 +21,8 @@
 mod shared;
 mod split;
 
-use crate::algorithm::TableFull;
-use crate::game_tree::{GameTree, Value};
+use crate::algorithm::{Bounds, Table, TableFull, TableUse, key_at_depth};
+use crate::game_tree::{GameTree, INFINITY, Value, expand};
 
 /// A way to divide a search among processors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -95,6 +95,46 @@ pub fn simulate<T: GameTree>(
     }
 }
 
+/// What a visit of a node finds.
+enum Visited<T: GameTree> {
+    /// The value of the node, or a bound that decides the search.
+    Value(Value),
+    /// The children to search.
+    Children(Children<T>),
+}
+
+/// The children of a node that is expanded.
+struct Children<T: GameTree> {
+    moves: T::Moves,
+    count: usize,
+    /// The key of the node in the table.
+    key: u64,
+    progress: Progress,
+}
+
+/// Looks a node up in the table, evaluates it if it is a leaf, or expands it.
+fn visit<T: GameTree>(
+    tree: &T,
+    table: &mut Table,
+    node: &T::Node,
+    (alpha, beta): (Value, Value),
+    depth: u32,
+) -> Visited<T> {
+    let key = key_at_depth(tree.key(node), depth);
+    let known = table.get(key);
+    if let Some(value) = known.decides((alpha, beta)) {
+        return Visited::Value(value);
+    }
+    let Some((moves, count)) = expand(tree, node, depth) else {
+        let value = tree.evaluate(node);
+        table.set(key, Bounds::exact(value));
+        return Visited::Value(value);
+    };
+    let (lower, upper) = (alpha.max(known.lower), beta.min(known.upper));
+    let progress = Progress { lower, upper, best: -INFINITY, depth };
+    Visited::Children(Children { moves, count, key, progress })
+}
+
 /// How a child is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
@@ -128,6 +168,18 @@ impl Progress {
     /// The lower end of the window for the next child.
     fn bound(&self) -> Value {
         self.lower.max(self.best)
+    }
+
+    /// How the next child is searched, and with which window.
+    fn child(&self, is_first: bool) -> (Kind, (Value, Value)) {
+        let bound = self.bound();
+        if is_first { (Kind::First, (self.lower, self.upper)) } else { (Kind::Test, (bound, bound + 1)) }
+    }
+
+    /// Stores the result of a node whose children are done.
+    fn store(&self, table: &mut Table, key: u64) {
+        let known = table.get(key);
+        table.set(key, TableUse::TWO_BOUNDS.updated(known, self.best, (self.lower, self.upper)));
     }
 
     /// Evaluates the result of a child that was searched with a window that begins at `from`.

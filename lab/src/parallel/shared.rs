@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
-use super::{Kind, Outcome, Progress, Verdict};
-use crate::algorithm::{Bounds, Table, TableFull, TableUse, key_at_depth};
-use crate::game_tree::{GameTree, INFINITY, Value, expand};
+use super::{Children, Kind, Outcome, Progress, Verdict, Visited, visit};
+use crate::algorithm::{Table, TableFull, key_at_depth};
+use crate::game_tree::{GameTree, INFINITY, Value};
 use crate::tree::splitmix64;
 
 /// How the processors avoid doing the same.
@@ -101,7 +101,7 @@ impl<T: GameTree> Simulation<'_, T> {
     fn visit(&mut self, number: usize) {
         let tree = self.tree;
         let processor = &mut self.processors[number];
-        let (node, depth, (alpha, beta)) = match processor.stack.last() {
+        let (node, depth, window) = match processor.stack.last() {
             None => {
                 processor.begins = false;
                 (tree.root(), self.depth, (-INFINITY, INFINITY))
@@ -112,18 +112,11 @@ impl<T: GameTree> Simulation<'_, T> {
                 (child, frame.progress.depth - 1, (-job.window.1, -job.window.0))
             }
         };
-        let key = key_at_depth(tree.key(&node), depth);
-        let known = self.table.get(key);
-        if let Some(value) = known.decides((alpha, beta)) {
-            return self.deliver(number, value);
-        }
-        let Some((moves, count)) = expand(tree, &node, depth) else {
-            let value = tree.evaluate(&node);
-            self.table.set(key, Bounds::exact(value));
-            return self.deliver(number, value);
-        };
-        let (lower, upper) = (alpha.max(known.lower), beta.min(known.upper));
-        let progress = Progress { lower, upper, best: -INFINITY, depth };
+        let Children { moves, count, key, progress } =
+            match visit(tree, &mut self.table, &node, window, depth) {
+                Visited::Value(value) => return self.deliver(number, value),
+                Visited::Children(children) => children,
+            };
         let frame = Frame { node, moves, count, key, progress, turn: 0, deferred: Vec::new(), job: None };
         self.processors[number].stack.push(frame);
     }
@@ -170,10 +163,8 @@ impl<T: GameTree> Simulation<'_, T> {
                     frame.job = Some(job);
                 }
             } else if let Some(frame) = self.processors[number].stack.pop() {
-                let Progress { lower, upper, best, .. } = frame.progress;
-                let known = self.table.get(frame.key);
-                self.table.set(frame.key, TableUse::TWO_BOUNDS.updated(known, best, (lower, upper)));
-                self.deliver(number, best);
+                frame.progress.store(&mut self.table, frame.key);
+                self.deliver(number, frame.progress.best);
             }
         }
     }
@@ -182,12 +173,10 @@ impl<T: GameTree> Simulation<'_, T> {
     fn next_job(&mut self, number: usize) -> Option<Job> {
         let (tree, is_marking) = (self.tree, self.divergence == Divergence::Deferral);
         let frame = self.processors[number].stack.last_mut()?;
-        let Progress { lower, upper, depth, .. } = frame.progress;
-        let bound = frame.progress.bound();
+        let depth = frame.progress.depth;
         loop {
             let is_first = frame.turn == 0;
-            let (kind, window) =
-                if is_first { (Kind::First, (lower, upper)) } else { (Kind::Test, (bound, bound + 1)) };
+            let (kind, window) = frame.progress.child(is_first);
             let is_exclusive = !is_first && frame.turn < frame.count;
             let index = if frame.turn < frame.count {
                 frame.turn += 1;

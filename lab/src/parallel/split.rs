@@ -6,9 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Kind, Outcome, Progress, Verdict};
-use crate::algorithm::{Bounds, Table, TableFull, TableUse, key_at_depth};
-use crate::game_tree::{GameTree, INFINITY, Value, expand};
+use super::{Children, Kind, Outcome, Progress, Verdict, Visited, visit};
+use crate::algorithm::{Table, TableFull};
+use crate::game_tree::{GameTree, INFINITY, Value};
 
 /// Which nodes are split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,19 +127,12 @@ impl<T: GameTree> Simulation<'_, T> {
                 (child, parent.progress.depth - 1, parent.ply + 1, is_on_first_line)
             }
         };
-        let (alpha, beta) = if job.parent.is_some() { (-job.window.1, -job.window.0) } else { job.window };
-        let key = key_at_depth(tree.key(&node), depth);
-        let known = self.table.get(key);
-        if let Some(value) = known.decides((alpha, beta)) {
-            return self.deliver(number, job, value);
-        }
-        let Some((moves, count)) = expand(tree, &node, depth) else {
-            let value = tree.evaluate(&node);
-            self.table.set(key, Bounds::exact(value));
-            return self.deliver(number, job, value);
-        };
-        let (lower, upper) = (alpha.max(known.lower), beta.min(known.upper));
-        let progress = Progress { lower, upper, best: -INFINITY, depth };
+        let window = if job.parent.is_some() { (-job.window.1, -job.window.0) } else { job.window };
+        let Children { moves, count, key, progress } =
+            match visit(tree, &mut self.table, &node, window, depth) {
+                Visited::Value(value) => return self.deliver(number, job, value),
+                Visited::Children(children) => children,
+            };
         self.created += 1;
         let frame = Frame {
             node,
@@ -210,12 +203,7 @@ impl<T: GameTree> Simulation<'_, T> {
         if frame.next == frame.count {
             self.offers.remove(&offer);
         }
-        let bound = progress.bound();
-        let (kind, window) = if index == 0 {
-            (Kind::First, (progress.lower, progress.upper))
-        } else {
-            (Kind::Test, (bound, bound + 1))
-        };
+        let (kind, window) = progress.child(index == 0);
         Job { parent: Some(id), index, kind, window }
     }
 
@@ -262,10 +250,9 @@ impl<T: GameTree> Simulation<'_, T> {
     fn complete(&mut self, number: usize, id: usize) {
         self.processors[number].stack.pop();
         self.release(id);
-        let Frame { key, progress: Progress { lower, upper, best, .. }, job, .. } = self.frames[id];
-        let known = self.table.get(key);
-        self.table.set(key, TableUse::TWO_BOUNDS.updated(known, best, (lower, upper)));
-        self.deliver(number, job, best);
+        let Frame { key, progress, job, .. } = self.frames[id];
+        progress.store(&mut self.table, key);
+        self.deliver(number, job, progress.best);
     }
 
     /// Ends the use of a frame.
