@@ -71,13 +71,7 @@ pub fn alpha_beta_table<T: GameTree, O: Observer<T>>(
             break;
         }
     }
-    let mut bounds = known;
-    if best > lower {
-        bounds.lower = bounds.lower.max(best);
-    }
-    if best < upper {
-        bounds.upper = bounds.upper.min(best);
-    }
+    let bounds = known.tightened(Bounds::found(best, (lower, upper)));
     table.set(key, bounds);
     observer.leave(visit, best, end);
     report(observer, visit, bounds);

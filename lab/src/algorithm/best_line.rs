@@ -45,21 +45,13 @@ impl BestLine {
     fn add<T: GameTree>(&mut self, visit: Visit<'_, T>, found: Bounds) {
         let key = key_at_depth(visit.tree.key(visit.node), visit.depth);
         let known = self.bounds.entry(key).or_insert(Bounds::NONE);
-        known.lower = known.lower.max(found.lower);
-        known.upper = known.upper.min(found.upper);
+        *known = known.tightened(found);
     }
 }
 
 impl<T: GameTree> Observer<T> for BestLine {
     fn leave(&mut self, visit: Visit<'_, T>, value: Value, _end: End) {
-        let mut found = Bounds::NONE;
-        if value > visit.alpha {
-            found.lower = value;
-        }
-        if value < visit.beta {
-            found.upper = value;
-        }
-        self.add(visit, found);
+        self.add(visit, Bounds::found(value, (visit.alpha, visit.beta)));
     }
 
     fn leaf(&mut self, visit: Visit<'_, T>, value: Value) {

@@ -24,6 +24,6 @@ pub fn c_star<T: GameTree, O: Observer<T>>(
 /// value between -100 and 100 is above 0, the next one, with the bound 51, whether it is above 50.
 #[must_use]
 pub fn midpoint(range: Bounds, known: Bounds) -> Value {
-    let (lower, upper) = (range.lower.max(known.lower), range.upper.min(known.upper));
+    let Bounds { lower, upper } = range.tightened(known);
     (lower + upper).div_euclid(2) + 1
 }

@@ -31,17 +31,8 @@ impl TableUse {
     /// What is stored of a node whose search found `best` in the window from `lower` to `upper`.
     #[must_use]
     pub fn updated(self, known: Bounds, best: Value, (lower, upper): (Value, Value)) -> Bounds {
-        let mut found = Bounds::NONE;
-        if best > lower {
-            found.lower = best;
-        }
-        if best < upper {
-            found.upper = best;
-        }
-        if !self.two_bounds {
-            return found;
-        }
-        Bounds { lower: known.lower.max(found.lower), upper: known.upper.min(found.upper) }
+        let found = Bounds::found(best, (lower, upper));
+        if self.two_bounds { known.tightened(found) } else { found }
     }
 }
 

@@ -23,6 +23,27 @@ impl Bounds {
         Bounds { lower: value, upper: value }
     }
 
+    /// The bounds that a search of the window from `lower` to `upper` with this result has found.
+    #[inline]
+    #[must_use]
+    pub fn found(best: Value, (lower, upper): (Value, Value)) -> Bounds {
+        let mut found = Bounds::NONE;
+        if best > lower {
+            found.lower = best;
+        }
+        if best < upper {
+            found.upper = best;
+        }
+        found
+    }
+
+    /// The tighter of both bounds of two.
+    #[inline]
+    #[must_use]
+    pub fn tightened(self, other: Bounds) -> Bounds {
+        Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
     /// Returns the result of a search with this window if the bounds make it unnecessary.
     #[inline]
     #[must_use]
