@@ -15,6 +15,12 @@ use std::process::Command;
 
 use common::process::{Lancet, last_value, stdout_of};
 
+/// Positions in which every number has a part in a search of a few plies.
+const POSITIONS: [&str; 2] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/1P2PN2/PB1N1PPP/R2QKB1R w KQ - 1 9",
+];
+
 /// Returns the nodes of a search that every parameter and rule below has a part in.
 fn nodes(lancet: &mut Lancet) -> u64 {
     let (_, lines) = lancet.send("ucinewgame").send("position startpos").go("go depth 8");
@@ -42,6 +48,49 @@ fn valid_values_change_the_search_under_a_name_in_any_case() {
         assert_eq!(set(&mut lancet, name, restored), [""; 0], "{name}");
         assert_eq!(nodes(&mut lancet), default, "{name}");
     }
+    lancet.quit();
+}
+
+/// Returns the numbers that the engine lists, as name, default, least and greatest value.
+fn listed_numbers(listing: &[String]) -> Vec<[String; 4]> {
+    let is_parameter = |name: &str| name.chars().all(|c| c.is_lowercase() || c == '_' || c.is_ascii_digit());
+    let numbers = listing.iter().filter_map(|line| match line.split(' ').collect::<Vec<&str>>()[..] {
+        ["option", "name", name, "type", "spin", "default", default, "min", min, "max", max]
+            if name.contains('_') && is_parameter(name) =>
+        {
+            Some([name, default, min, max].map(str::to_owned))
+        }
+        _ => None,
+    });
+    numbers.collect()
+}
+
+#[test]
+fn every_number_changes_the_search_at_one_of_its_bounds() {
+    let mut lancet = Lancet::start();
+    lancet.send("uci").wait("uciok");
+    let numbers = listed_numbers(&lancet.received);
+    let search = |lancet: &mut Lancet, depth: u32| {
+        POSITIONS.map(|fen| {
+            lancet.send("ucinewgame").send(&format!("position fen {fen}"));
+            let (_, lines) = lancet.go(&format!("go depth {depth}"));
+            last_value(&lines, "nodes")
+        })
+    };
+    let defaults = [11, 17].map(|depth| (depth, search(&mut lancet, depth)));
+    // Numbers of the clock act in a search with a clock only.
+    for [name, default, min, max] in numbers.iter().filter(|[name, ..]| !name.starts_with("time_")) {
+        let has_part = defaults.iter().any(|(depth, nodes)| {
+            [min, max].iter().any(|value| {
+                assert_eq!(set(&mut lancet, name, value), [""; 0], "{name}");
+                search(&mut lancet, *depth) != *nodes
+            })
+        });
+        assert!(has_part, "{name}");
+        assert_eq!(set(&mut lancet, name, default), [""; 0], "{name}");
+    }
+    let (depth, nodes) = defaults[0];
+    assert_eq!(search(&mut lancet, depth), nodes);
     lancet.quit();
 }
 
@@ -105,25 +154,15 @@ fn an_invalid_value_is_one_error_with_name_value_and_range_and_changes_nothing()
 fn every_listed_number_accepts_its_bounds_and_refuses_what_is_beyond() {
     let mut lancet = Lancet::start();
     lancet.send("uci").wait("uciok");
-    let listing = lancet.received.clone();
-    let numbers = listing.iter().filter_map(|line| {
-        let words: Vec<&str> = line.split(' ').collect();
-        match words[..] {
-            ["option", "name", name, "type", "spin", "default", default, "min", min, "max", max] => {
-                Some((name, default, min.parse::<i64>().ok()?, max.parse::<i64>().ok()?))
-            }
-            _ => None,
-        }
-    });
-    let is_parameter = |name: &str| name.chars().all(|c| c.is_lowercase() || c == '_') && name.contains('_');
     let mut count = 0;
-    for (name, default, min, max) in numbers.filter(|(name, ..)| is_parameter(name)) {
+    for [name, default, min, max] in listed_numbers(&lancet.received) {
+        let [min, max] = [min, max].map(|bound| bound.parse::<i64>().unwrap());
         count += 1;
         for (value, is_valid) in [(min - 1, false), (min, true), (max, true), (max + 1, false)] {
-            let lines = set(&mut lancet, name, &value.to_string());
+            let lines = set(&mut lancet, &name, &value.to_string());
             assert_eq!(lines.is_empty(), is_valid, "{name} {value}: {lines:?}");
         }
-        assert_eq!(set(&mut lancet, name, default), [""; 0]);
+        assert_eq!(set(&mut lancet, &name, &default), [""; 0]);
     }
     assert!(count > 50, "{count}");
     lancet.quit();

@@ -18,8 +18,26 @@ pub struct Checks {
 pub struct Threats {
     /// All squares that the side attacks.
     pub attacked: Bitboard,
-    /// Pieces of the other side that are attacked by a piece of lower value.
-    pub by_less: Bitboard,
+    /// Squares attacked by pawns.
+    by_pawns: Bitboard,
+    /// Squares attacked by pawns, knights and bishops.
+    by_minors: Bitboard,
+    /// Squares attacked by pawns, knights, bishops and rooks.
+    by_rooks: Bitboard,
+}
+
+impl Threats {
+    /// Reports whether a piece of lower value attacks a piece of this role on the square; no for pawns and kings.
+    #[inline]
+    #[must_use]
+    pub fn to_piece(&self, role: Role, square: Square) -> bool {
+        match role {
+            Role::Pawn | Role::King => false,
+            Role::Knight | Role::Bishop => self.by_pawns.contains(square),
+            Role::Rook => self.by_minors.contains(square),
+            Role::Queen => self.by_rooks.contains(square),
+        }
+    }
 }
 
 impl Position {
@@ -106,7 +124,7 @@ impl Position {
     pub fn threats(&self, color: Color) -> Threats {
         let board = self.board();
         let occupied = board.occupied();
-        let (ours, theirs) = (board.by_color(color), board.by_color(!color));
+        let ours = board.by_color(color);
         let by_pawns = pawn_span(board.pawns() & ours, color);
         let mut by_minors = by_pawns;
         for square in board.knights() & ours {
@@ -123,9 +141,7 @@ impl Position {
         for square in board.queens() & ours {
             attacked |= attacks::queen_attacks(square, occupied);
         }
-        let minors = board.knights() | board.bishops();
-        let by_less = by_pawns & minors | by_minors & board.rooks() | by_rooks & board.queens();
-        Threats { attacked, by_less: theirs & by_less }
+        Threats { attacked, by_pawns, by_minors, by_rooks }
     }
 }
 

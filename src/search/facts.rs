@@ -28,6 +28,8 @@ pub(super) struct Facts {
     pub raw_eval: Option<Score>,
     /// The corrected static evaluation; below all scores in check.
     pub eval: Score,
+    /// The size of the correction; 0 where `raw_eval` is `None`.
+    pub correction: i32,
     /// The best estimate of the value: the TT score if it bounds the value more tightly than `eval`.
     pub estimate: Score,
     /// `eval` is higher than two plies ago (four, after a check).
@@ -64,6 +66,7 @@ impl Facts {
             tt_pv: T::PV || tt_entry.is_some_and(|entry| entry.pv),
             raw_eval,
             eval,
+            correction: raw_eval.map_or(0, |raw_eval| (eval - raw_eval).abs()),
             estimate: better_estimate(w.params, eval, tt_entry, ply, in_check),
             improving: !in_check && improving(w.stack, ply, eval),
             opponent_worsening: !in_check && opponent_worsening(w.stack, ply, eval),

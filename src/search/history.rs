@@ -97,20 +97,24 @@ pub(super) struct QuietHistories<'a> {
 }
 
 impl QuietHistories<'_> {
-    /// The score of a quiet move, the sum of all histories.
+    /// The score of a quiet move, the weighted sum of all histories.
     #[inline]
     pub fn score(&self, params: &Parameters, m: Move) -> i32 {
         let (from, to) = move_squares(m);
         let row = Histories::quiet_row(self.color, self.attacked, from, to);
-        let mut score = i32::from(self.butterfly[row][from.to_usize()][to.to_usize()]);
+        let butterfly = i32::from(self.butterfly[row][from.to_usize()][to.to_usize()]);
+        let mut score = params.order_butterfly() * butterfly;
         let this = context(m, self.color);
         if params.use_continuation_history() {
-            score += self.continuations.iter().map(|row| i32::from(row[this])).sum::<i32>();
+            let [first, second, fourth] = self.continuations.map(|row| i32::from(row[this]));
+            score += params.order_continuation_1() * first
+                + params.order_continuation_2() * second
+                + params.order_continuation_4() * fourth;
         }
         if params.use_pawn_history() {
-            score += i32::from(self.pawn[this]);
+            score += params.order_pawn() * i32::from(self.pawn[this]);
         }
-        score
+        score / 64
     }
 }
 
@@ -191,9 +195,9 @@ impl Histories {
         }
     }
 
-    /// Updates the history of a capture or promotion.
-    pub fn update_capture(&mut self, position: &Position, m: Move, bonus: i32) {
-        update(&mut self.capture[context(m, position.turn())][captured_index(m)], bonus, MAX);
+    /// Updates the history of a capture or promotion by `color`.
+    pub fn update_capture(&mut self, color: Color, m: Move, bonus: i32) {
+        update(&mut self.capture[context(m, color)][captured_index(m)], bonus, MAX);
     }
 
     /// The correction of the static evaluation, in score units.

@@ -210,8 +210,9 @@ fn search_move<P: Policy, T: NodeType>(
     let m = candidate.m;
     let nodes = w.polling.nodes();
     w.stack.count_extension(facts.ply, child_args.extension);
+    w.stack[facts.ply].move_count = state.move_count;
     let child = w.enter(position, m, facts.ply);
-    let score = search_child::<P, T>(w, &child, facts, state, child_args)?;
+    let score = search_child::<P, T>(w, &child, facts, (state, m), child_args)?;
     w.leave();
     if T::ROOT {
         let spent = (w.polling.nodes() - nodes, w.stack.seldepth());
@@ -227,7 +228,7 @@ fn search_child<P: Policy, T: NodeType>(
     w: &mut Worker,
     child: &Position,
     facts: &Facts,
-    state: &NodeState,
+    (state, m): (&NodeState, Move),
     child_args: ChildArgs,
 ) -> SearchResult {
     let ChildArgs { window, mut depth, reduction, .. } = child_args;
@@ -248,6 +249,7 @@ fn search_child<P: Policy, T: NodeType>(
         if reduced < depth {
             let cut_node = !facts.cut_node;
             score = -node::<P, NonPv>(w, child, NodeArgs { window: scout, depth, ply, cut_node })?;
+            learn::research(w, facts, m, (score, depth), window);
         }
     }
     if T::PV
@@ -278,7 +280,7 @@ fn finish(w: &mut Worker, position: &Position, facts: &Facts, args: NodeArgs, st
     let NodeArgs { window, depth, ply, .. } = args;
     let mut score = state.best_score;
     if !facts.pv && facts.excluded.is_none() {
-        score = bounds::interpolate_to_beta(w.params, score, window.beta, depth);
+        score = bounds::interpolate_to_beta(w.params, score, window.beta, (depth, depth + 1));
     }
     if state.move_count == 0 {
         return match facts.excluded {

@@ -94,8 +94,10 @@ pub(super) struct Candidate {
     pub m: Move,
     /// Neither capture nor promotion.
     pub quiet: bool,
-    /// History score of a quiet move or of the TT move; ordering score of a capture.
+    /// History score; that of a quiet move from the list has the bonuses of its order.
     pub history: i32,
+    /// Ordering score of a capture from the list; otherwise the history score.
+    pub order: i32,
     /// The killer move.
     pub killer: bool,
 }
@@ -201,9 +203,9 @@ impl MovePicker {
                     None => self.stage = Stage::BadCaptures,
                 },
                 Stage::BadCaptures => match self.losing.get(self.next_losing) {
-                    Some(&(m, history)) => {
+                    Some(&(m, order)) => {
                         self.next_losing += 1;
-                        return Some(Candidate { m, quiet: false, history, killer: false });
+                        return Some(capture(w, position, m, order));
                     }
                     None => self.stage = Stage::Done,
                 },
@@ -225,7 +227,7 @@ impl MovePicker {
         } else {
             w.histories.capture_score(w.params, position, m)
         };
-        Candidate { m, quiet, history, killer: false }
+        Candidate { m, quiet, history, order: history, killer: false }
     }
 
     #[inline]
@@ -235,7 +237,8 @@ impl MovePicker {
 
     fn make_captures(&mut self, w: &Worker, position: &Position) {
         position.captures(|m| {
-            let score = noisy_gain(m) * 16 + w.histories.capture_score(w.params, position, m);
+            let score =
+                noisy_gain(m) * w.params.order_gain() + w.histories.capture_score(w.params, position, m);
             self.scored.add(m, score);
         });
         self.stage = Stage::GoodCaptures;
@@ -248,8 +251,10 @@ impl MovePicker {
                 continue;
             }
             w.prefetch_child(position, m);
-            if position.wins_exchange(m, self.see_threshold) && !is_minor_promotion(m) {
-                return Some(Candidate { m, quiet: false, history: score, killer: false });
+            let may_lose =
+                if self.only_good_captures { 0 } else { score * w.params.good_capture_order() / 1024 };
+            if position.wins_exchange(m, self.see_threshold - may_lose) && !is_minor_promotion(m) {
+                return Some(capture(w, position, m, score));
             }
             self.losing.push((m, score));
         }
@@ -278,8 +283,8 @@ impl MovePicker {
         let histories = self.quiet_histories(w, position);
         position.quiets(|m| {
             if PackedMove::new(m) != killer {
-                let score =
-                    histories.score(w.params, m) + tactical_bonus(position, m, &checks, &self.threats);
+                let score = histories.score(w.params, m)
+                    + tactical_bonus(w.params, position, m, &checks, &self.threats);
                 self.scored.add(m, score);
             }
         });
@@ -292,7 +297,7 @@ impl MovePicker {
         while let Some((m, score)) = self.scored.take_best() {
             if self.is_new_and_legal(position, m) {
                 w.prefetch_child(position, m);
-                return Some(Candidate { m, quiet: true, history: score, killer: false });
+                return Some(Candidate { m, quiet: true, history: score, order: score, killer: false });
             }
         }
         None
@@ -301,6 +306,13 @@ impl MovePicker {
     fn is_new_and_legal(&self, position: &Position, m: Move) -> bool {
         self.tt_move != Some(m) && position.is_legal(m, self.pinned)
     }
+}
+
+/// A capture or promotion with its ordering score.
+#[inline]
+fn capture(w: &Worker, position: &Position, m: Move, order: i32) -> Candidate {
+    let history = w.histories.capture_score(w.params, position, m);
+    Candidate { m, quiet: false, history, order, killer: false }
 }
 
 /// Reports whether a move is a capture or promotion.
@@ -321,16 +333,25 @@ pub(super) fn noisy_gain(m: Move) -> i32 {
     m.capture().map_or(0, piece_value) + promoted
 }
 
-/// A bonus for quiet moves that give a safe check or save a threatened piece.
+/// A bonus for quiet moves that give a safe check, save a threatened piece, or do not bring one into a threat.
 #[inline]
-fn tactical_bonus(position: &Position, m: Move, checks: &Checks, threats: &Threats) -> i32 {
+fn tactical_bonus(
+    params: &Parameters,
+    position: &Position,
+    m: Move,
+    checks: &Checks,
+    threats: &Threats,
+) -> i32 {
     let mut bonus = 0;
     if let Move::Normal { role, from, to, .. } = m {
-        if threats.by_less.contains(from) {
-            bonus += 8 * piece_value(role);
+        if threats.to_piece(role, from) {
+            bonus += params.order_escape() * piece_value(role);
+        }
+        if threats.to_piece(role, to) {
+            bonus -= params.order_enter() * piece_value(role);
         }
         if role != Role::Pawn && !threats.attacked.contains(to) && position.gives_check(m, checks) {
-            bonus += 6000;
+            bonus += params.order_check();
         }
     }
     bonus

@@ -4,6 +4,8 @@
 //! constants, and [`Parameters`] is empty. With the feature `tune` each is a value and a UCI option, and the command
 //! `lancet spsa` prints the numbers as inputs of a tuner. The feature `experiment` makes values of those for
 //! experiments on search algorithms.
+//!
+//! A weight of 0 is that of a term which has not shown a gain: it costs nothing in a normal build, and a tuner may want it.
 
 /// A tunable number.
 #[derive(Clone, Copy, Debug)]
@@ -189,6 +191,7 @@ parameters! {
             reverse_futility_improving: 66, 0..=160, 6, "Less margin when improving";
 
             reverse_futility_worsening: 25, 0..=100, 6, "Less margin when the opponent is worsening";
+            reverse_futility_correction: 0, -64..=128, 8, "More margin by the size of the correction, in 1/64";
 
             razoring_depth: 4, 1..=8, 1, "Greatest depth of razoring";
             razoring_base: 250, 50..=600, 15, "Razoring margin at depth 0";
@@ -198,6 +201,7 @@ parameters! {
             null_depth_divisor: 4, 2..=8, 1, "Plies of depth per ply of additional reduction";
             null_eval_divisor: 260, 80..=400, 15, "Evaluation above beta per ply of additional reduction";
             null_eval_margin: 20, 0..=60, 3, "Margin below beta, per ply of depth, at which the evaluation still allows a null move";
+            null_eval_base: 0, -60..=300, 12, "Margin below beta that the evaluation must not use";
             null_verify_depth: 13, 8..=24, 1, "Least depth at which a null-move cutoff is verified";
 
             hindsight_margin: 90, 0..=300, 15, "Loss of evaluation by a reduced move that takes a ply off";
@@ -225,20 +229,29 @@ parameters! {
             reduction_tt_capture: 900, 0..=2500, 100, "Late-move reduction: more when the TT move is a capture";
             reduction_cutoffs: 900, 0..=2500, 100, "Late-move reduction: more when children often fail high";
             reduction_history: 120, 20..=400, 12, "Late-move reduction: history per ply, in units of 128";
+            reduction_no_tt_move: 0, -1000..=2500, 100, "Late-move reduction: more at expected cut nodes without a TT move";
+            reduction_correction: 0, -20..=60, 3, "Late-move reduction: less by the size of the correction";
+            reduction_noisy_history: 0, 0..=400, 12, "Late-move reduction: capture history, in 1/128 of a ply by 1024";
             deeper_margin: 55, 10..=200, 8, "Margin above the best score for a deeper re-search";
 
             alpha_raise_depth: 12, 4..=24, 1, "Greatest depth of the reduction after a raised alpha";
 
             late_move_base: 8, 1..=10, 1, "Late-move pruning: moves at depth 0";
+            late_move_slope: 64, 16..=160, 6, "Late-move pruning: moves by depth squared, in 1/64";
             late_move_depth: 8, 3..=14, 1, "Greatest depth of late-move pruning";
 
             futility_depth: 8, 3..=14, 1, "Greatest depth of futility pruning";
             futility_base: 110, 20..=300, 15, "Futility margin at depth 0";
             futility_slope: 85, 30..=200, 8, "Futility margin by depth";
 
+            futility_history: 8, 0..=24, 1, "Futility margin by history, in 1/1024";
+            futility_correction: 0, -64..=128, 8, "Futility margin by the size of the correction, in 1/64";
+
             exchange_depth: 9, 4..=14, 1, "Greatest depth of SEE pruning";
             exchange_quiet: 26, 8..=80, 4, "SEE margin of quiet moves by depth squared";
             exchange_noisy: 95, 30..=200, 8, "SEE margin of captures by depth";
+            exchange_quiet_history: 0, 0..=24, 1, "SEE margin of quiet moves by history, in 1/1024";
+            exchange_noisy_history: 8, 0..=24, 1, "SEE margin of captures by their order, in 1/1024";
 
             history_depth: 5, 2..=10, 1, "Greatest depth of history pruning";
             history_margin: 3200, 800..=8000, 250, "History pruning margin by depth";
@@ -246,10 +259,32 @@ parameters! {
             quiescence_margin: 140, 40..=400, 15, "Futility margin in quiescence";
 
             quiescence_moves: 3, 1..=10, 1, "Captures searched in quiescence besides recaptures";
+            quiescence_exchange: 0, -150..=50, 8, "Least SEE of a capture in quiescence";
+            quiescence_share: 48, 0..=64, 3, "Share of the score in a fail-high of quiescence, the rest is beta, in 1/64";
+            stand_pat_share: 32, 0..=64, 4, "Share of the evaluation in a fail-high by standing pat, the rest is beta, in 1/64";
+
+            order_butterfly: 64, 0..=192, 8, "Weight of the butterfly history, in 1/64";
+            order_pawn: 64, 0..=192, 8, "Weight of the pawn history, in 1/64";
+            order_continuation_1: 64, 0..=192, 8, "Weight of the continuation history of the move before, in 1/64";
+            order_continuation_2: 64, 0..=192, 8, "Weight of the continuation history two plies back, in 1/64";
+            order_continuation_4: 64, 0..=192, 8, "Weight of the continuation history four plies back, in 1/64";
+            order_check: 6000, 0..=20_000, 700, "Order of quiet moves: for a safe check";
+            order_escape: 8, 0..=24, 1, "Order of quiet moves: by the value of a threatened piece that moves";
+            order_enter: 0, -8..=24, 1, "Order of quiet moves: less by the value of a piece that moves into a threat";
+            order_gain: 16, 4..=40, 2, "Order of captures: by the material gained";
+            good_capture_order: 0, -40..=120, 8, "Loss by SEE that a good capture may have, by its order, in 1/1024";
 
             bonus_slope: 190, 60..=400, 15, "History bonus by depth";
             bonus_base: 110, 0..=400, 20, "Subtracted from the history bonus";
             bonus_limit: 1700, 600..=3200, 100, "Largest history bonus";
+            bonus_low_eval: 0, -200..=600, 25, "More history bonus if the evaluation is at most alpha";
+            bonus_excess: 0, -200..=600, 25, "More history bonus for a score far above beta";
+            bonus_research: 0, -64..=128, 8, "Bonus or malus of a quiet move by the result of its re-search at full depth, in 1/64";
+            bonus_prior: 64, 0..=160, 8, "Continuation bonus for a quiet move that no reply refuted, in 1/64";
+            bonus_prior_butterfly: 32, 0..=128, 6, "Butterfly bonus for a quiet move that no reply refuted, in 1/64";
+            bonus_prior_capture: 0, 0..=160, 8, "Bonus for a capture that no reply refuted, in 1/64";
+            malus_early: 0, 0..=160, 8, "Continuation malus for one of the first two moves that is quiet and refuted, in 1/64";
+            malus_decay: 0, 0..=32, 2, "Less malus for each move searched before, in 1/64";
             malus_slope: 190, 60..=400, 15, "History malus by depth";
             malus_base: 90, 0..=400, 20, "Subtracted from the history malus";
             malus_limit: 1400, 600..=3200, 100, "Largest history malus";

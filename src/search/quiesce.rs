@@ -54,7 +54,12 @@ pub(super) fn quiesce<T: NodeType>(
         stand_pat: better_estimate(w.params, eval, tt_entry, ply, in_check),
     };
     if !in_check && node.stand_pat >= original.beta {
-        let score = bounds::interpolate_to_beta(w.params, node.stand_pat, original.beta, 1);
+        let score = bounds::interpolate_to_beta(
+            w.params,
+            node.stand_pat,
+            original.beta,
+            (w.params.stand_pat_share(), 64),
+        );
         if tt_entry.is_none() {
             w.store_tt(position, node.entry(PackedMove::NONE, score, Bound::Lower));
         }
@@ -97,7 +102,7 @@ fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &Quie
     // The TT move may be of a deeper search and not of a kind that quiescence searches.
     let tt_move =
         tt_entry.filter(|_| w.params.use_deeper_tt_entries()).and_then(|entry| position.unpack(entry.best));
-    let threshold = if w.params.use_quiescence_exchange() { 0 } else { -20_000 };
+    let threshold = if w.params.use_quiescence_exchange() { w.params.quiescence_exchange() } else { -20_000 };
     let mut picker = MovePicker::quiescence(position, tt_move, w.stack.contexts(ply), threshold);
     let mut moves = Moves { in_check, stand_pat, last: w.stack.last_move(ply), count: 0 };
     let mut best_score = if in_check { -Score::INFINITE } else { stand_pat };
@@ -124,7 +129,8 @@ fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &Quie
     if in_check && moves.count == 0 {
         return Ok(Score::mated_in(ply));
     }
-    best_score = bounds::interpolate_to_beta(w.params, best_score, original.beta, 3);
+    best_score =
+        bounds::interpolate_to_beta(w.params, best_score, original.beta, (w.params.quiescence_share(), 64));
     let bound = if best_score >= original.beta { Bound::Lower } else { Bound::Upper };
     w.store_tt(position, node.entry(best_move, best_score, bound));
     Ok(best_score)

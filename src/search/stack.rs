@@ -18,6 +18,8 @@ pub(super) struct Frame {
     pub eval: Option<Score>,
     /// The move under search; `None` for a null move.
     pub current: Option<Move>,
+    /// Its place among the moves of the node, from 1.
+    pub move_count: usize,
     /// Its piece and target square.
     pub context: Context,
     /// The quiet move that last caused a beta cutoff at this ply.
@@ -39,6 +41,7 @@ impl Frame {
         Frame {
             eval: None,
             current: None,
+            move_count: 0,
             context: NO_CONTEXT,
             killer: PackedMove::NONE,
             excluded: None,

@@ -60,23 +60,26 @@ fn check_unpacking(position: &Position, packed: PackedMove) {
     assert_eq!(position.unpack(packed), expected, "{packed:?} in {}", position.fen());
 }
 
-/// Compares the attacked squares, and the pieces attacked by a piece of lower value, with shakmaty's attackers.
+/// Compares the attacked squares, and the threats by pieces of lower value, with shakmaty's attackers.
 fn check_threats(position: &Position) {
-    let value = |square| match position.board().role_at(square) {
-        Some(Role::Pawn) => 1,
-        Some(Role::Knight | Role::Bishop) => 2,
-        Some(Role::Rook) => 3,
-        Some(Role::Queen) => 4,
-        Some(Role::King) | None => 5,
+    let value = |role| match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 2,
+        Role::Rook => 3,
+        Role::Queen => 4,
+        Role::King => 5,
     };
     let (board, color) = (position.board(), !position.turn());
     let threats = position.threats(color);
     for square in Square::ALL {
         let attackers = board.attacks_to(square, color, board.occupied());
         assert_eq!(threats.attacked.contains(square), attackers.any(), "{square} in {}", position.fen());
-        let is_target = (position.us() & !board.kings()).contains(square);
-        let by_less = is_target && attackers.into_iter().any(|from| value(from) < value(square));
-        assert_eq!(threats.by_less.contains(square), by_less, "{square} in {}", position.fen());
+        for role in Role::ALL {
+            let is_lower = |from| board.role_at(from).is_some_and(|by| value(by) < value(role));
+            let is_threatened = role != Role::King && attackers.into_iter().any(is_lower);
+            let found = threats.to_piece(role, square);
+            assert_eq!(found, is_threatened, "{role:?} on {square} in {}", position.fen());
+        }
     }
 }
 

@@ -79,6 +79,7 @@ pub(in crate::search) fn late_move_reduction(
     reduction -= when(!candidate.quiet, params.reduction_noisy());
     // One good move suffices for a beta cutoff.
     reduction += when(facts.cut_node, params.reduction_cut_node());
+    reduction += when(facts.cut_node && facts.tt_move.is_none(), params.reduction_no_tt_move());
     reduction += when(!facts.improving, params.reduction_not_improving());
     reduction -= when(facts.pv, params.reduction_pv());
     reduction -= when(facts.tt_pv, params.reduction_tt_pv());
@@ -89,7 +90,13 @@ pub(in crate::search) fn late_move_reduction(
     reduction += when(candidate.quiet && facts.tt_move_captures(), params.reduction_tt_capture());
     // Children that often fail high refute most moves.
     reduction += when(stack[facts.ply + 1].cutoffs > 2, params.reduction_cutoffs());
-    reduction -= when(candidate.quiet, candidate.history * 8 / params.reduction_history());
+    // The evaluation of such positions is often wrong.
+    reduction -= facts.correction * params.reduction_correction();
+    reduction -= if candidate.quiet {
+        candidate.history * 8 / params.reduction_history()
+    } else {
+        candidate.history * params.reduction_noisy_history() / 128
+    };
     (reduction / PLY).max(0)
 }
 

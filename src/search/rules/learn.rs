@@ -11,7 +11,7 @@ use crate::search::stack::{Frame, SearchStack};
 use crate::search::state::NodeState;
 use crate::search::worker::Worker;
 use crate::tt::TtEntry;
-use crate::types::{Bound, Depth, PackedMove, Score};
+use crate::types::{Bound, Depth, PackedMove, Score, Window};
 
 fn bonus(params: &Parameters, depth: Depth) -> i32 {
     (params.bonus_slope() * depth - params.bonus_base()).clamp(0, params.bonus_limit())
@@ -30,21 +30,64 @@ pub(in crate::search) fn cutoff(
     best: Move,
 ) {
     w.stats.note_cutoff(state.tried.len());
-    let (good, bad) = (bonus(w.params, state.depth), malus(w.params, state.depth));
+    let (good, bad) = (cutoff_bonus(w.params, facts, state), malus(w.params, state.depth));
+    let decayed = |place: usize| bad * 64 / (64 + w.params.malus_decay() * place as i32);
     if is_noisy(best) {
-        w.histories.update_capture(position, best, good);
+        w.histories.update_capture(position.turn(), best, good);
     } else {
         let frame = &mut w.stack[facts.ply];
         frame.killer = PackedMove::new(best);
         let attacked = frame.attacked;
         w.histories.update_quiet(position, best, attacked, &facts.contexts, good);
-        for m in state.tried.quiets.iter().filter(|m| **m != best) {
-            w.histories.update_quiet(position, *m, attacked, &facts.contexts, bad);
+        for (place, m) in state.tried.quiets.iter().enumerate().filter(|(_, m)| **m != best) {
+            w.histories.update_quiet(position, *m, attacked, &facts.contexts, decayed(place));
         }
     }
-    for m in state.tried.noisy.iter().filter(|m| **m != best) {
-        w.histories.update_capture(position, *m, bad);
+    for (place, m) in state.tried.noisy.iter().enumerate().filter(|(_, m)| **m != best) {
+        w.histories.update_capture(position.turn(), *m, decayed(place));
     }
+    early_quiet(w, facts, bad);
+}
+
+/// The bonus of a move that caused a beta cutoff: more if the evaluation did not promise it, or by far.
+fn cutoff_bonus(params: &Parameters, facts: &Facts, state: &NodeState) -> i32 {
+    let Window { alpha, beta } = state.window;
+    let low_eval = if facts.eval <= alpha && !facts.in_check { params.bonus_low_eval() } else { 0 };
+    let excess = (state.best_score - beta).clamp(0, 128) * params.bonus_excess() / 128;
+    (bonus(params, state.depth) + low_eval + excess).max(0)
+}
+
+/// A malus for the move that led to the node, if it is quiet and one of the first two of its parent.
+fn early_quiet(w: &mut Worker, facts: &Facts, malus: i32) {
+    let weight = w.params.malus_early();
+    if weight != 0
+        && let Some((_, frame)) = last_quiet(w.stack, facts).filter(|(_, frame)| frame.move_count <= 2)
+    {
+        let (context, contexts) = (frame.context, w.stack.contexts(facts.ply - 1));
+        w.histories.update_continuation(context, &contexts, malus * weight / 64);
+    }
+}
+
+/// After the re-search of a reduced move at full depth: a bonus for a quiet move that fails high, a malus for one that
+/// does not reach alpha after all.
+pub(in crate::search) fn research(
+    w: &mut Worker,
+    facts: &Facts,
+    m: Move,
+    (score, depth): (Score, Depth),
+    window: Window,
+) {
+    let weight = w.params.bonus_research();
+    if weight == 0 || is_noisy(m) {
+        return;
+    }
+    let change = match score {
+        _ if score >= window.beta => bonus(w.params, depth),
+        _ if score <= window.alpha => malus(w.params, depth),
+        _ => return,
+    };
+    let context = w.stack[facts.ply].context;
+    w.histories.update_continuation(context, &facts.contexts, change * weight / 64);
 }
 
 /// After a TT cutoff above beta: a bonus for the quiet TT move.
@@ -63,13 +106,19 @@ pub(in crate::search) fn tt_cutoff(
     }
 }
 
-/// After all moves failed low: a bonus for the quiet move that led to the node.
+/// After all moves failed low: a bonus for the move that led to the node.
 pub(in crate::search) fn fail_low(w: &mut Worker, position: &Position, facts: &Facts, depth: Depth) {
+    let bonus = bonus(w.params, depth);
     if let Some((m, frame)) = last_quiet(w.stack, facts) {
         let (context, attacked) = (frame.context, frame.attacked);
         let contexts = w.stack.contexts(facts.ply - 1);
-        w.histories.update_continuation(context, &contexts, bonus(w.params, depth));
-        w.histories.update_butterfly(!position.turn(), m, attacked, bonus(w.params, depth) / 2);
+        w.histories.update_continuation(context, &contexts, bonus * w.params.bonus_prior() / 64);
+        let butterfly = bonus * w.params.bonus_prior_butterfly() / 64;
+        w.histories.update_butterfly(!position.turn(), m, attacked, butterfly);
+    } else if let Some(m) = w.stack.last_move(facts.ply)
+        && w.params.bonus_prior_capture() != 0
+    {
+        w.histories.update_capture(!position.turn(), m, bonus * w.params.bonus_prior_capture() / 64);
     }
 }
 

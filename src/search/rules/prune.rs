@@ -18,7 +18,8 @@ pub(in crate::search) fn reverse_futility(
     let beta = args.window.beta;
     let margin = params.reverse_futility_slope() * args.depth
         - params.reverse_futility_improving() * i32::from(facts.improving)
-        - params.reverse_futility_worsening() * i32::from(facts.opponent_worsening);
+        - params.reverse_futility_worsening() * i32::from(facts.opponent_worsening)
+        + params.reverse_futility_correction() * facts.correction / 64;
     let applies = params.use_reverse_futility()
         && args.depth <= params.reverse_futility_depth()
         && !facts.tt_pv

@@ -29,15 +29,10 @@ pub(in crate::search) fn skips(
     if candidate.quiet {
         return history(params, facts, candidate, depth)
             || !gives_check && futility(params, facts, state, candidate, depth)
-            || losing_exchange(
-                params,
-                position,
-                candidate.m,
-                state,
-                -params.exchange_quiet() * depth * depth,
-            );
+            || losing_exchange(params, position, candidate.m, state, quiet_margin(params, candidate, depth));
     }
-    let margin = -params.exchange_noisy() * state.depth - candidate.history.clamp(-8000, 8000) / 128;
+    let order = candidate.order.clamp(-8000, 8000) * params.exchange_noisy_history() / 1024;
+    let margin = -params.exchange_noisy() * state.depth - order;
     losing_exchange(params, position, candidate.m, state, margin)
 }
 
@@ -45,7 +40,8 @@ pub(in crate::search) fn skips(
 ///
 /// Unsound by design. `docs/ablation.md`: late move pruning.
 fn late_move(params: &Parameters, facts: &Facts, state: &NodeState) -> bool {
-    let limit = (params.late_move_base() + state.depth * state.depth) >> i32::from(!facts.improving);
+    let square = params.late_move_slope() * state.depth * state.depth / 64;
+    let limit = (params.late_move_base() + square) >> i32::from(!facts.improving);
     params.use_late_move_pruning()
         && state.depth <= params.late_move_depth()
         && state.move_count as i32 >= limit
@@ -61,11 +57,19 @@ fn futility(
     candidate: &Candidate,
     depth: Depth,
 ) -> bool {
-    let margin = params.futility_base() + params.futility_slope() * depth + candidate.history / 128;
+    let margin = params.futility_base()
+        + params.futility_slope() * depth
+        + params.futility_history() * candidate.history / 1024
+        + params.futility_correction() * facts.correction / 64;
     params.use_futility()
         && !facts.in_check
         && depth <= params.futility_depth()
         && facts.eval + margin <= state.window.alpha
+}
+
+/// The SEE that a quiet move needs.
+fn quiet_margin(params: &Parameters, candidate: &Candidate, depth: Depth) -> i32 {
+    -params.exchange_quiet() * depth * depth - params.exchange_quiet_history() * candidate.history / 1024
 }
 
 /// SEE pruning: the move loses more by static exchange than the depth can win back.

@@ -55,7 +55,7 @@ pub(in crate::search) fn null_move<P: Policy>(
     let applies = w.params.use_null_move()
         && args.depth >= 3
         && facts.estimate >= beta
-        && facts.eval + w.params.null_eval_margin() * args.depth >= beta
+        && facts.eval + w.params.null_eval_margin() * args.depth >= beta + w.params.null_eval_base()
         && !beta.is_loss()
         && position.has_pieces()
         && w.stack.allows_null_move(ply);
