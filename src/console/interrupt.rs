@@ -28,6 +28,11 @@ pub fn is_set() -> bool {
     INTERRUPTED.load(Relaxed)
 }
 
+/// Sets the flag: Ctrl-C was read as a key.
+pub fn set() {
+    INTERRUPTED.store(true, Relaxed);
+}
+
 #[cfg(unix)]
 fn catch_signals() {
     use signal_hook::consts::{SIGINT, SIGTERM};

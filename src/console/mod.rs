@@ -3,6 +3,11 @@
 mod board;
 mod files;
 pub mod interrupt;
+#[cfg(unix)]
+mod line_editor;
+#[cfg(not(unix))]
+#[path = "no_line_editor.rs"]
+mod line_editor;
 mod numbers;
 mod progress;
 mod run;
@@ -15,6 +20,7 @@ mod usage;
 pub use board::{BOARD_WIDTH, BoardView};
 
 pub use files::{append, check_output, create, create_new, keep_apart, lock, read_text, write_atomic};
+pub use line_editor::{EditedScreen, LineEditor, TypedLine};
 pub use numbers::{integer, integer_from};
 pub use progress::{Status, progress_bar, progress_count, progress_line, progress_text, show_total};
 pub use run::{CommandError, Exit, command, conclude, run, warn};

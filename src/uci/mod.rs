@@ -42,17 +42,17 @@ pub use options::table as option_table;
 
 #[cfg(feature = "cli")]
 use std::io::IsTerminal;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Write};
 use std::thread;
 
 use crossbeam_channel::{Sender, unbounded};
 
 #[cfg(feature = "cli")]
-use crate::console::Screen;
+use crate::console::{LineEditor, Screen};
 use crate::error::Error;
 use crate::memory;
 use session::Session;
-use shared_session::SharedSession;
+use shared_session::{Reader, SharedSession};
 #[cfg(feature = "cli")]
 use terminal::Terminal;
 
@@ -84,11 +84,25 @@ pub fn run() -> Result<(), Error> {
     if !io::stdin().is_terminal() || !screen.is_terminal() {
         return run_plain();
     }
-    converse(|session, events| {
+    let editor = LineEditor::open();
+    let edited = editor.as_ref().map(LineEditor::screen);
+    let shown = edited.clone();
+    let prepare = move |session: &mut Session, events: &Sender<Event>| {
         terminal::watch_interrupts(events.clone())?;
-        session.set_terminal(|out| Terminal::new(screen, out));
+        session.set_terminal(|out| Terminal::new(screen, shown, out));
         Ok(())
-    })
+    };
+    let Some((editor, edited)) = editor.zip(edited) else {
+        return converse(io::stdout(), prepare, read_stdin);
+    };
+    let result = converse(edited.clone(), prepare, |reader| {
+        // After the line `uci` the terminal is one as for a program.
+        if terminal::read_lines(editor, reader) {
+            read_stdin(reader);
+        }
+    });
+    edited.close();
+    result
 }
 
 /// Speaks UCI until `quit` or the end of the input, at a terminal too.
@@ -96,14 +110,18 @@ pub fn run() -> Result<(), Error> {
 /// # Errors
 /// Those of [`run`].
 pub fn run_plain() -> Result<(), Error> {
-    converse(|_, _| Ok(()))
+    converse(io::stdout(), |_, _| Ok(()), read_stdin)
 }
 
-/// Runs a session over the standard input and output, after `prepare`.
-fn converse(prepare: impl FnOnce(&mut Session, &Sender<Event>) -> io::Result<()>) -> Result<(), Error> {
+/// Runs a session, after `prepare`, that writes to `out`; a thread of its own runs `read`, until the end of the input.
+fn converse(
+    out: impl Write + Send + 'static,
+    prepare: impl FnOnce(&mut Session, &Sender<Event>) -> io::Result<()>,
+    read: impl FnOnce(&Reader) + Send + 'static,
+) -> Result<(), Error> {
     memory::share_heap();
     let (sender, events) = unbounded();
-    let mut session = Session::new(io::stdout(), sender.clone())?;
+    let mut session = Session::new(out, sender.clone())?;
     output_watch::start(sender.clone()).map_err(Error::Thread)?;
     prepare(&mut session, &sender).map_err(Error::Thread)?;
     let session = SharedSession::new(session, sender);
@@ -111,7 +129,12 @@ fn converse(prepare: impl FnOnce(&mut Session, &Sender<Event>) -> io::Result<()>
     thread::Builder::new()
         .name("stdin".into())
         .stack_size(STACK_SIZE)
-        .spawn(move || stdin::read(BufReader::new(io::stdin()), |line, at| reader.handle_line(line, at)))
+        .spawn(move || read(&reader))
         .map_err(Error::Thread)?;
     Ok(session.run(&events)?)
+}
+
+/// Reads the lines of the standard input.
+fn read_stdin(reader: &Reader) {
+    stdin::read(BufReader::new(io::stdin()), |line, at| reader.handle_line(line, at));
 }

@@ -57,6 +57,14 @@ impl Terminal {
         match *self {}
     }
 
+    pub fn end_interrupted_line(&self, _: &Output) {
+        match *self {}
+    }
+
+    pub fn close(&self) {
+        match *self {}
+    }
+
     pub fn end_search(&mut self, _: &mut Setup) {
         match *self {}
     }

@@ -245,7 +245,9 @@ impl Session {
             // Nothing after `quit` counts, but for what ends the work at once.
             _ if self.is_quitting => {}
             Command::Uci => {
-                self.terminal = None;
+                if let Some(terminal) = self.terminal.take() {
+                    terminal.close();
+                }
                 self.setup.out.set_terminal(false);
                 self.identify();
             }
@@ -287,13 +289,18 @@ impl Session {
             Some(Work::Task(task)) => !task.is_stopped(),
             None => false,
         };
-        if self.terminal.is_none() || !is_running {
-            return end_process();
+        match &self.terminal {
+            Some(terminal) if is_running => {
+                self.queue.clear();
+                terminal.end_interrupted_line(&self.setup.out);
+                self.stop();
+            }
+            Some(terminal) => {
+                terminal.close();
+                end_process();
+            }
+            None => end_process(),
         }
-        self.queue.clear();
-        // The terminal has written ^C.
-        self.setup.out.prompt("\n");
-        self.stop();
     }
 
     /// Refuses a line that is too long.

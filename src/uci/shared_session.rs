@@ -38,6 +38,17 @@ impl Reader {
             Ok(line) => session.handle_line(line, read_at),
             Err(long) => session.handle_long_line(&long),
         }
+        self.wants_more(&session)
+    }
+
+    /// Handles Ctrl-C in a line that is edited; returns whether more lines are wanted.
+    pub fn interrupt(&self) -> bool {
+        let mut session = lock(&self.session);
+        session.handle(Event::Interrupted);
+        self.wants_more(&session)
+    }
+
+    fn wants_more(&self, session: &Session) -> bool {
         let is_ending = session.deadline().is_some() || session.has_ended();
         if is_ending {
             // The other thread waits without a deadline.

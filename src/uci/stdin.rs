@@ -63,7 +63,7 @@ fn read_up_to(
 
 /// Returns the line as text without byte order mark and line end. Control characters become spaces, and
 /// what is not UTF-8 becomes the replacement character.
-fn clean(bytes: &[u8]) -> String {
+pub(super) fn clean(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{feff}');
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -20,6 +20,8 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 #[cfg(unix)]
+mod editing;
+#[cfg(unix)]
 mod files;
 mod pgn_mutations;
 mod play;

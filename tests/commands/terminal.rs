@@ -178,7 +178,8 @@ fn a_game_is_played_with_questions_at_its_end() {
     let end = terminal.enter("re8").wait("Enter for no): ");
     assert!(end.contains("Checkmate: White wins. 1-0\n"), "{end}");
     terminal.enter("y").wait("Type the name of a file, such as game.pgn.\n");
-    terminal.enter("game.pgn").wait("Saved in game.pgn.\nReview the game? [y/N] ");
+    terminal.enter("game.pgn").wait("Saved in game.pgn.\n");
+    terminal.wait("Review the game? [y/N] ");
     let review = terminal.enter("y").wait("--html review.html\n");
     assert!(
         review.contains("\nWhite (you): accuracy 100.0 %, 0 inaccuracies, 0 mistakes, 0 blunders\n"),

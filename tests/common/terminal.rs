@@ -4,13 +4,13 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 use super::folder::Folder;
 use super::process::PATIENCE;
@@ -106,17 +106,28 @@ impl Terminal {
         }
     }
 
-    /// Waits for the end of the engine; returns its exit code and the rest of the screen.
+    /// Reports whether the terminal shows keys itself, as it does where nobody edits lines.
+    pub fn echoes(&self) -> bool {
+        tcgetattr(&self.keyboard).expect("a terminal").local_modes.contains(LocalModes::ECHO)
+    }
+
+    /// Waits for the end of the engine.
     #[track_caller]
-    pub fn end(mut self) -> (Option<i32>, String) {
+    pub fn wait_for_end(&mut self) -> ExitStatus {
         let end = Instant::now() + PATIENCE;
-        let status = loop {
+        loop {
             if let Some(status) = self.child.try_wait().expect("a status") {
-                break status;
+                return status;
             }
             assert!(Instant::now() < end, "no end after:\n{}", self.unread);
             thread::sleep(Duration::from_millis(5));
-        };
+        }
+    }
+
+    /// Waits for the end of the engine; returns its exit code and the rest of the screen.
+    #[track_caller]
+    pub fn end(mut self) -> (Option<i32>, String) {
+        let status = self.wait_for_end();
         while let Ok(more) = self.screen.recv_timeout(Duration::from_millis(200)) {
             self.unread.push_str(&more);
         }

@@ -1,13 +1,16 @@
-//! Input: the lines that a person types, while a clock runs.
+//! Input: the lines that a person types, while a clock runs. At a terminal they are edited.
 
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::cell::Cell;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::thread;
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use crate::console::interrupt;
+use super::words::completions;
+use crate::console::{EditedScreen, LineEditor, TypedLine, interrupt};
 use crate::error::Error;
+use crate::position::Position;
 
 /// A longer line is no move.
 const MAX_LINE: u64 = 4096;
@@ -26,9 +29,29 @@ pub(super) enum Event {
     Deadline,
 }
 
+/// A question to the person.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'a> {
+    pub prompt: &'a str,
+    /// When the time for the answer is over.
+    pub deadline: Option<Instant>,
+    /// The position in which a move or a word is expected, which the history keeps; `None` for other answers.
+    pub position: Option<&'a Position>,
+}
+
 /// The standard input, read on a thread of its own.
 pub(super) struct Input {
-    lines: Receiver<String>,
+    lines: Receiver<TypedLine>,
+    desk: Option<Desk>,
+}
+
+/// What is known of a terminal where lines are edited: one after another, as they are needed.
+struct Desk {
+    screen: EditedScreen,
+    /// Begins a line, which the history keeps or not.
+    begin: Sender<bool>,
+    /// A line was begun, and is not read yet.
+    is_begun: Cell<bool>,
 }
 
 impl Input {
@@ -39,23 +62,21 @@ impl Input {
     pub fn start() -> Result<Input, Error> {
         interrupt::catch();
         let (sender, lines) = bounded(LINES_AHEAD);
-        let read = move || {
-            let mut input = BufReader::new(io::stdin());
-            loop {
-                let mut bytes = Vec::new();
-                match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
-                    Ok(0) | Err(_) => return,
-                    Ok(_) => {}
-                }
-                let text = String::from_utf8_lossy(&bytes);
-                if sender.send(text.replace(char::is_control, " ").trim().to_owned()).is_err() {
-                    return;
-                }
-            }
+        // The threads are not joined: they may wait for an input that never ends.
+        let thread = thread::Builder::new().name("stdin".into());
+        let Some(editor) = LineEditor::open() else {
+            thread.spawn(move || read_lines(&sender)).map_err(Error::Thread)?;
+            return Ok(Input { lines, desk: None });
         };
-        // It is not joined: it may wait for an input that never ends.
-        thread::Builder::new().name("stdin".into()).spawn(read).map_err(Error::Thread)?;
-        Ok(Input { lines })
+        let (begin, begun) = bounded(1);
+        let desk = Desk { screen: editor.screen(), begin, is_begun: Cell::new(false) };
+        thread.spawn(move || edit_lines(editor, &begun, &sender)).map_err(Error::Thread)?;
+        Ok(Input { lines, desk: Some(desk) })
+    }
+
+    /// Returns what is to be written to where lines are edited.
+    pub fn screen(&self) -> Option<EditedScreen> {
+        self.desk.as_ref().map(|desk| desk.screen.clone())
     }
 
     /// Reports whether the standard input is a terminal.
@@ -63,8 +84,29 @@ impl Input {
         io::stdin().is_terminal()
     }
 
-    /// Waits for the next line, for the end of the input, for Ctrl-C, or until `deadline`.
-    pub fn next(&self, deadline: Option<Instant>) -> Event {
+    /// Asks a question, and waits for the next line, for the end of the input, for Ctrl-C, or until the deadline. The
+    /// cursor is at the beginning of a line then.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn ask(&self, question: Question, out: &mut dyn Write) -> io::Result<Event> {
+        match &self.desk {
+            None => {
+                write!(out, "{}", question.prompt)?;
+                out.flush()?;
+            }
+            Some(desk) => desk.ask(question),
+        }
+        let event = self.next(question.deadline);
+        match (&event, &self.desk) {
+            (Event::Line(_), Some(desk)) => desk.is_begun.set(false),
+            (Event::Line(_), None) | (_, Some(_)) => {}
+            (_, None) => writeln!(out)?,
+        }
+        Ok(event)
+    }
+
+    fn next(&self, deadline: Option<Instant>) -> Event {
         loop {
             if interrupt::is_set() {
                 return Event::Interrupt;
@@ -72,11 +114,65 @@ impl Input {
             let left = deadline
                 .map_or(interrupt::POLL, |deadline| deadline.saturating_duration_since(Instant::now()));
             match self.lines.recv_timeout(left.min(interrupt::POLL)) {
-                Ok(line) => return Event::Line(line),
-                Err(RecvTimeoutError::Disconnected) => return Event::End,
+                Ok(TypedLine::Line(line)) => return Event::Line(line),
+                Ok(TypedLine::Interrupt) => interrupt::set(),
+                Ok(TypedLine::End) | Err(RecvTimeoutError::Disconnected) => return Event::End,
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Event::Deadline,
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
+}
+
+impl Desk {
+    /// Begins a line, or gives one that was begun another prompt: the time for its answer was over.
+    fn ask(&self, question: Question) {
+        let words = question.position.map(completions).unwrap_or_default();
+        self.screen.set_prompt(question.prompt, words);
+        if !self.is_begun.replace(true) {
+            // Without the thread the input has ended.
+            let _ = self.begin.send(question.position.is_some());
+        }
+    }
+}
+
+impl Drop for Input {
+    fn drop(&mut self) {
+        self.desk.iter().for_each(|desk| desk.screen.close());
+    }
+}
+
+/// Reads lines until the end of the input, ahead of the questions.
+fn read_lines(sender: &Sender<TypedLine>) {
+    let mut input = BufReader::new(io::stdin());
+    loop {
+        let mut bytes = Vec::new();
+        match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        if sender.send(TypedLine::Line(clean(&String::from_utf8_lossy(&bytes)))).is_err() {
+            return;
+        }
+    }
+}
+
+/// Edits a line whenever one is begun.
+fn edit_lines(mut editor: LineEditor, begun: &Receiver<bool>, sender: &Sender<TypedLine>) {
+    for is_kept in begun {
+        let mut typed = editor.read();
+        if let TypedLine::Line(line) = &mut typed {
+            *line = clean(line);
+            if is_kept {
+                editor.remember(line);
+            }
+        }
+        if sender.send(typed).is_err() {
+            return;
+        }
+    }
+}
+
+fn clean(line: &str) -> String {
+    line.replace(char::is_control, " ").trim().to_owned()
 }

@@ -22,7 +22,7 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::position::Position;
 use crate::search::{Limits, Settings};
-use input::Input;
+use input::{Event, Input, Question};
 use record::GameRecord;
 use table::Table;
 
@@ -64,6 +64,8 @@ impl Play {
             engine.set_threads(self.settings.threads)?;
         }
         let input = Input::start()?;
+        let mut screen = input.screen();
+        let out = screen.as_mut().map_or(out, |screen| screen);
         let record = GameRecord::new(self.start.clone(), self.clock);
         let mut table = Table::new(self, engine, record, &input, out);
         let result = table.play()?;
@@ -127,14 +129,10 @@ fn ask_and_save(
 
 /// Asks a question; returns the answer, or `None` at the end of the input.
 fn ask(input: &Input, out: &mut dyn Write, question: &str) -> Result<Option<String>, Error> {
-    write!(out, "{question}")?;
-    out.flush()?;
-    Ok(match input.next(None) {
-        input::Event::Line(line) => Some(line),
-        input::Event::End | input::Event::Interrupt | input::Event::Deadline => {
-            writeln!(out)?;
-            None
-        }
+    let question = Question { prompt: question, deadline: None, position: None };
+    Ok(match input.ask(question, out)? {
+        Event::Line(line) => Some(line),
+        Event::End | Event::Interrupt | Event::Deadline => None,
     })
 }
 

@@ -8,7 +8,7 @@ use shakmaty::Color;
 
 use super::Play;
 use super::clock::clock_text;
-use super::input::{Event, Input};
+use super::input::{Event, Input, Question};
 use super::record::{GameEnd, GameRecord};
 use super::view::{lines, score_sheet};
 use super::words::{HELP, Typed, read};
@@ -112,19 +112,15 @@ impl<'a> Table<'a> {
         loop {
             let left = self.record.times.map(|times| times.left(side).saturating_sub(start.elapsed()));
             let clock = left.map_or(String::new(), |left| format!("[{}] ", clock_text(left)));
-            write!(self.out, "{clock}{} ", move_number(self.record.position().game_ply()))?;
-            self.out.flush()?;
-            let deadline = self.record.times.map(|times| times.deadline(side, start));
-            let line = match self.input.next(deadline) {
+            let question = Question {
+                prompt: &format!("{clock}{} ", move_number(self.record.position().game_ply())),
+                deadline: self.record.times.map(|times| times.deadline(side, start)),
+                position: Some(self.record.position()),
+            };
+            let line = match self.input.ask(question, self.out)? {
                 Event::Line(line) => line,
-                Event::Deadline => {
-                    writeln!(self.out)?;
-                    return Ok(Some(self.record.time_forfeit(side)));
-                }
-                Event::End | Event::Interrupt => {
-                    writeln!(self.out)?;
-                    return Ok(Some(GameEnd::Left));
-                }
+                Event::Deadline => return Ok(Some(self.record.time_forfeit(side))),
+                Event::End | Event::Interrupt => return Ok(Some(GameEnd::Left)),
             };
             match read(&line, self.record.position()) {
                 Ok(Typed::Move(m)) => {

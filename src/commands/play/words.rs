@@ -55,6 +55,14 @@ board, flip, moves   draw the board, turn it, print the moves
 fen                  print the position as FEN
 quit                 end the game (or Ctrl-D)";
 
+/// Returns what completion offers in a position: words and legal moves.
+pub(super) fn completions(position: &Position) -> Vec<String> {
+    let words = WORDS.iter().map(|(word, _)| *word).filter(|word| word.len() > 1).map(String::from);
+    let mut moves: Vec<String> = position.legal_moves().iter().map(|m| position.san(*m)).collect();
+    moves.sort();
+    words.chain(moves).collect()
+}
+
 /// Reads a line in a position.
 ///
 /// # Errors

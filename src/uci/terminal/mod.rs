@@ -1,6 +1,7 @@
 //! Terminal: what a session offers beyond UCI to a person who types: a prompt, moves, positions, and words such as
 //! `undo`, `hint` and `analyse`.
 
+mod editing;
 mod interrupt;
 mod search;
 mod words;
@@ -15,18 +16,22 @@ use super::output::Output;
 use super::setup::Setup;
 use crate::commands::ending::Ending;
 use crate::commands::iterations::Iterations;
-use crate::console::{BoardView, Screen};
+use crate::console::{BoardView, EditedScreen, Screen};
 use crate::pgn::move_number;
-use crate::position::Position;
+use crate::position::{Game, Position};
 use crate::search::{Limits, Settings};
+pub(super) use editing::read_lines;
 pub(super) use interrupt::{end_process, watch as watch_interrupts};
 use search::Purpose;
 pub(super) use search::{TypedSearch, TypedWriter};
 pub(super) use words::{Route, route};
-use words::{Typed, read};
+use words::{Typed, completions, read};
 
 /// The time of a hint and of a move of Lancet.
 const MOVE_TIME: Duration = Duration::from_secs(1);
+
+/// The prompt while something is running, in the width of the others.
+const NO_PROMPT: &str = "       ";
 
 /// What the terminal says first.
 const GREETING: [&str; 3] = [
@@ -58,6 +63,8 @@ On the command line: lancet play, lancet analyse FILE, lancet --help";
 /// The state of the terminal.
 pub(super) struct Terminal {
     screen: Screen,
+    /// The screen of a terminal whose lines are edited.
+    edited: Option<EditedScreen>,
     /// The side that Lancet plays.
     lancet: Option<Color>,
     /// The next move is the first one: a person may expect an answer.
@@ -70,9 +77,9 @@ pub(super) struct Terminal {
 
 impl Terminal {
     /// Greets a person at the terminal with this screen.
-    pub fn new(screen: Screen, out: &Output) -> Terminal {
+    pub fn new(screen: Screen, edited: Option<EditedScreen>, out: &Output) -> Terminal {
         GREETING.iter().for_each(|line| out.line(line));
-        Terminal { screen, lancet: None, is_new: true, is_prompted: false, answer: Arc::default() }
+        Terminal { screen, edited, lancet: None, is_new: true, is_prompted: false, answer: Arc::default() }
     }
 
     /// Prompts for the next line, unless it has done so.
@@ -83,19 +90,38 @@ impl Terminal {
         self.is_prompted = true;
         let open = setup.game.get().filter(|game| Ending::of(game).is_none());
         let name = open.map_or("lancet".to_owned(), |game| format!("{:?}", game.position().turn()));
-        setup.out.prompt(&format!("{name}> "));
+        let prompt = format!("{name}> ");
+        match &self.edited {
+            Some(edited) => edited.set_prompt(&prompt, completions(open.map(Game::position))),
+            None => setup.out.prompt(&prompt),
+        }
     }
 
     /// Notes that a line was read: its end has moved the cursor to the next line.
     pub fn note_line(&mut self) {
         self.is_prompted = false;
+        if let Some(edited) = &self.edited {
+            edited.set_prompt(NO_PROMPT, Vec::new());
+        }
     }
 
     /// Ends the line of the prompt when the input has ended.
     pub fn end(&mut self, out: &Output) {
-        if std::mem::take(&mut self.is_prompted) {
+        if std::mem::take(&mut self.is_prompted) && self.edited.is_none() {
             out.line("");
         }
+    }
+
+    /// Ends the line with the `^C` that the terminal has written.
+    pub fn end_interrupted_line(&self, out: &Output) {
+        if self.edited.is_none() {
+            out.prompt("\n");
+        }
+    }
+
+    /// Leaves the terminal as it was.
+    pub fn close(&self) {
+        self.edited.iter().for_each(EditedScreen::close);
     }
 
     /// Executes a line that is no command of UCI. Returns the search that it needs.

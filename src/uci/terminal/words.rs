@@ -53,6 +53,36 @@ const WORDS: [(&str, Route); 29] = [
     ("d", Route::Uci),
 ];
 
+/// The words that completion offers.
+const COMPLETED: [&str; 16] = [
+    "analyse",
+    "bench",
+    "board",
+    "eval",
+    "fen",
+    "flip",
+    "go",
+    "help",
+    "hint",
+    "new",
+    "perft",
+    "play",
+    "position",
+    "quit",
+    "setoption",
+    "undo",
+];
+
+/// Returns what completion offers in a position: words and legal moves.
+pub(super) fn completions(position: Option<&Position>) -> Vec<String> {
+    let moves = position.map(|position| {
+        let mut moves: Vec<String> = position.legal_moves().iter().map(|m| position.san(*m)).collect();
+        moves.sort();
+        moves
+    });
+    COMPLETED.map(String::from).into_iter().chain(moves.unwrap_or_default()).collect()
+}
+
 /// Returns who reads a line.
 pub(in crate::uci) fn route(line: &str) -> Route {
     let mut words = line.split_whitespace();

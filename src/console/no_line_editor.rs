@@ -1,0 +1,76 @@
+//! No line editor: the console of Windows edits lines itself, and has a history.
+
+use std::io::{self, Write};
+
+/// What a person has typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TypedLine {
+    /// A line.
+    Line(String),
+    /// Ctrl-C.
+    Interrupt,
+    /// The end of the input.
+    End,
+}
+
+/// An editor, of which there is none.
+pub enum LineEditor {}
+
+/// The screen of an editor, of which there is none.
+#[derive(Clone)]
+pub enum EditedScreen {}
+
+impl LineEditor {
+    /// Returns no editor.
+    #[must_use]
+    pub fn open() -> Option<LineEditor> {
+        None
+    }
+
+    #[expect(missing_docs, reason = "as on Unix")]
+    #[must_use]
+    pub fn screen(&self) -> EditedScreen {
+        match *self {}
+    }
+
+    #[expect(missing_docs, reason = "as on Unix")]
+    pub fn read(&mut self) -> TypedLine {
+        match *self {}
+    }
+
+    #[expect(missing_docs, reason = "as on Unix")]
+    pub fn remember(&mut self, _: &str) {
+        match *self {}
+    }
+}
+
+#[expect(missing_docs, reason = "as on Unix")]
+impl EditedScreen {
+    pub fn set_prompt(&self, _: &str, _: Vec<String>) {
+        match *self {}
+    }
+
+    #[must_use]
+    pub fn is_editing(&self) -> bool {
+        match *self {}
+    }
+
+    pub fn close(&self) {
+        match *self {}
+    }
+
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        match *self {}
+    }
+}
+
+impl Write for EditedScreen {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        match *self {}
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match *self {}
+    }
+}
