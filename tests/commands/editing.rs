@@ -64,7 +64,7 @@ fn what_is_printed_leaves_the_typed_line_whole() {
     terminal.wait("  1. d4\n");
     // The prompt comes below the last line without a key.
     terminal.wait("Black> ");
-    terminal.enter("hint").wait("Hint: ");
+    terminal.enter("hint").wait("Hint (");
     terminal.wait("Black> ");
     // Lancet's answer changes the prompt.
     terminal.enter("play").wait("\nLancet plays 1... ");

@@ -21,7 +21,9 @@ fn the_terminal_greets_and_plays_moves() {
     assert!(terminal.enter("undo").wait("White> ").contains(" 2  P  P  P  P  P  P  P  P"));
     assert!(terminal.enter("undo").wait("White> ").contains("error: no move to take back\n"));
     let hint = terminal.enter("hint").wait("White> ");
-    assert!(hint.contains("\nHint: ") && hint.contains(" for White, depth "), "{hint}");
+    assert!(hint.contains("\nHint (") && hint.contains(" for White, depth "), "{hint}");
+    let line: Vec<&str> = hint.split_once("): ").expect("a line").1.split_whitespace().collect();
+    assert!(line[0] != line[1], "{hint}");
     assert!(terminal.enter("eval").wait("White> ").contains("Final evaluation, White's view: "));
     terminal.enter("quit");
     assert_eq!(terminal.end(), (Some(0), "quit\n".to_owned()));

@@ -125,9 +125,11 @@ impl TypedWriter {
             }
             Purpose::Hint => {
                 let score = white_score(&outcome.info, self.position.turn());
-                let start = format!("Hint: {san} ({score} for White, depth {}): ", outcome.info.depth);
+                let start = format!("Hint ({score} for White, depth {}): ", outcome.info.depth);
                 let room = self.screen.width.map_or(usize::MAX, |width| width.saturating_sub(start.len()));
-                start + &fit_words(&san_words(&self.position, &outcome.info), room, self.screen)
+                // A search that was stopped at once has a move and no line.
+                let line = Some(san_words(&self.position, &outcome.info)).filter(|line| !line.is_empty());
+                start + &fit_words(&line.unwrap_or_else(|| vec![san]), room, self.screen)
             }
             Purpose::Answer(slot) => {
                 *slot.lock().unwrap_or_else(PoisonError::into_inner) = outcome.best;
