@@ -23,6 +23,8 @@ mod common;
 mod editing;
 #[cfg(unix)]
 mod files;
+#[cfg(unix)]
+mod first_minute;
 mod pgn_mutations;
 mod play;
 #[cfg(unix)]
