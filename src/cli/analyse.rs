@@ -9,6 +9,7 @@ use super::syzygy::SyzygyArgs;
 use lancet::Error;
 use lancet::commands::analyse::{Analyse, Format};
 use lancet::commands::cores;
+use lancet::console::Screen;
 use lancet::files::{InputStream, OutputStream};
 use lancet::search::Settings;
 use lancet::tt::Tt;
@@ -18,10 +19,10 @@ pub(super) struct AnalyseArgs {
     /// PGN files; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<InputStream>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
-    /// Output file [default: standard output, which is also called -]
+    /// Output format [default: pgn]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Output file; `-` is standard output [default: standard output, but not on a terminal with --html or --svg]
     #[arg(long, short, value_name = "FILE")]
     output: Option<OutputStream>,
     /// SVG file for the graph with boards at the turning points; numbered if there are several games
@@ -49,18 +50,26 @@ impl AnalyseArgs {
     /// Returns the review.
     pub fn command(self) -> Result<Analyse, Error> {
         let [svg, html] = [self.svg, self.html].map(|path| path.map(destination));
+        // A person who asks for a page or a picture alone does not want all games on the screen.
+        let is_terminal = Screen::of_stdout().is_terminal();
+        let is_quiet = is_terminal
+            && self.output.is_none()
+            && self.format.is_none()
+            && (svg.is_some() || html.is_some());
         let outputs = [("--output", self.output.map(destination)), ("--svg", svg), ("--html", html)];
         let [output, svg, html] = with_standard_output(outputs)?;
+        let output = output.filter(|_| !is_quiet);
         Ok(Analyse {
             files: self.files.into_iter().map(PathBuf::from).collect(),
             limits: self.limits.limits(),
             threads: self.threads.map_or_else(cores, |threads| threads as usize),
             hash_mb: self.hash as usize,
-            format: self.format,
+            format: self.format.unwrap_or_default(),
             output,
             svg,
             html,
             resume: self.resume,
+            says_end: is_terminal,
             syzygy: self.syzygy.options()?,
         })
     }

@@ -220,3 +220,23 @@ fn ctrl_c_and_sigterm_save_the_game() {
         assert!(terminal.folder.read("game.pgn").contains("\n1. e4 "));
     }
 }
+
+#[test]
+fn a_page_alone_leaves_the_games_off_the_screen() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/browser/games.pgn");
+    let screen = |more: &[&str]| {
+        let arguments = ["analyse", games, "--nodes", "100", "--hash", "1"];
+        let (code, text) = Terminal::start_plain(&[&arguments, more].concat()).end();
+        assert_eq!(code, Some(0), "{text}");
+        text
+    };
+    let page = screen(&["--html", "page.html"]);
+    assert!(page.ends_with("Reviewed 3 games: page.html\n") && !page.contains("[Event "), "{page}");
+    let files = screen(&["--html", "page.html", "--output", "games.pgn", "--svg", "graph.svg"]);
+    assert!(files.ends_with("Reviewed 3 games: games.pgn, page.html, graph.svg (numbered)\n"), "{files}");
+    // Who asks for them gets them.
+    for more in [&["--format", "pgn"][..], &["--output", "-"]] {
+        let text = screen(&[&["--html", "page.html"], more].concat());
+        assert!(text.contains("[Event ") && !text.contains("Reviewed "), "{text}");
+    }
+}

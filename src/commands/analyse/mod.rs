@@ -29,7 +29,7 @@ pub use super::stream::Destination;
 
 use std::io::Write;
 use std::iter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 
@@ -69,6 +69,8 @@ pub struct Analyse {
     pub html: Option<Destination>,
     /// Whether to go on where the same command was stopped.
     pub resume: bool,
+    /// Whether the command says at its end what was written, unless an output is the standard output.
+    pub says_end: bool,
     /// Endgame tablebases.
     pub syzygy: SyzygyOptions,
 }
@@ -110,7 +112,23 @@ impl Analyse {
         let mut writer = ReviewWriter::open(self, &plan, state, out)?;
         let reviewed = segments.map_or(Ok(()), |segments| self.search(&segments, &bar, &mut writer));
         bar.finish_and_clear();
-        writer.end(reviewed)
+        let count = writer.end(reviewed)?;
+        if self.says_end { self.write_end(count, out) } else { Ok(()) }
+    }
+
+    /// Says how many games are reviewed in which files.
+    fn write_end(&self, count: u64, out: &mut dyn Write) -> Result<(), Error> {
+        let outputs = [&self.output, &self.html, &self.svg].into_iter().flatten();
+        let Some(paths) = outputs.map(Destination::path).collect::<Option<Vec<_>>>() else { return Ok(()) };
+        let is_numbered =
+            |path: &&Path| count > 1 && self.svg.as_ref().and_then(Destination::path) == Some(path);
+        let names = paths.iter().map(|path| {
+            let numbered = if is_numbered(path) { " (numbered)" } else { "" };
+            format!("{}{numbered}", path.display())
+        });
+        let names: Vec<String> = names.collect();
+        let games = if count == 1 { "game" } else { "games" };
+        Ok(writeln!(out, "Reviewed {count} {games}: {}", names.join(", "))?)
     }
 
     /// Searches the positions of the games and writes their reviews.

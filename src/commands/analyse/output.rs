@@ -79,14 +79,14 @@ impl<'a> ReviewWriter<'a> {
         Ok(())
     }
 
-    /// Finishes the outputs after the last game, an interrupt or an error.
+    /// Finishes the outputs after the last game, an interrupt or an error. Returns the number of games in them.
     ///
     /// # Errors
     /// That of `result`, or else those of the outputs.
-    pub fn end(mut self, result: Result<(), Error>) -> Result<(), Error> {
+    pub fn end(mut self, result: Result<(), Error>) -> Result<u64, Error> {
         let pictures = self.pictures.as_mut().map_or(Ok(()), Pictures::end);
         let feet: Vec<String> = self.kinds.iter().map(|kind| kind.foot().to_owned()).collect();
-        self.session.end(result.and(pictures), &feet)
+        self.session.end(result.and(pictures), &feet).map(|()| self.session.done())
     }
 }
 

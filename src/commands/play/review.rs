@@ -30,6 +30,7 @@ pub(super) fn write(game: &PgnGame, out: &mut dyn Write) -> Result<(), Error> {
         svg: None,
         html: None,
         resume: false,
+        says_end: false,
         syzygy: SyzygyOptions::default(),
     };
     let review = analyse.review(game)?;
