@@ -240,3 +240,20 @@ fn a_page_alone_leaves_the_games_off_the_screen() {
         assert!(text.contains("[Event ") && !text.contains("Reviewed "), "{text}");
     }
 }
+
+#[test]
+fn ctrl_c_stops_the_review_of_a_game() {
+    let arguments = ["play", "--nodes", "300", "--no-book", "--pgn-out", "game.pgn", "--review"];
+    let mut terminal = Terminal::start_plain(&arguments);
+    for (prompt, line) in
+        [("\n1. ", "e4"), ("\n2. ", "d4"), ("\n3. ", "a3"), ("\n4. ", "h3"), ("\n5. ", "resign")]
+    {
+        terminal.wait(prompt);
+        terminal.enter(line);
+    }
+    terminal.wait("Saved in game.pgn.\n");
+    terminal.signal("INT").wait("The review was stopped.\n");
+    assert!(terminal.folder.read("game.pgn").contains("\n1. e4 "));
+    let (code, rest) = terminal.end();
+    assert!(code == Some(0) && !rest.contains("accuracy"), "{rest}");
+}

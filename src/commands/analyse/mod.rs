@@ -31,6 +31,7 @@ use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
 
+use crossbeam_channel::unbounded;
 use indicatif::ProgressBar;
 
 use super::inputs::{Games, check_readable};
@@ -40,10 +41,10 @@ use crate::error::Error;
 use crate::files::PathSet;
 use crate::pgn::PgnGame;
 use crate::search::{Control, Limits, Searcher, SyzygyOptions};
-use crate::workers::{SearchStream, search_each};
+use crate::workers::SearchStream;
 use output::{ReviewWriter, add_outputs};
 use pictures::candidates;
-use search::{Segment, search_segment, segments};
+use search::{SearchResult, Segment, search_segment, segments};
 
 /// The number of segments that are read before they are needed.
 const SEGMENTS_AHEAD: usize = 64;
@@ -138,6 +139,18 @@ impl Analyse {
         bar: &ProgressBar,
         writer: &mut ReviewWriter<'_>,
     ) -> Result<(), Error> {
+        self.search_segments(segments, |segment, results| {
+            bar.inc(results.len() as u64);
+            bar.suspend(|| writer.add(&segment, results))
+        })
+    }
+
+    /// Searches the positions of segments. `done` receives the results in the order of the segments.
+    fn search_segments(
+        &self,
+        segments: &Items<Segment>,
+        done: impl FnMut(Segment, Vec<SearchResult>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let stream = SearchStream {
             threads: self.threads,
             new_searcher: || Ok(Searcher::new(self.hash_mb)?),
@@ -146,10 +159,7 @@ impl Analyse {
         let work = |searcher: &mut Searcher, control: &Control, segment: &Segment| {
             search_segment(self, searcher, control, segment)
         };
-        stream.run(segments, work, |segment, results| {
-            bar.inc(results.len() as u64);
-            bar.suspend(|| writer.add(&segment, results))
-        })
+        stream.run(segments, work, done)
     }
 
     /// Starts to read the games that are not reviewed yet, and returns their segments; `None` if there is none.
@@ -189,21 +199,21 @@ impl Analyse {
     /// Reviews one game and returns the review.
     ///
     /// # Errors
-    /// An error if memory or threads are missing.
+    /// [`Error::Stopped`] after Ctrl-C, if [`interrupt::catch`] was called; an error if memory or threads are missing.
     pub fn review(&self, game: &PgnGame) -> Result<Review, Error> {
-        let segments: Vec<Segment> = segments(Numbered::alone(game.clone())).collect();
-        let work = |searcher: &mut Searcher, control: &Control, segment: &Segment| {
-            search_segment(self, searcher, control, segment)
-        };
+        let (sender, items) = unbounded();
+        // The receiver is there.
+        segments(Numbered::alone(game.clone())).for_each(|segment| _ = sender.send(Ok(segment)));
+        drop(sender);
         let bar = progress_bar(game.line.moves.len() as u64 + 1, "positions");
         let mut results = Vec::new();
-        search_each(&segments, self.threads, self.hash_mb, work, |_, found| {
+        let searched = self.search_segments(&items, |_, found| {
             bar.inc(found.len() as u64);
             results.extend(found);
             Ok(())
-        })?;
+        });
         bar.finish_and_clear();
-        Ok(Review::of(game, &results))
+        searched.map(|()| Review::of(game, &results))
     }
 
     /// Returns what is written, and the options on which it depends.

@@ -87,7 +87,10 @@ impl Play {
         let wanted = self.review
             || self.is_interactive() && ask(&input, out, "Review the game? [y/N] ")?.is_some_and(is_yes);
         if wanted {
-            review::write(&game, out)?;
+            match review::write(&game, out) {
+                Err(Error::Stopped) => return Ok(writeln!(out, "The review was stopped.")?),
+                written => written?,
+            }
             if let Some(path) = saved.filter(|_| self.is_interactive()) {
                 writeln!(out, "A page with boards: lancet analyse {} --html review.html", path.display())?;
             }

@@ -18,7 +18,7 @@ const HASH_MB: usize = 16;
 /// Reviews the game and writes accuracies and mistakes.
 ///
 /// # Errors
-/// An error if memory or threads are missing; those of `out`.
+/// [`Error::Stopped`] after Ctrl-C; an error if memory or threads are missing; those of `out`.
 pub(super) fn write(game: &PgnGame, out: &mut dyn Write) -> Result<(), Error> {
     let analyse = Analyse {
         files: Vec::new(),
