@@ -84,6 +84,10 @@ fn pgn_comes_back_annotated_and_complete() {
     // The move that lets the mate in, with a better line.
     assert!(mate[5].nags.contains(&4) && mate[5].comments[0] == "[%eval #1]", "{text}");
     assert!(mate[5].comments[1].starts_with("Blunder. ") && mate[5].variations.len() == 1, "{text}");
+    // The better line begins with its evaluation.
+    let better = &mate[5].variations[0].moves;
+    assert!(better[0].comments.len() == 1 && better[0].comments[0].starts_with("[%eval "), "{text}");
+    assert!(better[1..].iter().all(|m| m.comments.is_empty()), "{text}");
     assert!(!text.contains(". Qxf7# was best"));
 }
 

@@ -22,8 +22,8 @@ const MATE_SENTENCES: [&str; 2] = ["Checkmate is now unavoidable", "Lost forced 
 /// The glyphs from `!` to `?!`. A move that has one gets no other.
 const MOVE_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// Returns the game with a comment `[%eval ...]` for each move, a mark, a comment and a better line for each
-/// bad move, and tags for the accuracy of each side. Removes what an earlier review added and keeps
+/// Returns the game with a comment `[%eval ...]` for each move, a mark, a comment and a better line with its evaluation for
+/// each bad move, and tags for the accuracy of each side. Removes what an earlier review added and keeps
 /// everything else.
 #[must_use]
 pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
@@ -70,7 +70,14 @@ fn annotate(played: &mut PgnMove, review: &MoveReview) {
     // A move with a mark of another annotator needs no name.
     let name = if is_marked { String::new() } else { format!("{}. ", mark.name()) };
     played.comments.push(format!("{name}{best}{WAS_BEST}"));
-    let better = review.best.iter().take(MAX_LINE).map(|m| PgnMove::new(Some(*m))).collect();
+    let mut better: Vec<PgnMove> =
+        review.best.iter().take(MAX_LINE).map(|m| PgnMove::new(Some(*m))).collect();
+    // The score of the line is that of its first move; checkmate has none.
+    if let Some(first) = better.first_mut()
+        && !review.best_is_mate()
+    {
+        first.comments.push(format!("[%eval {}]", eval_text(review.best_score)));
+    }
     // First, since a comment on the other variations may follow them.
     played.variations.insert(0, PgnLine { before: Vec::new(), moves: better });
 }
@@ -114,18 +121,24 @@ fn best_move_comment(comment: &str) -> Option<(&str, bool)> {
     best.parse::<SanPlus>().is_ok().then_some((best, named.is_some()))
 }
 
-/// Removes the first line that begins with `best` and has no comments.
+/// Removes the first line that begins with `best` and has no comments but evaluations.
 fn remove_line(lines: &mut Vec<PgnLine>, before: &Position, best: &str) {
     let bare = |san: &str| san.trim_end_matches(['+', '#']).to_owned();
     let is_its_line = |line: &PgnLine| {
         let first = line.moves.first().and_then(|first| first.m);
         first.is_some_and(|m| bare(&before.san(m)) == bare(best))
             && line.before.is_empty()
-            && line.moves.iter().all(|played| *played == PgnMove::new(played.m))
+            && line.moves.iter().all(|played| without_evals(played) == PgnMove::new(played.m))
     };
     if let Some(index) = lines.iter().position(is_its_line) {
         lines.remove(index);
     }
+}
+
+/// Returns a move without its evaluations.
+fn without_evals(played: &PgnMove) -> PgnMove {
+    let comments = played.comments.iter().map(|comment| without_eval(comment));
+    PgnMove { comments: comments.filter(|comment| !comment.is_empty()).collect(), ..played.clone() }
 }
 
 /// Returns a comment without `[%eval ...]`.

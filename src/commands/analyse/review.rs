@@ -209,6 +209,12 @@ impl MoveReview {
         }
     }
 
+    /// Reports whether the best move is checkmate.
+    pub(super) fn best_is_mate(&self) -> bool {
+        let best = self.best.first();
+        self.best_score.is_mate() && best.is_some_and(|m| !self.before.play(*m).has_legal_move())
+    }
+
     /// Returns the move in standard algebraic notation.
     #[must_use]
     pub fn san(&self) -> String {

@@ -134,6 +134,7 @@ impl MoveData {
 
     /// A move of the game.
     fn reviewed(played: &PgnMove, m: &MoveReview, clock: &Clock) -> MoveData {
+        let data = MoveData::new(&without_review(played, &m.before), &m.before);
         MoveData {
             evaluation: Some(Evaluation { eval: move_eval_text(m), win: rounded(m.white_win) }),
             mark: m.mark.map(Mark::symbol),
@@ -142,9 +143,22 @@ impl MoveData {
             clock: clock.left,
             used: clock.used.map(rounded),
             best: line_text(&m.before, &m.best),
-            ..MoveData::new(&without_review(played, &m.before), &m.before)
+            variations: with_score(data.variations, m),
+            ..data
         }
     }
+}
+
+/// Returns the variations in place of a move; one that begins with the best move has its score.
+fn with_score(mut variations: Vec<VariationData>, m: &MoveReview) -> Vec<VariationData> {
+    let best = m.best.first().map(|best| squares(*best));
+    let firsts = variations.iter_mut().filter_map(|variation| variation.moves.first_mut());
+    for first in firsts.filter(|first| Some(&first.uci) == best.as_ref()) {
+        let evaluation = Evaluation::of(m.best_score);
+        first.evaluation =
+            Some(if m.best_is_mate() { Evaluation { eval: "#".into(), ..evaluation } } else { evaluation });
+    }
+    variations
 }
 
 impl VariationData {
