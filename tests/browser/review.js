@@ -247,6 +247,9 @@ async function check(page, screen) {
     await open(page, number);
     await page.locator("section.open details").evaluate((details) => { details.open = true; });
     await checkLayout(page, screen, "button:visible");
+    const scrolling = await page.locator("#index .scroll, section.open .scroll:has(.totals)").evaluateAll((places) =>
+      places.filter((place) => place.scrollWidth > place.clientWidth).map((place) => place.innerText));
+    assert.deepEqual(scrolling, [], "the list of games and the totals fit");
   }
 }
 

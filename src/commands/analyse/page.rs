@@ -184,7 +184,7 @@ fn totals(side: &SideReview) -> String {
 
 fn sides(review: &Review) -> String {
     format!(
-        "<h3>Totals</h3><div class=\"scroll\"><table><tr><th></th>{TOTALS}</tr><tr><td>White</td>{}</tr>\
+        "<h3>Totals</h3><div class=\"scroll\"><table class=\"totals\"><tr><th></th>{TOTALS}</tr><tr><td>White</td>{}</tr>\
          <tr><td>Black</td>{}</tr></table></div>",
         totals(&review.white),
         totals(&review.black)
@@ -196,8 +196,9 @@ fn by_phase(phases: &[Phase]) -> String {
     if phases.len() < 2 {
         return String::new();
     }
-    let mut text =
-        format!("<h3>By phase</h3><div class=\"scroll\"><table class=\"phases\"><tr><th></th>{TOTALS}</tr>");
+    let mut text = format!(
+        "<h3>By phase</h3><div class=\"scroll\"><table class=\"totals phases\"><tr><th></th>{TOTALS}</tr>"
+    );
     for phase in phases {
         for (name, side) in ["White", "Black"].iter().zip(&phase.sides).filter(|(_, side)| side.moves > 0) {
             let _ = write!(text, "<tr><td>{name}, {}</td>{}</tr>", phase.name, totals(side));
