@@ -85,6 +85,14 @@ async function checkClicks(page) {
   assert.equal(await page.locator("section.open .bar.unknown").count(), 1, "a variation has no evaluation");
   await page.keyboard.press("ArrowLeft");
   assert.match(await words(page), /^2\.\.\. d6/);
+  // It begins with the best move, whose score is that of the position.
+  assert.equal(GAMES[0].moves[2].best, "Nf3");
+  await moves.locator('a[data-node="2v0.1"]').click();
+  const bar = page.locator("section.open .bar");
+  assert.ok(!(await bar.evaluate((place) => place.classList.contains("unknown"))), "the score of the best move is known");
+  const win = await bar.evaluate((place) => place.firstChild.style.getPropertyValue("--win"));
+  assert.equal(parseFloat(win), GAMES[0].moves[1].white_chance);
+  await moves.locator('a[data-node="2v0.2v0.1"]').click();
   await page.keyboard.press("ArrowUp");
   assert.match(await words(page), /^1\.\.\. e5/);
   const notes = await moves.innerText();
