@@ -225,6 +225,14 @@ fn files_are_short_and_say_what_they_are() {
     assert!(found.is_empty(), "\n{}", found.join("\n"));
 }
 
+/// The laboratory's pages need no other crate, so each package has the palette.
+#[test]
+fn the_pages_share_a_palette() {
+    let palette =
+        |folder: &str| fs::read_to_string(root().join(folder).join("palette.css")).expect("a palette");
+    assert_eq!(palette("src/commands/analyse/page"), palette("lab/src/trace/page"));
+}
+
 /// The words of a text that are marked as code.
 fn marked(text: &str) -> BTreeSet<&str> {
     text.split('`').skip(1).step_by(2).collect()

@@ -17,7 +17,7 @@ use crate::observer::Memory;
 use crate::tree::Path;
 
 const TEMPLATE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/page.css");
+const STYLE: &str = concat!(include_str!("page/palette.css"), include_str!("page/page.css"));
 const SCRIPTS: [&str; 4] = [
     include_str!("page/model.js"),
     include_str!("page/drawing.js"),

@@ -23,7 +23,7 @@ use crate::pgn::PgnGame;
 use data::game_data;
 
 const TEMPLATE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/page.css");
+const STYLE: &str = concat!(include_str!("page/palette.css"), include_str!("page/page.css"));
 const SCRIPTS: [&str; 4] = [
     include_str!("page/model.js"),
     include_str!("page/board.js"),
