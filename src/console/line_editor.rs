@@ -145,12 +145,6 @@ impl EditedScreen {
         self.ring(&state);
     }
 
-    /// Reports whether a line is edited now.
-    #[must_use]
-    pub fn is_editing(&self) -> bool {
-        lock(&self.state).is_editing
-    }
-
     /// Ends the editing for good, at the latest before the process ends: the terminal is as it was.
     pub fn close(&self) {
         let mut state = lock(&self.state);

@@ -50,11 +50,6 @@ impl EditedScreen {
         match *self {}
     }
 
-    #[must_use]
-    pub fn is_editing(&self) -> bool {
-        match *self {}
-    }
-
     pub fn close(&self) {
         match *self {}
     }
