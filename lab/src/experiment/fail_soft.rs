@@ -1,15 +1,18 @@
 //! The benefit of fail-soft bounds in a transposition table (Fishburn's 7 %, source 003).
 
+use std::hint::black_box;
+
 use clap::Args;
+use cpu_time::ThreadTime;
 
 use super::ordering::ratio_of_means;
-use super::{Experiment, Output, Reference, Runner, reference};
+use super::{Experiment, Output, Reference, Runner, reference, seed_of};
 use crate::algorithm::{Fail, Table, alpha_beta_fail_soft, alpha_beta_table};
 use crate::command_line::Words;
 use crate::error::LabError;
 use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::tree::Commuting;
-use crate::{Counters, GameTree, INFINITY, Value};
+use crate::{Counters, GameTree, INFINITY, Observer, Value};
 use lancet_arena::statistics::Mean;
 
 /// Compare fail-soft with fail-hard alpha-beta, both with a transposition table
@@ -34,22 +37,87 @@ const SIZES: [(usize, u32); 3] = [(4, 8), (6, 7), (8, 6)];
 /// The number of different values of a position.
 const RANGE: u32 = 1_000_000;
 
-/// Returns the value and the number of nodes of a search with a table. With an aspiration window, the search with this
-/// window comes first.
-fn nodes(tree: &Commuting, depth: u32, fail: Fail, aspiration: Option<(Value, Value)>) -> (Value, u64) {
-    let (root, mut table, mut counters) = (tree.root(), Table::default(), Counters::default());
-    let mut search = |alpha: Value, beta: Value| {
-        alpha_beta_table(tree, &mut counters, &mut table, &root, (alpha, beta), depth, fail)
-    };
-    let value = match aspiration {
-        None => search(-INFINITY, INFINITY),
-        Some((alpha, beta)) => match search(alpha, beta) {
+/// The headers of the tables.
+const COLUMNS: [&str; 3] = ["graph", "full window", "guess too high or too low"];
+
+/// A graph, its value, and the window of the first search, if there is one.
+struct Task {
+    tree: Commuting,
+    depth: u32,
+    value: Value,
+    aspiration: Option<(Value, Value)>,
+}
+
+impl Task {
+    /// The graph of a seed, with the full window or with a wrong aspiration window.
+    fn new((width, depth): (usize, u32), is_wrong: bool, seed: u64) -> Task {
+        let tree = Commuting::new(width, RANGE, seed);
+        let value = alpha_beta_fail_soft(&tree, &mut (), &tree.root(), -INFINITY, INFINITY, depth);
+        // The guess alternates between a tenth of the range too high and too low.
+        let guess = value + if seed.is_multiple_of(2) { 1 } else { -1 } * (RANGE / 10) as Value;
+        let margin = (RANGE / 20) as Value;
+        Task { tree, depth, value, aspiration: is_wrong.then_some((guess - margin, guess + margin)) }
+    }
+
+    /// Searches with an empty table and returns the value. With an aspiration window, the search with this window comes
+    /// first.
+    fn search<O: Observer<Commuting>>(&self, observer: &mut O, fail: Fail) -> Value {
+        let (root, mut table) = (self.tree.root(), Table::default());
+        let mut search = |alpha: Value, beta: Value| {
+            alpha_beta_table(&self.tree, observer, &mut table, &root, (alpha, beta), self.depth, fail)
+        };
+        let Some((alpha, beta)) = self.aspiration else { return search(-INFINITY, INFINITY) };
+        match search(alpha, beta) {
             value if value <= alpha => search(-INFINITY, value.max(alpha) + 1),
             value if value >= beta => search(value - 1, INFINITY),
             value => value,
-        },
-    };
-    (value, counters.nodes())
+        }
+    }
+
+    /// The nodes of a search; `None` if it finds another value.
+    fn nodes(&self, fail: Fail) -> Option<u64> {
+        let mut counters = Counters::default();
+        (self.search(&mut counters, fail) == self.value).then(|| counters.nodes())
+    }
+
+    /// The processor time of a search in nanoseconds.
+    fn time(&self, fail: Fail) -> u64 {
+        let start = ThreadTime::now();
+        black_box(black_box(self).search(&mut (), fail));
+        u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Measures the processor time of fail-soft relative to fail-hard on consecutive graphs, at least three.
+fn time_ratio(size: (usize, u32), is_wrong: bool, seconds: f64) -> Mean {
+    let (mut pairs, mut total) = (Vec::new(), 0.0);
+    while pairs.len() < 3 || total < seconds {
+        let number = pairs.len() as u64;
+        let task = Task::new(size, is_wrong, seed_of(number));
+        // Which search comes first alternates, because the second finds the caches warm.
+        let (soft, hard) = if number.is_multiple_of(2) {
+            let soft = task.time(Fail::Soft);
+            (soft, task.time(Fail::Hard))
+        } else {
+            let hard = task.time(Fail::Hard);
+            (task.time(Fail::Soft), hard)
+        };
+        total += (soft + hard) as f64 / 1e9;
+        pairs.push((soft, hard));
+    }
+    ratio_of_means(&pairs)
+}
+
+/// Returns the processor times of fail-soft relative to fail-hard, which depend on the machine. `seconds` is the time for
+/// each ratio.
+pub(super) fn times(seconds: f64) -> DataTable {
+    let title = "Processor time of fail-soft (F3) / fail-hard (F2), both with a table";
+    let mut table = DataTable::new(title, COLUMNS);
+    for (width, depth) in SIZES {
+        let ratio = |is_wrong| time_ratio((width, depth), is_wrong, seconds).show(3);
+        table.push([format!("w {width}, d {depth}"), ratio(false), ratio(true)]);
+    }
+    table
 }
 
 impl FailSoft {
@@ -57,16 +125,9 @@ impl FailSoft {
     fn ratio(&self, (width, depth): (usize, u32), wrong: bool, runner: &Runner) -> Result<Mean, LabError> {
         let name = format!("fail-soft-w{width}-d{depth}-{wrong}");
         let pairs = runner.runs(&name, self.runs, |seed| {
-            let tree = Commuting::new(width, RANGE, seed);
-            let value = alpha_beta_fail_soft(&tree, &mut (), &tree.root(), -INFINITY, INFINITY, depth);
-            // The guess alternates between a tenth of the range too high and too low.
-            let guess = value + if seed % 2 == 0 { 1 } else { -1 } * (RANGE / 10) as Value;
-            let margin = (RANGE / 20) as Value;
-            let window = wrong.then_some((guess - margin, guess + margin));
-            let soft = nodes(&tree, depth, Fail::Soft, window);
-            let hard = nodes(&tree, depth, Fail::Hard, window);
-            let agree = soft.0 == value && hard.0 == value;
-            if agree { Ok((soft.1, hard.1)) } else { Err(LabError::FailSoftValues { width, depth }) }
+            let task = Task::new((width, depth), wrong, seed);
+            let nodes = task.nodes(Fail::Soft).zip(task.nodes(Fail::Hard));
+            nodes.ok_or(LabError::FailSoftValues { width, depth })
         });
         Ok(ratio_of_means(&pairs?))
     }
@@ -84,10 +145,9 @@ impl Experiment for FailSoft {
                 "Nodes of fail-soft (F3) / nodes of fail-hard (F2), both with a table, {} graphs",
                 self.runs
             ),
-            ["graph", "full window", "guess too high or too low"],
+            COLUMNS,
         );
-        let mut older =
-            DataTable::new("Ratios of the prototype", ["graph", "full window", "guess too high or too low"]);
+        let mut older = DataTable::new("Ratios of the prototype", COLUMNS);
         let (full, off) = (reference("fail-soft-full"), reference("fail-soft-aspiration"));
         let (mut all_expected, mut ratios) = (true, Vec::new());
         let mut points = [Vec::new(), Vec::new()];
@@ -136,5 +196,20 @@ impl Experiment for FailSoft {
 
     fn to_words(&self) -> Vec<String> {
         self.output.add_words(Words::new("fail-soft").option("runs", self.runs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_are_timed_on_every_graph() {
+        let table = times(0.0);
+        assert_eq!(table.rows.len(), SIZES.len());
+        for row in &table.rows {
+            let ratios = COLUMNS[1..].iter().map(|column| table.number(&row[0], column));
+            assert!(ratios.into_iter().all(|ratio| ratio.is_some_and(|ratio| ratio > 0.0)), "{row:?}");
+        }
     }
 }
