@@ -12,11 +12,13 @@ use lancet::console;
 use crate::drivers::DriversArgs;
 use crate::error::LabError;
 use crate::experiment::{
-    Experiment, aspiration::Aspiration, average_case::AverageCase, best_node::BestNodeSearch, chess::Chess,
-    counts::Counts, deepening::Deepening, distinct_leaves::DistinctLeaves, etc::Etc, examples::Examples,
-    expected_ab::ExpectedAb, fail_soft::FailSoft, figure::Figure, model::Model, mtd_start::MtdStart,
+    Experiment, aspiration::Aspiration, average_case::AverageCase, best_node::BestNodeSearch,
+    branch_size::BranchSize, chess::Chess, counts::Counts, deepening::Deepening,
+    distinct_leaves::DistinctLeaves, etc::Etc, examples::Examples, expected_ab::ExpectedAb,
+    fail_soft::FailSoft, figure::Figure, model::Model, mtd_start::MtdStart, no_convergence::NoConvergence,
     node_types::NodeTypes, ordering::Ordering, parallel::Parallel, slide_loop::SlideLoop, speed::Speed,
-    table_size::TableSize, two_bounds::TwoBounds, variants::Variants, without_memory::WithoutMemory,
+    table_size::TableSize, two_bounds::TwoBounds, variants::Variants, window_levels::WindowLevels,
+    without_memory::WithoutMemory,
 };
 use crate::paper::Paper;
 use crate::report::All;
@@ -53,6 +55,9 @@ enum Command {
     TableSize(TableSize),
     WithoutMemory(WithoutMemory),
     SlideLoop(SlideLoop),
+    NoConvergence(NoConvergence),
+    WindowLevels(WindowLevels),
+    BranchSize(BranchSize),
     DistinctLeaves(DistinctLeaves),
     Deepening(Deepening),
     BestNode(BestNodeSearch),
@@ -104,6 +109,9 @@ impl Command {
             Command::TableSize(table_size) => Box::new(table_size),
             Command::WithoutMemory(without_memory) => Box::new(without_memory),
             Command::SlideLoop(slide_loop) => Box::new(slide_loop),
+            Command::NoConvergence(no_convergence) => Box::new(no_convergence),
+            Command::WindowLevels(window_levels) => Box::new(window_levels),
+            Command::BranchSize(branch_size) => Box::new(branch_size),
             Command::DistinctLeaves(distinct_leaves) => Box::new(distinct_leaves),
             Command::Deepening(deepening) => Box::new(deepening),
             Command::BestNode(best_node) => Box::new(best_node),

@@ -12,6 +12,7 @@
 pub mod aspiration;
 pub mod average_case;
 pub mod best_node;
+pub mod branch_size;
 pub mod chess;
 pub mod counts;
 pub mod deepening;
@@ -25,6 +26,7 @@ mod graph;
 pub mod model;
 mod model_chess;
 pub mod mtd_start;
+pub mod no_convergence;
 pub mod node_types;
 pub mod ordering;
 pub mod parallel;
@@ -37,6 +39,7 @@ pub mod table_size;
 mod tree_order;
 pub mod two_bounds;
 pub mod variants;
+pub mod window_levels;
 pub mod without_memory;
 
 pub use reference::{Reference, reference};

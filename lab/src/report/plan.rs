@@ -5,6 +5,7 @@ use crate::experiment::{
     aspiration::Aspiration,
     average_case::AverageCase,
     best_node::BestNodeSearch,
+    branch_size::BranchSize,
     chess::Chess,
     counts::Counts,
     deepening::Deepening,
@@ -16,6 +17,7 @@ use crate::experiment::{
     figure::{Depths, Figure},
     model::Model,
     mtd_start::MtdStart,
+    no_convergence::NoConvergence,
     node_types::NodeTypes,
     ordering::Ordering,
     parallel::Parallel,
@@ -24,6 +26,7 @@ use crate::experiment::{
     table_size::TableSize,
     two_bounds::TwoBounds,
     variants::Variants,
+    window_levels::WindowLevels,
     without_memory::WithoutMemory,
 };
 
@@ -49,6 +52,7 @@ pub(super) fn plan(quick: bool) -> Vec<Planned> {
     all.extend(expectations(quick));
     all.extend(tables(quick));
     all.extend(small(quick));
+    all.extend(choices(quick));
     all.extend(beyond(quick));
     all.extend(chess(quick));
     all
@@ -246,6 +250,32 @@ fn small(quick: bool) -> [Planned; 6] {
             "The value of a node changes little from depth to depth in incremental trees. Each iteration searches the best child of the \
              last one first. The value oscillates with the parity of the depth, so that the value of two iterations ago is the better \
              guess; with it MTD(f) needs a fraction of the passes, but about as many leaves.",
+        ),
+    ]
+}
+
+/// What a cutoff saves where, and when MTD(f) does not converge.
+fn choices(quick: bool) -> [Planned; 3] {
+    [
+        Planned::new(
+            WindowLevels { runs: runs(quick, 100), ..WindowLevels::default() },
+            "Source 001: a better alpha of the root helps its children, a better beta its grandchildren.",
+            "Alpha or beta is next to the value. At each node that the narrower window leaves, the children are compared that it no \
+             longer searches, with the leaves that the full window searched below them.",
+        ),
+        Planned::new(
+            BranchSize { runs: runs(quick, 200), ..BranchSize::default() },
+            "Source 003 asks which of two branches is better cut off: in non-uniform trees, the one with more nodes.",
+            "Nodes have up to twice as many children as the mean, some none, and leaves have few values, so that often several \
+             children are equally good. To search the smallest of them first cuts off the larger ones.",
+        ),
+        Planned::new(
+            NoConvergence { runs: runs(quick, 200), ..NoConvergence::default() },
+            "Source 001: MTD(f) may not converge: lost entries, bugs, the depth of entries.",
+            "Iterative deepening by MTD(f) on incremental trees; the last iteration is examined. Lost entries cost leaves only. With bounds \
+             that are too tight, the lower bound ends above the upper one in half of the runs; entries of too little depth lead to \
+             another value. A loop while the lower bound is below the upper one, such as the laboratory's, ends in every case, \
+             because each pass moves a bound.",
         ),
     ]
 }

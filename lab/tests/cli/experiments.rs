@@ -10,6 +10,7 @@ use lancet_lab::algorithm::{
 use lancet_lab::cache::Cache;
 use lancet_lab::experiment::aspiration::Aspiration;
 use lancet_lab::experiment::best_node::BestNodeSearch;
+use lancet_lab::experiment::branch_size::BranchSize;
 use lancet_lab::experiment::counts::{Counts, ROWS};
 use lancet_lab::experiment::deepening::Deepening;
 use lancet_lab::experiment::distinct_leaves::DistinctLeaves;
@@ -17,11 +18,13 @@ use lancet_lab::experiment::etc::Etc;
 use lancet_lab::experiment::examples::Examples;
 use lancet_lab::experiment::figure::{Depths, Figure};
 use lancet_lab::experiment::model::Model as ModelExperiment;
+use lancet_lab::experiment::no_convergence::NoConvergence;
 use lancet_lab::experiment::node_types::NodeTypes;
 use lancet_lab::experiment::parallel::Parallel;
 use lancet_lab::experiment::slide_loop::SlideLoop;
 use lancet_lab::experiment::table_size::TableSize;
 use lancet_lab::experiment::two_bounds::TwoBounds;
+use lancet_lab::experiment::window_levels::WindowLevels;
 use lancet_lab::experiment::without_memory::WithoutMemory;
 use lancet_lab::experiment::{Experiment, Output, Runner, TreeOrder};
 use lancet_lab::theory::{Model, NodeType, Reading, average_case, count_critical, expected_alpha_beta};
@@ -271,6 +274,43 @@ fn iterative_deepening_pays_on_incremental_trees() {
     assert!(
         errors.number("8", "value of two iterations ago") < errors.number("8", "value of the last iteration")
     );
+}
+
+#[test]
+fn wrong_bounds_and_depths_keep_mtd_from_its_value_and_lost_entries_do_not() {
+    let table = table_of(&NoConvergence { runs: 20, ..NoConvergence::default() });
+    let number = |fault: &str, column: &str| table.number(fault, column).unwrap();
+    for fault in ["no fault", "a table of 64 entries", "no table"] {
+        assert_eq!(number(fault, "at the value"), 100.0, "{fault}");
+    }
+    for fault in ["bounds stored as values", "bounds too tight", "entries one ply too shallow"] {
+        assert!(number(fault, "at the value") < 100.0, "{fault}");
+    }
+    assert!(number("bounds too tight", "bounds cross") > 10.0);
+}
+
+#[test]
+fn alpha_saves_leaves_below_children_and_beta_below_grandchildren() {
+    let table = table_of(&WindowLevels { runs: 5, ..WindowLevels::default() });
+    for trees in ["strong, w 5, d 6", "iid, w 5, d 6", "strong, w 20, d 4"] {
+        let saved = |level: &str, bound: &str| table.number(level, &format!("{trees}, {bound}")).unwrap();
+        assert!(saved("1", "alpha") > 0.0 && saved("2", "beta") > 0.0 && saved("3", "alpha") > 0.0);
+        for (level, bound) in [("0", "alpha"), ("0", "beta"), ("1", "beta"), ("2", "alpha"), ("3", "beta")] {
+            assert_eq!(saved(level, bound), 0.0, "{trees}, {bound} at level {level}");
+        }
+    }
+}
+
+#[test]
+fn cutting_off_the_larger_of_equal_branches_saves_nodes() {
+    let table = table_of(&BranchSize { runs: 20, ..BranchSize::default() });
+    for trees in ["4 children, d 6, 2 values", "8 children, d 4, 10 values"] {
+        let ratio = |order: &str| table.number(order, trees).unwrap();
+        assert!(ratio("best first, of equals the smallest") < 1.0 && ratio("smallest first") < 1.0);
+        assert!(ratio("best first, of equals the largest") > 1.0 && ratio("largest first") > 1.0);
+    }
+    // Children are hardly ever equal: there is nothing to choose.
+    assert_eq!(table.number("best first, of equals the largest", "8 children, d 4, 1000 values"), Some(1.0));
 }
 
 #[test]

@@ -392,16 +392,30 @@ pub(super) fn chess(facts: &Facts<'_>) -> Option<Finding> {
     Some(Finding::of(holds(0) || holds(1), NotReproduced, found))
 }
 
-pub(super) fn lost_entries(facts: &Facts<'_>) -> Option<Finding> {
+pub(super) fn no_convergence(facts: &Facts<'_>) -> Option<Finding> {
     let full = facts.count("MTD(f) with a full table ends with the value")?;
     let without = facts.count("MTD(f) without a memory ends with the value")?;
+    let table = facts.table("no-convergence", 0)?;
+    let crossed = |row: &str| table.number(row, "bounds cross");
+    let wrong = |row: &str| table.number(row, "at another value");
+    let (tight, shallow) = ("bounds too tight", "entries one ply too shallow");
     let found = format!(
-        "not by lost entries alone: {} of {} runs with a full table and {} of {} without any end with the value; the \
-         values of the passes must differ",
-        full.0, full.1, without.0, without.1
+        "not by lost entries alone: {} of {} runs with a full table and {} of {} without any end with the value. The lower \
+         bound ends above the upper one in {:.1} % of the runs with bounds that a bug makes too tight, and in {:.1} % with entries \
+         one ply too shallow; in {:.1} and {:.1} % both meet at another value",
+        full.0,
+        full.1,
+        without.0,
+        without.1,
+        crossed(tight)?,
+        crossed(shallow)?,
+        wrong(tight)?,
+        wrong(shallow)?
     );
-    let all = full.0 == full.1 && without.0 == without.1;
-    Some(Finding::of(!all, Conditional, found))
+    let lost = full.0 < full.1 || without.0 < without.1;
+    let causes = [lost, crossed(tight)? > 0.0, crossed(shallow)? > 0.0];
+    let otherwise = if causes.contains(&true) { Conditional } else { NotReproduced };
+    Some(Finding::of(!causes.contains(&false), otherwise, found))
 }
 
 pub(super) fn researches(facts: &Facts<'_>) -> Option<Finding> {

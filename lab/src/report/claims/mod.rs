@@ -203,4 +203,38 @@ mod tests {
         assert_eq!(verdict(8), Some(Verdict::NotReproduced));
         assert_eq!(verdict(9), None);
     }
+
+    #[test]
+    fn time_is_shown_and_decides_nothing() {
+        let table = |ratio: &str| {
+            let mut table = DataTable::new("", ["graph", "full window", "guess too high or too low"]);
+            table.push(["w 4, d 8", ratio, ratio]);
+            table
+        };
+        let section =
+            |id: &str, ratio| Section { id: id.into(), tables: vec![table(ratio)], ..Section::default() };
+        let found = |sections: &[Section]| measured::fail_soft(&Facts::new(sections)).expect("numbers");
+        let nodes = found(&[section("fail-soft", "0.930")]);
+        let slower = found(&[section("fail-soft", "0.930"), section("speed", "1.250 ± 0.010")]);
+        assert_eq!((nodes.verdict, slower.verdict), (Verdict::Reproduced, Verdict::Reproduced));
+        assert!(
+            !nodes.found.contains("time") && slower.found.contains("-25.0 to -25.0 % less processor time")
+        );
+    }
+
+    #[test]
+    fn levels_of_the_wrong_parity_refute_the_claim() {
+        let mut table = DataTable::new("", ["level", "trees, alpha", "trees, beta"]);
+        for row in [["0", "0.00", "0.00"], ["1", "9.00", "0.00"], ["2", "0.00", "7.00"]] {
+            table.push(row);
+        }
+        let verdict = |table: &DataTable| {
+            let sections =
+                [Section { id: "window-levels".into(), tables: vec![table.clone()], ..Section::default() }];
+            small::window_levels(&Facts::new(&sections)).map(|finding| finding.verdict)
+        };
+        assert_eq!(verdict(&table), Some(Verdict::Reproduced));
+        table.rows[1][2] = "0.50".into();
+        assert_eq!(verdict(&table), Some(Verdict::NotReproduced));
+    }
 }

@@ -97,3 +97,57 @@ pub(super) fn deepening(facts: &Facts<'_>) -> Option<Finding> {
     );
     Some(Finding::of(most < 1.0, Conditional, found))
 }
+
+pub(super) fn branch_size(facts: &Facts<'_>) -> Option<Finding> {
+    let table = facts.table("branch-size", 0)?;
+    let ratios = |row: &str| {
+        table.columns[1..].iter().map(|trees| table.number(row, trees)).collect::<Option<Vec<f64>>>()
+    };
+    let (more, fewer) =
+        (ratios("best first, of equals the smallest")?, ratios("best first, of equals the largest")?);
+    let (small, large) = (ratios("smallest first")?, ratios("largest first")?);
+    let (cut_more, cut_fewer) = (range(more.iter().copied()), range(fewer.iter().copied()));
+    let (by_size, by_size_only) = (range(small.iter().copied()), range(large.iter().copied()));
+    let found = format!(
+        "nodes relative to a random choice among equally good children: {:.2} to {:.2} if the larger branch is cut off, {:.2} to \
+         {:.2} if the smaller; in an order by size alone {:.2} to {:.2} and {:.2} to {:.2}",
+        cut_more.0,
+        cut_more.1,
+        cut_fewer.0,
+        cut_fewer.1,
+        by_size.0,
+        by_size.1,
+        by_size_only.0,
+        by_size_only.1
+    );
+    let holds = cut_more.1 < 1.0 && more.iter().zip(&fewer).all(|(more, fewer)| more < fewer);
+    let otherwise = if cut_more.0 < 1.0 { Conditional } else { NotReproduced };
+    Some(Finding::of(holds, otherwise, found))
+}
+
+pub(super) fn window_levels(facts: &Facts<'_>) -> Option<Finding> {
+    let table = facts.table("window-levels", 0)?;
+    let (mut holds, mut parts) = (true, Vec::new());
+    for columns in table.columns[1..].chunks_exact(2) {
+        let saved = |level: usize, bound: usize| table.number(&level.to_string(), &columns[bound]);
+        let levels = (0..table.rows.len()).filter(|level| saved(*level, 0).is_some());
+        // Alpha of the root is beta at odd levels, beta of the root at even ones.
+        let elsewhere = |level: usize| saved(level, usize::from(level % 2 == 1)) == Some(0.0);
+        holds &= levels.clone().all(elsewhere) && saved(0, 1) == Some(0.0);
+        let (children, grandchildren) = (saved(1, 0)?, saved(2, 1)?);
+        holds &= children > 0.0 && grandchildren > 0.0;
+        let sum = |bound: usize| levels.clone().filter_map(|level| saved(level, bound)).sum::<f64>();
+        parts.push(format!(
+            "{} {children:.1} of {:.1} % and {grandchildren:.1} of {:.1} %",
+            columns[0].trim_end_matches(", alpha"),
+            sum(0),
+            sum(1)
+        ));
+    }
+    let found = format!(
+        "leaves saved by cutoffs at children of all that alpha saves, and at grandchildren of all that beta saves: {}; the rest \
+         is saved every second level below, and nothing at the levels between",
+        parts.join("; ")
+    );
+    Some(Finding::of(holds, NotReproduced, found))
+}

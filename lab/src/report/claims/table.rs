@@ -77,7 +77,7 @@ pub const CLAIMS: &[Claim] = &[
     measured!(44, "001", "The program of MTD(f) on the slide.", "counts", measured::slide),
     measured!(45, "001", "In chess MTD(f) needs 3 to 5 passes and 5 to 15 % fewer nodes.", "chess", measured::chess),
     properties!(46, "001", "SSS* and DUAL* are MTD(+inf) and MTD(-inf)."),
-    measured!(47, "001", "MTD(f) may not converge, among other reasons because the table loses entries.", "counts", measured::lost_entries),
+    measured!(47, "001", "MTD(f) may not converge: because the table loses entries, because of bugs, or because entries have other depths.", "no-convergence", measured::no_convergence),
     measured!(48, "001", "With good move ordering there are few re-searches.", "chess", measured::researches),
     measured!(49, "002", "Alpha-beta suffers from the missing lower bound in the left part of the tree.", "model", |_| Some(measured::missing_bound())),
     measured!(50, "001", "MTD(f) only makes sense with a table.", "mtd-start", measured::without_memory),
@@ -97,4 +97,6 @@ pub const CLAIMS: &[Claim] = &[
     measured!(64, "Weill 1996", "ABDADA divides the work as young brothers wait does, by the table alone.", "parallel", beyond::abdada),
     measured!(65, "Østensen 2016", "Processors that share only the table gain if they search in different ways (lazy SMP).", "parallel", beyond::lazy_table),
     measured!(66, "002", "The model explains why NegaScout is better than alpha-beta in practice, where g and r are small.", "model", beyond::model_in_chess),
+    measured!(67, "003", "It is better to cut off the branch with more nodes (non-uniform trees).", "branch-size", small::branch_size),
+    measured!(68, "001", "A better alpha leads to cutoffs at the children of the root, a better beta at its grandchildren.", "window-levels", small::window_levels),
 ];

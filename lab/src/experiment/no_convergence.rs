@@ -1,0 +1,232 @@
+//! When MTD(f) does not converge: lost entries, bugs, and the depth of entries (source 001).
+//!
+//! The faults are those of a memory test of its own, so that the library's needs no switch for them.
+
+use std::collections::HashMap;
+
+use clap::Args;
+
+use super::{Experiment, Output, Runner};
+use crate::algorithm::{Bounds, alpha_beta_fail_soft, converge, mtd_f_bounds};
+use crate::command_line::Words;
+use crate::error::LabError;
+use crate::game_tree::expand;
+use crate::report::{DataTable, Section};
+use crate::tree::{Incremental, splitmix64};
+use crate::{GameTree, INFINITY, Value};
+
+/// Count how often MTD(f) does not converge with lost entries, wrong bounds, or entries of other depths
+#[derive(Args, Clone, PartialEq, Debug)]
+pub struct NoConvergence {
+    /// Number of trees of each kind
+    #[arg(short, long, value_name = "N", default_value_t = NoConvergence::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    pub runs: u64,
+    /// The files for the results
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl Default for NoConvergence {
+    fn default() -> NoConvergence {
+        NoConvergence { runs: 200, output: Output::default() }
+    }
+}
+
+/// Widths and depths.
+const SIZES: [(usize, u32); 2] = [(3, 7), (5, 5)];
+
+/// The largest gain by one move.
+const GAIN: u32 = 100;
+
+/// What is wrong with a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    /// Nothing.
+    None,
+    /// It ignores what exceeds this number of entries.
+    Lost(usize),
+    /// Each result is stored as the value of the node, whatever bound it is.
+    Exact,
+    /// The bounds of one node in eight are too tight by a tenth of a gain.
+    Tight,
+    /// Entries of one ply less than needed are accepted, except at the root.
+    Shallow,
+}
+
+const FAULTS: [(&str, Fault); 6] = [
+    ("no fault", Fault::None),
+    ("a table of 64 entries", Fault::Lost(64)),
+    ("no table", Fault::Lost(0)),
+    ("bounds stored as values", Fault::Exact),
+    ("bounds too tight", Fault::Tight),
+    ("entries one ply too shallow", Fault::Shallow),
+];
+
+/// A table with a fault: the depths and bounds of positions.
+#[derive(Clone)]
+struct FaultyTable {
+    fault: Fault,
+    entries: HashMap<u64, (u32, Bounds)>,
+}
+
+impl FaultyTable {
+    fn new(fault: Fault) -> FaultyTable {
+        FaultyTable { fault, entries: HashMap::new() }
+    }
+
+    /// The bounds of a node that are accepted at this depth.
+    fn get(&self, key: u64, depth: u32, is_root: bool) -> Bounds {
+        let missing = u32::from(self.fault == Fault::Shallow && !is_root);
+        match self.entries.get(&key) {
+            Some((found, bounds)) if *found == depth || found + missing == depth => *bounds,
+            _ => Bounds::NONE,
+        }
+    }
+
+    fn set(&mut self, key: u64, depth: u32, found: Bounds) {
+        let before =
+            self.entries.get(&key).filter(|(of, _)| *of == depth).map_or(Bounds::NONE, |entry| entry.1);
+        let bounds = match self.fault {
+            Fault::Lost(entries) if self.entries.len() >= entries && !self.entries.contains_key(&key) => {
+                return;
+            }
+            Fault::Exact => Bounds::exact(if found.lower > -INFINITY { found.lower } else { found.upper }),
+            Fault::Tight if found != Bounds::NONE && splitmix64(key).is_multiple_of(8) => {
+                let by = (GAIN / 10) as Value;
+                let tight = Bounds {
+                    lower: if found.lower > -INFINITY { found.lower + by } else { found.lower },
+                    upper: if found.upper < INFINITY { found.upper - by } else { found.upper },
+                };
+                before.tightened(tight)
+            }
+            _ => before.tightened(found),
+        };
+        self.entries.insert(key, (depth, bounds));
+    }
+}
+
+/// The memory test with a table that may have a fault.
+fn test(
+    tree: &Incremental,
+    table: &mut FaultyTable,
+    node: &<Incremental as GameTree>::Node,
+    bound: Value,
+    (depth, is_root): (u32, bool),
+) -> Value {
+    let key = tree.key(node);
+    let known = table.get(key, depth, is_root);
+    if known.lower >= bound {
+        return known.lower;
+    }
+    if known.upper < bound {
+        return known.upper;
+    }
+    // Leaves are not stored: an exact value is neither lost nor wrong.
+    let Some((moves, count)) = expand(tree, node, depth) else { return tree.evaluate(node) };
+    let mut best = -INFINITY;
+    for index in 0..count {
+        let child = tree.child(node, &moves, index);
+        best = best.max(-test(tree, table, &child, 1 - bound, (depth - 1, false)));
+        if best >= bound {
+            break;
+        }
+    }
+    table.set(key, depth, Bounds::found(best, (bound - 1, bound)));
+    best
+}
+
+/// The end of a run of MTD(f).
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    bounds: Bounds,
+    passes: u64,
+}
+
+/// Runs MTD(f) from a first guess.
+fn run(tree: &Incremental, table: &mut FaultyTable, guess: Value, depth: u32) -> Run {
+    let mut run = Run { bounds: Bounds::NONE, passes: 0 };
+    converge(mtd_f_bounds(guess), |bound| {
+        let value = test(tree, table, &tree.root(), bound, (depth, true));
+        run.passes += 1;
+        if value < bound {
+            run.bounds.upper = value;
+        } else {
+            run.bounds.lower = value;
+        }
+        value
+    });
+    run
+}
+
+/// The last iteration of iterative deepening: its passes, whether its bounds meet, and whether they do at the value.
+///
+/// The first guess is the value of two iterations ago, which is better than that of the last one in these trees.
+fn last_iteration(tree: &Incremental, fault: Fault, deepest: u32) -> (u64, bool, bool) {
+    let (mut table, mut values) = (FaultyTable::new(fault), [0; 2]);
+    for depth in 1..deepest {
+        let value = run(tree, &mut table, values[0], depth).bounds.lower;
+        values = [values[1], value];
+    }
+    let Run { bounds, passes } = run(tree, &mut table, values[0], deepest);
+    let value = alpha_beta_fail_soft(tree, &mut (), &tree.root(), -INFINITY, INFINITY, deepest);
+    (passes, bounds.lower == bounds.upper, bounds == Bounds::exact(value))
+}
+
+impl Experiment for NoConvergence {
+    fn section(&self, runner: &Runner) -> Result<Section, LabError> {
+        let mut section = Section {
+            id: "no-convergence".into(),
+            title: "When MTD(f) does not converge".into(),
+            ..Section::default()
+        };
+        let sizes: Vec<String> = SIZES.iter().map(|(width, depth)| format!("w {width}, d {depth}")).collect();
+        let title = format!(
+            "Runs of MTD(f) by what is wrong with the table, in percent, on incremental trees ({}), {} trees each",
+            sizes.join("; "),
+            self.runs
+        );
+        let columns =
+            ["fault", "bounds meet", "at the value", "at another value", "bounds cross", "passes, mean"];
+        let mut table = DataTable::new(title, columns);
+        let mut all_end_with_the_value = true;
+        for (name, fault) in FAULTS {
+            let mut runs = Vec::new();
+            for (width, depth) in SIZES {
+                let id = format!("no-convergence-{}-w{width}-d{depth}", name.replace(' ', "-"));
+                runs.extend(runner.runs(&id, self.runs, |seed| {
+                    Ok(last_iteration(&Incremental::new(width, GAIN, 0.3, seed), fault, depth))
+                })?);
+            }
+            let share = |holds: &dyn Fn(&(u64, bool, bool)) -> bool| {
+                let count = runs.iter().filter(|run| holds(run)).count();
+                format!("{:.1}", 100.0 * count as f64 / runs.len().max(1) as f64)
+            };
+            let passes: u64 = runs.iter().map(|run| run.0).sum();
+            table.push([
+                name.to_string(),
+                share(&|run| run.1),
+                share(&|run| run.2),
+                share(&|run| run.1 && !run.2),
+                share(&|run| !run.1),
+                format!("{:.1}", passes as f64 / runs.len().max(1) as f64),
+            ]);
+            if matches!(fault, Fault::None | Fault::Lost(_)) {
+                all_end_with_the_value &= runs.iter().all(|run| run.2);
+            }
+        }
+        section.tables.push(table);
+        section.check(
+            all_end_with_the_value,
+            "without wrong bounds the bounds meet at the value, however many entries are lost",
+        );
+        Ok(section)
+    }
+
+    fn output(&self) -> &Output {
+        &self.output
+    }
+
+    fn to_words(&self) -> Vec<String> {
+        self.output.add_words(Words::new("no-convergence").option("runs", self.runs))
+    }
+}
