@@ -1,7 +1,7 @@
 //! The errors of this crate.
 
 use std::io;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use lancet::console::{CommandError, Exit};
@@ -175,6 +175,49 @@ pub enum LearnError {
         before: Range<u64>,
         /// The seed of the run.
         seed: u64,
+    },
+    /// A part of a run has bytes or games that cannot be read.
+    #[error("cannot merge part '{}': it is damaged; complete it with the command that played it", display(.0))]
+    PartDamaged(PathBuf),
+    /// A part was played with other settings than the first one.
+    #[error(
+        "cannot merge parts: '{}' and '{}' are of different runs: {difference}",
+        display(path),
+        display(of)
+    )]
+    PartOfOtherRun {
+        /// The file.
+        path: PathBuf,
+        /// The first file.
+        of: PathBuf,
+        /// The first setting that differs.
+        difference: String,
+    },
+    /// Two parts have games with the same numbers.
+    #[error(
+        "cannot merge parts: '{}' and '{}' both have games {} to {}",
+        display(first), display(second), games.start(), games.end()
+    )]
+    PartsOverlap {
+        /// The file that begins earlier.
+        first: PathBuf,
+        /// The other file.
+        second: PathBuf,
+        /// The numbers of the common games.
+        games: RangeInclusive<u64>,
+    },
+    /// Games between two parts are missing.
+    #[error(
+        "cannot merge parts: games {} to {} are missing between '{}' and '{}'",
+        games.start(), games.end(), display(first), display(second)
+    )]
+    PartsGap {
+        /// The file before the gap.
+        first: PathBuf,
+        /// The file behind it.
+        second: PathBuf,
+        /// The numbers of the missing games.
+        games: RangeInclusive<u64>,
     },
     /// A game cannot be recorded.
     #[error(transparent)]

@@ -27,6 +27,7 @@ pub mod info;
 pub mod manifest;
 pub mod matches;
 pub mod merge;
+mod parts;
 pub mod play;
 pub mod records;
 pub mod rescore;

@@ -10,6 +10,7 @@ use lancet::files::{InputFile, OutputFile, remove};
 use lancet::rng::Rng;
 
 use crate::LearnError;
+use crate::parts;
 use crate::records::{Block, BlockBuilder, Damage, DecodedGames, Generator, Reader, RecordError};
 use lancet::console::create_new;
 
@@ -24,8 +25,11 @@ pub struct Merge {
     /// The file to write; it must not exist
     #[arg(long, value_name = "FILE")]
     pub out: OutputFile,
+    /// The files are parts of one run, in any order: refuse gaps, overlaps and other settings, and write what one process would
+    #[arg(long)]
+    pub parts: bool,
     /// Shuffle the blocks with this seed
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", conflicts_with = "parts")]
     pub shuffle: Option<u64>,
 }
 
@@ -42,6 +46,10 @@ impl Merge {
         let positions: u64 = blocks.iter().map(|block| u64::from(block.header.positions)).sum();
         let bytes: u64 = blocks.iter().map(Block::size).sum();
         writeln!(out, "{} blocks, {games} games, {positions} positions, {bytes} bytes", blocks.len())?;
+        if let (true, Some(first)) = (self.parts, blocks.first()) {
+            let (start, seed) = (first.header.first_game, first.header.generator.seed);
+            writeln!(out, "games {start} to {} of the run with seed {seed}", start + games - 1)?;
+        }
         if duplicates > 0 {
             writeln!(out, "skipped             {duplicates} duplicate blocks")?;
         }
@@ -50,6 +58,23 @@ impl Merge {
 
     /// Writes the merged blocks and returns them.
     fn fill(&self, file: File) -> Result<Repacker, LearnError> {
+        let repacker = if self.parts {
+            Repacker { blocks: parts::join(&self.files)?, ..Repacker::default() }
+        } else {
+            self.repack()?
+        };
+        let write_error = LearnError::write(&self.out);
+        let mut sink = BufWriter::new(file);
+        for block in &repacker.blocks {
+            sink.write_all(&block.to_bytes()).map_err(&write_error)?;
+        }
+        let file = sink.into_inner().map_err(|error| write_error(error.into_error()))?;
+        file.sync_all().map_err(&write_error)?;
+        Ok(repacker)
+    }
+
+    /// Joins the consecutive blocks of the files.
+    fn repack(&self) -> Result<Repacker, LearnError> {
         let mut repacker = Repacker::default();
         for path in &self.files {
             let mut reader = Reader::open(path)?;
@@ -67,13 +92,6 @@ impl Merge {
         if let Some(seed) = self.shuffle {
             Rng::of_game(seed, 0).shuffle(&mut repacker.blocks);
         }
-        let write_error = LearnError::write(&self.out);
-        let mut sink = BufWriter::new(file);
-        for block in &repacker.blocks {
-            sink.write_all(&block.to_bytes()).map_err(&write_error)?;
-        }
-        let file = sink.into_inner().map_err(|error| write_error(error.into_error()))?;
-        file.sync_all().map_err(&write_error)?;
         Ok(repacker)
     }
 }

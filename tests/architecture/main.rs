@@ -109,10 +109,10 @@ const PLANS: &[Plan] = &[
         floors: &[
             &["duration", "error"],
             &["records"],
-            &["export", "info", "merge", "samples"],
+            &["export", "info", "samples"],
             &["play", "train"],
-            &["matches", "rescore", "wdl"],
-            &["cycle", "manifest"],
+            &["matches", "parts", "rescore", "wdl"],
+            &["cycle", "manifest", "merge"],
             &["cli"],
         ],
         exceptions: &[

@@ -41,6 +41,7 @@ pub fn play(folder: &Path, generation: &Generation, games: &GamesFile, amount: A
         seed: games.seed,
         hash: None,
         threads: None,
+        first_game: 0,
         games: games_limit,
         positions: positions_limit,
         time: None,

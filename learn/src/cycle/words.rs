@@ -113,7 +113,8 @@ impl Words {
 
 impl ToWords for Play {
     fn to_words(&self) -> Vec<String> {
-        let Play { out, net, material, soft, hard, seed, hash, threads, games, positions, time } = self;
+        let Play { out, net, material, soft, hard, seed, hash, threads, first_game, games, positions, time } =
+            self;
         Words::new("play")
             .path_option("--out", Some(out))
             .path_option("--net", net.as_deref())
@@ -123,6 +124,7 @@ impl ToWords for Play {
             .option("--seed", Some(seed))
             .option("--hash", *hash)
             .option("--threads", *threads)
+            .option("--first-game", Some(first_game).filter(|first| **first > 0))
             .option("--games", *games)
             .option("--positions", *positions)
             .option("--time", time.map(|time| time.as_secs()))
@@ -212,6 +214,7 @@ mod tests {
             seed: u64::MAX,
             hash: None,
             threads: None,
+            first_game: 0,
             games: None,
             positions: None,
             time: None,
@@ -221,7 +224,7 @@ mod tests {
     #[test]
     fn play_round_trips() {
         round_trip(&play());
-        round_trip(&Play { material: true, games: Some(7), ..play() });
+        round_trip(&Play { material: true, first_game: 12, games: Some(7), ..play() });
         round_trip(&Play {
             net: Some("a.lnn".into()),
             hard: NonZeroU32::new(900),

@@ -26,15 +26,15 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Creates the file, or opens one of the same run at its end.
+    /// Creates the file, or opens one of the same run at its end. The first game in it has the number `first_game`.
     ///
     /// # Errors
     /// [`LearnError`] if the file is of another run, is not a record file, is in use or cannot be written.
-    pub fn open(path: &Path, generator: Generator) -> Result<GameFile, LearnError> {
+    pub fn open(path: &Path, generator: Generator, first_game: u64) -> Result<GameFile, LearnError> {
         let write_error = LearnError::write(path);
         let mut file = console::append(path, "a file of game records", has_magic)?;
         console::lock(path, &file)?;
-        let contents = Contents::read(path, &file, &generator)?;
+        let contents = Contents::read(path, &file, &generator, first_game)?;
         if !cut_off_rest(&mut file, contents.end).map_err(&write_error)? {
             return Err(LearnError::NotGames(path.into()));
         }
@@ -124,12 +124,23 @@ struct Contents {
 }
 
 impl Contents {
-    fn read(path: &Path, file: &File, generator: &Generator) -> Result<Contents, LearnError> {
-        let mut contents = Contents::default();
+    fn read(
+        path: &Path,
+        file: &File,
+        generator: &Generator,
+        first_game: u64,
+    ) -> Result<Contents, LearnError> {
+        let mut contents = Contents { next_game: first_game, ..Contents::default() };
         let mut reader = Reader::new(file);
         while let Some(block) = reader.next_block() {
             let header = block.header;
             if let Some(difference) = difference(&header.generator, generator) {
+                return Err(LearnError::OtherRun { path: path.into(), difference });
+            }
+            // What is before a block that is not at the start of the file is damaged.
+            let is_start = reader.offset() == block.size();
+            if header.first_game < first_game || is_start && header.first_game > first_game {
+                let difference = format!("game {} as the first, not {first_game}", header.first_game);
                 return Err(LearnError::OtherRun { path: path.into(), difference });
             }
             contents.next_game = contents.next_game.max(header.first_game + u64::from(header.games));
@@ -145,7 +156,7 @@ impl Contents {
 }
 
 /// Describes the first setting in which the generator of a file differs from that of this run.
-fn difference(theirs: &Generator, ours: &Generator) -> Option<String> {
+pub(crate) fn difference(theirs: &Generator, ours: &Generator) -> Option<String> {
     if theirs.network != ours.network {
         Some(format!("network {:016x}, not {:016x}", theirs.network, ours.network))
     } else if theirs.soft_nodes != ours.soft_nodes {

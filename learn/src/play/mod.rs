@@ -19,6 +19,7 @@ mod run;
 
 pub use bounds::Bounds;
 pub use evaluation::Evaluation;
+pub(crate) use file::difference;
 pub use player::Player;
 pub use rules::{RULES, is_known};
 pub use run::{Run, RunSummary};
@@ -64,6 +65,9 @@ pub struct Play {
     /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+    /// Number of the first game in the file: other machines play those before it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub first_game: u64,
     /// Number of games in the file that ends the run
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
@@ -108,6 +112,7 @@ impl Play {
         };
         let bounds = Bounds { games: self.games, positions: self.positions, time: self.time };
         let mut run = Run::new(generator, evaluation)?;
+        run.first_game = self.first_game;
         run.bounds = bounds;
         run.threads = self.threads.map_or_else(cores, NonZeroUsize::get);
         Ok(run)

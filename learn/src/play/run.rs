@@ -24,6 +24,8 @@ use crate::samples::Filter;
 pub struct Run {
     generator: Generator,
     evaluation: Evaluation,
+    /// The number of the first game in the file of the run.
+    pub first_game: u64,
     /// What ends the run; without bounds it goes on until it is interrupted.
     pub bounds: Bounds,
     /// The number of threads.
@@ -61,7 +63,7 @@ impl Run {
     /// # Errors
     /// [`LearnError`] if there is no memory or no thread.
     pub fn new(generator: Generator, evaluation: Evaluation) -> Result<Run, LearnError> {
-        let mut run = Run { generator, evaluation, bounds: Bounds::default(), threads: 1 };
+        let mut run = Run { generator, evaluation, first_game: 0, bounds: Bounds::default(), threads: 1 };
         run.generator.network = run.evaluation.id();
         run.generator.signature = run.signature()?;
         Ok(run)
@@ -149,7 +151,7 @@ impl Run {
         path: &Path,
         make: impl Fn(&mut Player, u64) -> Option<Game> + Sync,
     ) -> Result<RunSummary, LearnError> {
-        let mut output = GameFile::open(path, self.generator)?;
+        let mut output = GameFile::open(path, self.generator, self.first_game)?;
         let first = output.next_game();
         let missing = self.bounds.games.map(|bound| bound.saturating_sub(output.games()));
         let end = missing.map_or(u64::MAX, |missing| first.saturating_add(missing));

@@ -23,6 +23,7 @@ mod cycle;
 #[cfg(unix)]
 mod files;
 mod manifest;
+mod parts;
 mod play;
 mod records;
 mod rescore;

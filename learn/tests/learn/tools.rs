@@ -146,7 +146,7 @@ fn export_can_skip_noisy_positions() {
 fn merge(folder: &Folder, files: &[&PathBuf], name: &str, shuffle: Option<u64>) -> Result<PathBuf, String> {
     let out = folder.join(name);
     let files = files.iter().copied().cloned().map(Into::into).collect();
-    Merge { files, out: out.clone().into(), shuffle }
+    Merge { files, out: out.clone().into(), parts: false, shuffle }
         .run(&mut Vec::new())
         .map_err(|error| error.to_string())?;
     Ok(out)
@@ -187,6 +187,7 @@ fn blocks_are_shuffled_and_existing_files_are_kept() {
     expected.sort();
     assert_eq!(found, expected);
 
-    let merge = Merge { files: vec![small.clone().into()], out: small.clone().into(), shuffle: None };
+    let merge =
+        Merge { files: vec![small.clone().into()], out: small.clone().into(), parts: false, shuffle: None };
     assert!(merge.run(&mut Vec::new()).unwrap_err().to_string().contains("already exists"));
 }
