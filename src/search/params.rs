@@ -5,7 +5,7 @@
 //! `lancet spsa` prints the numbers as inputs of a tuner. The feature `experiment` makes values of those for
 //! experiments on search algorithms.
 //!
-//! A weight of 0 is that of a term which has not shown a gain: it costs nothing in a normal build, and a tuner may want it.
+//! A weight of 0 is that of a term which has not shown a gain, and a tuner may want it.
 
 /// A tunable number.
 #[derive(Clone, Copy, Debug)]
