@@ -107,7 +107,7 @@ pub(super) fn branch_size(facts: &Facts<'_>) -> Option<Finding> {
         (ratios("best first, of equals the smallest")?, ratios("best first, of equals the largest")?);
     let (small, large) = (ratios("smallest first")?, ratios("largest first")?);
     let (cut_more, cut_fewer) = (range(more.iter().copied()), range(fewer.iter().copied()));
-    let (by_size, by_size_only) = (range(small.iter().copied()), range(large.iter().copied()));
+    let (smallest_first, largest_first) = (range(small.iter().copied()), range(large.iter().copied()));
     let found = format!(
         "nodes relative to a random choice among equally good children: {:.2} to {:.2} if the larger branch is cut off, {:.2} to \
          {:.2} if the smaller; in an order by size alone {:.2} to {:.2} and {:.2} to {:.2}",
@@ -115,10 +115,10 @@ pub(super) fn branch_size(facts: &Facts<'_>) -> Option<Finding> {
         cut_more.1,
         cut_fewer.0,
         cut_fewer.1,
-        by_size.0,
-        by_size.1,
-        by_size_only.0,
-        by_size_only.1
+        smallest_first.0,
+        smallest_first.1,
+        largest_first.0,
+        largest_first.1
     );
     let holds = cut_more.1 < 1.0 && more.iter().zip(&fewer).all(|(more, fewer)| more < fewer);
     let otherwise = if cut_more.0 < 1.0 { Conditional } else { NotReproduced };
