@@ -135,7 +135,7 @@ fn every_driver_prints_pvs_as_long_as_its_depth() {
             exact.filter_map(|line| Some(line.split_once(" pv ")?.1.split(' ').count())).collect();
         // Reductions may shorten a line by some plies.
         let full = lengths.iter().zip(1..).filter(|(length, depth)| **length + 2 >= *depth).count();
-        assert!(full >= 8, "{driver:?}: {lengths:?}");
+        assert!(full >= 7, "{driver:?}: {lengths:?}");
         checked.lancet.quit();
     }
 }
