@@ -432,7 +432,7 @@ fn a_stopped_search_still_finishes_the_first_iteration() {
 
 #[test]
 fn a_long_first_iteration_ends_when_stopped() {
-    let crowded = game("1q1qQ2K/2QRq1B1/2q2q2/QQ4Q1/Q1Qr1n2/2qqQ3/1q5k/Q3q3 w - - 0 1");
+    let crowded = game("1q1qQ2K/q1QRq1B1/q1q5/QQ4Q1/Q1Qr1n2/2q1Q3/1q5k/Q3q3 w - - 0 1");
     let control = Control::new(false);
     control.stop();
     let (mut searcher, settings) = (searcher(), Settings::default());
@@ -442,7 +442,7 @@ fn a_long_first_iteration_ends_when_stopped() {
     check(&crowded, &outcome, &infos);
     let limits = Limits { depth: Some(1), ..Limits::default() };
     let (whole, _) = search(&mut searcher, &crowded, &limits, &settings);
-    assert!(whole.info.nodes > 40_000, "{:?}", whole.info);
+    assert!(whole.info.nodes > 100_000, "{:?}", whole.info);
 }
 
 #[test]
