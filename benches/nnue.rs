@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use lancet::eval::nnue::{
-    Kernel, Model, Network, NetworkParameters, OutputPrecision, Runner, SCALE, features,
+    Kernel, KingBuckets, Model, Network, NetworkParameters, OutputPrecision, Runner, SCALE, features,
 };
 use lancet::position::{Position, parse_fen};
 use rand::rngs::StdRng;
@@ -25,6 +25,7 @@ fn network(hidden: usize) -> Network {
         hidden,
         buckets: 8,
         scale: SCALE,
+        king_buckets: KingBuckets::One,
         feature_weights: values(features::COUNT * hidden, 60),
         feature_bias: values(hidden, 120),
         precision: OutputPrecision::Fine,

@@ -124,7 +124,7 @@ fn with_endgame_knowledge(position: &Position, value: i32) -> Score {
 mod tests {
     use super::*;
     use crate::position::parse_fen;
-    use nnue::{MAX_SCALE, Network, NetworkParameters, OutputPrecision};
+    use nnue::{KingBuckets, MAX_SCALE, Network, NetworkParameters, OutputPrecision};
 
     #[test]
     fn a_single_evaluation_equals_that_of_the_search() {
@@ -145,6 +145,7 @@ mod tests {
                 hidden: 32,
                 buckets: 1,
                 scale: MAX_SCALE,
+                king_buckets: KingBuckets::One,
                 feature_weights: vec![0; 768 * 32],
                 feature_bias: vec![0; 32],
                 precision: OutputPrecision::Fine,

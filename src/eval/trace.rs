@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Board, File, Rank, Role, Square};
+use shakmaty::{Board, Color, File, Rank, Role, Square};
 
-use super::nnue::{Architecture, Model};
+use super::nnue::features::View;
+use super::nnue::{Architecture, KingBuckets, Model};
 use super::wdl::Curve;
 use super::with_endgame_knowledge;
 use crate::position::Position;
@@ -41,6 +42,11 @@ pub fn trace(model: &Model, position: &Position) -> String {
     let _ = writeln!(text, "Model: {model}");
     if let Architecture::Network(network) = model.architecture() {
         let (bucket, buckets) = (network.bucket(board) + 1, network.buckets());
+        if network.king_buckets() != KingBuckets::One {
+            let of = |color| View::of(board, color, network.king_buckets()).king_bucket() + 1;
+            let (white, black) = (of(Color::White), of(Color::Black));
+            let _ = writeln!(text, "King buckets: White's {white}, Black's {black} of 4");
+        }
         let _ = writeln!(text, "Output bucket: {bucket} of {buckets}\nKernel: {}", network.kernel());
     }
     let score = with_endgame_knowledge(position, sign * total);

@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use lancet::eval::nnue::{Architecture, Model, ModelError, Network, NetworkParameters, OutputPrecision};
+use lancet::eval::nnue::{
+    Architecture, KingBuckets, Model, ModelError, Network, NetworkParameters, OutputPrecision,
+};
 use lancet::files::{FileError, FileKind};
 
-use crate::samples::{linear, models, network};
+use crate::samples::{bucketed, linear, models, network};
 
 fn refusal(bytes: &[u8]) -> ModelError {
     let error = Model::read(bytes).expect_err("an invalid file");
@@ -68,6 +70,15 @@ fn the_layout_is_as_documented() {
     assert_eq!(half(64 * 769 + (3 * 2 + 1) * 64 + 1), parameters.output_weights[(3 * 2 + 1) * 64 + 1]);
     assert_eq!(bytes.len(), 27 + 2 * 64 * (768 + 1 + 8) + 4 * 4 + 8);
 
+    let bucketed = bucketed(64, 4, KingBuckets::Four, 5);
+    let parameters = bucketed.parameters();
+    let bytes = Model::from(bucketed).to_bytes("abc");
+    assert_eq!(bytes[8..24], [3, 0, 2, 0, 64, 0, 4, 4, 144, 1, 0, 0, 3, 0, 0, 0]);
+    let half = |at: usize| i16::from_le_bytes([bytes[27 + 2 * at], bytes[28 + 2 * at]]);
+    assert_eq!(half(64 * (3 * 768 + 17) + 5), parameters.feature_weights[64 * (3 * 768 + 17) + 5]);
+    assert_eq!(half(64 * 4 * 768 + 9), parameters.feature_bias[9]);
+    assert_eq!(bytes.len(), 27 + 2 * 64 * (4 * 768 + 1 + 8) + 4 * 4 + 8);
+
     let coarse = Model::from(self::network(64, 1, 5)).to_bytes("abc");
     assert_eq!(coarse[8..24], [1, 0, 2, 0, 64, 0, 1, 0, 144, 1, 0, 0, 3, 0, 0, 0]);
 
@@ -116,7 +127,13 @@ fn a_file_of_another_format_is_an_error() {
 fn an_invalid_header_is_an_error() {
     assert!(Model::read(&changed(|_| {})).is_ok());
     assert_same(refusal(&changed(|bytes| bytes[8] = 0)), ModelError::Version(0));
-    assert_same(refusal(&changed(|bytes| bytes[8] = 3)), ModelError::Version(3));
+    assert_same(refusal(&changed(|bytes| bytes[8] = 4)), ModelError::Version(4));
+    // King buckets belong to version 3, which has more than one.
+    for count in 0..4 {
+        assert_same(refusal(&changed(|b| (b[8], b[15]) = (3, count))), ModelError::KingBuckets(count.into()));
+    }
+    assert_same(refusal(&changed(|bytes| bytes[15] = 4)), ModelError::KingBuckets(4));
+    assert!(matches!(refusal(&changed(|b| (b[8], b[15]) = (3, 4))), ModelError::Truncated { .. }));
     // Fine weights do not fit a file with coarse ones, and a linear model has neither.
     assert!(matches!(refusal(&changed(|bytes| bytes[8] = 1)), ModelError::OutputWeight { most: 127, .. }));
     assert_same(refusal(&changed(|bytes| bytes[10] = 1)), ModelError::Version(2));
@@ -151,6 +168,12 @@ fn parameters_must_match_the_architecture_and_range() {
         n.output_weights[3] = 128;
     };
     assert_same(refused(coarse), too_large(128, 127));
+    let coarse_king_buckets = |n: &mut NetworkParameters| {
+        n.precision = OutputPrecision::Coarse;
+        n.king_buckets = KingBuckets::Four;
+    };
+    assert_same(refused(coarse_king_buckets), ModelError::CoarseKingBuckets);
+    assert_same(refused(|n| n.king_buckets = KingBuckets::Four), ModelError::ParameterCount);
     let largest = |n: &mut NetworkParameters| {
         n.hidden = 1024;
         n.feature_weights.resize(768 * 1024, 0);

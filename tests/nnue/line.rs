@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use lancet::eval::nnue::{Kernel, Model, Runner};
+use lancet::eval::nnue::features::View;
+use lancet::eval::nnue::{Kernel, KingBuckets, Model, Runner};
 use lancet::eval::trace;
 use lancet::eval::wdl::Curve;
 use lancet::position::Position;
@@ -11,7 +12,7 @@ use rand::{Rng, SeedableRng};
 use shakmaty::{CastlingSide, Move, Role};
 
 use crate::common::boards;
-use crate::samples::{choose, games, linear, network};
+use crate::samples::{bucketed, choose, games, linear, network};
 
 /// The number of evaluations and of special moves on the way.
 #[derive(Default, Debug)]
@@ -22,6 +23,7 @@ struct Counts {
     en_passant: usize,
     promotions: usize,
     king_crossings: usize,
+    bucket_changes: usize,
 }
 
 impl Counts {
@@ -36,6 +38,8 @@ impl Counts {
             Move::EnPassant { .. } => self.en_passant += 1,
             Move::Normal { role: Role::King, from, to, .. } => {
                 self.king_crossings += usize::from((u32::from(from) ^ u32::from(to)) & 4 != 0);
+                let bucket = |king| View::new(position.turn(), king, KingBuckets::Four).king_bucket();
+                self.bucket_changes += usize::from(bucket(from) != bucket(to));
             }
             Move::Normal { .. } => {}
             Move::Put { .. } => unreachable!("not a move of standard chess"),
@@ -83,16 +87,21 @@ fn values_along_a_line_equal_those_from_scratch() {
     let mut counts = Counts::default();
     let mut random = StdRng::seed_from_u64(11);
     for kernel in Kernel::all() {
-        for (hidden, buckets) in [(32, 1), (96, 8), (512, 4)] {
-            let model = Arc::new(Model::from(network(hidden, buckets, 12)).with_kernel(kernel));
+        for network in [
+            network(32, 1, 12),
+            network(96, 8, 12),
+            network(512, 4, 12),
+            bucketed(64, 8, KingBuckets::Four, 12),
+        ] {
+            let model = Arc::new(Model::from(network).with_kernel(kernel));
             let mut runner = Runner::new(Arc::clone(&model));
             games(13, 600, |root| wander(&model, &mut runner, root, &mut random, &mut counts));
         }
     }
     assert!(counts.evaluations >= 100_000, "{counts:?}");
-    for count in
-        [counts.castling, counts.half_castling, counts.en_passant, counts.promotions, counts.king_crossings]
-    {
+    let Counts { castling, half_castling, en_passant, promotions, king_crossings, bucket_changes, .. } =
+        counts;
+    for count in [castling, half_castling, en_passant, promotions, king_crossings, bucket_changes] {
         assert!(count > 100, "{counts:?}");
     }
 }
@@ -132,7 +141,11 @@ fn the_trace_shows_piece_values_and_the_network() {
     let text = trace(&model, &position);
     assert!(text.contains("network of 32 units and 8 buckets"), "{text}");
     assert!(text.contains(&format!("{:016x}", model.id())), "{text}");
-    assert!(text.contains("Output bucket: 1 of 8"), "{text}");
+    assert!(text.contains("Output bucket: 1 of 8") && !text.contains("King buckets"), "{text}");
     let total = curve.pawns(-model.evaluate(&position));
     assert!(text.contains(&format!("Model evaluation, White's view: {total:+.2}\n")), "{text}");
+
+    let text = trace(&Model::from(bucketed(32, 8, KingBuckets::Four, 5)), &position);
+    assert!(text.contains("network of 32 units, 4 king buckets and 8 buckets"), "{text}");
+    assert!(text.contains("King buckets: White's 2, Black's 2 of 4"), "{text}");
 }

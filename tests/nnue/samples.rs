@@ -1,6 +1,8 @@
 //! Samples: random models, and positions of random games.
 
-use lancet::eval::nnue::{Linear, Model, Network, NetworkParameters, OutputPrecision, SCALE, features};
+use lancet::eval::nnue::{
+    KingBuckets, Linear, Model, Network, NetworkParameters, OutputPrecision, SCALE, features,
+};
 use lancet::position::{MoveList, Position};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -8,6 +10,11 @@ use shakmaty::{CastlingMode, Chess, FromSetup, Move, Setup};
 
 /// A network with random parameters of the usual magnitude, and fine output weights if it has several buckets.
 pub fn network(hidden: usize, buckets: usize, seed: u64) -> Network {
+    bucketed(hidden, buckets, KingBuckets::One, seed)
+}
+
+/// Like [`network`], with king buckets.
+pub fn bucketed(hidden: usize, buckets: usize, king_buckets: KingBuckets, seed: u64) -> Network {
     let precision = if buckets > 1 { OutputPrecision::Fine } else { OutputPrecision::Coarse };
     let mut random = StdRng::seed_from_u64(seed);
     let mut values = |count: usize, most: i16| -> Vec<i16> {
@@ -17,7 +24,8 @@ pub fn network(hidden: usize, buckets: usize, seed: u64) -> Network {
         hidden,
         buckets,
         scale: SCALE,
-        feature_weights: values(features::COUNT * hidden, 60),
+        king_buckets,
+        feature_weights: values(king_buckets.count() * features::COUNT * hidden, 60),
         feature_bias: values(hidden, 120),
         precision,
         output_weights: values(2 * buckets * hidden, precision.max_weight().min(500)),
@@ -38,8 +46,14 @@ pub fn linear(seed: u64) -> Linear {
 }
 
 /// Models of both architectures.
-pub fn models() -> [Model; 4] {
-    [Model::material(), linear(1).into(), network(32, 1, 2).into(), network(96, 8, 3).into()]
+pub fn models() -> [Model; 5] {
+    [
+        Model::material(),
+        linear(1).into(),
+        network(32, 1, 2).into(),
+        network(96, 8, 3).into(),
+        bucketed(64, 8, KingBuckets::Four, 4).into(),
+    ]
 }
 
 /// The initial position, or one of Chess960 with both sides alike.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use lancet::Engine;
 use lancet::commands::bench::{Bench, POSITIONS, signature};
-use lancet::eval::nnue::{Kernel, Model};
+use lancet::eval::nnue::{Kernel, KingBuckets, Model};
 use lancet::position::{Game, Position};
 use lancet::search::{Limits, Outcome, Searcher, Settings};
 use lancet::types::Depth;
 
 use crate::common::boards;
-use crate::samples::network;
+use crate::samples::{bucketed, network};
 
 fn search(searcher: &mut Searcher, position: Position, depth: Depth, threads: usize) -> Outcome {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -29,13 +29,15 @@ fn nodes(model: Model) -> u64 {
 
 #[test]
 fn all_kernels_search_the_same_tree() {
-    let by = |kernel| nodes(Model::from(network(96, 8, 21)).with_kernel(kernel));
-    let scalar = by(Kernel::SCALAR);
-    for kernel in Kernel::all() {
-        assert_eq!(by(kernel), scalar, "{kernel}");
+    for network in [network(96, 8, 21), bucketed(96, 8, KingBuckets::Four, 21)] {
+        let by = |kernel| nodes(Model::from(network.clone()).with_kernel(kernel));
+        let scalar = by(Kernel::SCALAR);
+        for kernel in Kernel::all() {
+            assert_eq!(by(kernel), scalar, "{kernel}");
+        }
+        assert!(scalar > 20_000, "{scalar} nodes");
+        assert_ne!(scalar, nodes(Model::material()));
     }
-    assert!(scalar > 20_000, "{scalar} nodes");
-    assert_ne!(scalar, nodes(Model::material()));
 }
 
 #[test]

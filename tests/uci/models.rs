@@ -1,6 +1,6 @@
 //! Models: which files `EvalFile` accepts and rejects, and what `eval` prints.
 
-use lancet::eval::nnue::{Model, Network, NetworkParameters, OutputPrecision, features};
+use lancet::eval::nnue::{KingBuckets, Model, Network, NetworkParameters, OutputPrecision, features};
 use lancet::eval::wdl::Curve;
 use lancet::types::Score;
 
@@ -16,6 +16,7 @@ fn network(description: &str) -> (Model, Vec<u8>) {
         hidden,
         buckets,
         scale: 400,
+        king_buckets: KingBuckets::One,
         feature_weights: vec![0; features::COUNT * hidden],
         feature_bias: vec![0; hidden],
         precision: OutputPrecision::Coarse,

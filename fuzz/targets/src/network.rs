@@ -13,7 +13,7 @@ pub(crate) const TARGET: Target = Target {
     check,
     seeds: seeds::networks,
     tokens: &["LANCETNN"],
-    max_len: 1 << 17,
+    max_len: 1 << 18,
     inputs: 8_000,
     max_memory: 4 << 20,
 };

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use lancet::book::Entry;
-use lancet::eval::nnue::{Architecture, Model, Network, NetworkParameters, OutputPrecision, SCALE};
+use lancet::eval::nnue::{
+    Architecture, KingBuckets, Model, Network, NetworkParameters, OutputPrecision, SCALE,
+};
 use lancet::position::{Position, parse_fen};
 use lancet::rng::Rng;
 use lancet_learn::records::{
@@ -153,8 +155,13 @@ pub(crate) fn networks() -> Vec<Vec<u8>> {
     let mut all = vec![read("nets/g0-linear-r10.lnn"), Model::material().to_bytes("material")];
     let linear = matches!(Model::material().architecture(), Architecture::Linear(_));
     assert!(linear, "the material model is linear");
-    let cases = [(1, OutputPrecision::Coarse), (2, OutputPrecision::Fine), (8, OutputPrecision::Fine)];
-    for (buckets, precision) in cases {
+    let cases = [
+        (1, OutputPrecision::Coarse, KingBuckets::One),
+        (2, OutputPrecision::Fine, KingBuckets::One),
+        (8, OutputPrecision::Fine, KingBuckets::One),
+        (4, OutputPrecision::Fine, KingBuckets::Four),
+    ];
+    for (buckets, precision, king_buckets) in cases {
         let mut rng = Rng::new(buckets as u64);
         let mut weights = |count: usize, size: i16| -> Vec<i16> {
             let width = usize::from(size.unsigned_abs()) * 2 + 1;
@@ -164,7 +171,8 @@ pub(crate) fn networks() -> Vec<Vec<u8>> {
             hidden: 32,
             buckets,
             scale: SCALE,
-            feature_weights: weights(768 * 32, 60),
+            king_buckets,
+            feature_weights: weights(king_buckets.count() * 768 * 32, 60),
             feature_bias: weights(32, 60),
             precision,
             output_weights: weights(64 * buckets, 100),

@@ -71,6 +71,7 @@ impl Words {
             hidden,
             buckets,
             fine_output,
+            king_buckets,
             epochs,
             batch,
             lr,
@@ -86,6 +87,7 @@ impl Words {
             .option("--hidden", *hidden)
             .option("--buckets", *buckets)
             .flag("--fine-output", *fine_output)
+            .option("--king-buckets", *king_buckets)
             .option("--lambda", *lambda)
             .option("--epochs", *epochs)
             .option("--batch", *batch)
@@ -297,7 +299,13 @@ mod tests {
             filter,
             ..plain.clone()
         });
-        let network = Overrides { hidden: Some(64), buckets: Some(8), fine_output: true, ..overrides };
+        let network = Overrides {
+            hidden: Some(64),
+            buckets: Some(8),
+            fine_output: true,
+            king_buckets: Some(4),
+            ..overrides
+        };
         round_trip(&Train { overrides: network, ..plain.clone() });
         round_trip(&Train {
             overrides: Overrides { kind: Some(Kind::Linear), ..Overrides::default() },

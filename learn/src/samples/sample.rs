@@ -1,6 +1,7 @@
 //! A training sample: a position seen by the side to move, in 32 bytes.
 
-use lancet::eval::nnue::features::is_mirrored;
+use lancet::eval::nnue::KingBuckets;
+use lancet::eval::nnue::features::{COUNT, is_mirrored};
 use shakmaty::{Board, Color, Role};
 
 /// The most pieces of a position, kings and pawns included.
@@ -118,11 +119,11 @@ impl Sample {
     /// Writes the input features of each piece for both perspectives, that of the side to move first. Returns
     /// the number of pieces.
     #[inline]
-    pub fn inputs(&self, inputs: &mut [[u16; 2]; MAX_PIECES]) -> usize {
+    pub fn inputs(&self, buckets: KingBuckets, inputs: &mut [[u16; 2]; MAX_PIECES]) -> usize {
         let flips = [u16::from(self.mirrored & 1) * 7, 56 ^ (u16::from(self.mirrored >> 1) * 7)];
         let mut squares = self.occupied;
         let mut pieces = u128::from_le_bytes(self.pieces);
-        let mut count = 0;
+        let (mut count, mut kings) = (0, [0; 2]);
         for place in inputs.iter_mut() {
             if squares == 0 {
                 break;
@@ -130,11 +131,20 @@ impl Sample {
             let square = squares.trailing_zeros() as u16;
             let (role, side) = ((pieces & 7) as u16, (pieces >> 3 & 1) as u16);
             let first = 64 * role;
-            *place =
-                [first + 384 * side + (square ^ flips[0]), first + 384 * (1 - side) + (square ^ flips[1])];
+            let seen = [square ^ flips[0], square ^ flips[1]];
+            *place = [first + 384 * side + seen[0], first + 384 * (1 - side) + seen[1]];
+            if role == u16::from(KINGS[0]) {
+                kings[usize::from(side)] = seen[usize::from(side)];
+            }
             squares &= squares - 1;
             pieces >>= 4;
             count += 1;
+        }
+        if buckets != KingBuckets::One {
+            let starts = kings.map(|king| (buckets.bucket(king as u8) * COUNT) as u16);
+            for place in &mut inputs[..count] {
+                *place = [place[0] + starts[0], place[1] + starts[1]];
+            }
         }
         count
     }
@@ -210,15 +220,17 @@ mod tests {
             let position = position(fen);
             let (board, turn) = (position.board(), position.turn());
             let sample = Sample::new(board, turn, 0.25, 1.0, 7).expect("a sample");
-            let mut inputs = [[0; 2]; MAX_PIECES];
-            let count = sample.inputs(&mut inputs);
-            assert_eq!(count, board.occupied().count());
-            for (view, color) in [turn, !turn].into_iter().enumerate() {
-                let mut ours: Vec<u16> = inputs[..count].iter().map(|pair| pair[view]).collect();
-                let mut engine = View::of(board, color).active(board).to_vec();
-                ours.sort_unstable();
-                engine.sort_unstable();
-                assert_eq!(ours, engine, "{fen}");
+            for buckets in [KingBuckets::One, KingBuckets::Four] {
+                let mut inputs = [[0; 2]; MAX_PIECES];
+                let count = sample.inputs(buckets, &mut inputs);
+                assert_eq!(count, board.occupied().count());
+                for (view, color) in [turn, !turn].into_iter().enumerate() {
+                    let mut ours: Vec<u16> = inputs[..count].iter().map(|pair| pair[view]).collect();
+                    let mut engine = View::of(board, color, buckets).active(board).to_vec();
+                    ours.sort_unstable();
+                    engine.sort_unstable();
+                    assert_eq!(ours, engine, "{fen}");
+                }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::architecture::Architecture;
 use super::parameters::{ParameterGroup, Row, Rule};
 
 const BETA_1: f32 = 0.9;
@@ -16,7 +17,8 @@ const CHUNK: usize = 128;
 pub struct Parameters {
     /// The master weights, which are updated.
     pub master: Vec<Row>,
-    /// The weights of the forward pass: the master weights, or their quantized values in the last epoch.
+    /// The weights of the forward pass: the master weights, or their quantized values in the last epoch, merged
+    /// ([`Architecture::merge`]).
     pub forward: Vec<Row>,
     /// The first moment: the running mean of the gradient.
     pub mean: Vec<Row>,
@@ -66,7 +68,8 @@ impl Parameters {
         }
     }
 
-    /// Takes a step against the sum of `gradients`, and resets them to zero.
+    /// Takes a step against the sum of `gradients`, and resets them to zero. The weights of the forward pass are left to
+    /// be merged.
     pub fn step(&mut self, groups: &[ParameterGroup], step: Step, gradients: &mut [&mut [Row]]) {
         self.steps += 1;
         self.is_quantized = step.is_quantized;
@@ -78,15 +81,16 @@ impl Parameters {
     }
 
     /// Recomputes the weights of the forward pass from the master weights.
-    pub fn refresh(&mut self, groups: &[ParameterGroup], is_quantized: bool) {
+    pub fn refresh(&mut self, architecture: Architecture, is_quantized: bool) {
         self.is_quantized = is_quantized;
-        for ParameterGroup { rows, rule } in groups {
-            for (forward, master) in self.forward[rows.clone()].iter_mut().zip(&self.master[rows.clone()]) {
+        for ParameterGroup { rows, rule } in architecture.groups() {
+            for (forward, master) in self.forward[rows.clone()].iter_mut().zip(&self.master[rows]) {
                 forward.0 = master
                     .0
                     .map(|weight| if is_quantized { rule.quantize(weight) / rule.scale } else { weight });
             }
         }
+        architecture.merge(&mut self.forward);
     }
 
     fn chunks<'a>(&'a mut self, gradients: &'a mut [&mut [Row]]) -> Vec<Chunk<'a>> {
@@ -187,9 +191,6 @@ mod tests {
             assert_eq!(parameters.forward[0].0[lane], -0.5);
             assert_eq!(parameters.master[2].0[lane], -0.25);
         }
-        let forward = parameters.forward.clone();
-        parameters.refresh(&groups, true);
-        assert_eq!(forward, parameters.forward);
     }
 
     #[test]

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use lancet::eval::nnue::MAX_HIDDEN;
+use lancet::eval::nnue::{KingBuckets, MAX_HIDDEN};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::linear;
-use super::micro_batch::MICRO_BATCH;
 use super::network_layout::NetworkLayout;
 use super::parameters::{LANES, ParameterGroup, Row};
 use super::workspace::Workspace;
@@ -32,8 +31,14 @@ pub enum ArchitectureError {
     /// The number of output buckets.
     #[error("invalid number of output buckets '{0}': expected 1, 2, 4 or 8")]
     Buckets(usize),
+    /// The number of king buckets.
+    #[error("invalid number of king buckets '{0}': expected 1 or 4")]
+    KingBuckets(usize),
+    /// King buckets without fine output weights.
+    #[error("king buckets need fine output weights")]
+    CoarseKingBuckets,
     /// Hidden units or output buckets were given for a linear model.
-    #[error("a linear model has neither hidden units nor output buckets nor output weights")]
+    #[error("a linear model has neither hidden units nor output buckets nor output weights nor king buckets")]
     LinearSize,
     /// A linear model was to get the scale of another network.
     #[error("a linear model has no scale that could be adapted")]
@@ -68,7 +73,24 @@ impl Architecture {
         }
     }
 
-    /// Computes the outputs of the micro-batch in `work`.
+    /// Returns the king buckets.
+    #[must_use]
+    pub fn king_buckets(&self) -> KingBuckets {
+        match self {
+            Architecture::Linear => KingBuckets::One,
+            Architecture::Network(layout) => layout.king_buckets,
+        }
+    }
+
+    /// Turns master weights, or their quantized values, into weights of the forward pass.
+    pub fn merge(&self, rows: &mut [Row]) {
+        match self {
+            Architecture::Linear => {}
+            Architecture::Network(layout) => layout.merge(rows),
+        }
+    }
+
+    /// Computes the outputs of the micro-batch in `work` with the weights of the forward pass.
     pub fn forward(&self, rows: &[Row], work: &mut Workspace) {
         match self {
             Architecture::Linear => linear::forward(rows, work),
@@ -106,11 +128,14 @@ impl Architecture {
     /// # Errors
     /// [`ArchitectureError`] if it is not.
     pub fn check(&self) -> Result<(), ArchitectureError> {
-        let Architecture::Network(NetworkLayout { hidden, buckets, .. }) = *self else { return Ok(()) };
+        let Architecture::Network(layout) = *self else { return Ok(()) };
+        let NetworkLayout { hidden, buckets, fine_output, king_buckets } = layout;
         if !(LANES..=MAX_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(LANES) {
             Err(ArchitectureError::Hidden(hidden))
         } else if ![1, 2, 4, 8].contains(&buckets) {
             Err(ArchitectureError::Buckets(buckets))
+        } else if king_buckets != KingBuckets::One && !fine_output {
+            Err(ArchitectureError::CoarseKingBuckets)
         } else {
             Ok(())
         }
@@ -120,7 +145,7 @@ impl Architecture {
     #[must_use]
     pub fn outputs(&self, rows: &[Row], samples: &[Sample], work: &mut Workspace) -> Vec<f32> {
         let mut outputs = Vec::with_capacity(samples.len());
-        for part in samples.chunks(MICRO_BATCH) {
+        for part in samples.chunks(work.batch.capacity()) {
             work.batch.fill(part.iter().copied(), 0.0);
             self.forward(rows, work);
             outputs.extend(&work.outputs[..part.len()]);
@@ -134,9 +159,13 @@ impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Architecture::Linear => f.write_str("linear"),
-            Architecture::Network(NetworkLayout { hidden, buckets, fine_output }) => {
+            Architecture::Network(NetworkLayout { hidden, buckets, fine_output, king_buckets }) => {
+                let kings = match king_buckets {
+                    KingBuckets::One => String::new(),
+                    KingBuckets::Four => format!(", {} king buckets", king_buckets.count()),
+                };
                 let fine = if *fine_output { ", fine output weights" } else { "" };
-                write!(f, "network of {hidden} units and {buckets} buckets{fine}")
+                write!(f, "network of {hidden} units and {buckets} buckets{kings}{fine}")
             }
         }
     }

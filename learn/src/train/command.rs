@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use lancet::commands::cores;
 use lancet::console::{Status, interrupt};
+use lancet::eval::nnue::KingBuckets;
 use lancet::files::{InputFile, OutputFile, PathSet, check_apart, display};
 
 use super::architecture::{Architecture, ArchitectureError};
@@ -45,7 +46,7 @@ pub struct Train {
     #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = PLAN_OPTIONS)]
     pub resume: Option<InputFile>,
     /// Start with the parameters of this checkpoint (fine-tuning); the architecture is that of the checkpoint
-    #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = ["resume", "kind", "hidden", "buckets"])]
+    #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = ["resume", "kind", "hidden", "buckets", "king_buckets"])]
     pub from: Option<InputFile>,
     /// Choose the scale so that the median absolute evaluation equals that of this network
     #[arg(long, value_name = "NETWORK")]
@@ -62,12 +63,13 @@ pub struct Train {
 }
 
 /// The options that a resumed training takes from its checkpoint.
-const PLAN_OPTIONS: [&str; 21] = [
+const PLAN_OPTIONS: [&str; 22] = [
     "from",
     "kind",
     "hidden",
     "buckets",
     "fine_output",
+    "king_buckets",
     "epochs",
     "batch",
     "lr",
@@ -101,6 +103,9 @@ pub struct Overrides {
     /// Quantize the output weights to 1/512 instead of 1/64, in a network file of version 2
     #[arg(long)]
     pub fine_output: bool,
+    /// King buckets of a network: 1, or 4, which have fine output weights [default: 1]
+    #[arg(long, value_name = "N")]
+    pub king_buckets: Option<usize>,
     /// Epochs [default: from 6 to 25, for 100000 to 200000 steps; the last one may be partial]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: Option<u32>,
@@ -142,16 +147,18 @@ pub enum Kind {
 impl Overrides {
     /// Returns the architecture of a new model.
     fn architecture(&self) -> Result<Architecture, ArchitectureError> {
+        let is_sized = self.hidden.or(self.buckets).or(self.king_buckets).is_some();
         let architecture = match self.kind.unwrap_or(Kind::Network) {
-            Kind::Linear if self.hidden.is_some() || self.buckets.is_some() || self.fine_output => {
-                return Err(ArchitectureError::LinearSize);
-            }
+            Kind::Linear if is_sized || self.fine_output => return Err(ArchitectureError::LinearSize),
             Kind::Linear => Architecture::Linear,
             Kind::Network => {
-                let (hidden, buckets) = (self.hidden.unwrap_or(128), self.buckets.unwrap_or(4));
+                let count = self.king_buckets.unwrap_or(1);
+                let king_buckets =
+                    KingBuckets::with_count(count).ok_or(ArchitectureError::KingBuckets(count))?;
                 Architecture::Network(NetworkLayout {
-                    fine_output: self.fine_output,
-                    ..NetworkLayout::new(hidden, buckets)
+                    fine_output: self.fine_output || king_buckets != KingBuckets::One,
+                    king_buckets,
+                    ..NetworkLayout::new(self.hidden.unwrap_or(128), self.buckets.unwrap_or(4))
                 })
             }
         };

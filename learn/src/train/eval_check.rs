@@ -85,7 +85,7 @@ fn float_error(
     if *quantized != expected.scaled(quantized.scale()) {
         return Err(LearnError::OtherCheckpoint);
     }
-    let mut work = Workspace::new(architecture.blocks());
+    let mut work = Workspace::new(architecture);
     let outputs = architecture.outputs(&checkpoint.parameters.forward, samples, &mut work);
     Ok(QuantizationError::new(quantized, samples, &outputs))
 }

@@ -1,12 +1,29 @@
-//! Micro-batches: positions as network inputs, few enough to stay in the L1 and L2 caches.
+//! Micro-batches: positions as network inputs, few enough to stay in the L1 and L2 caches. With king buckets they are
+//! larger, because each one reads all feature weights, which do not stay there.
+
+use lancet::eval::nnue::KingBuckets;
 
 use crate::samples::{MAX_PIECES, Sample};
 
-/// The most positions of a micro-batch.
+/// The most positions of a micro-batch without king buckets.
 pub const MICRO_BATCH: usize = 256;
+
+/// The most positions of a micro-batch with king buckets.
+pub const LARGE_MICRO_BATCH: usize = 2048;
+
+/// Returns the most positions of a micro-batch.
+#[must_use]
+pub const fn micro_batch(king_buckets: KingBuckets) -> usize {
+    match king_buckets {
+        KingBuckets::One => MICRO_BATCH,
+        KingBuckets::Four => LARGE_MICRO_BATCH,
+    }
+}
 
 /// Positions with their inputs and targets.
 pub struct MicroBatch {
+    /// The king buckets of the inputs.
+    pub king_buckets: KingBuckets,
     /// The samples.
     pub samples: Vec<Sample>,
     /// For each sample and each piece: the input features of both perspectives, that of the side to move
@@ -16,27 +33,36 @@ pub struct MicroBatch {
     pub targets: Vec<f32>,
 }
 
-impl Default for MicroBatch {
-    fn default() -> MicroBatch {
+impl MicroBatch {
+    /// Allocates an empty micro-batch.
+    #[must_use]
+    pub fn new(king_buckets: KingBuckets) -> MicroBatch {
+        let capacity = micro_batch(king_buckets);
         MicroBatch {
-            samples: Vec::with_capacity(MICRO_BATCH),
-            inputs: vec![[[0; 2]; MAX_PIECES]; MICRO_BATCH],
-            targets: Vec::with_capacity(MICRO_BATCH),
+            king_buckets,
+            samples: Vec::with_capacity(capacity),
+            inputs: vec![[[0; 2]; MAX_PIECES]; capacity],
+            targets: Vec::with_capacity(capacity),
         }
     }
-}
 
-impl MicroBatch {
-    /// Replaces the contents with at most [`MICRO_BATCH`] samples; `lambda` is the weight of the result in
+    /// Replaces the contents with at most [`MicroBatch::capacity`] samples; `lambda` is the weight of the result in
     /// the target.
     pub fn fill(&mut self, samples: impl Iterator<Item = Sample>, lambda: f32) {
         self.samples.clear();
-        self.samples.extend(samples.take(MICRO_BATCH));
+        self.samples.extend(samples.take(self.capacity()));
         self.targets.clear();
         for (sample, inputs) in self.samples.iter().zip(&mut self.inputs) {
-            sample.inputs(inputs);
+            sample.inputs(self.king_buckets, inputs);
             self.targets.push((1.0 - lambda) * sample.win_probability() + lambda * sample.result());
         }
+    }
+
+    /// Returns the most positions.
+    #[inline]
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        micro_batch(self.king_buckets)
     }
 
     /// Returns the number of positions.

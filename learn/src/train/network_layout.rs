@@ -1,16 +1,21 @@
 //! Networks with one hidden layer: layout of the parameters, forward and backward pass.
 //!
+//! With king buckets a feature weight is the sum of a shared one (the factoriser) and one of its bucket, so that rare
+//! buckets learn from all positions. The optimizer updates the summands, both passes use the sums ([`NetworkLayout::merge`]).
+//!
 //! Both perspectives pass through the same feature layer with SCReLU activation; the output weights depend on
 //! the output bucket. Hidden units are processed in blocks of [`LANES`] columns: the sums of a block stay in
 //! registers while its weights, one row per input, stay in the cache. The loops over a block are
 //! separate functions that are never inlined, because the compiler vectorizes them better that way.
 
 use lancet::eval::nnue::features::COUNT;
-use lancet::eval::nnue::{ACCUMULATOR_ONE, OutputPrecision, output_bucket};
+use lancet::eval::nnue::{ACCUMULATOR_ONE, KingBuckets, OutputPrecision, output_bucket};
 use lancet::rng::Rng;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::micro_batch::MICRO_BATCH;
+use super::king_bucket_count;
+use super::micro_batch::{LARGE_MICRO_BATCH, MICRO_BATCH};
 use super::parameters::{LANES, ParameterGroup, Row, Rule};
 use super::random::uniform;
 use super::workspace::Workspace;
@@ -31,8 +36,9 @@ const INITIAL_OUTPUT_VARIANCE: f32 = 1.0;
 /// Partial sums of an output, which are independent for SIMD.
 const PARTS: usize = 8;
 
-/// The size of a network and the layout of its parameters: feature weights by block and input, feature biases
-/// by block, output weights by bucket, perspective and block, output biases in one row.
+/// The size of a network and the layout of its parameters: feature weights by block and input (with king buckets those
+/// of the factoriser before those of the buckets), feature biases by block, output weights by bucket, perspective and
+/// block, output biases in one row.
 // Checkpoints contain it: the serialized names are frozen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NetworkLayout {
@@ -43,6 +49,9 @@ pub struct NetworkLayout {
     /// Whether the quantized output weights are fine ([`OutputPrecision::Fine`]).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fine_output: bool,
+    /// The king buckets.
+    #[serde(default, skip_serializing_if = "king_bucket_count::is_one", with = "king_bucket_count")]
+    pub king_buckets: KingBuckets,
 }
 
 /// The parameters by kind.
@@ -57,7 +66,7 @@ impl NetworkLayout {
     /// Returns the layout of a network with coarse output weights.
     #[must_use]
     pub const fn new(hidden: usize, buckets: usize) -> NetworkLayout {
-        NetworkLayout { hidden, buckets, fine_output: false }
+        NetworkLayout { hidden, buckets, fine_output: false, king_buckets: KingBuckets::One }
     }
 
     /// Returns the precision of the quantized output weights.
@@ -72,11 +81,22 @@ impl NetworkLayout {
         self.hidden / LANES
     }
 
+    /// Returns the number of inputs of a view.
+    #[must_use]
+    pub const fn inputs(&self) -> usize {
+        self.king_buckets.count() * COUNT
+    }
+
+    /// Returns the number of rows of feature weights of a block: one for each input, and those of the factoriser.
+    pub(super) fn feature_rows(&self) -> usize {
+        if self.king_buckets == KingBuckets::One { COUNT } else { COUNT + self.inputs() }
+    }
+
     /// Returns the first row of each kind (feature weights, feature biases, output weights, output biases)
     /// and the end.
     fn starts(&self) -> [usize; 5] {
         let blocks = self.blocks();
-        let bias = blocks * COUNT;
+        let bias = blocks * self.feature_rows();
         let output = bias + blocks;
         let output_bias = output + 2 * blocks * self.buckets;
         [0, bias, output, output_bias, output_bias + 1]
@@ -87,8 +107,9 @@ impl NetworkLayout {
     pub fn groups(&self) -> Vec<ParameterGroup> {
         let starts = self.starts();
         let rule = |decays, limit, scale: i32| Rule { decays, limit, scale: scale as f32 };
+        let summands = if self.king_buckets == KingBuckets::One { 1.0 } else { 2.0 };
         let rules = [
-            rule(true, WEIGHT_LIMIT, ACCUMULATOR_ONE),
+            rule(true, WEIGHT_LIMIT / summands, ACCUMULATOR_ONE),
             rule(false, WEIGHT_LIMIT, ACCUMULATOR_ONE),
             rule(true, WEIGHT_LIMIT, self.precision().one()),
             rule(false, f32::MAX, self.precision().bias_one()),
@@ -97,15 +118,18 @@ impl NetworkLayout {
         ranges.zip(rules).map(|(rows, rule)| ParameterGroup { rows, rule }).collect()
     }
 
-    /// Returns random initial parameters. The weights of inputs that no position activates are and stay zero.
+    /// Returns random initial parameters. The weights of inputs that no position activates are and stay zero; those of
+    /// king buckets start there.
     #[must_use]
     pub fn initial(&self, seed: u64) -> Vec<Row> {
         let [_, bias, output, output_bias, end] = self.starts();
         let mut random = Rng::of_game(seed, 0);
         let mut rows = vec![Row::ZERO; end];
-        for (index, row) in rows[..bias].iter_mut().enumerate() {
-            if is_possible(index % COUNT) {
-                row.0 = std::array::from_fn(|_| uniform(&mut random, INITIAL_FEATURE_LIMIT));
+        for block in rows[..bias].chunks_exact_mut(self.feature_rows()) {
+            for (input, row) in block[..COUNT].iter_mut().enumerate() {
+                if is_possible(input) {
+                    row.0 = std::array::from_fn(|_| uniform(&mut random, INITIAL_FEATURE_LIMIT));
+                }
             }
         }
         rows[bias..output].fill(Row([INITIAL_BIAS; LANES]));
@@ -139,14 +163,36 @@ impl NetworkLayout {
         (0..self.buckets).map(|bucket| [row(bucket, 0), row(bucket, 1)]).collect()
     }
 
+    /// Adds the weights of the factoriser to those of the king buckets, as both passes need them.
+    pub fn merge(&self, rows: &mut [Row]) {
+        if self.king_buckets == KingBuckets::One {
+            return;
+        }
+        let [_, bias, ..] = self.starts();
+        rows[..bias].par_chunks_exact_mut(self.feature_rows()).for_each(|block| {
+            let (factoriser, buckets) = block.split_at_mut(COUNT);
+            for (index, row) in buckets.iter_mut().enumerate() {
+                row.add(&factoriser[index % COUNT]);
+            }
+        });
+    }
+
     /// Computes the outputs of the micro-batch in `work`, and keeps the hidden units.
     pub fn forward(&self, rows: &[Row], work: &mut Workspace) {
         let parts = self.parts(rows);
         let count = work.batch.len();
         work.sums.fill([0.0; PARTS]);
-        for (block, features) in parts.features.chunks_exact(COUNT).enumerate() {
+        for (block, features) in parts.features.chunks_exact(self.feature_rows()).enumerate() {
+            let features = &features[features.len() - self.inputs()..];
             let output = self.output_weights(parts.output, block);
-            self.forward_block(features, &parts.bias[block], &output, block, work);
+            match self.king_buckets {
+                KingBuckets::One => {
+                    self.forward_block::<COUNT>(features, &parts.bias[block], &output, block, work);
+                }
+                KingBuckets::Four => {
+                    self.forward_block::<{ 4 * COUNT }>(features, &parts.bias[block], &output, block, work);
+                }
+            }
         }
         for ((output, sum), sample) in work.outputs.iter_mut().zip(&work.sums).zip(&work.batch.samples) {
             let pairs: [f32; PARTS / 2] = std::array::from_fn(|part| sum[part] + sum[part + PARTS / 2]);
@@ -157,7 +203,7 @@ impl NetworkLayout {
     }
 
     #[inline(never)]
-    fn forward_block(
+    fn forward_block<const INPUTS: usize>(
         &self,
         features: &[Row],
         bias: &Row,
@@ -165,8 +211,8 @@ impl NetworkLayout {
         block: usize,
         work: &mut Workspace,
     ) {
-        let Some(features) = features.first_chunk::<COUNT>() else { return };
-        let hidden = &mut work.hidden[block * MICRO_BATCH..][..MICRO_BATCH];
+        let Some(features) = features.first_chunk::<INPUTS>() else { return };
+        let hidden = &mut work.hidden[block * work.batch.capacity()..][..work.batch.capacity()];
         for ((active, hidden), sum) in work.batch.active().zip(hidden).zip(&mut work.sums) {
             let (mut own, mut other) = (*bias, *bias);
             for pair in active {
@@ -198,7 +244,12 @@ impl NetworkLayout {
                     gradient[output + (2 * bucket + side) * self.blocks() + block].add(row);
                 }
             }
-            gather(work, block, &mut gradient[block * COUNT..][..COUNT]);
+            let rows = &mut gradient[block * self.feature_rows()..][..self.feature_rows()];
+            let (factoriser, rows) = rows.split_at_mut(self.feature_rows() - self.inputs());
+            match self.king_buckets {
+                KingBuckets::One => gather::<{ 2 * MICRO_BATCH }>(work, block, factoriser, rows),
+                KingBuckets::Four => gather::<{ 2 * LARGE_MICRO_BATCH }>(work, block, factoriser, rows),
+            }
         }
     }
 
@@ -213,7 +264,7 @@ impl NetworkLayout {
         block: usize,
         work: &mut Workspace,
     ) {
-        let hidden = &mut work.hidden[block * MICRO_BATCH..][..MICRO_BATCH];
+        let hidden = &mut work.hidden[block * work.batch.capacity()..][..work.batch.capacity()];
         let mut bias = *bias_gradient;
         for ((sample, output), hidden) in work.batch.samples.iter().zip(&work.output_gradients).zip(hidden) {
             let bucket = self.bucket(sample.piece_count());
@@ -247,21 +298,29 @@ fn add_activations(row: &Row, weights: &Row, sum: &mut [f32; PARTS]) {
 }
 
 /// Adds to the gradient of each input the gradients of the hidden units of all perspectives in which it is
-/// active.
+/// active, and to that of the factoriser, which is empty without king buckets.
 #[inline(never)]
-fn gather(work: &Workspace, block: usize, gradient: &mut [Row]) {
-    let hidden = work.hidden[block * MICRO_BATCH..][..MICRO_BATCH].as_flattened();
-    let Some(hidden) = hidden.first_chunk::<{ 2 * MICRO_BATCH }>() else { return };
-    for (row, perspectives) in gradient.iter_mut().zip(work.index.by_input()) {
+fn gather<const PERSPECTIVES: usize>(
+    work: &Workspace,
+    block: usize,
+    factoriser: &mut [Row],
+    gradient: &mut [Row],
+) {
+    let hidden = work.hidden.as_flattened()[block * PERSPECTIVES..].first_chunk::<PERSPECTIVES>();
+    let Some(hidden) = hidden else { return };
+    for (input, (row, perspectives)) in gradient.iter_mut().zip(work.index.by_input()).enumerate() {
         if perspectives.is_empty() {
             continue;
         }
         let mut sum = Row::ZERO;
         for perspective in perspectives {
             // The remainder changes nothing, but removes the bounds check.
-            sum.add(&hidden[usize::from(*perspective) % (2 * MICRO_BATCH)]);
+            sum.add(&hidden[usize::from(*perspective) % PERSPECTIVES]);
         }
         row.add(&sum);
+        if let Some(row) = factoriser.get_mut(input % COUNT) {
+            row.add(&sum);
+        }
     }
 }
 

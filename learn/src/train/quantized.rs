@@ -4,10 +4,9 @@
 use std::fmt;
 use std::path::Path;
 
-use lancet::eval::nnue::features::COUNT;
 use lancet::eval::nnue::{
-    ACCUMULATOR_ONE, Architecture as EngineArchitecture, Linear, Model, Network as EngineNetwork,
-    NetworkParameters, output_bucket,
+    ACCUMULATOR_ONE, Architecture as EngineArchitecture, KingBuckets, Linear, Model,
+    Network as EngineNetwork, NetworkParameters, output_bucket,
 };
 
 use rayon::prelude::*;
@@ -34,7 +33,7 @@ pub enum Quantized {
 }
 
 impl Quantized {
-    /// Quantizes the parameters of a model.
+    /// Quantizes the weights of the forward pass.
     #[must_use]
     pub fn new(architecture: Architecture, rows: &[Row]) -> Quantized {
         match architecture {
@@ -129,7 +128,11 @@ impl Quantized {
     #[must_use]
     pub fn evaluate(&self, sample: &Sample) -> i32 {
         let mut inputs = [[0; 2]; MAX_PIECES];
-        let count = sample.inputs(&mut inputs);
+        let king_buckets = match self {
+            Quantized::Linear(_) => KingBuckets::One,
+            Quantized::Network(parameters) => parameters.king_buckets,
+        };
+        let count = sample.inputs(king_buckets, &mut inputs);
         match self {
             Quantized::Linear(model) => evaluate_linear(model, &inputs[..count], sample),
             Quantized::Network(parameters) => evaluate_network(parameters, &inputs[..count]),
@@ -175,15 +178,17 @@ impl NetworkLayout {
             [0, 1, 2, 3].map(|index| (&rows[groups[index].rows.clone()], groups[index].rule));
         let blocks = self.blocks();
         let quantize = |rule: Rule, row: &Row| row.0.map(move |weight| rule.quantize(weight) as i16);
+        let (feature_rows, inputs) = (self.feature_rows(), self.inputs());
         NetworkParameters {
             hidden: self.hidden,
             buckets: self.buckets,
             scale: SCALE,
             precision: self.precision(),
-            feature_weights: (0..COUNT * blocks)
+            king_buckets: self.king_buckets,
+            feature_weights: (0..inputs * blocks)
                 .flat_map(|index| {
                     let (input, block) = (index / blocks, index % blocks);
-                    quantize(features.1, &features.0[block * COUNT + input])
+                    quantize(features.1, &features.0[(block + 1) * feature_rows - inputs + input])
                 })
                 .collect(),
             feature_bias: bias.0.iter().flat_map(|row| quantize(bias.1, row)).collect(),

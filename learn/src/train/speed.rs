@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use clap::Args;
 use lancet::commands::cores;
+use lancet::eval::nnue::KingBuckets;
 use lancet::position::Position;
 use lancet::rng::Rng;
 
-use super::architecture::Architecture;
+use super::architecture::{Architecture, ArchitectureError};
 use super::network_layout::NetworkLayout;
 use super::plan::Plan;
 use super::random::uniform;
@@ -28,6 +29,9 @@ pub struct Speed {
     /// Output buckets
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub buckets: usize,
+    /// King buckets
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub king_buckets: usize,
     /// Positions per epoch
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub positions: usize,
@@ -54,7 +58,13 @@ impl Speed {
             pieces as f64 / self.positions as f64
         )?;
         for hidden in &self.hidden {
-            let layout = NetworkLayout::new(*hidden, self.buckets);
+            let king_buckets = KingBuckets::with_count(self.king_buckets)
+                .ok_or(ArchitectureError::KingBuckets(self.king_buckets))?;
+            let layout = NetworkLayout {
+                fine_output: true,
+                king_buckets,
+                ..NetworkLayout::new(*hidden, self.buckets)
+            };
             let architecture = Architecture::Network(layout);
             architecture.check()?;
             let threads = self.threads.unwrap_or_else(cores);

@@ -10,7 +10,6 @@ use super::adam::{Parameters, Step};
 use super::architecture::Architecture;
 use super::checkpoint::Checkpoint;
 use super::curve::CurvePoint;
-use super::micro_batch::MICRO_BATCH;
 use super::parameters::{ParameterGroup, Row};
 use super::plan::Plan;
 use super::random::Shuffle;
@@ -98,7 +97,7 @@ impl<'a> Trainer<'a> {
         Ok(Trainer { points, loss, seconds, ..Trainer::with(plan, samples, parameters)? })
     }
 
-    fn with(plan: Plan, samples: &'a Samples, parameters: Parameters) -> Result<Trainer<'a>, LearnError> {
+    fn with(plan: Plan, samples: &'a Samples, mut parameters: Parameters) -> Result<Trainer<'a>, LearnError> {
         if samples.train.is_empty() {
             return Err(LearnError::NoSamples("the training set is empty".into()));
         }
@@ -107,11 +106,12 @@ impl<'a> Trainer<'a> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool?;
         let worker = || Worker {
-            work: Workspace::new(plan.architecture.blocks()),
+            work: Workspace::new(plan.architecture),
             gradient: vec![Row::ZERO; parameters.master.len()],
             loss: 0.0,
         };
         let workers = (0..threads).map(|_| worker()).collect();
+        parameters.refresh(plan.architecture, parameters.is_quantized);
         Ok(Trainer {
             plan,
             samples,
@@ -168,6 +168,14 @@ impl<'a> Trainer<'a> {
         &self.parameters.master
     }
 
+    /// Returns the weights that a forward pass without quantization has.
+    #[must_use]
+    pub fn unquantized_weights(&self) -> Vec<Row> {
+        let mut rows = self.parameters.master.clone();
+        self.plan.architecture.merge(&mut rows);
+        rows
+    }
+
     /// Returns the state from which training can be resumed.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint {
@@ -213,7 +221,7 @@ impl<'a> Trainer<'a> {
             is_quantized: self.plan.is_quantized(steps, count),
         };
         if self.parameters.is_quantized != step.is_quantized {
-            self.parameters.refresh(&self.groups, step.is_quantized);
+            self.parameters.refresh(self.plan.architecture, step.is_quantized);
         }
         let order = Shuffle::new(count, self.plan.seed ^ u64::from(epoch + 1).rotate_left(32));
         let samples = range.end;
@@ -255,7 +263,10 @@ impl<'a> Trainer<'a> {
         });
         let mut gradients: Vec<&mut [Row]> =
             workers.iter_mut().map(|worker| worker.gradient.as_mut_slice()).collect();
-        pool.install(|| parameters.step(groups, step, &mut gradients));
+        pool.install(|| {
+            parameters.step(groups, step, &mut gradients);
+            plan.architecture.merge(&mut parameters.forward);
+        });
         workers.iter().map(|worker| worker.loss).sum()
     }
 
@@ -277,11 +288,11 @@ impl<'a> Trainer<'a> {
 
     /// Returns the outputs of the model with the master weights or those of the forward pass.
     pub fn outputs(&mut self, is_master: bool, samples: &[Sample]) -> Vec<f32> {
-        let Trainer { plan, workers, parameters, .. } = self;
-        let rows = if is_master { &parameters.master } else { &parameters.forward };
+        let rows = if is_master { self.unquantized_weights() } else { self.parameters.forward.clone() };
+        let Trainer { plan, workers, .. } = self;
         workers
             .first_mut()
-            .map_or_else(Vec::new, |worker| plan.architecture.outputs(rows, samples, &mut worker.work))
+            .map_or_else(Vec::new, |worker| plan.architecture.outputs(&rows, samples, &mut worker.work))
     }
 }
 
@@ -289,8 +300,9 @@ impl Worker {
     /// Computes the loss and the gradient of a range of the order.
     fn run(&mut self, batch: &Batch, range: Range<usize>) {
         self.loss = 0.0;
-        for start in range.clone().step_by(MICRO_BATCH) {
-            let indices = start..range.end.min(start + MICRO_BATCH);
+        let capacity = self.work.batch.capacity();
+        for start in range.clone().step_by(capacity) {
+            let indices = start..range.end.min(start + capacity);
             let samples = indices.map(|index| batch.samples[batch.order.at(index)]);
             self.work.batch.fill(samples, batch.lambda);
             batch.architecture.forward(batch.rows, &mut self.work);
@@ -309,7 +321,7 @@ fn loss(
     work: &mut Workspace,
 ) -> f64 {
     let mut sum = 0.0;
-    for part in samples.chunks(MICRO_BATCH) {
+    for part in samples.chunks(work.batch.capacity()) {
         work.batch.fill(part.iter().copied(), lambda);
         architecture.forward(rows, work);
         sum += work.compute_loss();

@@ -2,7 +2,8 @@
 
 use lancet::eval::nnue::features::COUNT;
 
-use super::micro_batch::{MICRO_BATCH, MicroBatch};
+use super::architecture::Architecture;
+use super::micro_batch::MicroBatch;
 use super::parameters::Row;
 
 /// The memory of a thread.
@@ -22,15 +23,17 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Allocates the memory for a model with a number of blocks of hidden units.
+    /// Allocates the memory for models of an architecture.
     #[must_use]
-    pub fn new(blocks: usize) -> Workspace {
+    pub fn new(architecture: Architecture) -> Workspace {
+        let batch = MicroBatch::new(architecture.king_buckets());
+        let capacity = batch.capacity();
         Workspace {
-            batch: MicroBatch::default(),
-            hidden: vec![[Row::ZERO; 2]; blocks * MICRO_BATCH],
-            sums: vec![[0.0; 8]; MICRO_BATCH],
-            outputs: vec![0.0; MICRO_BATCH],
-            output_gradients: vec![0.0; MICRO_BATCH],
+            batch,
+            hidden: vec![[Row::ZERO; 2]; architecture.blocks() * capacity],
+            sums: vec![[0.0; 8]; capacity],
+            outputs: vec![0.0; capacity],
+            output_gradients: vec![0.0; capacity],
             index: InputIndex::default(),
         }
     }
@@ -70,7 +73,7 @@ impl InputIndex {
     /// `2 * n` (side to move) and `2 * n + 1`.
     pub fn fill(&mut self, batch: &MicroBatch) {
         self.starts.clear();
-        self.starts.resize(COUNT + 1, 0);
+        self.starts.resize(batch.king_buckets.count() * COUNT + 1, 0);
         for pair in batch.active().flatten() {
             self.starts[usize::from(pair[0])] += 1;
             self.starts[usize::from(pair[1])] += 1;

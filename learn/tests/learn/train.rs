@@ -5,10 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::random_games;
-use lancet::eval::nnue::Model;
+use lancet::eval::nnue::features;
+use lancet::eval::nnue::{KingBuckets, Model};
 use lancet::position::Position;
 use lancet::rng::Rng;
-use lancet_learn::samples::{Sample, Samples, fit_scale};
+use lancet_learn::samples::{MAX_PIECES, Sample, Samples, fit_scale};
 use lancet_learn::train::{
     Architecture, Checkpoint, LANES, MICRO_BATCH, NetworkLayout, Plan, QuantizationError, Quantized, Row,
     Trainer, Workspace, sigmoid, uniform,
@@ -16,6 +17,13 @@ use lancet_learn::train::{
 use shakmaty::{Color, Role};
 
 const SMALL: Architecture = Architecture::Network(NetworkLayout::new(64, 4));
+
+/// A network with king buckets.
+const BUCKETED: Architecture = Architecture::Network(NetworkLayout {
+    fine_output: true,
+    king_buckets: KingBuckets::Four,
+    ..NetworkLayout::new(64, 4)
+});
 
 /// Returns positions of random games with a score by `value`, in centipawns for the side to move.
 fn samples(count: usize, seed: u64, value: impl Fn(&Position) -> f32) -> Vec<Sample> {
@@ -65,14 +73,16 @@ fn train(plan: Plan, samples: &Samples) -> Trainer<'_> {
     trainer
 }
 
-/// Returns the loss of a micro-batch; adds its gradient to `gradient`.
+/// Returns the loss of a micro-batch with these master weights; adds its gradient to `gradient`.
 fn loss(architecture: Architecture, rows: &[Row], samples: &[Sample], gradient: Option<&mut [Row]>) -> f64 {
-    let mut work = Workspace::new(architecture.blocks());
+    let mut rows = rows.to_vec();
+    architecture.merge(&mut rows);
+    let mut work = Workspace::new(architecture);
     work.batch.fill(samples.iter().copied(), 0.0);
-    architecture.forward(rows, &mut work);
+    architecture.forward(&rows, &mut work);
     let loss = work.compute_loss();
     if let Some(gradient) = gradient {
-        architecture.backward(rows, &mut work, gradient);
+        architecture.backward(&rows, &mut work, gradient);
     }
     loss
 }
@@ -81,7 +91,7 @@ fn loss(architecture: Architecture, rows: &[Row], samples: &[Sample], gradient: 
 fn gradients_match_finite_differences() {
     // Fewer samples than a micro-batch, to check that memory beyond the end is not used.
     let samples = samples(MICRO_BATCH - 6, 3, teacher);
-    for architecture in [Architecture::Linear, SMALL] {
+    for architecture in [Architecture::Linear, SMALL, BUCKETED] {
         let mut rows = architecture.initial(7);
         let mut random = Rng::of_game(5, 0);
         for row in &mut rows {
@@ -121,7 +131,7 @@ fn gradients_match_finite_differences() {
 #[test]
 fn training_converges() {
     let samples = sample_sets(12_000);
-    for (architecture, limit) in [(Architecture::Linear, 2e-3), (SMALL, 3e-3)] {
+    for (architecture, limit) in [(Architecture::Linear, 2e-3), (SMALL, 3e-3), (BUCKETED, 5e-3)] {
         let trainer = train(plan(architecture, 12), &samples);
         let (first, last) = (trainer.points()[0], trainer.points()[11]);
         let held_out = last.held_out.unwrap();
@@ -178,9 +188,15 @@ fn training_is_deterministic_across_checkpoints() {
 /// beginning of quantization, and in a partial last epoch.
 #[test]
 fn training_is_resumed_at_any_step() {
+    for architecture in [SMALL, BUCKETED] {
+        resume_at_any_step(architecture);
+    }
+}
+
+fn resume_at_any_step(architecture: Architecture) {
     let samples = sample_sets(4000);
     let count = samples.train.len();
-    let plan = Plan { lambda: 0.25, rounded_epochs: 1, ..plan(SMALL, 4) };
+    let plan = Plan { lambda: 0.25, rounded_epochs: 1, ..plan(architecture, 4) };
     let batches = plan.batches(count) as u64;
     let plan = plan.with_steps(3 * batches + 2, count);
     assert!(batches > 4 && plan.epochs == 4 && plan.total_steps(count) == 3 * batches + 2);
@@ -196,7 +212,7 @@ fn training_is_resumed_at_any_step() {
             while trainer.steps() < stop {
                 trainer.step().unwrap();
             }
-            assert_eq!(trainer.forward_weights() != trainer.master_weights(), stop > quantized);
+            assert_eq!(trainer.forward_weights() != trainer.unquantized_weights(), stop > quantized);
             trainer.checkpoint().write(&path).unwrap();
             trainer = Trainer::resume(Checkpoint::read(&path).unwrap(), &samples).unwrap();
             assert_eq!(trainer.steps(), stop);
@@ -214,14 +230,17 @@ fn training_is_resumed_at_any_step() {
 #[test]
 fn floating_point_quantized_and_engine_evaluations_agree() {
     let samples = sample_sets(6000);
-    for architecture in [Architecture::Linear, SMALL, SMALL.with_fine_output()] {
+    for architecture in [Architecture::Linear, SMALL, SMALL.with_fine_output(), BUCKETED] {
         let mut trainer = train(plan(architecture, 6), &samples);
         let quantized = Quantized::new(architecture, trainer.forward_weights());
-        assert_eq!(
-            quantized,
-            Quantized::new(architecture, trainer.master_weights()),
-            "quantization is idempotent"
-        );
+        // Sums of rounded weights are not the rounded sums.
+        if architecture != BUCKETED {
+            assert_eq!(
+                quantized,
+                Quantized::new(architecture, trainer.master_weights()),
+                "quantization is idempotent"
+            );
+        }
         let outputs = trainer.outputs(false, &samples.held_out);
         let error = QuantizationError::new(&quantized, &samples.held_out, &outputs);
         assert!(error.positions >= 1000 && error.is_acceptable(), "{architecture:?}: {error}");
@@ -252,6 +271,29 @@ fn fine_output_weights_are_nearer_to_the_unrounded_ones() {
         QuantizationError::new(&quantized, &samples.held_out, &outputs).mean
     });
     assert!(fine < coarse / 2.0, "{fine} cp, coarse {coarse} cp");
+}
+
+/// A bucket without samples evaluates like the factoriser, which all buckets have trained.
+#[test]
+fn a_king_bucket_without_samples_learns_from_the_others() {
+    let is_third = |sample: &Sample| {
+        let mut inputs = [[0; 2]; MAX_PIECES];
+        let count = sample.inputs(KingBuckets::Four, &mut inputs);
+        inputs[..count].iter().flatten().any(|input| usize::from(*input) / features::COUNT == 2)
+    };
+    let (held_out, train_set) = samples(24_000, 1, teacher).into_iter().partition(is_third);
+    let samples = Samples { train: train_set, held_out };
+    assert!(samples.train.len() > 4000 && samples.held_out.len() > 4000);
+    let trainer = train(plan(BUCKETED, 12), &samples);
+    let loss = trainer.points()[11].held_out.expect("a loss");
+    assert!(loss < 0.01, "{loss}, at first {:?}", trainer.points()[0].held_out);
+    let Quantized::Network(parameters) = Quantized::new(BUCKETED, trainer.forward_weights()) else {
+        panic!("not a network");
+    };
+    let size = features::COUNT * parameters.hidden;
+    let buckets: Vec<&[i16]> = parameters.feature_weights.chunks(size).collect();
+    assert!(buckets.len() == 4 && buckets[0] != buckets[3]);
+    assert!(buckets[2].iter().zip(buckets[3]).any(|(a, b)| a != b));
 }
 
 #[test]

@@ -184,7 +184,9 @@ fn invalid_arguments_are_rejected() {
         ("train some.games --out some.x --from some.ckpt", "the file is also an input"),
         ("train some.games --out a.lnn --hidden 33", "invalid number of hidden units '33'"),
         ("train some.games --out a.lnn --buckets 3", "invalid number of output buckets '3'"),
+        ("train some.games --out a.lnn --king-buckets 3", "invalid number of king buckets '3'"),
         ("train some.games --out a.lnn --kind linear --hidden 64", "neither hidden units nor output buckets"),
+        ("train some.games --out a.lnn --kind linear --king-buckets 4", "nor king buckets"),
         ("train some.games --out a.lnn --like none", "cannot load network 'none': "),
         ("train some.games --out a.lnn --like some.games", "not a Lancet network file"),
         ("train some.games --out a.lnn --lambda 1.5", "expected a number from 0 to 1"),
@@ -193,6 +195,7 @@ fn invalid_arguments_are_rejected() {
         ("train some.games --out nowhere/a.lnn --epochs 1", "cannot write 'nowhere/a.lnn'"),
         ("eval-check some.games --net some.games", "not a Lancet network file"),
         ("speed --hidden 5", "invalid number of hidden units '5'"),
+        ("speed --king-buckets 2", "invalid number of king buckets '2'"),
     ];
     for (words, expected) in cases {
         let message = error(folder, words);

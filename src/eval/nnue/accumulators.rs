@@ -2,12 +2,15 @@
 //!
 //! They are updated lazily: entering a move only records it, and the accumulators of a position are computed
 //! when it is evaluated, move by move from the nearest earlier ply that has them. A king that crosses between the
-//! wings mirrors the view of its side, whose accumulator then is refreshed from the board.
+//! wings or king buckets changes the view of its side, whose accumulator then is refreshed from the last board seen in
+//! the new view.
 
 use shakmaty::{Board, ByColor, CastlingSide, Color, Move, Role, Square};
 
-use super::features::{View, is_mirrored};
+use super::features::View;
+use super::king_buckets::KingBuckets;
 use super::network::Network;
+use super::refresh_cache::RefreshCache;
 use super::vector::I16x32;
 use crate::memory::{AllocError, try_filled};
 use crate::position::Position;
@@ -21,6 +24,8 @@ const PLIES: usize = MAX_PLY + 2;
 pub(super) struct Accumulators {
     plies: Box<[Ply]>,
     values: Box<[I16x32]>,
+    cache: RefreshCache,
+    king_buckets: KingBuckets,
     /// The length of an accumulator in blocks.
     blocks: usize,
     /// The ply of the current position.
@@ -32,24 +37,34 @@ pub(super) struct Accumulators {
 struct Ply {
     /// The last move and its side; `None` at the root.
     last: Option<(Color, Move)>,
-    /// Whether the view is mirrored.
-    mirrored: ByColor<bool>,
+    views: ByColor<View>,
     /// Whether the accumulator is computed.
     computed: ByColor<bool>,
 }
 
 const NEITHER: ByColor<bool> = ByColor { black: false, white: false };
 
+impl Ply {
+    /// Returns the root of a line.
+    fn root(board: &Board, king_buckets: KingBuckets) -> Ply {
+        let views = ByColor::new_with(|color| View::of(board, color, king_buckets));
+        Ply { last: None, views, computed: NEITHER }
+    }
+}
+
 impl Accumulators {
-    /// Allocates accumulators of `blocks` blocks.
+    /// Allocates accumulators for the line from `root` on; without a network they are empty.
     ///
     /// # Errors
     /// An [`AllocError`] if the memory is missing.
-    pub fn new(blocks: usize) -> Result<Accumulators, AllocError> {
-        let empty = Ply { last: None, mirrored: NEITHER, computed: NEITHER };
+    pub fn new(network: Option<&Network>, root: &Board) -> Result<Accumulators, AllocError> {
+        let blocks = network.map_or(0, Network::blocks);
+        let king_buckets = network.map_or(KingBuckets::One, Network::king_buckets);
         Ok(Accumulators {
-            plies: try_filled(PLIES, empty)?,
+            plies: try_filled(PLIES, Ply::root(root, king_buckets))?,
             values: try_filled(2 * PLIES * blocks, I16x32::ZERO)?,
+            cache: RefreshCache::new(network)?,
+            king_buckets,
             blocks,
             top: 0,
         })
@@ -57,20 +72,19 @@ impl Accumulators {
 
     /// Starts a line at `board`.
     pub fn set_root(&mut self, board: &Board) {
-        let mirrored = ByColor::new_with(|color| board.king_of(color).is_some_and(is_mirrored));
         self.top = 0;
-        self.plies[0] = Ply { last: None, mirrored, computed: NEITHER };
+        self.plies[0] = Ply::root(board, self.king_buckets);
     }
 
     /// Appends a move of `color` to the line.
     #[inline]
     pub fn enter(&mut self, color: Color, m: Move) {
-        let mut mirrored = self.plies[self.top].mirrored;
+        let mut views = self.plies[self.top].views;
         if m.role() == Role::King {
-            *mirrored.get_mut(color) = is_mirrored(landing_square(m, color));
+            *views.get_mut(color) = View::new(color, landing_square(m, color), self.king_buckets);
         }
         self.top += 1;
-        self.plies[self.top] = Ply { last: Some((color, m)), mirrored, computed: NEITHER };
+        self.plies[self.top] = Ply { last: Some((color, m)), views, computed: NEITHER };
     }
 
     /// Removes the last move of the line.
@@ -103,26 +117,25 @@ impl Accumulators {
     /// Computes the accumulator of the top ply, if it is not yet.
     #[inline]
     fn compute(&mut self, network: &Network, board: &Board, color: Color) {
-        let mirrored = *self.plies[self.top].mirrored.get(color);
+        let view = *self.plies[self.top].views.get(color);
         let mut base = self.top;
         while !self.plies[base].computed.get(color) {
-            if base == 0 || *self.plies[base - 1].mirrored.get(color) != mirrored {
-                return self.refresh(network, board, color);
+            if base == 0 || *self.plies[base - 1].views.get(color) != view {
+                return self.refresh(network, board, view);
             }
             base -= 1;
         }
         for ply in base + 1..=self.top {
-            self.follow(network, ply, View::mirrored(color, mirrored));
+            self.follow(network, ply, view);
         }
     }
 
     /// Computes the accumulator of the top ply from the board.
     #[cold]
-    fn refresh(&mut self, network: &Network, board: &Board, color: Color) {
-        let start = self.start_of(self.top, color);
-        let active = View::of(board, color).active(board);
-        network.refresh(&active, &mut self.values[start..start + self.blocks]);
-        *self.plies[self.top].computed.get_mut(color) = true;
+    fn refresh(&mut self, network: &Network, board: &Board, view: View) {
+        let start = self.start_of(self.top, view.color());
+        self.cache.refresh(network, board, view, &mut self.values[start..start + self.blocks]);
+        *self.plies[self.top].computed.get_mut(view.color()) = true;
     }
 
     /// Computes the accumulator of `ply` from the one before.

@@ -19,7 +19,7 @@ pub enum ModelError {
     #[error("not a Lancet network file")]
     Magic,
     /// The format version is unknown.
-    #[error("unsupported format version {0} (expected 1 or 2)")]
+    #[error("unsupported format version {0} (expected 1 to 3)")]
     Version(u16),
     /// The kind of model is unknown.
     #[error("unknown model kind {0} (expected 1, linear, or 2, network)")]
@@ -47,6 +47,12 @@ pub enum ModelError {
     /// The number of output buckets is invalid.
     #[error("invalid number of output buckets {0} (expected 1, 2, 4 or 8)")]
     Buckets(usize),
+    /// The number of king buckets is invalid, or does not match the version.
+    #[error("invalid number of king buckets {0} (expected 4 in version 3, else 0)")]
+    KingBuckets(usize),
+    /// A network with king buckets has coarse output weights.
+    #[error("king buckets without fine output weights")]
+    CoarseKingBuckets,
     /// The scale is invalid.
     #[error("invalid scale {0} (expected 1 to {MAX_SCALE})")]
     Scale(i32),

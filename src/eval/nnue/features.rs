@@ -1,13 +1,18 @@
 //! Features: the inputs of a model that a board activates, for each side's view.
 //!
 //! A view has the own side at the bottom and the own king on files a to d, so the evaluation is symmetric in
-//! colours and wings. Each piece is one of 768 features: own or enemy, role, square.
+//! colours and wings. Each piece is one of 768 features for each king bucket: own or enemy, role, square.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Board, Color, Piece, Role, Square};
 
-/// The number of features of a view.
+use super::king_buckets::KingBuckets;
+
+/// The number of features of a king bucket.
 pub const COUNT: usize = 2 * 6 * 64;
+
+/// The largest number of views: of both sides, mirrored or not, by king bucket.
+pub(super) const VIEWS: usize = 2 * 2 * KingBuckets::MAX;
 
 /// The active features of a board in a view, one for each piece.
 pub type Active = ArrayVec<u16, 64>;
@@ -17,24 +22,19 @@ pub type Active = ArrayVec<u16, 64>;
 pub struct View {
     color: Color,
     /// The mask that flips and mirrors a square by exclusive-or.
-    flip: u32,
+    flip: u8,
+    bucket: u8,
 }
 
 impl View {
     /// Returns the view of `color`, whose king is on `king`.
     #[inline]
     #[must_use]
-    pub fn new(color: Color, king: Square) -> View {
-        View::mirrored(color, is_mirrored(king))
-    }
-
-    /// Returns the view of `color`, with files a to h exchanged if `mirrored`.
-    #[inline]
-    #[must_use]
-    pub fn mirrored(color: Color, mirrored: bool) -> View {
+    pub fn new(color: Color, king: Square, buckets: KingBuckets) -> View {
         let vertical = if color.is_black() { 56 } else { 0 };
-        let horizontal = if mirrored { 7 } else { 0 };
-        View { color, flip: vertical ^ horizontal }
+        let horizontal = if is_mirrored(king) { 7 } else { 0 };
+        let flip = vertical ^ horizontal;
+        View { color, flip, bucket: buckets.bucket(u8::from(king) ^ flip) as u8 }
     }
 
     /// The side whose view it is.
@@ -44,18 +44,26 @@ impl View {
         self.color
     }
 
-    /// Returns the view of `color` on `board`; without a king it is not mirrored.
+    /// Returns the view of `color` on `board`; without a king it is that of a king in the corner of the first file.
     #[inline]
     #[must_use]
-    pub fn of(board: &Board, color: Color) -> View {
-        View::new(color, board.king_of(color).unwrap_or(Square::A1))
+    pub fn of(board: &Board, color: Color, buckets: KingBuckets) -> View {
+        let corner = color.fold_wb(Square::A1, Square::A8);
+        View::new(color, board.king_of(color).unwrap_or(corner), buckets)
     }
 
-    /// Returns the feature of `piece` on `square`, below [`COUNT`].
+    /// The king bucket.
+    #[inline]
+    #[must_use]
+    pub fn king_bucket(self) -> usize {
+        usize::from(self.bucket)
+    }
+
+    /// Returns the feature of `piece` on `square`, below [`COUNT`] times the number of king buckets.
     #[inline]
     #[must_use]
     pub fn index(self, piece: Piece, square: Square) -> usize {
-        self.first(piece.color, piece.role) + (u32::from(square) ^ self.flip) as usize
+        self.first(piece.color, piece.role) + self.seen(square)
     }
 
     /// Returns the features that `board` activates.
@@ -66,17 +74,29 @@ impl View {
             for role in Role::ALL {
                 let first = self.first(color, role);
                 for square in board.by_piece(role.of(color)) {
-                    active.push((first + (u32::from(square) ^ self.flip) as usize) as u16);
+                    active.push((first + self.seen(square)) as u16);
                 }
             }
         }
         active
     }
 
+    /// Returns the number of the view, below [`VIEWS`].
+    #[inline]
+    pub(super) fn number(self) -> usize {
+        4 * self.king_bucket() + 2 * self.color as usize + usize::from(self.flip & 1)
+    }
+
+    /// Returns the index of a square in the view.
+    #[inline]
+    fn seen(self, square: Square) -> usize {
+        usize::from(u8::from(square) ^ self.flip)
+    }
+
     /// Returns the feature of a piece on the first square.
     #[inline]
     fn first(self, color: Color, role: Role) -> usize {
-        384 * usize::from(color != self.color) + 64 * (role as usize - 1)
+        COUNT * self.king_bucket() + 384 * usize::from(color != self.color) + 64 * (role as usize - 1)
     }
 }
 
@@ -94,36 +114,57 @@ mod tests {
 
     #[test]
     fn every_piece_and_square_has_its_own_feature() {
-        for (color, king) in [(Color::White, Square::C1), (Color::Black, Square::G8)] {
-            let view = View::new(color, king);
+        for (color, kings) in [
+            (Color::White, [Square::G1, Square::C1, Square::E2, Square::H5]),
+            (Color::Black, [Square::B8, Square::E8, Square::A7, Square::F4]),
+        ] {
             let mut seen = HashSet::new();
-            for piece_color in Color::ALL {
-                for role in Role::ALL {
-                    seen.extend(Square::ALL.map(|square| view.index(role.of(piece_color), square)));
+            for (bucket, king) in kings.into_iter().enumerate() {
+                let view = View::new(color, king, KingBuckets::Four);
+                assert_eq!(view.king_bucket(), bucket);
+                for piece_color in Color::ALL {
+                    for role in Role::ALL {
+                        seen.extend(Square::ALL.map(|square| view.index(role.of(piece_color), square)));
+                    }
                 }
             }
-            assert_eq!(seen.len(), COUNT);
-            assert!(seen.iter().all(|index| *index < COUNT));
+            assert_eq!(seen.len(), 4 * COUNT);
+            assert!(seen.iter().all(|index| *index < 4 * COUNT));
+        }
+    }
+
+    #[test]
+    fn every_view_has_its_own_number() {
+        for buckets in [KingBuckets::One, KingBuckets::Four] {
+            let views = Color::ALL.into_iter().flat_map(|color| Square::ALL.map(|king| (color, king)));
+            let views: Vec<View> = views.map(|(color, king)| View::new(color, king, buckets)).collect();
+            let mut by_number = [None; VIEWS];
+            for view in views {
+                assert_eq!(*by_number[view.number()].get_or_insert(view), view);
+            }
+            assert_eq!(by_number.iter().flatten().count(), 4 * buckets.count());
         }
     }
 
     #[test]
     fn the_feature_order_is_that_of_the_file_format() {
-        let white = View::new(Color::White, Square::D1);
+        let white = View::new(Color::White, Square::D1, KingBuckets::One);
         assert_eq!(white.index(Color::White.pawn(), Square::A2), 8);
         assert_eq!(white.index(Color::Black.king(), Square::H8), 384 + 320 + 63);
-        let mirrored = View::new(Color::White, Square::E1);
+        let mirrored = View::new(Color::White, Square::E1, KingBuckets::One);
         assert_eq!(mirrored.index(Color::White.king(), Square::E1), 320 + 3);
-        let black = View::new(Color::Black, Square::D8);
+        let black = View::new(Color::Black, Square::D8, KingBuckets::One);
         assert_eq!(black.index(Color::Black.pawn(), Square::A7), 8);
         assert_eq!(black.index(Color::White.knight(), Square::B1), 384 + 64 + 57);
+        let second_rank = View::new(Color::Black, Square::G7, KingBuckets::Four);
+        assert_eq!(second_rank.index(Color::Black.king(), Square::G7), 2 * COUNT + 320 + 8 + 1);
     }
 
     #[test]
     fn the_own_king_is_always_on_the_queenside() {
         let board = Board::default();
         for color in Color::ALL {
-            let active = View::of(&board, color).active(&board);
+            let active = View::of(&board, color, KingBuckets::One).active(&board);
             assert_eq!(active.len(), 32);
             assert!(active.contains(&(320 + 3)));
         }

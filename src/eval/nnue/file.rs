@@ -3,15 +3,16 @@
 //! | bytes | contents |
 //! |---|---|
 //! | 8 | `LANCETNN` |
-//! | 2 | version: 1, or 2 of a network with fine output weights ([`OutputPrecision`]) |
+//! | 2 | version: 1; 2 of a network with fine output weights ([`OutputPrecision`]); 3 if it has king buckets ([`KingBuckets`]) too |
 //! | 2 | kind: 1 linear, 2 network |
 //! | 2 | hidden units; 0 in a linear model |
-//! | 2 | output buckets; 1 in a linear model |
+//! | 1 | output buckets; 1 in a linear model |
+//! | 1 | king buckets; 0 before version 3 |
 //! | 4 | scale; 0 in a linear model |
 //! | 4 | length of the description |
 //! | .. | description in UTF-8: how the model was made |
 //! | .. | linear: tempo (a pair), middlegame weights, endgame weights, as 16-bit integers |
-//! | .. | network: feature weights by feature, feature bias, output weights by bucket and side, as 16-bit integers; output bias, as 32-bit integers |
+//! | .. | network: feature weights by king bucket and feature, feature bias, output weights by bucket and side, as 16-bit integers; output bias, as 32-bit integers |
 //! | 8 | XXH3 of all bytes before |
 
 use std::path::Path;
@@ -20,6 +21,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::error::ModelError;
 use super::features::COUNT;
+use super::king_buckets::KingBuckets;
 use super::linear::Linear;
 use super::network::{MAX_HIDDEN, Network, NetworkParameters, OutputPrecision, check_architecture};
 use super::{Architecture, Model};
@@ -28,13 +30,14 @@ use crate::files;
 const MAGIC: &[u8; 8] = b"LANCETNN";
 const COARSE: u16 = 1;
 const FINE: u16 = 2;
+const BUCKETED: u16 = 3;
 const LINEAR: u16 = 1;
 const NETWORK: u16 = 2;
 const HEADER: usize = 24;
 const CHECKSUM: usize = 8;
 
 /// The maximum size of a file in bytes: the largest network, and 1 MiB for the description.
-const MAX_BYTES: u64 = (2 * (COUNT + 1 + 2 * 8) * MAX_HIDDEN + (1 << 20)) as u64;
+const MAX_BYTES: u64 = (2 * (KingBuckets::MAX * COUNT + 1 + 2 * 8) * MAX_HIDDEN + (1 << 20)) as u64;
 
 impl Model {
     /// Loads the network file at `path`.
@@ -90,12 +93,9 @@ pub(super) fn contents(architecture: &Architecture, description: &str) -> Vec<u8
         Architecture::Linear(_) => (LINEAR, 0, 1, 0),
         Architecture::Network(network) => (NETWORK, network.hidden(), network.buckets(), network.scale()),
     };
-    let version = match architecture {
-        Architecture::Network(network) if network.precision() == OutputPrecision::Fine => FINE,
-        _ => COARSE,
-    };
+    let (version, king_buckets) = version_of(architecture);
     let mut bytes = MAGIC.to_vec();
-    for field in [version, kind, hidden as u16, buckets as u16] {
+    for field in [version, kind, hidden as u16, buckets as u16 | king_buckets << 8] {
         bytes.extend(field.to_le_bytes());
     }
     bytes.extend(scale.to_le_bytes());
@@ -117,6 +117,18 @@ pub(super) fn contents(architecture: &Architecture, description: &str) -> Vec<u8
     bytes
 }
 
+/// Returns the version of the file of a model, and the king buckets in its header.
+fn version_of(architecture: &Architecture) -> (u16, u16) {
+    match architecture {
+        Architecture::Linear(_) => (COARSE, 0),
+        Architecture::Network(network) => match (network.king_buckets(), network.precision()) {
+            (KingBuckets::One, OutputPrecision::Coarse) => (COARSE, 0),
+            (KingBuckets::One, OutputPrecision::Fine) => (FINE, 0),
+            (buckets @ KingBuckets::Four, _) => (BUCKETED, buckets.count() as u16),
+        },
+    }
+}
+
 fn put(bytes: &mut Vec<u8>, values: impl Iterator<Item = i16>) {
     values.for_each(|value| bytes.extend(value.to_le_bytes()));
 }
@@ -127,6 +139,7 @@ struct Header {
     kind: u16,
     hidden: usize,
     buckets: usize,
+    king_buckets: KingBuckets,
     scale: i32,
     description: u32,
 }
@@ -143,12 +156,20 @@ impl Header {
         let half = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
         let word = |at: usize| [header[at], header[at + 1], header[at + 2], header[at + 3]];
         let (version, kind) = (half(8), half(10));
-        let (hidden, buckets) = (usize::from(half(12)), usize::from(half(14)));
+        let hidden = usize::from(half(12));
         let (scale, description) = (i32::from_le_bytes(word(16)), u32::from_le_bytes(word(20)));
         let precision = match version {
             COARSE => OutputPrecision::Coarse,
-            FINE if kind != LINEAR => OutputPrecision::Fine,
+            FINE | BUCKETED if kind != LINEAR => OutputPrecision::Fine,
             _ => return Err(ModelError::Version(version)),
+        };
+        let (buckets, king_buckets) = match (version, usize::from(header[14]), usize::from(header[15])) {
+            (BUCKETED, buckets, king_buckets) => match KingBuckets::with_count(king_buckets) {
+                Some(KingBuckets::One) | None => return Err(ModelError::KingBuckets(king_buckets)),
+                Some(king_buckets) => (buckets, king_buckets),
+            },
+            (_, buckets, 0) => (buckets, KingBuckets::One),
+            (.., king_buckets) => return Err(ModelError::KingBuckets(king_buckets)),
         };
         match kind {
             LINEAR if hidden != 0 => return Err(ModelError::Hidden(hidden)),
@@ -158,16 +179,21 @@ impl Header {
             NETWORK => check_architecture(hidden, buckets, scale)?,
             _ => return Err(ModelError::Kind(kind)),
         }
-        Ok(Header { precision, kind, hidden, buckets, scale, description })
+        Ok(Header { precision, kind, hidden, buckets, king_buckets, scale, description })
     }
 
     /// Returns the number of bytes between the description and the checksum.
     fn payload(&self) -> u64 {
         let bytes = match self.kind {
             LINEAR => 2 * (2 + 2 * COUNT),
-            _ => 2 * self.hidden * (COUNT + 1 + 2 * self.buckets) + 4 * self.buckets,
+            _ => 2 * self.hidden * (self.features() + 1 + 2 * self.buckets) + 4 * self.buckets,
         };
         bytes as u64
+    }
+
+    /// Returns the number of features of a view.
+    fn features(&self) -> usize {
+        self.king_buckets.count() * COUNT
     }
 
     fn read_payload(&self, payload: &[u8]) -> Result<Architecture, ModelError> {
@@ -181,7 +207,7 @@ impl Header {
             return Ok(Architecture::Linear(linear));
         }
         let (hidden, buckets) = (self.hidden, self.buckets);
-        let (feature_weights, rest) = payload.split_at(2 * COUNT * hidden);
+        let (feature_weights, rest) = payload.split_at(2 * self.features() * hidden);
         let (feature_bias, rest) = rest.split_at(2 * hidden);
         let (output_weights, output_bias) = rest.split_at(4 * buckets * hidden);
         let bias = |word: &[u8; 4]| i32::from_le_bytes(*word);
@@ -189,6 +215,7 @@ impl Header {
             hidden,
             buckets,
             scale: self.scale,
+            king_buckets: self.king_buckets,
             feature_weights: halves(feature_weights),
             feature_bias: halves(feature_bias),
             precision: self.precision,

@@ -3,6 +3,7 @@
 use shakmaty::{Board, Color, Role};
 
 use super::features::{COUNT, View};
+use super::king_buckets::KingBuckets;
 use crate::position::piece_value;
 
 /// Weights are in 1/16 of an internal unit.
@@ -36,7 +37,7 @@ impl Linear {
     pub fn evaluate(&self, board: &Board, turn: Color) -> i32 {
         let mut sum = self.tempo.map(i32::from);
         for (color, sign) in [(turn, 1), (!turn, -1)] {
-            for index in View::of(board, color).active(board) {
+            for index in View::of(board, color, KingBuckets::One).active(board) {
                 let weight = self.weights[usize::from(index)];
                 sum[0] += sign * i32::from(weight[0]);
                 sum[1] += sign * i32::from(weight[1]);

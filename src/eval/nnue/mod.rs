@@ -1,20 +1,23 @@
 //! The learned evaluation: efficiently updatable neural networks (NNUE) and linear models.
 //!
-//! A [`Model`] evaluates a position from 768 [`features`] for each side's view: a [`Linear`] model by a weight
-//! for each feature, a [`Network`] by a hidden layer. Models are loaded from files with a checksum.
+//! A [`Model`] evaluates a position from 768 [`features`] for each side's view, or as many for each of its
+//! [`KingBuckets`]: a [`Linear`] model by a weight for each feature, a [`Network`] by a hidden layer. Models are loaded from files with a checksum.
 
 mod accumulators;
 mod error;
 pub mod features;
 mod file;
 mod kernel;
+mod king_buckets;
 mod linear;
 mod network;
+mod refresh_cache;
 mod runner;
 mod vector;
 
 pub use error::ModelError;
 pub use kernel::Kernel;
+pub use king_buckets::KingBuckets;
 pub use linear::Linear;
 pub use network::{
     ACCUMULATOR_ONE, MAX_HIDDEN, MAX_SCALE, Network, NetworkParameters, OutputPrecision, SCALE, output_bucket,
@@ -122,7 +125,12 @@ impl fmt::Display for Model {
             Architecture::Linear(_) => f.write_str("linear model")?,
             Architecture::Network(network) => {
                 let (hidden, buckets) = (network.hidden(), network.buckets());
-                write!(f, "network of {hidden} units and {buckets} buckets")?;
+                match network.king_buckets() {
+                    KingBuckets::One => write!(f, "network of {hidden} units and {buckets} buckets")?,
+                    KingBuckets::Four => {
+                        write!(f, "network of {hidden} units, 4 king buckets and {buckets} buckets")?;
+                    }
+                }
             }
         }
         write!(f, " {:016x}", self.id)

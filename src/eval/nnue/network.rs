@@ -1,4 +1,5 @@
-//! Network: an efficiently updatable neural network (NNUE) with one hidden layer, (768 -> N) x 2 -> 1.
+//! Network: an efficiently updatable neural network (NNUE) with one hidden layer, (768 -> N) x 2 -> 1, or with king
+//! buckets (4 x 768 -> N) x 2 -> 1.
 //!
 //! The features of each view select rows of the first layer, whose sum is the accumulator of the view. The
 //! output layer takes both accumulators through SCReLU (clamped to 0 to 1 and squared), with weights selected
@@ -10,6 +11,7 @@ use shakmaty::{Board, Color};
 use super::error::ModelError;
 use super::features::{COUNT, View};
 use super::kernel::{Kernel, fine_sums_fit};
+use super::king_buckets::KingBuckets;
 use super::vector::{I16x32, WIDTH};
 
 /// The quantised form of 1.0 in the first layer: its weights and biases count 1/255.
@@ -86,7 +88,9 @@ pub struct NetworkParameters {
     pub buckets: usize,
     /// Internal units of the evaluation for an output of 1.0.
     pub scale: i32,
-    /// `[input][unit]`, in 1/255.
+    /// King buckets; more than one only with [`OutputPrecision::Fine`].
+    pub king_buckets: KingBuckets,
+    /// `[king bucket][input][unit]`, in 1/255.
     pub feature_weights: Vec<i16>,
     /// `[unit]`, in 1/255.
     pub feature_bias: Vec<i16>,
@@ -105,6 +109,7 @@ pub struct Network {
     blocks: usize,
     buckets: usize,
     scale: i32,
+    king_buckets: KingBuckets,
     feature_weights: Box<[I16x32]>,
     feature_bias: Box<[I16x32]>,
     precision: OutputPrecision,
@@ -120,9 +125,12 @@ impl Network {
     /// A [`ModelError`] if the architecture is invalid, the number of parameters does not match it, an output weight is
     /// out of range, or the output weights are so large that their sums may overflow.
     pub fn new(parameters: &NetworkParameters) -> Result<Network, ModelError> {
-        let NetworkParameters { hidden, buckets, scale, precision, .. } = *parameters;
+        let NetworkParameters { hidden, buckets, scale, king_buckets, precision, .. } = *parameters;
         check_architecture(hidden, buckets, scale)?;
-        let fits = parameters.feature_weights.len() == COUNT * hidden
+        if king_buckets != KingBuckets::One && precision == OutputPrecision::Coarse {
+            return Err(ModelError::CoarseKingBuckets);
+        }
+        let fits = parameters.feature_weights.len() == king_buckets.count() * COUNT * hidden
             && parameters.feature_bias.len() == hidden
             && parameters.output_weights.len() == buckets * 2 * hidden
             && parameters.output_bias.len() == buckets;
@@ -134,6 +142,7 @@ impl Network {
             blocks: hidden / WIDTH,
             buckets,
             scale,
+            king_buckets,
             feature_weights: I16x32::pack(&parameters.feature_weights),
             feature_bias: I16x32::pack(&parameters.feature_bias),
             precision,
@@ -163,6 +172,7 @@ impl Network {
             hidden: self.hidden(),
             buckets: self.buckets,
             scale: self.scale,
+            king_buckets: self.king_buckets,
             feature_weights: I16x32::unpack(&self.feature_weights),
             feature_bias: I16x32::unpack(&self.feature_bias),
             precision: self.precision,
@@ -181,6 +191,13 @@ impl Network {
     #[must_use]
     pub fn buckets(&self) -> usize {
         self.buckets
+    }
+
+    /// The king buckets.
+    #[inline]
+    #[must_use]
+    pub fn king_buckets(&self) -> KingBuckets {
+        self.king_buckets
     }
 
     /// The precision of the output weights.
@@ -223,7 +240,7 @@ impl Network {
     /// Returns the accumulator of a view. Sums wrap around, as they do in the kernels.
     fn accumulator(&self, board: &Board, color: Color) -> Vec<I16x32> {
         let mut sum = self.feature_bias.to_vec();
-        for index in View::of(board, color).active(board) {
+        for index in View::of(board, color, self.king_buckets).active(board) {
             for (vector, row) in sum.iter_mut().zip(self.row(usize::from(index))) {
                 for (value, weight) in vector.0.iter_mut().zip(row.0) {
                     *value = value.wrapping_add(weight);
@@ -238,9 +255,14 @@ impl Network {
         self.blocks
     }
 
-    /// Sets `accumulator` to that of a view with the `active` features.
-    pub(super) fn refresh(&self, active: &[u16], accumulator: &mut [I16x32]) {
-        self.kernel.refresh(&self.feature_bias, &self.feature_weights, active, accumulator);
+    /// The accumulator of an empty board.
+    pub(super) fn feature_bias(&self) -> &[I16x32] {
+        &self.feature_bias
+    }
+
+    /// Sets `target` to the accumulator `source` after features were `added` and `removed`.
+    pub(super) fn change(&self, source: &[I16x32], added: &[u16], removed: &[u16], target: &mut [I16x32]) {
+        self.kernel.change(source, &self.feature_weights, added, removed, target);
     }
 
     /// Returns the output weights of a bucket, those of the own view first.

@@ -28,13 +28,12 @@ impl Runner {
     /// # Errors
     /// An [`AllocError`] if the memory is missing.
     pub(crate) fn try_new(model: Arc<Model>) -> Result<Runner, AllocError> {
-        let blocks = match model.architecture() {
-            Architecture::Linear(_) => 0,
-            Architecture::Network(network) => network.blocks(),
+        let network = match model.architecture() {
+            Architecture::Linear(_) => None,
+            Architecture::Network(network) => Some(network),
         };
-        let mut runner = Runner { model, accumulators: Accumulators::new(blocks)? };
-        runner.set_root(&Position::default());
-        Ok(runner)
+        let accumulators = Accumulators::new(network, Position::default().board())?;
+        Ok(Runner { model, accumulators })
     }
 
     /// Starts a line at `root`.

@@ -2,7 +2,7 @@
 //!
 //! The operations are `load`, `store`, `add` and `subtract` on a `Block` of 32 integers in registers;
 //! `no_sums`, `screlu_dot` and `total` on `Sums`, 16 sums of 32 bits; and `TILE`, the number of blocks of an
-//! accumulator that stay in registers during a refresh.
+//! accumulator that stay in registers during a change.
 
 /// Defines the functions of a kernel, with the attributes that enable its instructions.
 macro_rules! loops {
@@ -37,42 +37,55 @@ macro_rules! loops {
             }
         }
 
-        /// Sets `target` to `bias` plus the `active` rows of `table`.
+        /// Sets `target` to `source` plus the rows of `table` that are `added` minus those that are `removed`.
         $(#[$attribute])*
         #[inline]
-        pub fn refresh(bias: &[I16x32], table: &[I16x32], active: &[u16], target: &mut [I16x32]) {
+        pub fn change(
+            source: &[I16x32],
+            table: &[I16x32],
+            added: &[u16],
+            removed: &[u16],
+            target: &mut [I16x32],
+        ) {
             let blocks = target.len();
             let mut at = 0;
             while at + TILE <= blocks {
-                refresh_tile::<TILE>(bias, table, active, target, at);
+                change_tile::<TILE>(source, table, added, removed, target, at);
                 at += TILE;
             }
             while at < blocks {
-                refresh_tile::<1>(bias, table, active, target, at);
+                change_tile::<1>(source, table, added, removed, target, at);
                 at += 1;
             }
         }
 
-        /// Refreshes the blocks `at..at + T`, which stay in registers.
+        /// Changes the blocks `at..at + T`, which stay in registers.
         $(#[$attribute])*
         #[inline]
-        fn refresh_tile<const T: usize>(
-            bias: &[I16x32],
+        fn change_tile<const T: usize>(
+            source: &[I16x32],
             table: &[I16x32],
-            active: &[u16],
+            added: &[u16],
+            removed: &[u16],
             target: &mut [I16x32],
             at: usize,
         ) {
             let blocks = target.len();
-            let bias = &bias[at..at + T];
-            let mut sums = [load(&bias[0]); T];
+            let source = &source[at..at + T];
+            let mut sums = [load(&source[0]); T];
             for part in 1..T {
-                sums[part] = load(&bias[part]);
+                sums[part] = load(&source[part]);
             }
-            for index in active {
+            for index in added {
                 let row = &table[usize::from(*index) * blocks + at..][..T];
                 for part in 0..T {
                     sums[part] = add(sums[part], load(&row[part]));
+                }
+            }
+            for index in removed {
+                let row = &table[usize::from(*index) * blocks + at..][..T];
+                for part in 0..T {
+                    sums[part] = subtract(sums[part], load(&row[part]));
                 }
             }
             let target = &mut target[at..at + T];

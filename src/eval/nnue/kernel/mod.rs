@@ -111,10 +111,17 @@ impl Kernel {
         dispatch!(self, update(source, target, added, removed));
     }
 
-    /// Sets `target` to `bias` plus the `active` rows of `table`.
+    /// Sets `target` to `source` plus the rows of `table` that are `added` minus those that are `removed`.
     #[inline]
-    pub(super) fn refresh(self, bias: &[I16x32], table: &[I16x32], active: &[u16], target: &mut [I16x32]) {
-        dispatch!(self, refresh(bias, table, active, target));
+    pub(super) fn change(
+        self,
+        source: &[I16x32],
+        table: &[I16x32],
+        added: &[u16],
+        removed: &[u16],
+        target: &mut [I16x32],
+    ) {
+        dispatch!(self, change(source, table, added, removed, target));
     }
 
     /// Returns the dot product of SCReLU of `own` and `other` with the two halves of `weights`; with fine weights, of
@@ -215,26 +222,27 @@ mod tests {
     }
 
     #[test]
-    fn refreshes_agree() {
+    fn changes_agree() {
         let mut rng = StdRng::seed_from_u64(2);
         for blocks in BLOCKS {
             let table = random(&mut rng, 40 * blocks, i16::MIN..=i16::MAX);
-            let bias = random(&mut rng, blocks, i16::MIN..=i16::MAX);
-            for count in [0, 1, 2, 17, 32] {
-                let active: Vec<u16> = (0..count).map(|_| rng.random_range(0..40)).collect();
-                let mut expected = I16x32::unpack(&bias);
-                for index in &active {
-                    let row = I16x32::unpack(&table[usize::from(*index) * blocks..][..blocks]);
-                    expected.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+            let source = random(&mut rng, blocks, i16::MIN..=i16::MAX);
+            for counts in [[0, 0], [1, 0], [0, 1], [2, 2], [17, 3], [5, 32]] {
+                let [added, removed]: [Vec<u16>; 2] =
+                    counts.map(|count| (0..count).map(|_| rng.random_range(0..40)).collect());
+                let mut expected = I16x32::unpack(&source);
+                for (rows, sign) in [(&added, 1), (&removed, -1)] {
+                    for index in rows {
+                        let row = I16x32::unpack(&table[usize::from(*index) * blocks..][..blocks]);
+                        for (sum, weight) in expected.iter_mut().zip(row) {
+                            *sum = sum.wrapping_add(weight.wrapping_mul(sign));
+                        }
+                    }
                 }
                 for kernel in Kernel::all() {
                     let mut target = vec![I16x32([7; WIDTH]); blocks];
-                    kernel.refresh(&bias, &table, &active, &mut target);
-                    assert_eq!(
-                        I16x32::unpack(&target),
-                        expected,
-                        "{kernel}, {blocks} blocks, {count} inputs"
-                    );
+                    kernel.change(&source, &table, &added, &removed, &mut target);
+                    assert_eq!(I16x32::unpack(&target), expected, "{kernel}, {blocks} blocks, {counts:?}");
                 }
             }
         }
