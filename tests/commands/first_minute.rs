@@ -28,8 +28,9 @@ const SESSIONS: [(&str, &[(&str, &str)]); 2] = [
             ("\n2. ", "Qh5"),
             ("\n3. ", "undo"),
             ("\n2. ", "Nf3"),
-            ("\n3. ", "hint"),
             ("\n3. ", "Ng5"),
+            // Later moves of Lancet would depend on what this search, limited by time, leaves in the table.
+            ("\n4. ", "hint"),
             ("\n4. ", "draw"),
             ("\n4. ", "resign"),
             ("Enter for no): ", "game.pgn"),
