@@ -145,7 +145,7 @@ impl Update {
     #[inline]
     fn row(&self, rule: &Rule, [master, forward, mean]: [&mut Row; 3], square: &mut Row, gradient: &mut Row) {
         let Step { rate, decay, gradient_scale, is_quantized } = self.step;
-        let kept = if rule.decays { 1.0 - rate * decay } else { 1.0 };
+        let kept = 1.0 - rate * decay * rule.decay;
         let lanes = master.0.iter_mut().zip(&mut mean.0).zip(square.0.iter_mut().zip(&mut gradient.0));
         for ((weight, mean), (square, gradient)) in lanes {
             let slope = *gradient * gradient_scale;
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn a_minimum_is_found_within_limits() {
         let mut parameters = Parameters::new(vec![Row([1.0; 32]); 3]);
-        let rule = |limit| Rule { decays: false, limit, scale: 64.0 };
+        let rule = |limit| Rule { decay: 0.0, limit, scale: 64.0 };
         let groups = [
             ParameterGroup { rows: 0..1, rule: rule(10.0) },
             ParameterGroup { rows: 1..3, rule: rule(0.25) },
@@ -194,18 +194,20 @@ mod tests {
     }
 
     #[test]
-    fn weight_decay_applies_to_its_groups_only() {
-        let mut parameters = Parameters::new(vec![Row([1.0; 32]); 2]);
-        let rule = |decays| Rule { decays, limit: 2.0, scale: 64.0 };
+    fn weight_decay_differs_by_group() {
+        let mut parameters = Parameters::new(vec![Row([1.0; 32]); 3]);
+        let rule = |decay| Rule { decay, limit: 2.0, scale: 64.0 };
         let groups = [
-            ParameterGroup { rows: 0..1, rule: rule(true) },
-            ParameterGroup { rows: 1..2, rule: rule(false) },
+            ParameterGroup { rows: 0..1, rule: rule(1.0) },
+            ParameterGroup { rows: 1..2, rule: rule(0.0) },
+            ParameterGroup { rows: 2..3, rule: rule(30.0) },
         ];
         let step = Step { rate: 0.1, decay: 0.1, gradient_scale: 1.0, is_quantized: false };
         for _ in 0..10 {
-            parameters.step(&groups, step, &mut [&mut [Row::ZERO; 2]]);
+            parameters.step(&groups, step, &mut [&mut [Row::ZERO; 3]]);
         }
         assert!((parameters.master[0].0[0] - 0.99f32.powi(10)).abs() < 1e-5);
         assert_eq!(parameters.master[1].0[0], 1.0);
+        assert!((parameters.master[2].0[0] - 0.7f32.powi(10)).abs() < 1e-5);
     }
 }

@@ -27,7 +27,7 @@ pub(super) const FULL_PHASE: u32 = 24;
 /// Returns the only group. There is no weight decay, which would pull piece values towards zero.
 #[must_use]
 pub fn groups() -> Vec<ParameterGroup> {
-    let rule = Rule { decays: false, limit: 32_000.0 / QUANTIZATION, scale: QUANTIZATION };
+    let rule = Rule { decay: 0.0, limit: 32_000.0 / QUANTIZATION, scale: QUANTIZATION };
     vec![ParameterGroup { rows: 0..WEIGHTS + 1, rule }]
 }
 

@@ -8,6 +8,8 @@
 //! registers while its weights, one row per input, stay in the cache. The loops over a block are
 //! separate functions that are never inlined, because the compiler vectorizes them better that way.
 
+use std::ops::Range;
+
 use lancet::eval::nnue::features::COUNT;
 use lancet::eval::nnue::{ACCUMULATOR_ONE, KingBuckets, OutputPrecision, output_bucket};
 use lancet::rng::Rng;
@@ -23,6 +25,9 @@ use super::workspace::Workspace;
 /// The largest absolute weight, so that quantized weights fit the integer types of the engine.
 const WEIGHT_LIMIT: f32 = 1.98;
 
+/// The factor of the weight decay of king buckets, which have few positions each and otherwise overfit.
+const BUCKET_DECAY: f32 = 30.0;
+
 /// The range of the initial feature weights: small, because noise in the weights of rare inputs is unlearned
 /// slowly.
 const INITIAL_FEATURE_LIMIT: f32 = 0.02;
@@ -36,9 +41,9 @@ const INITIAL_OUTPUT_VARIANCE: f32 = 1.0;
 /// Partial sums of an output, which are independent for SIMD.
 const PARTS: usize = 8;
 
-/// The size of a network and the layout of its parameters: feature weights by block and input (with king buckets those
-/// of the factoriser before those of the buckets), feature biases by block, output weights by bucket, perspective and
-/// block, output biases in one row.
+/// The size of a network and the layout of its parameters: feature weights that all king buckets share by block and
+/// input, those of the king buckets (none if there is only one) by block, bucket and input, feature biases by block,
+/// output weights by bucket, perspective and block, output biases in one row.
 // Checkpoints contain it: the serialized names are frozen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NetworkLayout {
@@ -54,8 +59,9 @@ pub struct NetworkLayout {
     pub king_buckets: KingBuckets,
 }
 
-/// The parameters by kind.
+/// The weights of a pass by kind.
 struct Parts<'a> {
+    /// By block, king bucket and input.
     features: &'a [Row],
     bias: &'a [Row],
     output: &'a [Row],
@@ -87,32 +93,40 @@ impl NetworkLayout {
         self.king_buckets.count() * COUNT
     }
 
-    /// Returns the number of rows of feature weights of a block: one for each input, and those of the factoriser.
-    pub(super) fn feature_rows(&self) -> usize {
-        if self.king_buckets == KingBuckets::One { COUNT } else { COUNT + self.inputs() }
-    }
-
-    /// Returns the first row of each kind (feature weights, feature biases, output weights, output biases)
-    /// and the end.
-    fn starts(&self) -> [usize; 5] {
+    /// Returns the first row of each kind (shared feature weights, those of king buckets, feature biases, output
+    /// weights, output biases) and the end.
+    fn starts(&self) -> [usize; 6] {
         let blocks = self.blocks();
-        let bias = blocks * self.feature_rows();
+        let bucketed = blocks * COUNT;
+        let bias = if self.is_factorised() { bucketed + blocks * self.inputs() } else { bucketed };
         let output = bias + blocks;
         let output_bias = output + 2 * blocks * self.buckets;
-        [0, bias, output, output_bias, output_bias + 1]
+        [0, bucketed, bias, output, output_bias, output_bias + 1]
+    }
+
+    /// Reports whether feature weights are sums of a shared one and one of a king bucket.
+    fn is_factorised(&self) -> bool {
+        self.king_buckets != KingBuckets::One
+    }
+
+    /// Returns the rows of the feature weights of both passes, by block, king bucket and input.
+    pub(super) fn features(&self) -> Range<usize> {
+        let [shared, bucketed, bias, ..] = self.starts();
+        if self.is_factorised() { bucketed..bias } else { shared..bucketed }
     }
 
     /// Returns the groups of parameters, in the order of their rows.
     #[must_use]
     pub fn groups(&self) -> Vec<ParameterGroup> {
         let starts = self.starts();
-        let rule = |decays, limit, scale: i32| Rule { decays, limit, scale: scale as f32 };
-        let summands = if self.king_buckets == KingBuckets::One { 1.0 } else { 2.0 };
+        let rule = |decay, limit, scale: i32| Rule { decay, limit, scale: scale as f32 };
+        let summands = if self.is_factorised() { 2.0 } else { 1.0 };
         let rules = [
-            rule(true, WEIGHT_LIMIT / summands, ACCUMULATOR_ONE),
-            rule(false, WEIGHT_LIMIT, ACCUMULATOR_ONE),
-            rule(true, WEIGHT_LIMIT, self.precision().one()),
-            rule(false, f32::MAX, self.precision().bias_one()),
+            rule(1.0, WEIGHT_LIMIT / summands, ACCUMULATOR_ONE),
+            rule(BUCKET_DECAY, WEIGHT_LIMIT / summands, ACCUMULATOR_ONE),
+            rule(0.0, WEIGHT_LIMIT, ACCUMULATOR_ONE),
+            rule(1.0, WEIGHT_LIMIT, self.precision().one()),
+            rule(0.0, f32::MAX, self.precision().bias_one()),
         ];
         let ranges = starts.windows(2).map(|ends| ends[0]..ends[1]);
         ranges.zip(rules).map(|(rows, rule)| ParameterGroup { rows, rule }).collect()
@@ -122,14 +136,12 @@ impl NetworkLayout {
     /// king buckets start there.
     #[must_use]
     pub fn initial(&self, seed: u64) -> Vec<Row> {
-        let [_, bias, output, output_bias, end] = self.starts();
+        let [_, bucketed, bias, output, output_bias, end] = self.starts();
         let mut random = Rng::of_game(seed, 0);
         let mut rows = vec![Row::ZERO; end];
-        for block in rows[..bias].chunks_exact_mut(self.feature_rows()) {
-            for (input, row) in block[..COUNT].iter_mut().enumerate() {
-                if is_possible(input) {
-                    row.0 = std::array::from_fn(|_| uniform(&mut random, INITIAL_FEATURE_LIMIT));
-                }
+        for (index, row) in rows[..bucketed].iter_mut().enumerate() {
+            if is_possible(index % COUNT) {
+                row.0 = std::array::from_fn(|_| uniform(&mut random, INITIAL_FEATURE_LIMIT));
             }
         }
         rows[bias..output].fill(Row([INITIAL_BIAS; LANES]));
@@ -141,9 +153,9 @@ impl NetworkLayout {
     }
 
     fn parts<'a>(&self, rows: &'a [Row]) -> Parts<'a> {
-        let [_, bias, output, output_bias, _] = self.starts();
+        let [.., bias, output, output_bias, _] = self.starts();
         Parts {
-            features: &rows[..bias],
+            features: &rows[self.features()],
             bias: &rows[bias..output],
             output: &rows[output..output_bias],
             output_bias: &rows[output_bias],
@@ -163,16 +175,14 @@ impl NetworkLayout {
         (0..self.buckets).map(|bucket| [row(bucket, 0), row(bucket, 1)]).collect()
     }
 
-    /// Adds the weights of the factoriser to those of the king buckets, as both passes need them.
+    /// Adds the shared feature weights to those of the king buckets, as both passes need them.
     pub fn merge(&self, rows: &mut [Row]) {
-        if self.king_buckets == KingBuckets::One {
-            return;
-        }
-        let [_, bias, ..] = self.starts();
-        rows[..bias].par_chunks_exact_mut(self.feature_rows()).for_each(|block| {
-            let (factoriser, buckets) = block.split_at_mut(COUNT);
-            for (index, row) in buckets.iter_mut().enumerate() {
-                row.add(&factoriser[index % COUNT]);
+        let [_, bucketed, bias, ..] = self.starts();
+        let (shared, rest) = rows.split_at_mut(bucketed);
+        let bucketed = rest[..bias - bucketed].par_chunks_exact_mut(self.inputs());
+        shared.par_chunks_exact(COUNT).zip(bucketed).for_each(|(shared, bucketed)| {
+            for bucket in bucketed.chunks_exact_mut(COUNT) {
+                bucket.iter_mut().zip(shared).for_each(|(row, shared)| row.add(shared));
             }
         });
     }
@@ -182,8 +192,7 @@ impl NetworkLayout {
         let parts = self.parts(rows);
         let count = work.batch.len();
         work.sums.fill([0.0; PARTS]);
-        for (block, features) in parts.features.chunks_exact(self.feature_rows()).enumerate() {
-            let features = &features[features.len() - self.inputs()..];
+        for (block, features) in parts.features.chunks_exact(self.inputs()).enumerate() {
             let output = self.output_weights(parts.output, block);
             match self.king_buckets {
                 KingBuckets::One => {
@@ -229,7 +238,7 @@ impl NetworkLayout {
 
     /// Adds the gradient of the micro-batch in `work` to `gradient`, which has the layout of the parameters.
     pub fn backward(&self, rows: &[Row], work: &mut Workspace, gradient: &mut [Row]) {
-        let [_, bias, output, output_bias, _] = self.starts();
+        let [_, bucketed, bias, output, output_bias, _] = self.starts();
         let parts = self.parts(rows);
         work.index.fill(&work.batch);
         for (output_gradient, sample) in work.output_gradients.iter().zip(&work.batch.samples) {
@@ -244,11 +253,14 @@ impl NetworkLayout {
                     gradient[output + (2 * bucket + side) * self.blocks() + block].add(row);
                 }
             }
-            let rows = &mut gradient[block * self.feature_rows()..][..self.feature_rows()];
-            let (factoriser, rows) = rows.split_at_mut(self.feature_rows() - self.inputs());
+            let (shared, rest) = gradient.split_at_mut(bucketed);
+            let shared = &mut shared[block * COUNT..][..COUNT];
             match self.king_buckets {
-                KingBuckets::One => gather::<{ 2 * MICRO_BATCH }>(work, block, factoriser, rows),
-                KingBuckets::Four => gather::<{ 2 * LARGE_MICRO_BATCH }>(work, block, factoriser, rows),
+                KingBuckets::One => gather::<{ 2 * MICRO_BATCH }>(work, block, shared, &mut []),
+                KingBuckets::Four => {
+                    let rows = &mut rest[block * self.inputs()..][..self.inputs()];
+                    gather::<{ 2 * LARGE_MICRO_BATCH }>(work, block, rows, shared);
+                }
             }
         }
     }
@@ -298,13 +310,13 @@ fn add_activations(row: &Row, weights: &Row, sum: &mut [f32; PARTS]) {
 }
 
 /// Adds to the gradient of each input the gradients of the hidden units of all perspectives in which it is
-/// active, and to that of the factoriser, which is empty without king buckets.
+/// active, and to that of the weight that all king buckets share, if there is one.
 #[inline(never)]
 fn gather<const PERSPECTIVES: usize>(
     work: &Workspace,
     block: usize,
-    factoriser: &mut [Row],
     gradient: &mut [Row],
+    shared: &mut [Row],
 ) {
     let hidden = work.hidden.as_flattened()[block * PERSPECTIVES..].first_chunk::<PERSPECTIVES>();
     let Some(hidden) = hidden else { return };
@@ -318,7 +330,7 @@ fn gather<const PERSPECTIVES: usize>(
             sum.add(&hidden[usize::from(*perspective) % PERSPECTIVES]);
         }
         row.add(&sum);
-        if let Some(row) = factoriser.get_mut(input % COUNT) {
+        if let Some(row) = shared.get_mut(input % COUNT) {
             row.add(&sum);
         }
     }

@@ -32,8 +32,8 @@ impl Row {
 /// How a group of parameters is updated and quantized.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rule {
-    /// Whether weight decay applies.
-    pub decays: bool,
+    /// The factor of the weight decay.
+    pub decay: f32,
     /// The largest absolute value.
     pub limit: f32,
     /// The quantization scale: the integer that stands for 1.
