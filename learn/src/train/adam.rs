@@ -2,7 +2,6 @@
 
 use rayon::prelude::*;
 
-use super::architecture::Architecture;
 use super::parameters::{ParameterGroup, Row, Rule};
 
 const BETA_1: f32 = 0.9;
@@ -17,8 +16,8 @@ const CHUNK: usize = 128;
 pub struct Parameters {
     /// The master weights, which are updated.
     pub master: Vec<Row>,
-    /// The weights of the forward pass: the master weights, or their quantized values in the last epoch, merged
-    /// ([`Architecture::merge`]).
+    /// The weights of the forward pass: the master weights, or their quantized values in the last epoch, which
+    /// [`Architecture::merge`](super::architecture::Architecture::merge) completes.
     pub forward: Vec<Row>,
     /// The first moment: the running mean of the gradient.
     pub mean: Vec<Row>,
@@ -68,8 +67,8 @@ impl Parameters {
         }
     }
 
-    /// Takes a step against the sum of `gradients`, and resets them to zero. The weights of the forward pass are left to
-    /// be merged.
+    /// Takes a step against the sum of `gradients`, and resets them to zero. The weights of the forward pass are not
+    /// merged.
     pub fn step(&mut self, groups: &[ParameterGroup], step: Step, gradients: &mut [&mut [Row]]) {
         self.steps += 1;
         self.is_quantized = step.is_quantized;
@@ -80,17 +79,16 @@ impl Parameters {
         self.chunks(gradients).into_par_iter().for_each(|chunk| chunk.run(groups, &update));
     }
 
-    /// Recomputes the weights of the forward pass from the master weights.
-    pub fn refresh(&mut self, architecture: Architecture, is_quantized: bool) {
+    /// Recomputes the weights of the forward pass, not merged, from the master weights.
+    pub fn refresh(&mut self, groups: &[ParameterGroup], is_quantized: bool) {
         self.is_quantized = is_quantized;
-        for ParameterGroup { rows, rule } in architecture.groups() {
-            for (forward, master) in self.forward[rows.clone()].iter_mut().zip(&self.master[rows]) {
+        for ParameterGroup { rows, rule } in groups {
+            for (forward, master) in self.forward[rows.clone()].iter_mut().zip(&self.master[rows.clone()]) {
                 forward.0 = master
                     .0
                     .map(|weight| if is_quantized { rule.quantize(weight) / rule.scale } else { weight });
             }
         }
-        architecture.merge(&mut self.forward);
     }
 
     fn chunks<'a>(&'a mut self, gradients: &'a mut [&mut [Row]]) -> Vec<Chunk<'a>> {
@@ -191,6 +189,9 @@ mod tests {
             assert_eq!(parameters.forward[0].0[lane], -0.5);
             assert_eq!(parameters.master[2].0[lane], -0.25);
         }
+        let forward = parameters.forward.clone();
+        parameters.refresh(&groups, true);
+        assert_eq!(forward, parameters.forward);
     }
 
     #[test]

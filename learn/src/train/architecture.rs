@@ -6,6 +6,7 @@ use lancet::eval::nnue::{KingBuckets, MAX_HIDDEN};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::adam::Parameters;
 use super::linear;
 use super::network_layout::NetworkLayout;
 use super::parameters::{LANES, ParameterGroup, Row};
@@ -80,6 +81,12 @@ impl Architecture {
             Architecture::Linear => KingBuckets::One,
             Architecture::Network(layout) => layout.king_buckets,
         }
+    }
+
+    /// Recomputes the weights of the forward pass, merged, from the master weights.
+    pub(super) fn refresh(&self, parameters: &mut Parameters, is_quantized: bool) {
+        parameters.refresh(&self.groups(), is_quantized);
+        self.merge(&mut parameters.forward);
     }
 
     /// Turns master weights, or their quantized values, into weights of the forward pass.

@@ -176,7 +176,7 @@ impl Checkpoint {
             steps: head.steps,
             is_quantized: false,
         };
-        parameters.refresh(head.plan.architecture, head.is_quantized());
+        head.plan.architecture.refresh(&mut parameters, head.is_quantized());
         let Head { plan, fingerprint, points, loss, seconds, .. } = head;
         Ok(Checkpoint { plan, fingerprint, points, loss, seconds, parameters })
     }

@@ -12,8 +12,7 @@ pub const MICRO_BATCH: usize = 256;
 pub const LARGE_MICRO_BATCH: usize = 2048;
 
 /// Returns the most positions of a micro-batch.
-#[must_use]
-pub const fn micro_batch(king_buckets: KingBuckets) -> usize {
+const fn capacity(king_buckets: KingBuckets) -> usize {
     match king_buckets {
         KingBuckets::One => MICRO_BATCH,
         KingBuckets::Four => LARGE_MICRO_BATCH,
@@ -37,7 +36,7 @@ impl MicroBatch {
     /// Allocates an empty micro-batch.
     #[must_use]
     pub fn new(king_buckets: KingBuckets) -> MicroBatch {
-        let capacity = micro_batch(king_buckets);
+        let capacity = capacity(king_buckets);
         MicroBatch {
             king_buckets,
             samples: Vec::with_capacity(capacity),
@@ -62,7 +61,7 @@ impl MicroBatch {
     #[inline]
     #[must_use]
     pub fn capacity(&self) -> usize {
-        micro_batch(self.king_buckets)
+        capacity(self.king_buckets)
     }
 
     /// Returns the number of positions.

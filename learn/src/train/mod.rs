@@ -37,7 +37,7 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use command::{Kind, Overrides, Train};
 pub use curve::{CurvePoint, write_csv, write_svg};
 pub use eval_check::EvalCheck;
-pub use micro_batch::{LARGE_MICRO_BATCH, MICRO_BATCH, MicroBatch};
+pub use micro_batch::{MICRO_BATCH, MicroBatch};
 pub use network_layout::NetworkLayout;
 pub use parameters::{LANES, ParameterGroup, Row, Rule};
 pub use plan::Plan;

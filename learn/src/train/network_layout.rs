@@ -1,7 +1,8 @@
 //! Networks with one hidden layer: layout of the parameters, forward and backward pass.
 //!
 //! With king buckets a feature weight is the sum of a shared one (the factoriser) and one of its bucket, so that rare
-//! buckets learn from all positions. The optimizer updates the summands, both passes use the sums ([`NetworkLayout::merge`]).
+//! buckets learn from all positions. The optimizer updates the summands, both passes use the sums
+//! ([`NetworkLayout::merge`]).
 //!
 //! Both perspectives pass through the same feature layer with SCReLU activation; the output weights depend on
 //! the output bucket. Hidden units are processed in blocks of [`LANES`] columns: the sums of a block stay in

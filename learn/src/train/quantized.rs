@@ -174,9 +174,9 @@ impl NetworkLayout {
     /// Returns the quantized parameters, in the order of a network file.
     fn quantize(&self, rows: &[Row]) -> NetworkParameters {
         let groups = self.groups();
-        let [features, _, bias, output, output_bias] =
+        let [(_, feature_rule), _, bias, output, output_bias] =
             [0, 1, 2, 3, 4].map(|index| (&rows[groups[index].rows.clone()], groups[index].rule));
-        let (features, blocks) = ((&rows[self.features()], features.1), self.blocks());
+        let (features, blocks) = (&rows[self.features()], self.blocks());
         let quantize = |rule: Rule, row: &Row| row.0.map(move |weight| rule.quantize(weight) as i16);
         let inputs = self.inputs();
         NetworkParameters {
@@ -188,7 +188,7 @@ impl NetworkLayout {
             feature_weights: (0..inputs * blocks)
                 .flat_map(|index| {
                     let (input, block) = (index / blocks, index % blocks);
-                    quantize(features.1, &features.0[block * inputs + input])
+                    quantize(feature_rule, &features[block * inputs + input])
                 })
                 .collect(),
             feature_bias: bias.0.iter().flat_map(|row| quantize(bias.1, row)).collect(),

@@ -111,7 +111,8 @@ impl<'a> Trainer<'a> {
             loss: 0.0,
         };
         let workers = (0..threads).map(|_| worker()).collect();
-        parameters.refresh(plan.architecture, parameters.is_quantized);
+        let is_quantized = parameters.is_quantized;
+        plan.architecture.refresh(&mut parameters, is_quantized);
         Ok(Trainer {
             plan,
             samples,
@@ -221,7 +222,7 @@ impl<'a> Trainer<'a> {
             is_quantized: self.plan.is_quantized(steps, count),
         };
         if self.parameters.is_quantized != step.is_quantized {
-            self.parameters.refresh(self.plan.architecture, step.is_quantized);
+            self.plan.architecture.refresh(&mut self.parameters, step.is_quantized);
         }
         let order = Shuffle::new(count, self.plan.seed ^ u64::from(epoch + 1).rotate_left(32));
         let samples = range.end;
@@ -288,11 +289,12 @@ impl<'a> Trainer<'a> {
 
     /// Returns the outputs of the model with the master weights or those of the forward pass.
     pub fn outputs(&mut self, is_master: bool, samples: &[Sample]) -> Vec<f32> {
-        let rows = if is_master { self.unquantized_weights() } else { self.parameters.forward.clone() };
-        let Trainer { plan, workers, .. } = self;
+        let merged = is_master.then(|| self.unquantized_weights());
+        let Trainer { plan, workers, parameters, .. } = self;
+        let rows = merged.as_ref().unwrap_or(&parameters.forward);
         workers
             .first_mut()
-            .map_or_else(Vec::new, |worker| plan.architecture.outputs(&rows, samples, &mut worker.work))
+            .map_or_else(Vec::new, |worker| plan.architecture.outputs(rows, samples, &mut worker.work))
     }
 }
 
