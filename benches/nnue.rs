@@ -1,4 +1,5 @@
-//! The time of an evaluation by a network, for each kernel and size: `cargo bench --bench nnue`.
+//! The time of an evaluation by a network, for each kernel and size, without and with a middle layer: `cargo bench --bench
+//! nnue`.
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
 use std::hint::black_box;
@@ -6,7 +7,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use lancet::eval::nnue::{
-    Kernel, KingBuckets, Model, Network, NetworkParameters, OutputPrecision, Runner, SCALE, features,
+    Kernel, KingBuckets, MiddleParameters, Model, Network, NetworkParameters, OutputPrecision, Runner, SCALE,
+    features,
 };
 use lancet::position::{Position, parse_fen};
 use rand::rngs::StdRng;
@@ -16,7 +18,12 @@ use shakmaty::{Move, Role};
 /// A middlegame position of 20 pieces.
 const FEN: &str = "2r2rk1/pp3ppp/4bn2/8/8/4BN2/PP3PPP/2R2RK1 w - - 0 1";
 
-fn network(hidden: usize) -> Network {
+/// Returns a weight in 8 bits.
+fn small(weight: i16) -> i8 {
+    i8::try_from(weight).expect("a small weight")
+}
+
+fn network(hidden: usize, units: usize) -> Network {
     let mut random = StdRng::seed_from_u64(hidden as u64);
     let mut values = |count: usize, most: i16| -> Vec<i16> {
         (0..count).map(|_| random.random_range(-most..=most)).collect()
@@ -28,8 +35,13 @@ fn network(hidden: usize) -> Network {
         king_buckets: KingBuckets::One,
         feature_weights: values(features::COUNT * hidden, 60),
         feature_bias: values(hidden, 120),
+        middle: (units > 0).then(|| MiddleParameters {
+            units,
+            weights: values(16 * hidden * units, 60).into_iter().map(small).collect(),
+            bias: vec![6000; 8 * units],
+        }),
         precision: OutputPrecision::Fine,
-        output_weights: values(16 * hidden, 200),
+        output_weights: values(16 * if units > 0 { units } else { hidden }, 200),
         output_bias: vec![0; 8],
     };
     Network::new(&parameters).expect("a valid network")
@@ -56,11 +68,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let capture = find(&|m| m.is_capture())?;
     let children = [quiet, capture].map(|m| position.play(m));
     println!("Nanoseconds per evaluation, with 20 pieces on the board.");
-    println!("| hidden | kernel | from the board | after a quiet move | after a capture | output alone |");
-    println!("|---|---|---|---|---|---|");
-    for hidden in [64, 128, 256, 512, 1024] {
+    println!(
+        "| hidden | middle | kernel | from the board | after a quiet move | after a capture | output alone |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    for (hidden, units) in [(64, 0), (128, 0), (256, 0), (512, 0), (1024, 0), (512, 8), (512, 16)] {
         for kernel in Kernel::all() {
-            let model = Model::from(network(hidden)).with_kernel(kernel);
+            let model = Model::from(network(hidden, units)).with_kernel(kernel);
             let mut runner = Runner::new(Arc::new(model));
             let refresh = nanoseconds(rounds, || {
                 runner.set_root(&position);
@@ -77,7 +91,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let output = nanoseconds(rounds, || {
                 black_box(runner.evaluate(&position));
             });
-            println!("| {hidden} | {kernel} | {refresh:.0} | {quiet:.0} | {capture:.0} | {output:.0} |");
+            println!(
+                "| {hidden} | {units} | {kernel} | {refresh:.0} | {quiet:.0} | {capture:.0} | {output:.0} |"
+            );
         }
     }
     Ok(())

@@ -148,6 +148,7 @@ mod tests {
                 king_buckets: KingBuckets::One,
                 feature_weights: vec![0; 768 * 32],
                 feature_bias: vec![0; 32],
+                middle: None,
                 precision: OutputPrecision::Fine,
                 output_weights: vec![0; 64],
                 output_bias: vec![bias],

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use lancet::eval::nnue::{
-    Architecture, KingBuckets, Model, ModelError, Network, NetworkParameters, OutputPrecision,
+    Architecture, KingBuckets, MiddleParameters, Model, ModelError, Network, NetworkParameters,
+    OutputPrecision,
 };
 use lancet::files::{FileError, FileKind};
 
-use crate::samples::{bucketed, linear, models, network};
+use crate::samples::{bucketed, layered, linear, models, network};
 
 fn refusal(bytes: &[u8]) -> ModelError {
     let error = Model::read(bytes).expect_err("an invalid file");
@@ -79,6 +80,26 @@ fn the_layout_is_as_documented() {
     assert_eq!(half(64 * 4 * 768 + 9), parameters.feature_bias[9]);
     assert_eq!(bytes.len(), 27 + 2 * 64 * (4 * 768 + 1 + 8) + 4 * 4 + 8);
 
+    let layered = layered(64, 4, KingBuckets::One, 8, 5);
+    let parameters = layered.parameters();
+    let middle = parameters.middle.as_ref().expect("a middle layer");
+    let bytes = Model::from(layered).to_bytes("abc");
+    assert_eq!(bytes[8..26], [4, 0, 2, 0, 64, 0, 4, 0, 144, 1, 0, 0, 3, 0, 0, 0, 8, 0]);
+    assert_eq!(&bytes[26..29], b"abc");
+    let half = |at: usize| i16::from_le_bytes([bytes[29 + 2 * at], bytes[30 + 2 * at]]);
+    assert_eq!(half(64 * 768 + 9), parameters.feature_bias[9]);
+    let after = 64 * 769;
+    assert_eq!(half(after + 3 * 16 + 9), parameters.output_weights[3 * 16 + 9]);
+    let (after, unit) = (29 + 2 * (after + 4 * 16), ((3 * 8 + 5) * 2 + 1) * 64);
+    assert_eq!(bytes[after + unit + 7] as i8, middle.weights[unit + 7]);
+    let biases: Vec<i32> = bytes[after + 4 * 8 * 2 * 64..bytes.len() - 8]
+        .as_chunks()
+        .0
+        .iter()
+        .map(|word| i32::from_le_bytes(*word))
+        .collect();
+    assert_eq!(biases, [middle.bias.as_slice(), &parameters.output_bias].concat());
+
     let coarse = Model::from(self::network(64, 1, 5)).to_bytes("abc");
     assert_eq!(coarse[8..24], [1, 0, 2, 0, 64, 0, 1, 0, 144, 1, 0, 0, 3, 0, 0, 0]);
 
@@ -127,12 +148,32 @@ fn a_file_of_another_format_is_an_error() {
 fn an_invalid_header_is_an_error() {
     assert!(Model::read(&changed(|_| {})).is_ok());
     assert_same(refusal(&changed(|bytes| bytes[8] = 0)), ModelError::Version(0));
-    assert_same(refusal(&changed(|bytes| bytes[8] = 4)), ModelError::Version(4));
+    assert_same(refusal(&changed(|bytes| bytes[8] = 5)), ModelError::Version(5));
     // King buckets belong to version 3, which has more than one.
     for count in 0..4 {
         assert_same(refusal(&changed(|b| (b[8], b[15]) = (3, count))), ModelError::KingBuckets(count.into()));
     }
     assert_same(refusal(&changed(|bytes| bytes[15] = 4)), ModelError::KingBuckets(4));
+    // The units of a middle layer follow the header in version 4: here they are the description.
+    let units = u16::from_le_bytes(*b"ma").into();
+    assert_same(refusal(&changed(|bytes| bytes[8] = 4)), ModelError::Middle(units));
+    let units = |bytes: &mut Vec<u8>, units| (bytes[8], bytes[24], bytes[25]) = (4, units, 0);
+    for count in [0, 1, 7, 9, 32] {
+        assert_same(refusal(&changed(|bytes| units(bytes, count))), ModelError::Middle(count.into()));
+    }
+    assert!(matches!(refusal(&changed(|bytes| units(bytes, 8))), ModelError::Truncated { .. }));
+    let with_king_buckets = |count| {
+        changed(|bytes| {
+            units(bytes, 8);
+            bytes[15] = count;
+        })
+    };
+    for count in 1..4 {
+        assert_same(refusal(&with_king_buckets(count)), ModelError::KingBuckets(count.into()));
+    }
+    assert!(matches!(refusal(&with_king_buckets(4)), ModelError::Truncated { .. }));
+    let header = &changed(|bytes| units(bytes, 8))[..25];
+    assert_same(refusal(header), ModelError::Truncated { found: 25, expected: 26 });
     assert!(matches!(refusal(&changed(|b| (b[8], b[15]) = (3, 4))), ModelError::Truncated { .. }));
     // Fine weights do not fit a file with coarse ones, and a linear model has neither.
     assert!(matches!(refusal(&changed(|bytes| bytes[8] = 1)), ModelError::OutputWeight { most: 127, .. }));
@@ -172,7 +213,7 @@ fn parameters_must_match_the_architecture_and_range() {
         n.precision = OutputPrecision::Coarse;
         n.king_buckets = KingBuckets::Four;
     };
-    assert_same(refused(coarse_king_buckets), ModelError::CoarseKingBuckets);
+    assert_same(refused(coarse_king_buckets), ModelError::Coarse);
     assert_same(refused(|n| n.king_buckets = KingBuckets::Four), ModelError::ParameterCount);
     let largest = |n: &mut NetworkParameters| {
         n.hidden = 1024;
@@ -183,6 +224,29 @@ fn parameters_must_match_the_architecture_and_range() {
     assert_same(refused(largest), ModelError::OutputSum);
     assert_same(refused(|n| n.scale = 0), ModelError::Scale(0));
     assert_same(refused(|n| n.hidden = 1056), ModelError::Hidden(1056));
+}
+
+#[test]
+fn a_middle_layer_must_match_the_architecture_and_range() {
+    let valid = layered(32, 2, KingBuckets::One, 8, 7).parameters();
+    let refused = |change: fn(&mut NetworkParameters, &mut MiddleParameters)| {
+        let mut parameters = valid.clone();
+        let mut middle = parameters.middle.take().expect("a middle layer");
+        change(&mut parameters, &mut middle);
+        parameters.middle = Some(middle);
+        Network::new(&parameters).expect_err("invalid parameters")
+    };
+    assert_same(refused(|_, m| m.units = 4), ModelError::Middle(4));
+    assert_same(refused(|_, m| m.units = 16), ModelError::ParameterCount);
+    assert_same(refused(|_, m| m.weights.push(0)), ModelError::ParameterCount);
+    assert_same(refused(|_, m| m.bias.truncate(15)), ModelError::ParameterCount);
+    assert_same(refused(|n, _| n.output_weights.push(0)), ModelError::ParameterCount);
+    assert_same(refused(|n, _| n.output_bias.push(0)), ModelError::ParameterCount);
+    let too_large = |weight| ModelError::OutputWeight { weight, most: 1023 };
+    assert_same(refused(|_, m| m.weights[5] = 65), ModelError::MiddleWeight(65));
+    assert_same(refused(|_, m| m.weights[5] = i8::MIN), ModelError::MiddleWeight(i8::MIN));
+    assert_same(refused(|n, _| n.output_weights[5] = i16::MIN), too_large(i16::MIN));
+    assert_same(refused(|n, _| n.precision = OutputPrecision::Coarse), ModelError::Coarse);
 }
 
 #[test]

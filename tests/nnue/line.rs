@@ -12,7 +12,7 @@ use rand::{Rng, SeedableRng};
 use shakmaty::{CastlingSide, Move, Role};
 
 use crate::common::boards;
-use crate::samples::{bucketed, choose, games, linear, network};
+use crate::samples::{bucketed, choose, games, layered, linear, network};
 
 /// The number of evaluations and of special moves on the way.
 #[derive(Default, Debug)]
@@ -92,6 +92,7 @@ fn values_along_a_line_equal_those_from_scratch() {
             network(96, 8, 12),
             network(512, 4, 12),
             bucketed(64, 8, KingBuckets::Four, 12),
+            layered(96, 8, KingBuckets::One, 8, 12),
         ] {
             let model = Arc::new(Model::from(network).with_kernel(kernel));
             let mut runner = Runner::new(Arc::clone(&model));

@@ -1,7 +1,8 @@
 //! Samples: random models, and positions of random games.
 
 use lancet::eval::nnue::{
-    KingBuckets, Linear, Model, Network, NetworkParameters, OutputPrecision, SCALE, features,
+    KingBuckets, Linear, MiddleParameters, Model, Network, NetworkParameters, OutputPrecision, SCALE,
+    features,
 };
 use lancet::position::{MoveList, Position};
 use rand::rngs::StdRng;
@@ -27,9 +28,36 @@ pub fn bucketed(hidden: usize, buckets: usize, king_buckets: KingBuckets, seed: 
         king_buckets,
         feature_weights: values(king_buckets.count() * features::COUNT * hidden, 60),
         feature_bias: values(hidden, 120),
+        middle: None,
         precision,
         output_weights: values(2 * buckets * hidden, precision.max_weight().min(500)),
         output_bias: values(buckets, 2_000).into_iter().map(i32::from).collect(),
+    };
+    Network::new(&parameters).expect("a valid network")
+}
+
+/// Returns a weight in 8 bits.
+fn small(weight: i16) -> i8 {
+    i8::try_from(weight).expect("a small weight")
+}
+
+/// Like [`bucketed`], with a middle layer of so many units, whose values are around their bounds.
+pub fn layered(hidden: usize, buckets: usize, king_buckets: KingBuckets, units: usize, seed: u64) -> Network {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut values = |count: usize, most: i16| -> Vec<i16> {
+        (0..count).map(|_| random.random_range(-most..=most)).collect()
+    };
+    let middle = MiddleParameters {
+        units,
+        weights: values(2 * buckets * units * hidden, 64).into_iter().map(small).collect(),
+        bias: values(buckets * units, i16::MAX).into_iter().map(i32::from).collect(),
+    };
+    let output_weights = values(2 * buckets * units, 1023);
+    let parameters = NetworkParameters {
+        middle: Some(middle),
+        precision: OutputPrecision::Fine,
+        output_weights,
+        ..bucketed(hidden, buckets, king_buckets, seed).parameters()
     };
     Network::new(&parameters).expect("a valid network")
 }
@@ -46,13 +74,15 @@ pub fn linear(seed: u64) -> Linear {
 }
 
 /// Models of both architectures.
-pub fn models() -> [Model; 5] {
+pub fn models() -> [Model; 7] {
     [
         Model::material(),
         linear(1).into(),
         network(32, 1, 2).into(),
         network(96, 8, 3).into(),
         bucketed(64, 8, KingBuckets::Four, 4).into(),
+        layered(32, 1, KingBuckets::One, 8, 5).into(),
+        layered(96, 8, KingBuckets::Four, 16, 6).into(),
     ]
 }
 

@@ -19,6 +19,7 @@ fn network(description: &str) -> (Model, Vec<u8>) {
         king_buckets: KingBuckets::One,
         feature_weights: vec![0; features::COUNT * hidden],
         feature_bias: vec![0; hidden],
+        middle: None,
         precision: OutputPrecision::Coarse,
         output_weights: vec![0; 2 * buckets * hidden],
         output_bias: vec![255 * 64; buckets],

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use lancet::book::Entry;
 use lancet::eval::nnue::{
-    Architecture, KingBuckets, Model, Network, NetworkParameters, OutputPrecision, SCALE,
+    Architecture, KingBuckets, MiddleParameters, Model, Network, NetworkParameters, OutputPrecision, SCALE,
 };
 use lancet::position::{Position, parse_fen};
 use lancet::rng::Rng;
@@ -150,18 +150,25 @@ pub(crate) fn books() -> Vec<Vec<u8>> {
     all
 }
 
-/// Returns small networks: linear ones, and some with one block of hidden units.
+/// Returns a weight in 8 bits.
+fn small(weight: i16) -> i8 {
+    i8::try_from(weight).expect("a small weight")
+}
+
+/// Returns small networks: linear ones, and some with one block of hidden units, without and with a middle layer.
 pub(crate) fn networks() -> Vec<Vec<u8>> {
     let mut all = vec![read("nets/g0-linear-r10.lnn"), Model::material().to_bytes("material")];
     let linear = matches!(Model::material().architecture(), Architecture::Linear(_));
     assert!(linear, "the material model is linear");
     let cases = [
-        (1, OutputPrecision::Coarse, KingBuckets::One),
-        (2, OutputPrecision::Fine, KingBuckets::One),
-        (8, OutputPrecision::Fine, KingBuckets::One),
-        (4, OutputPrecision::Fine, KingBuckets::Four),
+        (1, OutputPrecision::Coarse, KingBuckets::One, 0),
+        (2, OutputPrecision::Fine, KingBuckets::One, 0),
+        (8, OutputPrecision::Fine, KingBuckets::One, 0),
+        (4, OutputPrecision::Fine, KingBuckets::Four, 0),
+        (2, OutputPrecision::Fine, KingBuckets::One, 8),
+        (4, OutputPrecision::Fine, KingBuckets::Four, 16),
     ];
-    for (buckets, precision, king_buckets) in cases {
+    for (buckets, precision, king_buckets, units) in cases {
         let mut rng = Rng::new(buckets as u64);
         let mut weights = |count: usize, size: i16| -> Vec<i16> {
             let width = usize::from(size.unsigned_abs()) * 2 + 1;
@@ -174,8 +181,13 @@ pub(crate) fn networks() -> Vec<Vec<u8>> {
             king_buckets,
             feature_weights: weights(king_buckets.count() * 768 * 32, 60),
             feature_bias: weights(32, 60),
+            middle: (units > 0).then(|| MiddleParameters {
+                units,
+                weights: weights(64 * buckets * units, 60).into_iter().map(small).collect(),
+                bias: vec![9000; buckets * units],
+            }),
             precision,
-            output_weights: weights(64 * buckets, 100),
+            output_weights: weights(2 * buckets * if units > 0 { units } else { 32 }, 100),
             output_bias: vec![7; buckets],
         };
         all.push(Model::from(Network::new(&parameters).expect("a network")).to_bytes("random"));

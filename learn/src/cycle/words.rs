@@ -72,6 +72,7 @@ impl Words {
             buckets,
             fine_output,
             king_buckets,
+            middle,
             epochs,
             batch,
             lr,
@@ -88,6 +89,7 @@ impl Words {
             .option("--buckets", *buckets)
             .flag("--fine-output", *fine_output)
             .option("--king-buckets", *king_buckets)
+            .option("--middle", *middle)
             .option("--lambda", *lambda)
             .option("--epochs", *epochs)
             .option("--batch", *batch)
@@ -304,6 +306,7 @@ mod tests {
             buckets: Some(8),
             fine_output: true,
             king_buckets: Some(4),
+            middle: Some(8),
             ..overrides
         };
         round_trip(&Train { overrides: network, ..plain.clone() });

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lancet::eval::nnue::{KingBuckets, MAX_HIDDEN};
+use lancet::eval::nnue::{KingBuckets, MAX_HIDDEN, MAX_MIDDLE};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -35,11 +35,14 @@ pub enum ArchitectureError {
     /// The number of king buckets.
     #[error("invalid number of king buckets '{0}': expected 1 or 4")]
     KingBuckets(usize),
-    /// King buckets without fine output weights.
-    #[error("king buckets need fine output weights")]
-    CoarseKingBuckets,
-    /// Hidden units or output buckets were given for a linear model.
-    #[error("a linear model has neither hidden units nor output buckets nor output weights nor king buckets")]
+    /// The number of units of a middle layer.
+    #[error("invalid number of middle units '{0}': expected 8 or 16")]
+    Middle(usize),
+    /// King buckets or a middle layer without fine output weights.
+    #[error("king buckets and a middle layer need fine output weights")]
+    Coarse,
+    /// An option of networks was given for a linear model.
+    #[error("a linear model has no layers, output weights or buckets")]
     LinearSize,
     /// A linear model was to get the scale of another network.
     #[error("a linear model has no scale that could be adapted")]
@@ -53,6 +56,14 @@ impl Architecture {
         match self {
             Architecture::Linear => 0,
             Architecture::Network(layout) => layout.blocks(),
+        }
+    }
+
+    /// Returns the number of weighted sums of the hidden units of a position.
+    pub(super) fn sums(&self) -> usize {
+        match self {
+            Architecture::Linear => 1,
+            Architecture::Network(layout) => layout.sums(),
         }
     }
 
@@ -136,13 +147,15 @@ impl Architecture {
     /// [`ArchitectureError`] if it is not.
     pub fn check(&self) -> Result<(), ArchitectureError> {
         let Architecture::Network(layout) = *self else { return Ok(()) };
-        let NetworkLayout { hidden, buckets, fine_output, king_buckets } = layout;
+        let NetworkLayout { hidden, buckets, fine_output, king_buckets, middle } = layout;
         if !(LANES..=MAX_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(LANES) {
             Err(ArchitectureError::Hidden(hidden))
         } else if ![1, 2, 4, 8].contains(&buckets) {
             Err(ArchitectureError::Buckets(buckets))
-        } else if king_buckets != KingBuckets::One && !fine_output {
-            Err(ArchitectureError::CoarseKingBuckets)
+        } else if ![0, 8, MAX_MIDDLE].contains(&middle) {
+            Err(ArchitectureError::Middle(middle))
+        } else if (king_buckets != KingBuckets::One || middle > 0) && !fine_output {
+            Err(ArchitectureError::Coarse)
         } else {
             Ok(())
         }
@@ -166,13 +179,14 @@ impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Architecture::Linear => f.write_str("linear"),
-            Architecture::Network(NetworkLayout { hidden, buckets, fine_output, king_buckets }) => {
+            Architecture::Network(NetworkLayout { hidden, buckets, fine_output, king_buckets, middle }) => {
                 let kings = match king_buckets {
                     KingBuckets::One => String::new(),
                     KingBuckets::Four => format!(", {} king buckets", king_buckets.count()),
                 };
+                let middle = if *middle > 0 { format!(", {middle} middle units") } else { String::new() };
                 let fine = if *fine_output { ", fine output weights" } else { "" };
-                write!(f, "network of {hidden} units and {buckets} buckets{kings}{fine}")
+                write!(f, "network of {hidden} units and {buckets} buckets{kings}{middle}{fine}")
             }
         }
     }

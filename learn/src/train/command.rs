@@ -46,7 +46,7 @@ pub struct Train {
     #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = PLAN_OPTIONS)]
     pub resume: Option<InputFile>,
     /// Start with the parameters of this checkpoint (fine-tuning); the architecture is that of the checkpoint
-    #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = ["resume", "kind", "hidden", "buckets", "king_buckets"])]
+    #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = ["resume", "kind", "hidden", "buckets", "king_buckets", "middle"])]
     pub from: Option<InputFile>,
     /// Choose the scale so that the median absolute evaluation equals that of this network
     #[arg(long, value_name = "NETWORK")]
@@ -63,13 +63,14 @@ pub struct Train {
 }
 
 /// The options that a resumed training takes from its checkpoint.
-const PLAN_OPTIONS: [&str; 22] = [
+const PLAN_OPTIONS: [&str; 23] = [
     "from",
     "kind",
     "hidden",
     "buckets",
     "fine_output",
     "king_buckets",
+    "middle",
     "epochs",
     "batch",
     "lr",
@@ -106,6 +107,9 @@ pub struct Overrides {
     /// King buckets of a network: 1, or 4, which have fine output weights [default: 1]
     #[arg(long, value_name = "N")]
     pub king_buckets: Option<usize>,
+    /// Units of a middle layer: 8 or 16; the output weights then are fine [default: no middle layer]
+    #[arg(long, value_name = "N")]
+    pub middle: Option<usize>,
     /// Epochs [default: from 6 to 25, for 100000 to 200000 steps; the last one may be partial]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: Option<u32>,
@@ -140,14 +144,14 @@ pub struct Overrides {
 pub enum Kind {
     /// Tapered piece-square tables
     Linear,
-    /// A network with one hidden layer
+    /// A network
     Network,
 }
 
 impl Overrides {
     /// Returns the architecture of a new model.
     fn architecture(&self) -> Result<Architecture, ArchitectureError> {
-        let is_sized = self.hidden.or(self.buckets).or(self.king_buckets).is_some();
+        let is_sized = self.hidden.or(self.buckets).or(self.king_buckets).or(self.middle).is_some();
         let architecture = match self.kind.unwrap_or(Kind::Network) {
             Kind::Linear if is_sized || self.fine_output => return Err(ArchitectureError::LinearSize),
             Kind::Linear => Architecture::Linear,
@@ -156,8 +160,11 @@ impl Overrides {
                 let king_buckets =
                     KingBuckets::with_count(count).ok_or(ArchitectureError::KingBuckets(count))?;
                 Architecture::Network(NetworkLayout {
-                    fine_output: self.fine_output || king_buckets != KingBuckets::One,
+                    fine_output: self.fine_output
+                        || king_buckets != KingBuckets::One
+                        || self.middle.is_some(),
                     king_buckets,
+                    middle: self.middle.unwrap_or(0),
                     ..NetworkLayout::new(self.hidden.unwrap_or(128), self.buckets.unwrap_or(4))
                 })
             }

@@ -86,6 +86,7 @@ fn float_error(
         return Err(LearnError::OtherCheckpoint);
     }
     let mut work = Workspace::new(architecture);
+    work.is_rounded = checkpoint.parameters.is_quantized;
     let outputs = architecture.outputs(&checkpoint.parameters.forward, samples, &mut work);
     Ok(QuantizationError::new(quantized, samples, &outputs))
 }

@@ -23,6 +23,7 @@ mod eval_check;
 mod king_bucket_count;
 mod linear;
 mod micro_batch;
+mod middle;
 mod network_layout;
 mod parameters;
 mod plan;

@@ -1,27 +1,31 @@
-//! Networks with one hidden layer: layout of the parameters, forward and backward pass.
+//! Networks with one hidden layer, or a middle layer after it: layout of the parameters, forward and backward pass.
 //!
 //! With king buckets a feature weight is the sum of a shared one (the factoriser) and one of its bucket, so that rare
 //! buckets learn from all positions. The optimizer updates the summands, both passes use the sums
 //! ([`NetworkLayout::merge`]).
 //!
-//! Both perspectives pass through the same feature layer with SCReLU activation; the output weights depend on
-//! the output bucket. Hidden units are processed in blocks of [`LANES`] columns: the sums of a block stay in
-//! registers while its weights, one row per input, stay in the cache. The loops over a block are
-//! separate functions that are never inlined, because the compiler vectorizes them better that way.
+//! Both perspectives pass through the same feature layer with SCReLU activation; the weights after it, of the output or
+//! of the units of a middle layer ([`super::middle`]), depend on the output bucket. Hidden units are processed in blocks
+//! of [`LANES`] columns: the sums of a block stay in registers while its weights, one row per input, stay in the cache.
+//! The loops over a block are separate functions that are never inlined, because the compiler vectorizes them better that
+//! way.
 
 use std::ops::Range;
 
 use lancet::eval::nnue::features::COUNT;
-use lancet::eval::nnue::{ACCUMULATOR_ONE, KingBuckets, OutputPrecision, output_bucket};
+use lancet::eval::nnue::{
+    ACCUMULATOR_ONE, KingBuckets, MAX_MIDDLE_WEIGHT, MIDDLE_ONE, OutputPrecision, output_bucket,
+};
 use lancet::rng::Rng;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::king_bucket_count;
 use super::micro_batch::{LARGE_MICRO_BATCH, MICRO_BATCH};
+use super::middle::{MiddleBlock, Tail, TailGradient, add_unit, round};
 use super::parameters::{LANES, ParameterGroup, Row, Rule};
 use super::random::uniform;
-use super::workspace::Workspace;
+use super::workspace::{PARTS, Workspace};
 
 /// The largest absolute weight, so that quantized weights fit the integer types of the engine.
 const WEIGHT_LIMIT: f32 = 1.98;
@@ -36,15 +40,18 @@ const INITIAL_FEATURE_LIMIT: f32 = 0.02;
 /// The initial feature bias: positive, so that every unit has a gradient.
 const INITIAL_BIAS: f32 = 0.1;
 
-/// The range of the initial output weights is the square root of this divided by the number of hidden units.
-const INITIAL_OUTPUT_VARIANCE: f32 = 1.0;
+/// The initial bias of the units of a middle layer.
+const INITIAL_UNIT_BIAS: f32 = 0.1;
 
-/// Partial sums of an output, which are independent for SIMD.
-const PARTS: usize = 8;
+/// The range of the initial output weights is the square root of this divided by the number of hidden units; that of a
+/// middle layer has the number of inputs instead.
+const INITIAL_OUTPUT_VARIANCE: f32 = 1.0;
 
 /// The size of a network and the layout of its parameters: feature weights that all king buckets share by block and
 /// input, those of the king buckets (none if there is only one) by block, bucket and input, feature biases by block,
-/// output weights by bucket, perspective and block, output biases in one row.
+/// output weights by bucket, perspective and block, output biases in one row. With a middle layer its units take the
+/// place of the output, by bucket and unit, and the output weights follow in one row for each bucket, the output biases
+/// in one row.
 // Checkpoints contain it: the serialized names are frozen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NetworkLayout {
@@ -58,6 +65,14 @@ pub struct NetworkLayout {
     /// The king buckets.
     #[serde(default, skip_serializing_if = "king_bucket_count::is_one", with = "king_bucket_count")]
     pub king_buckets: KingBuckets,
+    /// The number of units of the middle layer, 8 or 16; 0 if there is none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub middle: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// The weights of a pass by kind.
@@ -65,15 +80,19 @@ struct Parts<'a> {
     /// By block, king bucket and input.
     features: &'a [Row],
     bias: &'a [Row],
-    output: &'a [Row],
-    output_bias: &'a Row,
+    /// Of the output or of the units of a middle layer.
+    next: &'a [Row],
+    next_bias: &'a [Row],
+    /// Of the output after a middle layer.
+    tail: &'a [Row],
+    tail_bias: &'a [Row],
 }
 
 impl NetworkLayout {
     /// Returns the layout of a network with coarse output weights.
     #[must_use]
     pub const fn new(hidden: usize, buckets: usize) -> NetworkLayout {
-        NetworkLayout { hidden, buckets, fine_output: false, king_buckets: KingBuckets::One }
+        NetworkLayout { hidden, buckets, fine_output: false, king_buckets: KingBuckets::One, middle: 0 }
     }
 
     /// Returns the precision of the quantized output weights.
@@ -94,15 +113,26 @@ impl NetworkLayout {
         self.king_buckets.count() * COUNT
     }
 
-    /// Returns the first row of each kind (shared feature weights, those of king buckets, feature biases, output
-    /// weights, output biases) and the end.
-    fn starts(&self) -> [usize; 6] {
+    /// Returns the number of weighted sums of the hidden units for a bucket: one, the output, or those of the middle
+    /// layer.
+    #[inline]
+    #[must_use]
+    pub(super) fn sums(&self) -> usize {
+        self.middle.max(1)
+    }
+
+    /// Returns the first row of each kind (shared feature weights, those of king buckets, feature biases, weights and
+    /// biases of the output or the middle layer, output weights and biases after a middle layer) and the end.
+    fn starts(&self) -> [usize; 8] {
         let blocks = self.blocks();
         let bucketed = blocks * COUNT;
         let bias = if self.is_factorised() { bucketed + blocks * self.inputs() } else { bucketed };
-        let output = bias + blocks;
-        let output_bias = output + 2 * blocks * self.buckets;
-        [0, bucketed, bias, output, output_bias, output_bias + 1]
+        let next = bias + blocks;
+        let next_bias = next + 2 * blocks * self.buckets * self.sums();
+        let tail = next_bias + (self.buckets * self.sums()).div_ceil(LANES);
+        let (tail_bias, end) =
+            if self.middle > 0 { (tail + self.buckets, tail + self.buckets + 1) } else { (tail, tail) };
+        [0, bucketed, bias, next, next_bias, tail, tail_bias, end]
     }
 
     /// Reports whether feature weights are sums of a shared one and one of a king bucket.
@@ -126,6 +156,12 @@ impl NetworkLayout {
             rule(1.0, WEIGHT_LIMIT / summands, ACCUMULATOR_ONE),
             rule(BUCKET_DECAY, WEIGHT_LIMIT / summands, ACCUMULATOR_ONE),
             rule(0.0, WEIGHT_LIMIT, ACCUMULATOR_ONE),
+            if self.middle > 0 {
+                rule(1.0, f32::from(MAX_MIDDLE_WEIGHT) / MIDDLE_ONE as f32, MIDDLE_ONE)
+            } else {
+                rule(1.0, WEIGHT_LIMIT, self.precision().one())
+            },
+            rule(0.0, f32::MAX, self.precision().bias_one()),
             rule(1.0, WEIGHT_LIMIT, self.precision().one()),
             rule(0.0, f32::MAX, self.precision().bias_one()),
         ];
@@ -137,7 +173,7 @@ impl NetworkLayout {
     /// king buckets start there.
     #[must_use]
     pub fn initial(&self, seed: u64) -> Vec<Row> {
-        let [_, bucketed, bias, output, output_bias, end] = self.starts();
+        let [_, bucketed, bias, next, next_bias, tail, tail_bias, end] = self.starts();
         let mut random = Rng::of_game(seed, 0);
         let mut rows = vec![Row::ZERO; end];
         for (index, row) in rows[..bucketed].iter_mut().enumerate() {
@@ -145,21 +181,30 @@ impl NetworkLayout {
                 row.0 = std::array::from_fn(|_| uniform(&mut random, INITIAL_FEATURE_LIMIT));
             }
         }
-        rows[bias..output].fill(Row([INITIAL_BIAS; LANES]));
-        let limit = (INITIAL_OUTPUT_VARIANCE / self.hidden as f32).sqrt();
-        for row in &mut rows[output..output_bias] {
-            row.0 = std::array::from_fn(|_| uniform(&mut random, limit));
+        rows[bias..next].fill(Row([INITIAL_BIAS; LANES]));
+        let limit = |inputs: usize| (INITIAL_OUTPUT_VARIANCE / inputs as f32).sqrt();
+        let next_limit = limit(if self.middle > 0 { 2 * self.hidden } else { self.hidden });
+        for row in &mut rows[next..next_bias] {
+            row.0 = std::array::from_fn(|_| uniform(&mut random, next_limit));
+        }
+        if self.middle > 0 {
+            rows[next_bias..tail].fill(Row([INITIAL_UNIT_BIAS; LANES]));
+            for row in &mut rows[tail..tail_bias] {
+                row.0[..2 * self.middle].fill_with(|| uniform(&mut random, limit(2 * self.middle)));
+            }
         }
         rows
     }
 
     fn parts<'a>(&self, rows: &'a [Row]) -> Parts<'a> {
-        let [.., bias, output, output_bias, _] = self.starts();
+        let [.., bias, next, next_bias, tail, tail_bias, end] = self.starts();
         Parts {
             features: &rows[self.features()],
-            bias: &rows[bias..output],
-            output: &rows[output..output_bias],
-            output_bias: &rows[output_bias],
+            bias: &rows[bias..next],
+            next: &rows[next..next_bias],
+            next_bias: &rows[next_bias..tail],
+            tail: &rows[tail..tail_bias],
+            tail_bias: &rows[tail_bias..end],
         }
     }
 
@@ -170,10 +215,10 @@ impl NetworkLayout {
         output_bucket(pieces, self.buckets)
     }
 
-    /// Returns the output weights of a block for each bucket and both perspectives.
-    fn output_weights(&self, output: &[Row], block: usize) -> Vec<[Row; 2]> {
-        let row = |bucket, side| output[(2 * bucket + side) * self.blocks() + block];
-        (0..self.buckets).map(|bucket| [row(bucket, 0), row(bucket, 1)]).collect()
+    /// Returns the weights of a block for each bucket and weighted sum, and both perspectives.
+    fn next_weights(&self, next: &[Row], block: usize) -> Vec<[Row; 2]> {
+        let row = |sum, side| next[(2 * sum + side) * self.blocks() + block];
+        (0..self.buckets * self.sums()).map(|sum| [row(sum, 0), row(sum, 1)]).collect()
     }
 
     /// Adds the shared feature weights to those of the king buckets, as both passes need them.
@@ -191,22 +236,30 @@ impl NetworkLayout {
     /// Computes the outputs of the micro-batch in `work`, and keeps the hidden units.
     pub fn forward(&self, rows: &[Row], work: &mut Workspace) {
         let parts = self.parts(rows);
-        let count = work.batch.len();
         work.sums.fill([0.0; PARTS]);
         for (block, features) in parts.features.chunks_exact(self.inputs()).enumerate() {
-            let output = self.output_weights(parts.output, block);
+            let next = self.next_weights(parts.next, block);
             match self.king_buckets {
                 KingBuckets::One => {
-                    self.forward_block::<COUNT>(features, &parts.bias[block], &output, block, work);
+                    self.forward_block::<COUNT>(features, &parts.bias[block], &next, block, work);
                 }
                 KingBuckets::Four => {
-                    self.forward_block::<{ 4 * COUNT }>(features, &parts.bias[block], &output, block, work);
+                    self.forward_block::<{ 4 * COUNT }>(features, &parts.bias[block], &next, block, work);
                 }
             }
         }
+        match parts.tail() {
+            Some(tail) => tail.forward(self.middle, |pieces| self.bucket(pieces), work),
+            None => self.output(&parts.next_bias[0], work),
+        }
+    }
+
+    /// Computes the outputs from their weighted sums.
+    fn output(&self, output_bias: &Row, work: &mut Workspace) {
+        let count = work.batch.len();
         for ((output, sum), sample) in work.outputs.iter_mut().zip(&work.sums).zip(&work.batch.samples) {
             let pairs: [f32; PARTS / 2] = std::array::from_fn(|part| sum[part] + sum[part + PARTS / 2]);
-            let bias = parts.output_bias.0[self.bucket(sample.piece_count())];
+            let bias = output_bias.0[self.bucket(sample.piece_count())];
             *output = pairs.iter().sum::<f32>() + bias;
         }
         work.outputs[count..].fill(0.0);
@@ -217,41 +270,59 @@ impl NetworkLayout {
         &self,
         features: &[Row],
         bias: &Row,
-        output: &[[Row; 2]],
+        next: &[[Row; 2]],
         block: usize,
         work: &mut Workspace,
     ) {
         let Some(features) = features.first_chunk::<INPUTS>() else { return };
         let hidden = &mut work.hidden[block * work.batch.capacity()..][..work.batch.capacity()];
-        for ((active, hidden), sum) in work.batch.active().zip(hidden).zip(&mut work.sums) {
+        let sums = work.sums.chunks_exact_mut(self.sums());
+        for ((active, hidden), sums) in work.batch.active().zip(hidden).zip(sums) {
             let (mut own, mut other) = (*bias, *bias);
             for pair in active {
                 own.add(&features[usize::from(pair[0])]);
                 other.add(&features[usize::from(pair[1])]);
             }
             *hidden = [own, other];
-            let output = &output[self.bucket(active.len())];
-            for (row, weights) in [(&own, &output[0]), (&other, &output[1])] {
-                add_activations(row, weights, sum);
+            let weights = &next[self.bucket(active.len()) * self.sums()..][..self.sums()];
+            let mut activations = [own.screlu(), other.screlu()];
+            if self.middle > 0 {
+                if work.is_rounded {
+                    activations.iter_mut().for_each(round);
+                }
+                for (weights, sum) in weights.iter().zip(sums) {
+                    add_unit(&activations, weights, sum);
+                }
+            } else {
+                for (row, weights) in activations.iter().zip(&weights[0]) {
+                    add_products(row, weights, &mut sums[0]);
+                }
             }
         }
     }
 
     /// Adds the gradient of the micro-batch in `work` to `gradient`, which has the layout of the parameters.
     pub fn backward(&self, rows: &[Row], work: &mut Workspace, gradient: &mut [Row]) {
-        let [_, bucketed, bias, output, output_bias, _] = self.starts();
+        let [_, bucketed, bias, next, ..] = self.starts();
         let parts = self.parts(rows);
         work.index.fill(&work.batch);
-        for (output_gradient, sample) in work.output_gradients.iter().zip(&work.batch.samples) {
-            gradient[output_bias].0[self.bucket(sample.piece_count())] += output_gradient;
-        }
+        self.backward_tail(&parts, work, gradient);
         for block in 0..self.blocks() {
-            let weights = self.output_weights(parts.output, block);
-            let mut output_gradient = vec![[Row::ZERO; 2]; self.buckets];
-            self.backward_block(&weights, &mut output_gradient, &mut gradient[bias + block], block, work);
-            for (bucket, sides) in output_gradient.iter().enumerate() {
+            let weights = self.next_weights(parts.next, block);
+            let mut next_gradient = vec![[Row::ZERO; 2]; weights.len()];
+            if self.middle > 0 {
+                MiddleBlock { units: self.middle, block, weights: &weights }.backward(
+                    |pieces| self.bucket(pieces),
+                    work,
+                    &mut next_gradient,
+                    &mut gradient[bias + block],
+                );
+            } else {
+                self.backward_block(&weights, &mut next_gradient, &mut gradient[bias + block], block, work);
+            }
+            for (sum, sides) in next_gradient.iter().enumerate() {
                 for (side, row) in sides.iter().enumerate() {
-                    gradient[output + (2 * bucket + side) * self.blocks() + block].add(row);
+                    gradient[next + (2 * sum + side) * self.blocks() + block].add(row);
                 }
             }
             let (shared, rest) = gradient.split_at_mut(bucketed);
@@ -266,8 +337,23 @@ impl NetworkLayout {
         }
     }
 
-    /// Computes the gradients of the output weights, the feature biases and the hidden units, which are
-    /// replaced by them.
+    /// Adds the gradients of the output biases, and with a middle layer those of everything after its weighted sums.
+    fn backward_tail(&self, parts: &Parts, work: &mut Workspace, gradient: &mut [Row]) {
+        let [.., next_bias, tail, tail_bias, end] = self.starts();
+        let Some(weights) = parts.tail() else {
+            for (output_gradient, sample) in work.output_gradients.iter().zip(&work.batch.samples) {
+                gradient[next_bias].0[self.bucket(sample.piece_count())] += output_gradient;
+            }
+            return;
+        };
+        let (unit_bias, rest) = gradient[next_bias..end].split_at_mut(tail - next_bias);
+        let (output, output_bias) = rest.split_at_mut(tail_bias - tail);
+        let mut gradient = TailGradient { unit_bias, output, output_bias: &mut output_bias[0] };
+        weights.backward(self.middle, |pieces| self.bucket(pieces), work, &mut gradient);
+    }
+
+    /// Computes the gradients of the output weights without a middle layer, the feature biases and the hidden units,
+    /// which are replaced by them.
     #[inline(never)]
     fn backward_block(
         &self,
@@ -297,15 +383,21 @@ impl NetworkLayout {
     }
 }
 
-/// Adds the weighted activations of a row of hidden units to the partial sums. The activation is SCReLU: the
-/// square of the value clamped to 0 and 1.
+impl<'a> Parts<'a> {
+    /// The weights after the units of a middle layer, if there is one.
+    fn tail(&self) -> Option<Tail<'a>> {
+        let output_bias = self.tail_bias.first()?;
+        Some(Tail { unit_bias: self.next_bias, output: self.tail, output_bias })
+    }
+}
+
+/// Adds the products of activations and weights to the partial sums of an output.
 #[inline(always)]
-fn add_activations(row: &Row, weights: &Row, sum: &mut [f32; PARTS]) {
-    let rows = row.0.as_chunks::<PARTS>().0.iter().zip(weights.0.as_chunks::<PARTS>().0);
+fn add_products(activations: &Row, weights: &Row, sum: &mut [f32; PARTS]) {
+    let rows = activations.0.as_chunks::<PARTS>().0.iter().zip(weights.0.as_chunks::<PARTS>().0);
     for (values, weights) in rows {
         for part in 0..PARTS {
-            let value = values[part].clamp(0.0, 1.0);
-            sum[part] += value * value * weights[part];
+            sum[part] += values[part] * weights[part];
         }
     }
 }

@@ -20,6 +20,18 @@ impl Row {
     /// A row of zeros.
     pub const ZERO: Row = Row([0.0; LANES]);
 
+    /// Returns the activations of hidden units by SCReLU: the square of the value clamped to 0 and 1.
+    #[inline(always)]
+    #[must_use]
+    pub fn screlu(&self) -> Row {
+        let mut activations = *self;
+        for value in &mut activations.0 {
+            let clamped = value.clamp(0.0, 1.0);
+            *value = clamped * clamped;
+        }
+        activations
+    }
+
     /// Adds another row.
     #[inline(always)]
     pub fn add(&mut self, other: &Row) {

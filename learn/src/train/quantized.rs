@@ -5,8 +5,8 @@ use std::fmt;
 use std::path::Path;
 
 use lancet::eval::nnue::{
-    ACCUMULATOR_ONE, Architecture as EngineArchitecture, KingBuckets, Linear, Model,
-    Network as EngineNetwork, NetworkParameters, output_bucket,
+    ACCUMULATOR_ONE, ACTIVATION_ONE, Architecture as EngineArchitecture, KingBuckets, Linear, MIDDLE_ONE,
+    MiddleParameters, Model, Network as EngineNetwork, NetworkParameters, OutputPrecision, output_bucket,
 };
 
 use rayon::prelude::*;
@@ -15,7 +15,7 @@ use super::architecture::Architecture;
 use super::linear;
 use super::micro_batch::MICRO_BATCH;
 use super::network_layout::NetworkLayout;
-use super::parameters::{LANES, Row, Rule};
+use super::parameters::{LANES, Row};
 use super::workspace::sigmoid;
 use crate::samples::{MAX_PIECES, Sample};
 use crate::{LearnError, SCALE, load_network};
@@ -152,33 +152,90 @@ fn evaluate_linear(model: &Linear, inputs: &[[u16; 2]], sample: &Sample) -> i32 
 }
 
 fn evaluate_network(parameters: &NetworkParameters, inputs: &[[u16; 2]]) -> i32 {
-    let NetworkParameters { hidden, buckets, scale, precision, .. } = *parameters;
-    let bucket = output_bucket(inputs.len(), buckets);
-    let mut sum = 0;
+    let bucket = output_bucket(inputs.len(), parameters.buckets);
+    let values = hidden_units(parameters, inputs);
+    let output = match &parameters.middle {
+        None => {
+            let weights = &parameters.output_weights[bucket * values.len()..][..values.len()];
+            let square = |value: &i32| i64::from(parameters.precision.square(*value));
+            let products = values.iter().zip(weights);
+            let sum: i64 = products.map(|(value, weight)| square(value) * i64::from(*weight)).sum();
+            sum / i64::from(ACCUMULATOR_ONE)
+        }
+        Some(middle) => {
+            let rows = middle.weights.chunks_exact(values.len()).zip(&middle.bias);
+            let unit = |(row, bias): (&[i8], &i32)| middle_unit(&values, row) + i64::from(*bias);
+            let units: Vec<i64> = rows.skip(bucket * middle.units).take(middle.units).map(unit).collect();
+            middle_output(&units, &parameters.output_weights[2 * bucket * middle.units..])
+        }
+    };
+    let output = output + i64::from(parameters.output_bias[bucket]);
+    (output * i64::from(parameters.scale) / i64::from(parameters.precision.bias_one())) as i32
+}
+
+/// Returns the hidden units of both perspectives, clamped to 0 to 1.
+fn hidden_units(parameters: &NetworkParameters, inputs: &[[u16; 2]]) -> Vec<i32> {
+    let hidden = parameters.hidden;
+    let mut values = Vec::with_capacity(2 * hidden);
     for side in 0..2 {
         let mut units: Vec<i32> = parameters.feature_bias.iter().map(|bias| i32::from(*bias)).collect();
         for pair in inputs {
             let row = &parameters.feature_weights[usize::from(pair[side]) * hidden..][..hidden];
             units.iter_mut().zip(row).for_each(|(unit, weight)| *unit += i32::from(*weight));
         }
-        let weights = &parameters.output_weights[(2 * bucket + side) * hidden..][..hidden];
-        for (unit, weight) in units.into_iter().zip(weights) {
-            sum += i64::from(precision.square(unit.clamp(0, ACCUMULATOR_ONE))) * i64::from(*weight);
-        }
+        values.extend(units.into_iter().map(|unit| unit.clamp(0, ACCUMULATOR_ONE)));
     }
-    let output = sum / i64::from(ACCUMULATOR_ONE) + i64::from(parameters.output_bias[bucket]);
-    (output * i64::from(scale) / i64::from(precision.bias_one())) as i32
+    values
+}
+
+/// Returns a unit of a middle layer without its bias.
+fn middle_unit(values: &[i32], weights: &[i8]) -> i64 {
+    let activation = |value: &i32| i64::from((value * value + 128) / 256);
+    let sum: i64 =
+        values.iter().zip(weights).map(|(value, weight)| activation(value) * i64::from(*weight)).sum();
+    let one = i64::from(ACTIVATION_ONE) * i64::from(MIDDLE_ONE);
+    sum * 256 * i64::from(OutputPrecision::Fine.bias_one()) / one
+}
+
+/// Returns the output of a middle layer without the output bias.
+fn middle_output(units: &[i64], weights: &[i16]) -> i64 {
+    let one = i64::from(OutputPrecision::Fine.bias_one());
+    let term = |(index, unit): (usize, &i64)| {
+        let [weight, square_weight] = [weights[index], weights[units.len() + index]].map(i64::from);
+        let square = unit.pow(2).min(one.pow(2)) / one;
+        unit.clamp(&0, &one) * weight + square * square_weight
+    };
+    units.iter().enumerate().map(term).sum::<i64>() / i64::from(OutputPrecision::Fine.one())
 }
 
 impl NetworkLayout {
     /// Returns the quantized parameters, in the order of a network file.
     fn quantize(&self, rows: &[Row]) -> NetworkParameters {
         let groups = self.groups();
-        let [(_, feature_rule), _, bias, output, output_bias] =
-            [0, 1, 2, 3, 4].map(|index| (&rows[groups[index].rows.clone()], groups[index].rule));
-        let (features, blocks) = (&rows[self.features()], self.blocks());
-        let quantize = |rule: Rule, row: &Row| row.0.map(move |weight| rule.quantize(weight) as i16);
-        let inputs = self.inputs();
+        let quantize = |index: usize| {
+            let rule = groups[index].rule;
+            rows[groups[index].rows.clone()]
+                .iter()
+                .flat_map(move |row| row.0.map(|weight| rule.quantize(weight)))
+        };
+        let halves = |index: usize| quantize(index).map(|weight| weight as i16);
+        let words = |index: usize, count: usize| {
+            quantize(index).take(count).map(|bias| bias as i32).collect::<Vec<_>>()
+        };
+        let middle = (self.middle > 0).then(|| MiddleParameters {
+            units: self.middle,
+            weights: quantize(3).map(|weight| weight as i8).collect(),
+            bias: words(4, self.buckets * self.middle),
+        });
+        let output_weights = match self.middle {
+            0 => halves(3).collect(),
+            units => {
+                let rows: Vec<i16> = halves(5).collect();
+                rows.chunks_exact(LANES).flat_map(|row| row[..2 * units].to_vec()).collect()
+            }
+        };
+        let (features, blocks, inputs) = (&rows[self.features()], self.blocks(), self.inputs());
+        let rule = groups[0].rule;
         NetworkParameters {
             hidden: self.hidden,
             buckets: self.buckets,
@@ -188,15 +245,13 @@ impl NetworkLayout {
             feature_weights: (0..inputs * blocks)
                 .flat_map(|index| {
                     let (input, block) = (index / blocks, index % blocks);
-                    quantize(feature_rule, &features[block * inputs + input])
+                    features[block * inputs + input].0.map(|weight| rule.quantize(weight) as i16)
                 })
                 .collect(),
-            feature_bias: bias.0.iter().flat_map(|row| quantize(bias.1, row)).collect(),
-            output_weights: output.0.iter().flat_map(|row| quantize(output.1, row)).collect(),
-            output_bias: output_bias.0[0].0[..self.buckets.min(LANES)]
-                .iter()
-                .map(|bias| output_bias.1.quantize(*bias) as i32)
-                .collect(),
+            feature_bias: halves(2).collect(),
+            output_weights,
+            output_bias: words(if middle.is_some() { 6 } else { 4 }, self.buckets),
+            middle,
         }
     }
 }

@@ -32,6 +32,9 @@ pub struct Speed {
     /// King buckets
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub king_buckets: usize,
+    /// Units of a middle layer; 0 measures networks without one
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub middle: usize,
     /// Positions per epoch
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub positions: usize,
@@ -63,6 +66,7 @@ impl Speed {
             let layout = NetworkLayout {
                 fine_output: true,
                 king_buckets,
+                middle: self.middle,
                 ..NetworkLayout::new(*hidden, self.buckets)
             };
             let architecture = Architecture::Network(layout);

@@ -258,6 +258,7 @@ impl<'a> Trainer<'a> {
             order,
             lambda: plan.lambda as f32,
         };
+        workers.iter_mut().for_each(|worker| worker.work.is_rounded = parameters.is_quantized);
         pool.install(|| {
             let workers = workers.par_iter_mut().with_max_len(1).enumerate();
             workers.for_each(|(thread, worker)| worker.run(&batch, start(thread)..start(thread + 1)));
@@ -277,6 +278,7 @@ impl<'a> Trainer<'a> {
         let held_out = &samples.held_out;
         let (architecture, lambda, threads) = (plan.architecture, plan.lambda as f32, workers.len());
         let start = |thread| held_out.len() * thread / threads;
+        workers.iter_mut().for_each(|worker| worker.work.is_rounded = parameters.is_quantized);
         pool.install(|| {
             workers.par_iter_mut().with_max_len(1).enumerate().for_each(|(thread, worker)| {
                 let part = &held_out[start(thread)..start(thread + 1)];
@@ -292,9 +294,10 @@ impl<'a> Trainer<'a> {
         let merged = is_master.then(|| self.unquantized_weights());
         let Trainer { plan, workers, parameters, .. } = self;
         let rows = merged.as_ref().unwrap_or(&parameters.forward);
-        workers
-            .first_mut()
-            .map_or_else(Vec::new, |worker| plan.architecture.outputs(rows, samples, &mut worker.work))
+        workers.first_mut().map_or_else(Vec::new, |worker| {
+            worker.work.is_rounded = parameters.is_quantized && !is_master;
+            plan.architecture.outputs(rows, samples, &mut worker.work)
+        })
     }
 }
 

@@ -6,14 +6,21 @@ use super::architecture::Architecture;
 use super::micro_batch::MicroBatch;
 use super::parameters::Row;
 
+/// Partial sums of an output, which are independent for SIMD.
+pub const PARTS: usize = 8;
+
 /// The memory of a thread.
 pub struct Workspace {
     /// The positions.
     pub batch: MicroBatch,
+    /// Whether activations before a middle layer are rounded to 8 bits, as those of quantized networks are.
+    pub is_rounded: bool,
     /// The hidden units of both perspectives, by block and position; after the backward pass their gradients.
     pub hidden: Vec<[Row; 2]>,
-    /// Partial sums of the outputs.
-    pub sums: Vec<[f32; 8]>,
+    /// Partial sums of the outputs, or of the units of a middle layer by position and unit.
+    pub sums: Vec<[f32; PARTS]>,
+    /// The units of a middle layer by position and unit; after the backward pass their gradients.
+    pub units: Vec<f32>,
     /// The outputs, before the sigmoid.
     pub outputs: Vec<f32>,
     /// The gradients of half the loss with respect to the outputs.
@@ -30,8 +37,10 @@ impl Workspace {
         let capacity = batch.capacity();
         Workspace {
             batch,
+            is_rounded: false,
             hidden: vec![[Row::ZERO; 2]; architecture.blocks() * capacity],
-            sums: vec![[0.0; 8]; capacity],
+            sums: vec![[0.0; PARTS]; architecture.sums() * capacity],
+            units: vec![0.0; architecture.sums() * capacity],
             outputs: vec![0.0; capacity],
             output_gradients: vec![0.0; capacity],
             index: InputIndex::default(),

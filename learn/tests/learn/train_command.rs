@@ -185,8 +185,10 @@ fn invalid_arguments_are_rejected() {
         ("train some.games --out a.lnn --hidden 33", "invalid number of hidden units '33'"),
         ("train some.games --out a.lnn --buckets 3", "invalid number of output buckets '3'"),
         ("train some.games --out a.lnn --king-buckets 3", "invalid number of king buckets '3'"),
-        ("train some.games --out a.lnn --kind linear --hidden 64", "neither hidden units nor output buckets"),
-        ("train some.games --out a.lnn --kind linear --king-buckets 4", "nor king buckets"),
+        ("train some.games --out a.lnn --kind linear --hidden 64", "a linear model has no layers"),
+        ("train some.games --out a.lnn --kind linear --king-buckets 4", "a linear model has no layers"),
+        ("train some.games --out a.lnn --middle 4", "invalid number of middle units '4'"),
+        ("train some.games --out a.lnn --kind linear --middle 8", "a linear model has no layers"),
         ("train some.games --out a.lnn --like none", "cannot load network 'none': "),
         ("train some.games --out a.lnn --like some.games", "not a Lancet network file"),
         ("train some.games --out a.lnn --lambda 1.5", "expected a number from 0 to 1"),
@@ -195,6 +197,7 @@ fn invalid_arguments_are_rejected() {
         ("train some.games --out nowhere/a.lnn --epochs 1", "cannot write 'nowhere/a.lnn'"),
         ("eval-check some.games --net some.games", "not a Lancet network file"),
         ("speed --hidden 5", "invalid number of hidden units '5'"),
+        ("speed --middle 4", "invalid number of middle units '4'"),
         ("speed --king-buckets 2", "invalid number of king buckets '2'"),
     ];
     for (words, expected) in cases {

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::files::FileError;
 
+use super::middle::{MAX_MIDDLE, MAX_MIDDLE_WEIGHT};
 use super::network::{MAX_HIDDEN, MAX_SCALE};
 
 /// Why a model cannot be loaded.
@@ -19,7 +20,7 @@ pub enum ModelError {
     #[error("not a Lancet network file")]
     Magic,
     /// The format version is unknown.
-    #[error("unsupported format version {0} (expected 1 to 3)")]
+    #[error("unsupported format version {0} (expected 1 to 4)")]
     Version(u16),
     /// The kind of model is unknown.
     #[error("unknown model kind {0} (expected 1, linear, or 2, network)")]
@@ -48,11 +49,17 @@ pub enum ModelError {
     #[error("invalid number of output buckets {0} (expected 1, 2, 4 or 8)")]
     Buckets(usize),
     /// The number of king buckets is invalid, or does not match the version.
-    #[error("invalid number of king buckets {0} (expected 4 in version 3, else 0)")]
+    #[error("invalid number of king buckets {0} (expected 4 in version 3, 0 or 4 in version 4, else 0)")]
     KingBuckets(usize),
-    /// A network with king buckets has coarse output weights.
-    #[error("king buckets without fine output weights")]
-    CoarseKingBuckets,
+    /// The number of units of the middle layer is invalid.
+    #[error("invalid number of middle units {0} (expected 8 or {MAX_MIDDLE})")]
+    Middle(usize),
+    /// A weight of the middle layer is out of range.
+    #[error("middle weight {0} out of range (-{MAX_MIDDLE_WEIGHT} to {MAX_MIDDLE_WEIGHT})")]
+    MiddleWeight(i8),
+    /// A network with king buckets or a middle layer has coarse output weights.
+    #[error("king buckets or a middle layer without fine output weights")]
+    Coarse,
     /// The scale is invalid.
     #[error("invalid scale {0} (expected 1 to {MAX_SCALE})")]
     Scale(i32),

@@ -3,16 +3,17 @@
 //! | bytes | contents |
 //! |---|---|
 //! | 8 | `LANCETNN` |
-//! | 2 | version: 1; 2 of a network with fine output weights ([`OutputPrecision`]); 3 if it has king buckets ([`KingBuckets`]) too |
+//! | 2 | version: 1; 2 of a network with fine output weights ([`OutputPrecision`]); 3 if it has king buckets ([`KingBuckets`]) too; 4 if it has a middle layer ([`MiddleParameters`]) |
 //! | 2 | kind: 1 linear, 2 network |
 //! | 2 | hidden units; 0 in a linear model |
 //! | 1 | output buckets; 1 in a linear model |
-//! | 1 | king buckets; 0 before version 3 |
+//! | 1 | king buckets; 0 if there is only one |
 //! | 4 | scale; 0 in a linear model |
 //! | 4 | length of the description |
+//! | 2 | units of the middle layer, only in version 4 |
 //! | .. | description in UTF-8: how the model was made |
 //! | .. | linear: tempo (a pair), middlegame weights, endgame weights, as 16-bit integers |
-//! | .. | network: feature weights by king bucket and feature, feature bias, output weights by bucket and side, as 16-bit integers; output bias, as 32-bit integers |
+//! | .. | network: feature weights by king bucket and feature, feature bias, output weights by bucket and side or, after a middle layer, by bucket, as 16-bit integers; middle weights by bucket, unit and side, as 8-bit integers; middle bias, output bias, as 32-bit integers |
 //! | 8 | XXH3 of all bytes before |
 
 use std::path::Path;
@@ -23,6 +24,7 @@ use super::error::ModelError;
 use super::features::COUNT;
 use super::king_buckets::KingBuckets;
 use super::linear::Linear;
+use super::middle::{MAX_MIDDLE, MiddleParameters, check_units};
 use super::network::{MAX_HIDDEN, Network, NetworkParameters, OutputPrecision, check_architecture};
 use super::{Architecture, Model};
 use crate::files;
@@ -31,13 +33,15 @@ const MAGIC: &[u8; 8] = b"LANCETNN";
 const COARSE: u16 = 1;
 const FINE: u16 = 2;
 const BUCKETED: u16 = 3;
+const LAYERED: u16 = 4;
 const LINEAR: u16 = 1;
 const NETWORK: u16 = 2;
 const HEADER: usize = 24;
 const CHECKSUM: usize = 8;
 
 /// The maximum size of a file in bytes: the largest network, and 1 MiB for the description.
-const MAX_BYTES: u64 = (2 * (KingBuckets::MAX * COUNT + 1 + 2 * 8) * MAX_HIDDEN + (1 << 20)) as u64;
+const MAX_BYTES: u64 =
+    (2 * (KingBuckets::MAX * COUNT + 1 + 2 * 8 * MAX_MIDDLE) * MAX_HIDDEN + (1 << 20)) as u64;
 
 impl Model {
     /// Loads the network file at `path`.
@@ -54,7 +58,8 @@ impl Model {
     /// A [`ModelError`] if the bytes are not those of a valid file.
     pub fn read(bytes: &[u8]) -> Result<Model, ModelError> {
         let header = Header::read(bytes)?;
-        let expected = HEADER as u64 + u64::from(header.description) + header.payload() + CHECKSUM as u64;
+        let expected =
+            header.length() as u64 + u64::from(header.description) + header.payload() + CHECKSUM as u64;
         let found = bytes.len() as u64;
         if found < expected {
             return Err(ModelError::Truncated { found, expected });
@@ -67,7 +72,7 @@ impl Model {
         if sum != id.to_le_bytes() {
             return Err(ModelError::Checksum);
         }
-        let (description, payload) = contents[HEADER..].split_at(header.description as usize);
+        let (description, payload) = contents[header.length()..].split_at(header.description as usize);
         let description = String::from_utf8(description.to_vec()).map_err(|_| ModelError::Description)?;
         let architecture = header.read_payload(payload)?;
         Ok(Model { architecture, description, id })
@@ -94,12 +99,16 @@ pub(super) fn contents(architecture: &Architecture, description: &str) -> Vec<u8
         Architecture::Network(network) => (NETWORK, network.hidden(), network.buckets(), network.scale()),
     };
     let (version, king_buckets) = version_of(architecture);
+    let middle = middle_of(architecture);
     let mut bytes = MAGIC.to_vec();
     for field in [version, kind, hidden as u16, buckets as u16 | king_buckets << 8] {
         bytes.extend(field.to_le_bytes());
     }
     bytes.extend(scale.to_le_bytes());
     bytes.extend((description.len() as u32).to_le_bytes());
+    if version == LAYERED {
+        bytes.extend((middle as u16).to_le_bytes());
+    }
     bytes.extend(description.as_bytes());
     match architecture {
         Architecture::Linear(linear) => {
@@ -108,10 +117,13 @@ pub(super) fn contents(architecture: &Architecture, description: &str) -> Vec<u8
         }
         Architecture::Network(network) => {
             let parameters = network.parameters();
+            let middle = parameters.middle.unwrap_or_default();
             for part in [parameters.feature_weights, parameters.feature_bias, parameters.output_weights] {
                 put(&mut bytes, part.into_iter());
             }
-            parameters.output_bias.iter().for_each(|bias| bytes.extend(bias.to_le_bytes()));
+            bytes.extend(middle.weights.iter().map(|weight| *weight as u8));
+            let biases = middle.bias.iter().chain(&parameters.output_bias);
+            biases.for_each(|bias| bytes.extend(bias.to_le_bytes()));
         }
     }
     bytes
@@ -119,13 +131,25 @@ pub(super) fn contents(architecture: &Architecture, description: &str) -> Vec<u8
 
 /// Returns the version of the file of a model, and the king buckets in its header.
 fn version_of(architecture: &Architecture) -> (u16, u16) {
+    let Architecture::Network(network) = architecture else { return (COARSE, 0) };
+    let king_buckets = match network.king_buckets() {
+        KingBuckets::One => 0,
+        buckets @ KingBuckets::Four => buckets.count() as u16,
+    };
+    let version = match network.precision() {
+        _ if network.middle() > 0 => LAYERED,
+        _ if king_buckets > 0 => BUCKETED,
+        OutputPrecision::Fine => FINE,
+        OutputPrecision::Coarse => COARSE,
+    };
+    (version, king_buckets)
+}
+
+/// Returns the number of units of the middle layer; 0 if there is none.
+fn middle_of(architecture: &Architecture) -> usize {
     match architecture {
-        Architecture::Linear(_) => (COARSE, 0),
-        Architecture::Network(network) => match (network.king_buckets(), network.precision()) {
-            (KingBuckets::One, OutputPrecision::Coarse) => (COARSE, 0),
-            (KingBuckets::One, OutputPrecision::Fine) => (FINE, 0),
-            (buckets @ KingBuckets::Four, _) => (BUCKETED, buckets.count() as u16),
-        },
+        Architecture::Linear(_) => 0,
+        Architecture::Network(network) => network.middle(),
     }
 }
 
@@ -140,6 +164,8 @@ struct Header {
     hidden: usize,
     buckets: usize,
     king_buckets: KingBuckets,
+    /// Units of the middle layer; 0 if there is none.
+    middle: usize,
     scale: i32,
     description: u32,
 }
@@ -160,17 +186,18 @@ impl Header {
         let (scale, description) = (i32::from_le_bytes(word(16)), u32::from_le_bytes(word(20)));
         let precision = match version {
             COARSE => OutputPrecision::Coarse,
-            FINE | BUCKETED if kind != LINEAR => OutputPrecision::Fine,
+            FINE | BUCKETED | LAYERED if kind != LINEAR => OutputPrecision::Fine,
             _ => return Err(ModelError::Version(version)),
         };
-        let (buckets, king_buckets) = match (version, usize::from(header[14]), usize::from(header[15])) {
-            (BUCKETED, buckets, king_buckets) => match KingBuckets::with_count(king_buckets) {
-                Some(KingBuckets::One) | None => return Err(ModelError::KingBuckets(king_buckets)),
-                Some(king_buckets) => (buckets, king_buckets),
-            },
-            (_, buckets, 0) => (buckets, KingBuckets::One),
-            (.., king_buckets) => return Err(ModelError::KingBuckets(king_buckets)),
+        let (buckets, king_buckets) = (usize::from(header[14]), usize::from(header[15]));
+        let king_buckets = match (version, king_buckets) {
+            (COARSE | FINE | LAYERED, 0) => KingBuckets::One,
+            (BUCKETED | LAYERED, 2..) => {
+                KingBuckets::with_count(king_buckets).ok_or(ModelError::KingBuckets(king_buckets))?
+            }
+            _ => return Err(ModelError::KingBuckets(king_buckets)),
         };
+        let middle = if version == LAYERED { Header::middle(bytes)? } else { 0 };
         match kind {
             LINEAR if hidden != 0 => return Err(ModelError::Hidden(hidden)),
             LINEAR if buckets != 1 => return Err(ModelError::Buckets(buckets)),
@@ -179,16 +206,46 @@ impl Header {
             NETWORK => check_architecture(hidden, buckets, scale)?,
             _ => return Err(ModelError::Kind(kind)),
         }
-        Ok(Header { precision, kind, hidden, buckets, king_buckets, scale, description })
+        Ok(Header { precision, kind, hidden, buckets, king_buckets, middle, scale, description })
+    }
+
+    /// Reads the number of units of the middle layer.
+    fn middle(bytes: &[u8]) -> Result<usize, ModelError> {
+        let Some(units) = bytes[HEADER..].first_chunk() else {
+            return Err(ModelError::Truncated { found: bytes.len() as u64, expected: HEADER as u64 + 2 });
+        };
+        let units = usize::from(u16::from_le_bytes(*units));
+        check_units(units).map(|()| units)
+    }
+
+    /// Returns the number of bytes before the description.
+    fn length(&self) -> usize {
+        if self.middle > 0 { HEADER + 2 } else { HEADER }
     }
 
     /// Returns the number of bytes between the description and the checksum.
     fn payload(&self) -> u64 {
         let bytes = match self.kind {
             LINEAR => 2 * (2 + 2 * COUNT),
-            _ => 2 * self.hidden * (self.features() + 1 + 2 * self.buckets) + 4 * self.buckets,
+            _ => {
+                2 * self.weights().iter().sum::<usize>()
+                    + self.middle_weights()
+                    + 4 * self.buckets * (self.middle + 1)
+            }
         };
         bytes as u64
+    }
+
+    /// Returns the numbers of feature weights, feature biases and output weights of a network.
+    fn weights(&self) -> [usize; 3] {
+        let Header { hidden, buckets, middle, .. } = *self;
+        let inputs = if middle > 0 { middle } else { hidden };
+        [self.features() * hidden, hidden, 2 * buckets * inputs]
+    }
+
+    /// Returns the number of weights of the middle layer.
+    fn middle_weights(&self) -> usize {
+        2 * self.buckets * self.middle * self.hidden
     }
 
     /// Returns the number of features of a view.
@@ -206,21 +263,27 @@ impl Header {
             }
             return Ok(Architecture::Linear(linear));
         }
-        let (hidden, buckets) = (self.hidden, self.buckets);
-        let (feature_weights, rest) = payload.split_at(2 * self.features() * hidden);
-        let (feature_bias, rest) = rest.split_at(2 * hidden);
-        let (output_weights, output_bias) = rest.split_at(4 * buckets * hidden);
-        let bias = |word: &[u8; 4]| i32::from_le_bytes(*word);
+        let mut rest = payload;
+        let [feature_weights, feature_bias, output_weights] = self.weights().map(|count| {
+            let (part, after) = rest.split_at(2 * count);
+            rest = after;
+            halves(part)
+        });
+        let (weights, rest) = rest.split_at(self.middle_weights());
+        let weights = weights.iter().map(|weight| *weight as i8).collect();
+        let (bias, output_bias) = rest.split_at(4 * self.buckets * self.middle);
+        let middle = MiddleParameters { units: self.middle, weights, bias: words(bias) };
         Network::new(&NetworkParameters {
-            hidden,
-            buckets,
+            hidden: self.hidden,
+            buckets: self.buckets,
             scale: self.scale,
             king_buckets: self.king_buckets,
-            feature_weights: halves(feature_weights),
-            feature_bias: halves(feature_bias),
+            feature_weights,
+            feature_bias,
+            middle: (self.middle > 0).then_some(middle),
             precision: self.precision,
-            output_weights: halves(output_weights),
-            output_bias: output_bias.as_chunks().0.iter().map(bias).collect(),
+            output_weights,
+            output_bias: words(output_bias),
         })
         .map(Architecture::Network)
     }
@@ -228,4 +291,8 @@ impl Header {
 
 fn halves(bytes: &[u8]) -> Vec<i16> {
     bytes.as_chunks().0.iter().map(|half| i16::from_le_bytes(*half)).collect()
+}
+
+fn words(bytes: &[u8]) -> Vec<i32> {
+    bytes.as_chunks().0.iter().map(|word| i32::from_le_bytes(*word)).collect()
 }

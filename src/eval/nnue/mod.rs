@@ -1,7 +1,8 @@
 //! The learned evaluation: efficiently updatable neural networks (NNUE) and linear models.
 //!
 //! A [`Model`] evaluates a position from 768 [`features`] for each side's view, or as many for each of its
-//! [`KingBuckets`]: a [`Linear`] model by a weight for each feature, a [`Network`] by a hidden layer. Models are loaded from files with a checksum.
+//! [`KingBuckets`]: a [`Linear`] model by a weight for each feature, a [`Network`] by one or two hidden layers. Models are
+//! loaded from files with a checksum.
 
 mod accumulators;
 mod error;
@@ -10,6 +11,7 @@ mod file;
 mod kernel;
 mod king_buckets;
 mod linear;
+mod middle;
 mod network;
 mod refresh_cache;
 mod runner;
@@ -19,6 +21,7 @@ pub use error::ModelError;
 pub use kernel::Kernel;
 pub use king_buckets::KingBuckets;
 pub use linear::Linear;
+pub use middle::{ACTIVATION_ONE, MAX_MIDDLE, MAX_MIDDLE_WEIGHT, MIDDLE_ONE, MiddleParameters};
 pub use network::{
     ACCUMULATOR_ONE, MAX_HIDDEN, MAX_SCALE, Network, NetworkParameters, OutputPrecision, SCALE, output_bucket,
 };
@@ -43,7 +46,7 @@ pub struct Model {
 pub enum Architecture {
     /// A weight for each piece on each square.
     Linear(Linear),
-    /// One layer of hidden units.
+    /// One or two hidden layers.
     Network(Network),
 }
 
@@ -124,13 +127,14 @@ impl fmt::Display for Model {
         match &self.architecture {
             Architecture::Linear(_) => f.write_str("linear model")?,
             Architecture::Network(network) => {
-                let (hidden, buckets) = (network.hidden(), network.buckets());
-                match network.king_buckets() {
-                    KingBuckets::One => write!(f, "network of {hidden} units and {buckets} buckets")?,
-                    KingBuckets::Four => {
-                        write!(f, "network of {hidden} units, 4 king buckets and {buckets} buckets")?;
-                    }
+                write!(f, "network of {} units", network.hidden())?;
+                if network.king_buckets() != KingBuckets::One {
+                    write!(f, ", {} king buckets", network.king_buckets().count())?;
                 }
+                if network.middle() > 0 {
+                    write!(f, ", {} middle units", network.middle())?;
+                }
+                write!(f, " and {} buckets", network.buckets())?;
             }
         }
         write!(f, " {:016x}", self.id)

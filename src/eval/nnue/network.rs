@@ -1,9 +1,9 @@
-//! Network: an efficiently updatable neural network (NNUE) with one hidden layer, (768 -> N) x 2 -> 1, or with king
-//! buckets (4 x 768 -> N) x 2 -> 1.
+//! Network: an efficiently updatable neural network (NNUE), (768 -> N) x 2 -> 1, with king buckets (4 x 768 -> N) x 2 ->
+//! 1, with a middle layer (768 -> N) x 2 -> 8 -> 1.
 //!
-//! The features of each view select rows of the first layer, whose sum is the accumulator of the view. The
-//! output layer takes both accumulators through SCReLU (clamped to 0 to 1 and squared), with weights selected
-//! by the number of pieces (the output bucket). All arithmetic is in integers, so every processor computes
+//! The features of each view select rows of the first layer, whose sum is the accumulator of the view. The next layer
+//! takes both accumulators through SCReLU (clamped to 0 to 1 and squared); the weights after the accumulators are
+//! selected by the number of pieces (the output bucket). All arithmetic is in integers, so every processor computes
 //! the same value.
 
 use shakmaty::{Board, Color};
@@ -12,6 +12,7 @@ use super::error::ModelError;
 use super::features::{COUNT, View};
 use super::kernel::{Kernel, fine_sums_fit};
 use super::king_buckets::KingBuckets;
+use super::middle::{MiddleLayer, MiddleParameters};
 use super::vector::{I16x32, WIDTH};
 
 /// The quantised form of 1.0 in the first layer: its weights and biases count 1/255.
@@ -88,15 +89,18 @@ pub struct NetworkParameters {
     pub buckets: usize,
     /// Internal units of the evaluation for an output of 1.0.
     pub scale: i32,
-    /// King buckets; more than one only with [`OutputPrecision::Fine`].
+    /// King buckets; several only with [`OutputPrecision::Fine`].
     pub king_buckets: KingBuckets,
     /// `[king bucket][input][unit]`, in 1/255.
     pub feature_weights: Vec<i16>,
     /// `[unit]`, in 1/255.
     pub feature_bias: Vec<i16>,
+    /// The middle layer, if there is one; only with [`OutputPrecision::Fine`].
+    pub middle: Option<MiddleParameters>,
     /// The precision of the output weights.
     pub precision: OutputPrecision,
-    /// `[bucket][own view, other view][unit]`, in 1/[`OutputPrecision::one`].
+    /// `[bucket][own view, other view][unit]`, after a middle layer `[bucket][its units, their squares]`, in
+    /// 1/[`OutputPrecision::one`].
     pub output_weights: Vec<i16>,
     /// `[bucket]`, in 1/[`OutputPrecision::bias_one`].
     pub output_bias: Vec<i32>,
@@ -113,31 +117,39 @@ pub struct Network {
     feature_weights: Box<[I16x32]>,
     feature_bias: Box<[I16x32]>,
     precision: OutputPrecision,
-    output_weights: Box<[I16x32]>,
+    head: Head,
     output_bias: Box<[i32]>,
     kernel: Kernel,
+}
+
+/// What follows the accumulators, but the output bias.
+#[derive(Clone, Debug)]
+enum Head {
+    /// Output weights.
+    Output(Box<[I16x32]>),
+    /// A middle layer and output weights.
+    Middle(MiddleLayer),
 }
 
 impl Network {
     /// Makes a network of these parameters.
     ///
     /// # Errors
-    /// A [`ModelError`] if the architecture is invalid, the number of parameters does not match it, an output weight is
-    /// out of range, or the output weights are so large that their sums may overflow.
+    /// A [`ModelError`] if the architecture is invalid, the number of parameters does not match it, a weight after the
+    /// accumulators is out of range, or these weights are so large that their sums may overflow.
     pub fn new(parameters: &NetworkParameters) -> Result<Network, ModelError> {
         let NetworkParameters { hidden, buckets, scale, king_buckets, precision, .. } = *parameters;
         check_architecture(hidden, buckets, scale)?;
-        if king_buckets != KingBuckets::One && precision == OutputPrecision::Coarse {
-            return Err(ModelError::CoarseKingBuckets);
+        let needs_fine = king_buckets != KingBuckets::One || parameters.middle.is_some();
+        if needs_fine && precision == OutputPrecision::Coarse {
+            return Err(ModelError::Coarse);
         }
         let fits = parameters.feature_weights.len() == king_buckets.count() * COUNT * hidden
             && parameters.feature_bias.len() == hidden
-            && parameters.output_weights.len() == buckets * 2 * hidden
             && parameters.output_bias.len() == buckets;
         if !fits {
             return Err(ModelError::ParameterCount);
         }
-        check_output_weights(parameters)?;
         Ok(Network {
             blocks: hidden / WIDTH,
             buckets,
@@ -146,7 +158,7 @@ impl Network {
             feature_weights: I16x32::pack(&parameters.feature_weights),
             feature_bias: I16x32::pack(&parameters.feature_bias),
             precision,
-            output_weights: I16x32::pack(&parameters.output_weights),
+            head: Head::new(parameters)?,
             output_bias: parameters.output_bias.clone().into(),
             kernel: Kernel::best(),
         })
@@ -168,6 +180,10 @@ impl Network {
     /// Returns the quantised parameters.
     #[must_use]
     pub fn parameters(&self) -> NetworkParameters {
+        let (middle, output_weights) = match &self.head {
+            Head::Output(weights) => (None, I16x32::unpack(weights)),
+            Head::Middle(layer) => (Some(layer.parameters()), layer.output_weights().to_vec()),
+        };
         NetworkParameters {
             hidden: self.hidden(),
             buckets: self.buckets,
@@ -175,8 +191,9 @@ impl Network {
             king_buckets: self.king_buckets,
             feature_weights: I16x32::unpack(&self.feature_weights),
             feature_bias: I16x32::unpack(&self.feature_bias),
+            middle,
             precision: self.precision,
-            output_weights: I16x32::unpack(&self.output_weights),
+            output_weights,
             output_bias: self.output_bias.to_vec(),
         }
     }
@@ -198,6 +215,15 @@ impl Network {
     #[must_use]
     pub fn king_buckets(&self) -> KingBuckets {
         self.king_buckets
+    }
+
+    /// The number of units of the middle layer; 0 if there is none.
+    #[must_use]
+    pub fn middle(&self) -> usize {
+        match &self.head {
+            Head::Output(_) => 0,
+            Head::Middle(layer) => layer.units(),
+        }
     }
 
     /// The precision of the output weights.
@@ -224,17 +250,22 @@ impl Network {
     #[must_use]
     pub fn evaluate(&self, board: &Board, turn: Color) -> i32 {
         let bucket = self.bucket(board);
-        let mut sum = 0;
-        for (side, color) in [turn, !turn].into_iter().enumerate() {
-            let weights = &self.output_row(bucket)[side * self.blocks..];
-            for (vector, weights) in self.accumulator(board, color).iter().zip(weights) {
-                for (value, weight) in vector.0.into_iter().zip(weights.0) {
-                    let square = self.precision.square(i32::from(value).clamp(0, ACCUMULATOR_ONE));
-                    sum += i64::from(square) * i64::from(weight);
-                }
+        let [own, other] = [turn, !turn].map(|color| self.accumulator(board, color));
+        let output = match &self.head {
+            Head::Output(weights) => {
+                self.of_sum(self.reference_sum(&own, &other, self.row_of(weights, bucket)))
             }
-        }
-        self.output(sum, bucket)
+            Head::Middle(layer) => layer.reference_output(&own, &other, bucket),
+        };
+        self.value(output, bucket)
+    }
+
+    /// Returns the weighted sum of the output layer, computed without a kernel.
+    fn reference_sum(&self, own: &[I16x32], other: &[I16x32], weights: &[I16x32]) -> i64 {
+        let values = own.iter().chain(other).flat_map(|vector| vector.0);
+        let weights = weights.iter().flat_map(|vector| vector.0);
+        let square = |value: i16| self.precision.square(i32::from(value).clamp(0, ACCUMULATOR_ONE));
+        values.zip(weights).map(|(value, weight)| i64::from(square(value)) * i64::from(weight)).sum()
     }
 
     /// Returns the accumulator of a view. Sums wrap around, as they do in the kernels.
@@ -267,19 +298,23 @@ impl Network {
 
     /// Returns the output weights of a bucket, those of the own view first.
     #[inline]
-    fn output_row(&self, bucket: usize) -> &[I16x32] {
-        &self.output_weights[2 * bucket * self.blocks..][..2 * self.blocks]
+    fn row_of<'a>(&self, weights: &'a [I16x32], bucket: usize) -> &'a [I16x32] {
+        &weights[2 * bucket * self.blocks..][..2 * self.blocks]
     }
 
     /// Returns the value in internal units of a position with the accumulators `own` and `other`.
     #[inline]
     pub(super) fn output_of(&self, own: &[I16x32], other: &[I16x32], bucket: usize) -> i32 {
-        let weights = self.output_row(bucket);
-        let sum = match self.precision {
-            OutputPrecision::Coarse => self.kernel.output::<false>(own, other, weights),
-            OutputPrecision::Fine => self.kernel.output::<true>(own, other, weights),
+        let output = match (&self.head, self.precision) {
+            (Head::Middle(layer), _) => layer.output_of(self.kernel, own, other, bucket),
+            (Head::Output(weights), OutputPrecision::Coarse) => {
+                self.of_sum(self.kernel.output::<false>(own, other, self.row_of(weights, bucket)))
+            }
+            (Head::Output(weights), OutputPrecision::Fine) => {
+                self.of_sum(self.kernel.output::<true>(own, other, self.row_of(weights, bucket)))
+            }
         };
-        self.output(sum, bucket)
+        self.value(output, bucket)
     }
 
     /// Returns the weights of a feature.
@@ -288,12 +323,36 @@ impl Network {
         &self.feature_weights[index * self.blocks..][..self.blocks]
     }
 
-    /// Converts the dot product of the output layer to internal units.
+    /// Converts the weighted sum of the output layer to units of the output bias.
     #[inline]
-    fn output(&self, sum: i64, bucket: usize) -> i32 {
-        let output = sum / i64::from(ACCUMULATOR_ONE) + i64::from(self.output_bias[bucket]);
+    fn of_sum(&self, sum: i64) -> i64 {
+        sum / i64::from(ACCUMULATOR_ONE)
+    }
+
+    /// Returns the value in internal units for an output without its bias.
+    #[inline]
+    fn value(&self, output: i64, bucket: usize) -> i32 {
+        let output = output + i64::from(self.output_bias[bucket]);
         let units = output * i64::from(self.scale) / i64::from(self.precision.bias_one());
         units.clamp(-MAX_VALUE, MAX_VALUE) as i32
+    }
+}
+
+impl Head {
+    fn new(parameters: &NetworkParameters) -> Result<Head, ModelError> {
+        let NetworkParameters { hidden, buckets, precision, ref middle, ref output_weights, .. } =
+            *parameters;
+        if let Some(middle) = middle {
+            return MiddleLayer::new(middle, output_weights, hidden, buckets).map(Head::Middle);
+        }
+        if output_weights.len() != buckets * 2 * hidden {
+            return Err(ModelError::ParameterCount);
+        }
+        check_weights(output_weights, precision)?;
+        if precision == OutputPrecision::Fine && !output_weights.chunks(2 * hidden).all(fine_sums_fit) {
+            return Err(ModelError::OutputSum);
+        }
+        Ok(Head::Output(I16x32::pack(output_weights)))
     }
 }
 
@@ -305,15 +364,13 @@ pub fn output_bucket(pieces: usize, buckets: usize) -> usize {
     (pieces.saturating_sub(2) * buckets / 31).min(buckets - 1)
 }
 
-/// Checks that the output weights are in range, and that no sum of them can overflow.
-fn check_output_weights(parameters: &NetworkParameters) -> Result<(), ModelError> {
-    let NetworkParameters { hidden, precision, output_weights, .. } = parameters;
+/// Checks that weights after the accumulators are in range.
+pub(super) fn check_weights(weights: &[i16], precision: OutputPrecision) -> Result<(), ModelError> {
     let most = precision.max_weight();
-    if let Some(weight) = output_weights.iter().find(|weight| !(-most..=most).contains(*weight)) {
-        return Err(ModelError::OutputWeight { weight: *weight, most });
+    match weights.iter().find(|weight| !(-most..=most).contains(*weight)) {
+        Some(weight) => Err(ModelError::OutputWeight { weight: *weight, most }),
+        None => Ok(()),
     }
-    let fits = *precision == OutputPrecision::Coarse || output_weights.chunks(2 * hidden).all(fine_sums_fit);
-    if fits { Ok(()) } else { Err(ModelError::OutputSum) }
 }
 
 /// Checks that an architecture is supported.

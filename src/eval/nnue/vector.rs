@@ -1,4 +1,4 @@
-//! I16x32: 32 integers of 16 bits in a cache line, aligned for the widest registers.
+//! Vectors: 32 integers of 16 bits in a cache line, or of 8 bits in half of one, aligned for the widest registers.
 
 /// The length of a vector.
 pub const WIDTH: usize = 32;
@@ -28,6 +28,25 @@ impl I16x32 {
     /// Returns the integers of `vectors`.
     #[must_use]
     pub fn unpack(vectors: &[I16x32]) -> Vec<i16> {
+        vectors.iter().flat_map(|vector| vector.0).collect()
+    }
+}
+
+/// A vector of 32 integers of 8 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(32))]
+pub struct I8x32(pub [i8; WIDTH]);
+
+impl I8x32 {
+    /// Packs `values`, a multiple of 32, into vectors.
+    #[must_use]
+    pub fn pack(values: &[i8]) -> Box<[I8x32]> {
+        values.as_chunks().0.iter().map(|chunk| I8x32(*chunk)).collect()
+    }
+
+    /// Returns the integers of `vectors`.
+    #[must_use]
+    pub fn unpack(vectors: &[I8x32]) -> Vec<i8> {
         vectors.iter().flat_map(|vector| vector.0).collect()
     }
 }

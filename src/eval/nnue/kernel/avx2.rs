@@ -2,12 +2,15 @@
 
 use std::arch::x86_64::*;
 
-use super::super::vector::I16x32;
+use super::super::vector::{I8x32, I16x32};
 
 type Block = [__m256i; 2];
 type Sums = [__m256i; 2];
+type Bytes = __m256i;
+type Unit = __m256i;
 
 const TILE: usize = 4;
+const UNITS: usize = 8;
 
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -81,6 +84,49 @@ fn total(own: Sums, other: Sums) -> i64 {
     let sums = _mm256_add_epi64(wide(low), wide(high));
     let pair = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
     _mm_extract_epi64::<0>(pair) + _mm_extract_epi64::<1>(pair)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_bytes(vector: &I8x32) -> Bytes {
+    // SAFETY: the vector is 32 bytes long and aligned to 32 bytes.
+    unsafe { _mm256_load_si256(vector.0.as_ptr().cast()) }
+}
+
+/// Returns the squares of `values`, clamped to 0 to 255 (SCReLU), in 1/256, rounded.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn activations(values: Block) -> Bytes {
+    let half = |values: __m256i| {
+        let clamped =
+            _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), _mm256_set1_epi16(255));
+        let square = _mm256_mullo_epi16(clamped, clamped);
+        _mm256_srli_epi16::<8>(_mm256_add_epi16(square, _mm256_set1_epi16(128)))
+    };
+    // Packing takes quarters of both halves in turn.
+    _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(half(values[0]), half(values[1])))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn no_unit() -> Unit {
+    _mm256_setzero_si256()
+}
+
+/// Adds the products of activations and weights to the sums of a unit.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn dot_bytes(unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
+    let pairs = _mm256_maddubs_epi16(activations, weights);
+    _mm256_add_epi32(unit, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn unit_total(unit: Unit) -> i32 {
+    let half = _mm_add_epi32(_mm256_castsi256_si128(unit), _mm256_extracti128_si256::<1>(unit));
+    let quarter = _mm_add_epi32(half, _mm_shuffle_epi32::<0b01_00_11_10>(half));
+    _mm_cvtsi128_si32(_mm_add_epi32(quarter, _mm_shuffle_epi32::<0b10_11_00_01>(quarter)))
 }
 
 loops!(#[target_feature(enable = "avx2")]);

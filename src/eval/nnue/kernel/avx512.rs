@@ -2,12 +2,15 @@
 
 use std::arch::x86_64::*;
 
-use super::super::vector::I16x32;
+use super::super::vector::{I8x32, I16x32};
 
 type Block = __m512i;
 type Sums = __m512i;
+type Bytes = __m256i;
+type Unit = __m256i;
 
 const TILE: usize = 8;
+const UNITS: usize = 8;
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -71,6 +74,44 @@ fn total(own: Sums, other: Sums) -> i64 {
     _mm512_reduce_add_epi64(_mm512_add_epi64(low, high))
 }
 
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn load_bytes(vector: &I8x32) -> Bytes {
+    // SAFETY: the vector is 32 bytes long and aligned to 32 bytes.
+    unsafe { _mm256_load_si256(vector.0.as_ptr().cast()) }
+}
+
+/// Returns the squares of `values`, clamped to 0 to 255 (SCReLU), in 1/256, rounded.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn activations(values: Block) -> Bytes {
+    let clamped = _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(255));
+    let square = _mm512_mullo_epi16(clamped, clamped);
+    _mm512_cvtepi16_epi8(_mm512_srli_epi16::<8>(_mm512_add_epi16(square, _mm512_set1_epi16(128))))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn no_unit() -> Unit {
+    _mm256_setzero_si256()
+}
+
+/// Adds the products of activations and weights to the sums of a unit.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn dot_bytes(unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
+    let pairs = _mm256_maddubs_epi16(activations, weights);
+    _mm256_add_epi32(unit, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn unit_total(unit: Unit) -> i32 {
+    let half = _mm_add_epi32(_mm256_castsi256_si128(unit), _mm256_extracti128_si256::<1>(unit));
+    let quarter = _mm_add_epi32(half, _mm_shuffle_epi32::<0b01_00_11_10>(half));
+    _mm_cvtsi128_si32(_mm_add_epi32(quarter, _mm_shuffle_epi32::<0b10_11_00_01>(quarter)))
+}
+
 loops!(#[target_feature(enable = "avx512f,avx512bw")]);
 
 /// The kernel with the multiply-add instruction of VNNI.
@@ -78,11 +119,17 @@ pub mod vnni {
     use super::*;
 
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
     fn screlu_dot<const FINE: bool>(sums: Sums, values: Block, weights: Block) -> Sums {
         let (a, b) = factors::<FINE>(values, weights);
         _mm512_dpwssd_epi32(sums, a, b)
     }
 
-    loops!(#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]);
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+    fn dot_bytes(unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
+        _mm256_dpbusd_epi32(unit, activations, weights)
+    }
+
+    loops!(#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]);
 }

@@ -9,6 +9,8 @@
 //!   1 057 046 400, which fits. Only the total needs 64 bits.
 //! - With fine weights of 16 bits, half of v * v fits 16 bits. That the sums fit is checked for each network
 //!   ([`fine_sums_fit`]).
+//! - In a middle layer activations have 8 bits, 0 to 254, and -64 <= w <= 64: the sum of two products fits 16 bits, and that
+//!   of 2 * 1024 fits 32 bits.
 #![allow(unsafe_code)]
 
 #[macro_use]
@@ -24,7 +26,7 @@ mod scalar;
 
 use std::fmt;
 
-use super::vector::{I16x32, WIDTH};
+use super::vector::{I8x32, I16x32, WIDTH};
 
 /// A kernel that this processor can run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +77,7 @@ impl Kernel {
         #[cfg(target_arch = "x86_64")]
         {
             let avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
-            if avx512 && is_x86_feature_detected!("avx512vnni") {
+            if avx512 && is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vnni") {
                 all.push(Kernel(Set::Avx512Vnni));
             }
             if avx512 {
@@ -135,6 +137,20 @@ impl Kernel {
     ) -> i64 {
         dispatch!(self, output::<FINE>(own, other, weights))
     }
+
+    /// Sets `sums`, a multiple of 8, to the dot products of [`activation`] of `own` and `other` with the two halves of each
+    /// of `rows`.
+    #[inline]
+    pub(super) fn units(self, own: &[I16x32], other: &[I16x32], rows: &[I8x32], sums: &mut [i32]) {
+        dispatch!(self, units(own, other, rows, sums));
+    }
+}
+
+/// Returns SCReLU of a value of an accumulator in 8 bits, from 0 to 254.
+#[inline]
+pub(super) fn activation(value: i16) -> u8 {
+    let clamped = value.clamp(0, 255) as u16;
+    ((clamped * clamped + 128) >> 8) as u8
 }
 
 /// Reports whether every sum of 32 bits fits in the kernels, for the fine `weights` of one bucket.
@@ -272,6 +288,45 @@ mod tests {
                 for kernel in Kernel::all() {
                     let found = kernel.output::<FINE>(&own, &other, &weights);
                     assert_eq!(found, expected, "{kernel}, {blocks} blocks");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn activations_are_rounded_squares() {
+        for value in 0..=255 {
+            let exact = f64::from(value).powi(2) / 256.0;
+            assert!((f64::from(activation(value)) - exact).abs() <= 0.5, "{value}");
+        }
+        assert_eq!([-1, 0, 255, 256, i16::MIN, i16::MAX].map(activation), [0, 0, 254, 254, 0, 254]);
+    }
+
+    #[test]
+    fn units_agree() {
+        let mut rng = StdRng::seed_from_u64(4);
+        for blocks in BLOCKS {
+            for range in [i16::MIN..=i16::MAX, -300..=300, 0..=255, 250..=260] {
+                let own = random(&mut rng, blocks, range.clone());
+                let other = random(&mut rng, blocks, range);
+                let values: Vec<u8> = [&own, &other]
+                    .into_iter()
+                    .flat_map(|side| I16x32::unpack(side))
+                    .map(activation)
+                    .collect();
+                let mut weights: Vec<i8> =
+                    (0..16 * values.len()).map(|_| rng.random_range(-64..=64)).collect();
+                // The largest sums of two products, and of all.
+                weights[..values.len()].fill(64);
+                weights[values.len()..2 * values.len()].fill(-64);
+                let dot = |row: &[i8]| -> i32 {
+                    values.iter().zip(row).map(|(value, weight)| i32::from(*value) * i32::from(*weight)).sum()
+                };
+                let expected: Vec<i32> = weights.chunks(values.len()).map(dot).collect();
+                for kernel in Kernel::all() {
+                    let mut sums = [7; 16];
+                    kernel.units(&own, &other, &I8x32::pack(&weights), &mut sums);
+                    assert_eq!(sums, *expected, "{kernel}, {blocks} blocks");
                 }
             }
         }

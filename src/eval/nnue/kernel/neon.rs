@@ -2,12 +2,15 @@
 
 use std::arch::aarch64::*;
 
-use super::super::vector::I16x32;
+use super::super::vector::{I8x32, I16x32};
 
 type Block = int16x8x4_t;
 type Sums = int32x4x4_t;
+type Bytes = int8x16x2_t;
+type Unit = int32x4_t;
 
 const TILE: usize = 4;
+const UNITS: usize = 8;
 
 #[inline]
 #[target_feature(enable = "neon")]
@@ -86,6 +89,61 @@ fn screlu_dot_quarter<const FINE: bool>(sums: int32x4_t, values: int16x8_t, weig
 fn total(own: Sums, other: Sums) -> i64 {
     let total = |own: int32x4_t, other: int32x4_t| vaddlvq_s32(vaddq_s32(own, other));
     total(own.0, other.0) + total(own.1, other.1) + total(own.2, other.2) + total(own.3, other.3)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn load_bytes(vector: &I8x32) -> Bytes {
+    let start = vector.0.as_ptr();
+    // SAFETY: the vector is 32 bytes long.
+    unsafe { int8x16x2_t(vld1q_s8(start), vld1q_s8(start.add(16))) }
+}
+
+/// Returns the squares of `values`, clamped to 0 to 255 (SCReLU), in 1/256, rounded, as unsigned integers.
+#[inline]
+#[target_feature(enable = "neon")]
+fn activations(values: Block) -> Bytes {
+    int8x16x2_t(activations_half(values.0, values.1), activations_half(values.2, values.3))
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn activations_half(low: int16x8_t, high: int16x8_t) -> int8x16_t {
+    let square = |values: int16x8_t| {
+        let clamped = vminq_s16(vmaxq_s16(values, vdupq_n_s16(0)), vdupq_n_s16(255));
+        let square = vreinterpretq_u16_s16(vmulq_s16(clamped, clamped));
+        vshrn_n_u16::<8>(vaddq_u16(square, vdupq_n_u16(128)))
+    };
+    vreinterpretq_s8_u8(vcombine_u8(square(low), square(high)))
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn no_unit() -> Unit {
+    vdupq_n_s32(0)
+}
+
+/// Adds the products of activations and weights to the sums of a unit.
+#[inline]
+#[target_feature(enable = "neon")]
+fn dot_bytes(unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
+    dot_bytes_half(dot_bytes_half(unit, activations.0, weights.0), activations.1, weights.1)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn dot_bytes_half(unit: Unit, activations: int8x16_t, weights: int8x16_t) -> Unit {
+    let activations = vreinterpretq_u8_s8(activations);
+    let wide = |half: uint8x8_t| vreinterpretq_s16_u16(vmovl_u8(half));
+    let low = vmulq_s16(wide(vget_low_u8(activations)), vmovl_s8(vget_low_s8(weights)));
+    let both = vmlaq_s16(low, wide(vget_high_u8(activations)), vmovl_s8(vget_high_s8(weights)));
+    vpadalq_s16(unit, both)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn unit_total(unit: Unit) -> i32 {
+    vaddvq_s32(unit)
 }
 
 loops!(#[target_feature(enable = "neon")]);

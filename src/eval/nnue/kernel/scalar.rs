@@ -1,11 +1,15 @@
 //! Scalar: the portable kernel, which the compiler may vectorise.
 
-use super::super::vector::{I16x32, WIDTH};
+use super::super::vector::{I8x32, I16x32, WIDTH};
+use super::activation;
 
 type Block = [i16; WIDTH];
 type Sums = [i32; WIDTH / 2];
+type Bytes = [i16; WIDTH];
+type Unit = [i32; WIDTH / 2];
 
 const TILE: usize = 1;
+const UNITS: usize = 1;
 
 #[inline]
 fn no_sums() -> Sums {
@@ -59,6 +63,39 @@ fn screlu_dot<const FINE: bool>(mut sums: Sums, values: Block, weights: Block) -
 #[inline]
 fn total(own: Sums, other: Sums) -> i64 {
     own.into_iter().zip(other).map(|(own, other)| i64::from(own + other)).sum()
+}
+
+#[inline]
+fn load_bytes(vector: &I8x32) -> Bytes {
+    vector.0.map(i16::from)
+}
+
+#[inline]
+fn activations(mut values: Block) -> Bytes {
+    for value in &mut values {
+        *value = activation(*value).into();
+    }
+    values
+}
+
+#[inline]
+fn no_unit() -> Unit {
+    [0; WIDTH / 2]
+}
+
+/// Adds the products of activations and weights to the sums of a unit.
+#[inline]
+fn dot_bytes(mut unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
+    let product = |at: usize| i32::from(activations[at]) * i32::from(weights[at]);
+    for (at, sum) in unit.iter_mut().enumerate() {
+        *sum += product(2 * at) + product(2 * at + 1);
+    }
+    unit
+}
+
+#[inline]
+fn unit_total(unit: Unit) -> i32 {
+    unit.into_iter().sum()
 }
 
 loops!();

@@ -1,0 +1,148 @@
+//! Middle layer: a few units for each output bucket, between the accumulators and the output.
+//!
+//! A unit is the weighted sum of SCReLU of both accumulators, which is rounded to 8 bits, as are the weights. The output
+//! takes each unit twice: clamped to 0 to 1, and squared and clamped to 1, so that it sees negative units, too.
+
+use super::error::ModelError;
+use super::kernel::{Kernel, activation};
+use super::network::{ACCUMULATOR_ONE, OutputPrecision, check_weights};
+use super::vector::{I8x32, I16x32};
+
+/// The maximum number of units of a middle layer.
+pub const MAX_MIDDLE: usize = 16;
+
+/// The quantised form of 1.0 in the weights of a middle layer.
+pub const MIDDLE_ONE: i32 = 128;
+
+/// The largest absolute weight of a middle layer.
+pub const MAX_MIDDLE_WEIGHT: i8 = 64;
+
+/// The quantised form of 1.0 in an activation before a middle layer, times 256: a square, divided by that and rounded.
+pub const ACTIVATION_ONE: i32 = ACCUMULATOR_ONE * ACCUMULATOR_ONE;
+
+/// The quantised form of 1.0 in a unit.
+const UNIT_ONE: i64 = OutputPrecision::Fine.bias_one() as i64;
+
+/// The quantised parameters of a middle layer.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MiddleParameters {
+    /// Units for each output bucket: 8 or 16.
+    pub units: usize,
+    /// `[bucket][unit][own view, other view][hidden unit]`, in 1/[`MIDDLE_ONE`].
+    pub weights: Vec<i8>,
+    /// `[bucket][unit]`, in 1/65,280.
+    pub bias: Vec<i32>,
+}
+
+/// The middle layer and the output weights of a network.
+#[derive(Clone, Debug)]
+pub(super) struct MiddleLayer {
+    units: usize,
+    weights: Box<[I8x32]>,
+    bias: Box<[i32]>,
+    /// `[bucket][units, their squares]`.
+    output_weights: Box<[i16]>,
+}
+
+impl MiddleLayer {
+    /// Makes the layer of a network with a number of hidden units and output buckets.
+    ///
+    /// # Errors
+    /// A [`ModelError`] if the number of units is invalid or that of parameters does not match, or if a weight is out of
+    /// range.
+    pub fn new(
+        parameters: &MiddleParameters,
+        output_weights: &[i16],
+        hidden: usize,
+        buckets: usize,
+    ) -> Result<MiddleLayer, ModelError> {
+        let MiddleParameters { units, ref weights, ref bias } = *parameters;
+        check_units(units)?;
+        let fits = weights.len() == buckets * units * 2 * hidden
+            && bias.len() == buckets * units
+            && output_weights.len() == buckets * 2 * units;
+        if !fits {
+            return Err(ModelError::ParameterCount);
+        }
+        let most = MAX_MIDDLE_WEIGHT;
+        if let Some(weight) = weights.iter().find(|weight| !(-most..=most).contains(*weight)) {
+            return Err(ModelError::MiddleWeight(*weight));
+        }
+        check_weights(output_weights, OutputPrecision::Fine)?;
+        Ok(MiddleLayer {
+            units,
+            weights: I8x32::pack(weights),
+            bias: bias.clone().into(),
+            output_weights: output_weights.into(),
+        })
+    }
+
+    /// Returns the quantised parameters.
+    pub fn parameters(&self) -> MiddleParameters {
+        let MiddleLayer { units, weights, bias, .. } = self;
+        MiddleParameters { units: *units, weights: I8x32::unpack(weights), bias: bias.to_vec() }
+    }
+
+    /// The number of units of each output bucket.
+    pub fn units(&self) -> usize {
+        self.units
+    }
+
+    /// The output weights: `[bucket][units, their squares]`.
+    pub fn output_weights(&self) -> &[i16] {
+        &self.output_weights
+    }
+
+    /// Returns the output without its bias, in units of the output bias, for the accumulators `own` and `other`.
+    #[inline]
+    pub fn output_of(&self, kernel: Kernel, own: &[I16x32], other: &[I16x32], bucket: usize) -> i64 {
+        let mut sums = [0; MAX_MIDDLE];
+        let sums = &mut sums[..self.units];
+        kernel.units(own, other, self.rows(bucket, 2 * own.len()), sums);
+        self.output(sums, bucket)
+    }
+
+    /// Returns what [`MiddleLayer::output_of`] returns, computed without a kernel.
+    pub fn reference_output(&self, own: &[I16x32], other: &[I16x32], bucket: usize) -> i64 {
+        let values: Vec<u8> = own.iter().chain(other).flat_map(|vector| vector.0.map(activation)).collect();
+        let dot = |row: &[I8x32]| -> i32 {
+            let weights = row.iter().flat_map(|vector| vector.0);
+            values.iter().zip(weights).map(|(value, weight)| i32::from(*value) * i32::from(weight)).sum()
+        };
+        let rows = self.rows(bucket, 2 * own.len()).chunks_exact(2 * own.len());
+        self.output(&rows.map(dot).collect::<Vec<_>>(), bucket)
+    }
+
+    /// Returns the weights of the units of a bucket.
+    #[inline]
+    fn rows(&self, bucket: usize, blocks: usize) -> &[I8x32] {
+        let length = self.units * blocks;
+        &self.weights[bucket * length..][..length]
+    }
+
+    /// Returns the output without its bias for the weighted sums of the units.
+    #[inline]
+    fn output(&self, sums: &[i32], bucket: usize) -> i64 {
+        let biases = &self.bias[bucket * self.units..][..self.units];
+        let (clamped, squared) =
+            self.output_weights[2 * bucket * self.units..][..2 * self.units].split_at(self.units);
+        let mut output = 0;
+        for (((sum, bias), clamped), squared) in sums.iter().zip(biases).zip(clamped).zip(squared) {
+            let unit = (unit_of(*sum) + i64::from(*bias)).clamp(-UNIT_ONE, UNIT_ONE);
+            output += unit.max(0) * i64::from(*clamped) + unit * unit / UNIT_ONE * i64::from(*squared);
+        }
+        output / i64::from(OutputPrecision::Fine.one())
+    }
+}
+
+/// Returns a unit without its bias, in 1/[`UNIT_ONE`], for the weighted sum of the activations.
+#[inline]
+fn unit_of(sum: i32) -> i64 {
+    const FACTOR: i64 = 256 * UNIT_ONE / MIDDLE_ONE as i64;
+    i64::from(sum) * FACTOR / i64::from(ACTIVATION_ONE)
+}
+
+/// Checks the number of units of a middle layer.
+pub(super) fn check_units(units: usize) -> Result<(), ModelError> {
+    if [8, MAX_MIDDLE].contains(&units) { Ok(()) } else { Err(ModelError::Middle(units)) }
+}
