@@ -6,8 +6,10 @@ use super::super::vector::{I8x32, I16x32};
 
 type Block = [__m256i; 2];
 type Sums = [__m256i; 2];
-type Bytes = __m256i;
-type Unit = __m256i;
+/// 32 integers of 8 bits.
+pub(super) type Bytes = __m256i;
+/// Sums of a unit of a middle layer.
+pub(super) type Unit = __m256i;
 
 const TILE: usize = 4;
 const UNITS: usize = 8;
@@ -88,7 +90,7 @@ fn total(own: Sums, other: Sums) -> i64 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load_bytes(vector: &I8x32) -> Bytes {
+pub(super) fn load_bytes(vector: &I8x32) -> Bytes {
     // SAFETY: the vector is 32 bytes long and aligned to 32 bytes.
     unsafe { _mm256_load_si256(vector.0.as_ptr().cast()) }
 }
@@ -109,21 +111,21 @@ fn activations(values: Block) -> Bytes {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn no_unit() -> Unit {
+pub(super) fn no_unit() -> Unit {
     _mm256_setzero_si256()
 }
 
 /// Adds the products of activations and weights to the sums of a unit.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn dot_bytes(unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
+pub(super) fn dot_bytes(unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
     let pairs = _mm256_maddubs_epi16(activations, weights);
     _mm256_add_epi32(unit, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn unit_total(unit: Unit) -> i32 {
+pub(super) fn unit_total(unit: Unit) -> i32 {
     let half = _mm_add_epi32(_mm256_castsi256_si128(unit), _mm256_extracti128_si256::<1>(unit));
     let quarter = _mm_add_epi32(half, _mm_shuffle_epi32::<0b01_00_11_10>(half));
     _mm_cvtsi128_si32(_mm_add_epi32(quarter, _mm_shuffle_epi32::<0b10_11_00_01>(quarter)))

@@ -1,13 +1,13 @@
-//! AVX-512: 32 integers in one 512-bit register, with VNNI's multiply-add where available.
+//! AVX-512: 32 integers in one 512-bit register, with VNNI's multiply-add where available. Integers of 8 bits take 256-bit
+//! registers, as with AVX2.
 
 use std::arch::x86_64::*;
 
 use super::super::vector::{I8x32, I16x32};
+use super::avx2::{Bytes, Unit, dot_bytes, load_bytes, no_unit, unit_total};
 
 type Block = __m512i;
 type Sums = __m512i;
-type Bytes = __m256i;
-type Unit = __m256i;
 
 const TILE: usize = 8;
 const UNITS: usize = 8;
@@ -74,13 +74,6 @@ fn total(own: Sums, other: Sums) -> i64 {
     _mm512_reduce_add_epi64(_mm512_add_epi64(low, high))
 }
 
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn load_bytes(vector: &I8x32) -> Bytes {
-    // SAFETY: the vector is 32 bytes long and aligned to 32 bytes.
-    unsafe { _mm256_load_si256(vector.0.as_ptr().cast()) }
-}
-
 /// Returns the squares of `values`, clamped to 0 to 255 (SCReLU), in 1/256, rounded.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -88,28 +81,6 @@ fn activations(values: Block) -> Bytes {
     let clamped = _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(255));
     let square = _mm512_mullo_epi16(clamped, clamped);
     _mm512_cvtepi16_epi8(_mm512_srli_epi16::<8>(_mm512_add_epi16(square, _mm512_set1_epi16(128))))
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn no_unit() -> Unit {
-    _mm256_setzero_si256()
-}
-
-/// Adds the products of activations and weights to the sums of a unit.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn dot_bytes(unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
-    let pairs = _mm256_maddubs_epi16(activations, weights);
-    _mm256_add_epi32(unit, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn unit_total(unit: Unit) -> i32 {
-    let half = _mm_add_epi32(_mm256_castsi256_si128(unit), _mm256_extracti128_si256::<1>(unit));
-    let quarter = _mm_add_epi32(half, _mm_shuffle_epi32::<0b01_00_11_10>(half));
-    _mm_cvtsi128_si32(_mm_add_epi32(quarter, _mm_shuffle_epi32::<0b10_11_00_01>(quarter)))
 }
 
 loops!(#[target_feature(enable = "avx512f,avx512bw")]);
