@@ -18,13 +18,9 @@ use shakmaty::{Move, Role};
 /// A middlegame position of 20 pieces.
 const FEN: &str = "2r2rk1/pp3ppp/4bn2/8/8/4BN2/PP3PPP/2R2RK1 w - - 0 1";
 
-/// Returns a weight in 8 bits.
-fn small(weight: i16) -> i8 {
-    i8::try_from(weight).expect("a small weight")
-}
-
 fn network(hidden: usize, units: usize) -> Network {
     let mut random = StdRng::seed_from_u64(hidden as u64);
+    let weights = (0..16 * hidden * units).map(|_| random.random_range(-60..=60)).collect();
     let mut values = |count: usize, most: i16| -> Vec<i16> {
         (0..count).map(|_| random.random_range(-most..=most)).collect()
     };
@@ -35,11 +31,7 @@ fn network(hidden: usize, units: usize) -> Network {
         king_buckets: KingBuckets::One,
         feature_weights: values(features::COUNT * hidden, 60),
         feature_bias: values(hidden, 120),
-        middle: (units > 0).then(|| MiddleParameters {
-            units,
-            weights: values(16 * hidden * units, 60).into_iter().map(small).collect(),
-            bias: vec![6000; 8 * units],
-        }),
+        middle: (units > 0).then(|| MiddleParameters { units, weights, bias: vec![6000; 8 * units] }),
         precision: OutputPrecision::Fine,
         output_weights: values(16 * if units > 0 { units } else { hidden }, 200),
         output_bias: vec![0; 8],

@@ -36,20 +36,16 @@ pub fn bucketed(hidden: usize, buckets: usize, king_buckets: KingBuckets, seed: 
     Network::new(&parameters).expect("a valid network")
 }
 
-/// Returns a weight in 8 bits.
-fn small(weight: i16) -> i8 {
-    i8::try_from(weight).expect("a small weight")
-}
-
-/// Like [`bucketed`], with a middle layer of so many units, whose values are around their bounds.
+/// Like [`bucketed`], with a middle layer of `units` units, whose values are around their bounds.
 pub fn layered(hidden: usize, buckets: usize, king_buckets: KingBuckets, units: usize, seed: u64) -> Network {
     let mut random = StdRng::seed_from_u64(seed);
+    let weights = (0..2 * buckets * units * hidden).map(|_| random.random_range(-64..=64)).collect();
     let mut values = |count: usize, most: i16| -> Vec<i16> {
         (0..count).map(|_| random.random_range(-most..=most)).collect()
     };
     let middle = MiddleParameters {
         units,
-        weights: values(2 * buckets * units * hidden, 64).into_iter().map(small).collect(),
+        weights,
         bias: values(buckets * units, i16::MAX).into_iter().map(i32::from).collect(),
     };
     let output_weights = values(2 * buckets * units, 1023);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lancet::eval::nnue::{KingBuckets, MAX_HIDDEN, MAX_MIDDLE};
+use lancet::eval::nnue::{KingBuckets, MAX_HIDDEN, MIDDLE_UNITS};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -152,7 +152,7 @@ impl Architecture {
             Err(ArchitectureError::Hidden(hidden))
         } else if ![1, 2, 4, 8].contains(&buckets) {
             Err(ArchitectureError::Buckets(buckets))
-        } else if ![0, 8, MAX_MIDDLE].contains(&middle) {
+        } else if middle > 0 && !MIDDLE_UNITS.contains(&middle) {
             Err(ArchitectureError::Middle(middle))
         } else if (king_buckets != KingBuckets::One || middle > 0) && !fine_output {
             Err(ArchitectureError::Coarse)

@@ -185,10 +185,19 @@ fn invalid_arguments_are_rejected() {
         ("train some.games --out a.lnn --hidden 33", "invalid number of hidden units '33'"),
         ("train some.games --out a.lnn --buckets 3", "invalid number of output buckets '3'"),
         ("train some.games --out a.lnn --king-buckets 3", "invalid number of king buckets '3'"),
-        ("train some.games --out a.lnn --kind linear --hidden 64", "a linear model has no layers"),
-        ("train some.games --out a.lnn --kind linear --king-buckets 4", "a linear model has no layers"),
+        (
+            "train some.games --out a.lnn --kind linear --hidden 64",
+            "a linear model has no layers, output weights or buckets",
+        ),
+        (
+            "train some.games --out a.lnn --kind linear --king-buckets 4",
+            "a linear model has no layers, output weights or buckets",
+        ),
         ("train some.games --out a.lnn --middle 4", "invalid number of middle units '4'"),
-        ("train some.games --out a.lnn --kind linear --middle 8", "a linear model has no layers"),
+        (
+            "train some.games --out a.lnn --kind linear --middle 8",
+            "a linear model has no layers, output weights or buckets",
+        ),
         ("train some.games --out a.lnn --like none", "cannot load network 'none': "),
         ("train some.games --out a.lnn --like some.games", "not a Lancet network file"),
         ("train some.games --out a.lnn --lambda 1.5", "expected a number from 0 to 1"),

@@ -94,19 +94,20 @@ pub(super) fn checksum(contents: &[u8]) -> u64 {
 
 /// Returns the bytes of a file without the checksum.
 pub(super) fn contents(architecture: &Architecture, description: &str) -> Vec<u8> {
-    let (kind, hidden, buckets, scale) = match architecture {
-        Architecture::Linear(_) => (LINEAR, 0, 1, 0),
-        Architecture::Network(network) => (NETWORK, network.hidden(), network.buckets(), network.scale()),
+    let (kind, hidden, middle, buckets, scale) = match architecture {
+        Architecture::Linear(_) => (LINEAR, 0, 0, 1, 0),
+        Architecture::Network(network) => {
+            (NETWORK, network.hidden(), network.middle(), network.buckets(), network.scale())
+        }
     };
     let (version, king_buckets) = version_of(architecture);
-    let middle = middle_of(architecture);
     let mut bytes = MAGIC.to_vec();
     for field in [version, kind, hidden as u16, buckets as u16 | king_buckets << 8] {
         bytes.extend(field.to_le_bytes());
     }
     bytes.extend(scale.to_le_bytes());
     bytes.extend((description.len() as u32).to_le_bytes());
-    if version == LAYERED {
+    if middle > 0 {
         bytes.extend((middle as u16).to_le_bytes());
     }
     bytes.extend(description.as_bytes());
@@ -143,14 +144,6 @@ fn version_of(architecture: &Architecture) -> (u16, u16) {
         OutputPrecision::Coarse => COARSE,
     };
     (version, king_buckets)
-}
-
-/// Returns the number of units of the middle layer; 0 if there is none.
-fn middle_of(architecture: &Architecture) -> usize {
-    match architecture {
-        Architecture::Linear(_) => 0,
-        Architecture::Network(network) => network.middle(),
-    }
 }
 
 fn put(bytes: &mut Vec<u8>, values: impl Iterator<Item = i16>) {

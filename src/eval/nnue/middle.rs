@@ -8,6 +8,9 @@ use super::kernel::{Kernel, activation};
 use super::network::{ACCUMULATOR_ONE, OutputPrecision, check_weights};
 use super::vector::{I8x32, I16x32};
 
+/// The numbers of units that a middle layer may have.
+pub const MIDDLE_UNITS: [usize; 2] = [8, MAX_MIDDLE];
+
 /// The maximum number of units of a middle layer.
 pub const MAX_MIDDLE: usize = 16;
 
@@ -144,5 +147,5 @@ fn unit_of(sum: i32) -> i64 {
 
 /// Checks the number of units of a middle layer.
 pub(super) fn check_units(units: usize) -> Result<(), ModelError> {
-    if [8, MAX_MIDDLE].contains(&units) { Ok(()) } else { Err(ModelError::Middle(units)) }
+    if MIDDLE_UNITS.contains(&units) { Ok(()) } else { Err(ModelError::Middle(units)) }
 }

@@ -21,7 +21,7 @@ pub use error::ModelError;
 pub use kernel::Kernel;
 pub use king_buckets::KingBuckets;
 pub use linear::Linear;
-pub use middle::{ACTIVATION_ONE, MAX_MIDDLE, MAX_MIDDLE_WEIGHT, MIDDLE_ONE, MiddleParameters};
+pub use middle::{ACTIVATION_ONE, MAX_MIDDLE, MAX_MIDDLE_WEIGHT, MIDDLE_ONE, MIDDLE_UNITS, MiddleParameters};
 pub use network::{
     ACCUMULATOR_ONE, MAX_HIDDEN, MAX_SCALE, Network, NetworkParameters, OutputPrecision, SCALE, output_bucket,
 };

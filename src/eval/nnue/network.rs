@@ -253,7 +253,7 @@ impl Network {
         let [own, other] = [turn, !turn].map(|color| self.accumulator(board, color));
         let output = match &self.head {
             Head::Output(weights) => {
-                self.of_sum(self.reference_sum(&own, &other, self.row_of(weights, bucket)))
+                in_bias_units(self.reference_sum(&own, &other, self.row_of(weights, bucket)))
             }
             Head::Middle(layer) => layer.reference_output(&own, &other, bucket),
         };
@@ -308,10 +308,10 @@ impl Network {
         let output = match (&self.head, self.precision) {
             (Head::Middle(layer), _) => layer.output_of(self.kernel, own, other, bucket),
             (Head::Output(weights), OutputPrecision::Coarse) => {
-                self.of_sum(self.kernel.output::<false>(own, other, self.row_of(weights, bucket)))
+                in_bias_units(self.kernel.output::<false>(own, other, self.row_of(weights, bucket)))
             }
             (Head::Output(weights), OutputPrecision::Fine) => {
-                self.of_sum(self.kernel.output::<true>(own, other, self.row_of(weights, bucket)))
+                in_bias_units(self.kernel.output::<true>(own, other, self.row_of(weights, bucket)))
             }
         };
         self.value(output, bucket)
@@ -323,12 +323,6 @@ impl Network {
         &self.feature_weights[index * self.blocks..][..self.blocks]
     }
 
-    /// Converts the weighted sum of the output layer to units of the output bias.
-    #[inline]
-    fn of_sum(&self, sum: i64) -> i64 {
-        sum / i64::from(ACCUMULATOR_ONE)
-    }
-
     /// Returns the value in internal units for an output without its bias.
     #[inline]
     fn value(&self, output: i64, bucket: usize) -> i32 {
@@ -336,6 +330,12 @@ impl Network {
         let units = output * i64::from(self.scale) / i64::from(self.precision.bias_one());
         units.clamp(-MAX_VALUE, MAX_VALUE) as i32
     }
+}
+
+/// Converts the weighted sum of the output layer to units of the output bias.
+#[inline]
+fn in_bias_units(sum: i64) -> i64 {
+    sum / i64::from(ACCUMULATOR_ONE)
 }
 
 impl Head {
