@@ -32,6 +32,6 @@ fn is_network(path: &Path) -> io::Result<bool> {
     let is_intact = bytes
         .split_last_chunk()
         .is_some_and(|(contents, checksum)| *checksum == xxh3_64(contents).to_le_bytes());
-    let has_magic = bytes.starts_with(b"LANCETNN") && matches!(bytes.get(8..10), Some([1..=4, 0]));
+    let has_magic = bytes.starts_with(b"LANCETNN") && matches!(bytes.get(8..10), Some([1..=3 | 5, 0]));
     Ok(is_intact && has_magic)
 }

@@ -66,6 +66,27 @@ fn the_evaluation_is_never_decisive() {
     assert!(!score.is_decisive() && score.units() < -1_000, "{score:?}");
 }
 
+/// Games at odds have positions far from those that the network is trained on: in them, too, more material must count.
+#[test]
+fn the_evaluation_grows_with_the_odds() {
+    let mut evaluator = Evaluator::default();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+    for odds in ["RNBQKBNR", "RNB1KBNR", "1NB1KBNR", "1NB1KBN1", "1N2K1N1", "4K1N1", "4K3"].windows(2) {
+        let [more, less] = [odds[0], odds[1]].map(|pieces| {
+            let position = position(&start.replace("RNBQKBNR", pieces));
+            value(&mut evaluator, &position).units()
+        });
+        assert!(less < more - 100, "{} {more}, {} {less}", odds[0], odds[1]);
+    }
+    for queens in ["4", "3Q", "2QQ", "1QQQ", "QQQQ"].windows(2) {
+        let [less, more] = [queens[0], queens[1]].map(|queens| {
+            let position = position(&format!("4k3/8/8/8/8/8/PP6/{queens}K3 w - - 0 1"));
+            value(&mut evaluator, &position).units()
+        });
+        assert!(more > less + 100, "{} {more}, {} {less}", queens[1], queens[0]);
+    }
+}
+
 #[test]
 fn the_initial_position_is_about_even_for_both_sides() {
     let mut evaluator = Evaluator::default();

@@ -84,7 +84,7 @@ fn the_layout_is_as_documented() {
     let parameters = layered.parameters();
     let middle = parameters.middle.as_ref().expect("a middle layer");
     let bytes = Model::from(layered).to_bytes("abc");
-    assert_eq!(bytes[8..26], [4, 0, 2, 0, 64, 0, 4, 0, 144, 1, 0, 0, 3, 0, 0, 0, 8, 0]);
+    assert_eq!(bytes[8..26], [5, 0, 2, 0, 64, 0, 4, 0, 144, 1, 0, 0, 3, 0, 0, 0, 8, 0]);
     assert_eq!(&bytes[26..29], b"abc");
     let half = |at: usize| i16::from_le_bytes([bytes[29 + 2 * at], bytes[30 + 2 * at]]);
     assert_eq!(half(64 * 768 + 9), parameters.feature_bias[9]);
@@ -148,16 +148,19 @@ fn a_file_of_another_format_is_an_error() {
 fn an_invalid_header_is_an_error() {
     assert!(Model::read(&changed(|_| {})).is_ok());
     assert_same(refusal(&changed(|bytes| bytes[8] = 0)), ModelError::Version(0));
-    assert_same(refusal(&changed(|bytes| bytes[8] = 5)), ModelError::Version(5));
+    // Version 4 was that of a middle layer with clamped units.
+    for version in [4, 6] {
+        assert_same(refusal(&changed(|bytes| bytes[8] = version)), ModelError::Version(version.into()));
+    }
     // King buckets belong to version 3, which has more than one.
     for count in 0..4 {
         assert_same(refusal(&changed(|b| (b[8], b[15]) = (3, count))), ModelError::KingBuckets(count.into()));
     }
     assert_same(refusal(&changed(|bytes| bytes[15] = 4)), ModelError::KingBuckets(4));
-    // The units of a middle layer follow the header in version 4: here they are the description.
+    // The units of a middle layer follow the header in version 5: here they are the description.
     let units = u16::from_le_bytes(*b"ma").into();
-    assert_same(refusal(&changed(|bytes| bytes[8] = 4)), ModelError::Middle(units));
-    let units = |bytes: &mut Vec<u8>, units| (bytes[8], bytes[24], bytes[25]) = (4, units, 0);
+    assert_same(refusal(&changed(|bytes| bytes[8] = 5)), ModelError::Middle(units));
+    let units = |bytes: &mut Vec<u8>, units| (bytes[8], bytes[24], bytes[25]) = (5, units, 0);
     for count in [0, 1, 7, 9, 32] {
         assert_same(refusal(&changed(|bytes| units(bytes, count))), ModelError::Middle(count.into()));
     }

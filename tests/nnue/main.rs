@@ -16,6 +16,7 @@ mod common;
 mod evaluation;
 mod file;
 mod line;
+mod middle;
 mod samples;
 mod search;
 mod symmetry;

@@ -1,8 +1,8 @@
 //! The middle layer of a network: both passes between the hidden units and the output.
 //!
 //! The weighted sums of the units are computed block by block, as are those of an output without a middle layer
-//! ([`NetworkLayout`](super::network_layout::NetworkLayout)). The output takes each unit clamped to 0 to 1 and its square
-//! clamped to 1; a row of its weights has both of a bucket.
+//! ([`NetworkLayout`](super::network_layout::NetworkLayout)). The output takes each unit and its square clamped to 1; a row
+//! of its weights has both of a bucket.
 
 use lancet::eval::nnue::{ACTIVATION_ONE, MAX_MIDDLE};
 
@@ -122,7 +122,7 @@ impl Tail<'_> {
                 let index = bucket * units + unit;
                 *value = sum.iter().sum::<f32>() + self.unit_bias[index / LANES].0[index % LANES];
                 let square = (*value * *value).min(1.0);
-                *output += value.clamp(0.0, 1.0) * weights[unit] + square * weights[units + unit];
+                *output += *value * weights[unit] + square * weights[units + unit];
             }
         }
         let count = work.batch.len();
@@ -144,12 +144,11 @@ impl Tail<'_> {
             let sums = &mut gradient.output[bucket].0;
             gradient.output_bias.0[bucket] += slope;
             for (unit, value) in values.iter_mut().enumerate() {
-                let (clamped, square) = (value.clamp(0.0, 1.0), (*value * *value).min(1.0));
-                sums[unit] += slope * clamped;
+                let square = (*value * *value).min(1.0);
+                sums[unit] += slope * *value;
                 sums[units + unit] += slope * square;
-                let linear = if clamped == *value { weights[unit] } else { 0.0 };
                 let squared = if square < 1.0 { 2.0 * *value * weights[units + unit] } else { 0.0 };
-                *value = slope * (linear + squared);
+                *value = slope * (weights[unit] + squared);
                 let index = bucket * units + unit;
                 gradient.unit_bias[index / LANES].0[index % LANES] += *value;
             }

@@ -203,7 +203,7 @@ fn middle_output(units: &[i64], weights: &[i16]) -> i64 {
     let term = |(index, unit): (usize, &i64)| {
         let [weight, square_weight] = [weights[index], weights[units.len() + index]].map(i64::from);
         let square = unit.pow(2).min(one.pow(2)) / one;
-        unit.clamp(&0, &one) * weight + square * square_weight
+        unit * weight + square * square_weight
     };
     units.iter().enumerate().map(term).sum::<i64>() / i64::from(OutputPrecision::Fine.one())
 }

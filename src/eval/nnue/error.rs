@@ -49,7 +49,7 @@ pub enum ModelError {
     #[error("invalid number of output buckets {0} (expected 1, 2, 4 or 8)")]
     Buckets(usize),
     /// The number of king buckets is invalid, or does not match the version.
-    #[error("invalid number of king buckets {0} (expected 4 in version 3, 0 or 4 in version 4, else 0)")]
+    #[error("invalid number of king buckets {0} (expected 4 in version 3, 0 or 4 in version 5, else 0)")]
     KingBuckets(usize),
     /// The number of units of the middle layer is invalid.
     #[error("invalid number of middle units {0} (expected 8 or {MAX_MIDDLE})")]

@@ -3,14 +3,14 @@
 //! | bytes | contents |
 //! |---|---|
 //! | 8 | `LANCETNN` |
-//! | 2 | version: 1; 2 of a network with fine output weights ([`OutputPrecision`]); 3 if it has king buckets ([`KingBuckets`]) too; 4 if it has a middle layer ([`MiddleParameters`]) |
+//! | 2 | version: 1; 2 of a network with fine output weights ([`OutputPrecision`]); 3 if it has king buckets ([`KingBuckets`]) too; 5 if it has a middle layer ([`MiddleParameters`]); 4 was one whose units were clamped |
 //! | 2 | kind: 1 linear, 2 network |
 //! | 2 | hidden units; 0 in a linear model |
 //! | 1 | output buckets; 1 in a linear model |
 //! | 1 | king buckets; 0 if there is only one |
 //! | 4 | scale; 0 in a linear model |
 //! | 4 | length of the description |
-//! | 2 | units of the middle layer, only in version 4 |
+//! | 2 | units of the middle layer, only in version 5 |
 //! | .. | description in UTF-8: how the model was made |
 //! | .. | linear: tempo (a pair), middlegame weights, endgame weights, as 16-bit integers |
 //! | .. | network: feature weights by king bucket and feature, feature bias, output weights by bucket and side or, after a middle layer, by bucket, as 16-bit integers; middle weights by bucket, unit and side, as 8-bit integers; middle bias, output bias, as 32-bit integers |
@@ -33,7 +33,7 @@ const MAGIC: &[u8; 8] = b"LANCETNN";
 const COARSE: u16 = 1;
 const FINE: u16 = 2;
 const BUCKETED: u16 = 3;
-const LAYERED: u16 = 4;
+const LAYERED: u16 = 5;
 const LINEAR: u16 = 1;
 const NETWORK: u16 = 2;
 const HEADER: usize = 24;

@@ -1,7 +1,8 @@
 //! Middle layer: a few units for each output bucket, between the accumulators and the output.
 //!
 //! A unit is the weighted sum of SCReLU of both accumulators, which is rounded to 8 bits, as are the weights. The output
-//! takes each unit twice: clamped to 0 to 1, and squared and clamped to 1, so that it sees negative units, too.
+//! takes each unit twice: as it is, and squared and clamped to 1. Unclamped units let evaluations grow with the material
+//! beyond all that the games of the training have, as in a game at queen odds; clamped ones would end at ten pawns.
 
 use super::error::ModelError;
 use super::kernel::{Kernel, activation};
@@ -127,12 +128,13 @@ impl MiddleLayer {
     #[inline]
     fn output(&self, sums: &[i32], bucket: usize) -> i64 {
         let biases = &self.bias[bucket * self.units..][..self.units];
-        let (clamped, squared) =
+        let (linear, squared) =
             self.output_weights[2 * bucket * self.units..][..2 * self.units].split_at(self.units);
         let mut output = 0;
-        for (((sum, bias), clamped), squared) in sums.iter().zip(biases).zip(clamped).zip(squared) {
-            let unit = (unit_of(*sum) + i64::from(*bias)).clamp(-UNIT_ONE, UNIT_ONE);
-            output += unit.max(0) * i64::from(*clamped) + unit * unit / UNIT_ONE * i64::from(*squared);
+        for (((sum, bias), linear), squared) in sums.iter().zip(biases).zip(linear).zip(squared) {
+            let unit = unit_of(*sum) + i64::from(*bias);
+            let square = (unit * unit / UNIT_ONE).min(UNIT_ONE);
+            output += unit * i64::from(*linear) + square * i64::from(*squared);
         }
         output / i64::from(OutputPrecision::Fine.one())
     }
