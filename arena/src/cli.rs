@@ -4,14 +4,12 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, value_parser};
 
 use lancet::commands::cores;
-use lancet::console::{self, TableFormat};
-use lancet::eval::nnue::Model;
+use lancet::console::{self, TableFormat, interrupt};
 use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
 use lancet::tt::Tt;
@@ -19,6 +17,7 @@ use lancet::tt::Tt;
 use crate::driver_config::DriverConfig;
 use crate::driver_match::DriverMatches;
 use crate::error::ArenaError;
+use crate::game_settings::GameSettings;
 use crate::player::load_model;
 use crate::report::pairs_of;
 use crate::spsa::Tuning;
@@ -53,6 +52,7 @@ pub fn run() -> ExitCode {
 }
 
 fn execute(cli: Cli) -> Result<(), ArenaError> {
+    interrupt::catch();
     let mut out = std::io::stdout();
     match cli.command {
         Command::Match(args) => args.matches()?.run(&mut out),
@@ -63,7 +63,7 @@ fn execute(cli: Cli) -> Result<(), ArenaError> {
 /// Play matches between search drivers, each against the first
 ///
 /// Games come in pairs from the same opening with colours reversed. Elo is relative to the first driver, with
-/// its 95 % error. With --csv, the same command resumes an interrupted match.
+/// its 95 % error. Ctrl-C ends a match with the result so far; with --csv, the same command resumes it.
 ///
 /// Settings of a player follow its driver: PVS:net=FILE plays with another network, PVS:null_base=3,use_razoring=false
 /// with other search parameters and rules (needs a build with --features tune).
@@ -141,20 +141,29 @@ impl GameArgs {
         }
     }
 
-    fn threads(&self) -> usize {
-        self.threads.map_or_else(cores, |threads| threads as usize)
-    }
-
-    fn model(&self) -> Result<Arc<Model>, ArenaError> {
-        self.eval_file.as_deref().map_or_else(|| Ok(Model::built_in()), load_model)
+    /// The settings that the arguments describe; Ctrl-C interrupts the games.
+    fn settings(self) -> Result<GameSettings, ArenaError> {
+        let mut settings = GameSettings {
+            seed: self.seed,
+            threads: self.threads.map_or_else(cores, |threads| threads as usize),
+            hash_mb: self.hash as usize,
+            interrupted: interrupt::is_set,
+            ..GameSettings::new(self.time_control())
+        };
+        if let Some(path) = self.eval_file.as_deref() {
+            settings.model = load_model(path)?;
+        }
+        settings.openings = self.openings.map(PathBuf::from);
+        Ok(settings)
     }
 }
 
 /// Tune search parameters by games of a player against itself with other values (SPSA)
 ///
 /// Each iteration perturbs all parameters at once, plays some pairs of games between the two sides, and moves the
-/// parameters towards the winner. With --checkpoint, the same command resumes an interrupted tuning. With --nodes, the
-/// same seed gives the same values with any number of threads. Needs a build with --features tune.
+/// parameters towards the winner. Ctrl-C ends a tuning with the values so far; with --checkpoint, the same command
+/// resumes it. With --nodes, the same seed gives the same values with any number of threads. Needs a build with --features
+/// tune.
 #[derive(Args, Debug)]
 struct SpsaArgs {
     /// Names of parameters; * stands for any letters, as in 'reverse_*'
@@ -180,7 +189,7 @@ struct SpsaArgs {
     lag: u64,
     #[command(flatten)]
     of_games: GameArgs,
-    /// File from which the same command resumes; written every ten seconds
+    /// File from which the same command resumes; written every ten seconds and at Ctrl-C
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<OutputFile>,
     /// Table with the values of the parameters after some of the iterations
@@ -197,24 +206,18 @@ struct SpsaArgs {
 impl SpsaArgs {
     /// The tuning that the arguments describe.
     fn tuning(self) -> Result<Tuning, ArenaError> {
-        let SpsaArgs { of_games, iterations, r_end, lag, .. } = self;
+        let SpsaArgs { iterations, r_end, lag, .. } = self;
         Ok(Tuning {
             parameters: self.parameters,
             player: self.player,
             c_end: self.c_end,
             schedule: Schedule { iterations, r_end, lag },
             pairs: self.pairs,
-            time_control: of_games.time_control(),
-            threads: of_games.threads(),
-            model: of_games.model()?,
-            openings: of_games.openings.map(PathBuf::from),
-            seed: of_games.seed,
-            hash_mb: of_games.hash as usize,
+            settings: self.of_games.settings()?,
             checkpoint: self.checkpoint.map(PathBuf::from),
             csv: self.csv.map(PathBuf::from),
             svg: self.svg.map(PathBuf::from),
             every: self.every.unwrap_or(iterations.div_ceil(POINTS)),
-            interrupted: || false,
         })
     }
 }
@@ -228,16 +231,10 @@ fn positive(text: &str) -> Result<f64, String> {
 impl MatchArgs {
     /// The matches that the arguments describe.
     fn matches(self) -> Result<DriverMatches, ArenaError> {
-        let of_games = self.of_games;
         Ok(DriverMatches {
             drivers: self.drivers,
             games: 2 * pairs_of(self.games),
-            time_control: of_games.time_control(),
-            threads: of_games.threads(),
-            model: of_games.model()?,
-            openings: of_games.openings.map(PathBuf::from),
-            seed: of_games.seed,
-            hash_mb: of_games.hash as usize,
+            settings: self.of_games.settings()?,
             without: self.without,
             sprt: self.sprt,
             csv: self.csv.map(PathBuf::from),

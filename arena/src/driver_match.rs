@@ -3,14 +3,13 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use lancet::console::{TableFormat, append, keep_apart};
-use lancet::eval::nnue::Model;
 use lancet::files::PathSet;
 
 use crate::driver_config::DriverConfig;
 use crate::error::ArenaError;
+use crate::game_settings::GameSettings;
 use crate::openings::Openings;
 use crate::pair_row::{MatchKey, PairRow, csv_table, summarize_matches, table};
 use crate::pgn::pgn_games;
@@ -31,20 +30,10 @@ pub struct DriverMatches {
     pub drivers: Vec<DriverConfig>,
     /// The number of games of each match, rounded up to pairs.
     pub games: u64,
-    /// What ends the search of a move.
-    pub time_control: TimeControl,
-    /// An EPD or PGN file with openings, in place of random ones.
-    pub openings: Option<PathBuf>,
-    /// The RNG seed.
-    pub seed: u64,
-    /// The number of pairs that are played in parallel.
-    pub threads: usize,
-    /// MiB of hash of each driver.
-    pub hash_mb: usize,
+    /// What the games share.
+    pub settings: GameSettings,
     /// The rules that are switched off.
     pub without: Vec<String>,
-    /// The network of the drivers that have none of their own.
-    pub model: Arc<Model>,
     /// A sequential test that may end a match early.
     pub sprt: Option<Sprt>,
     /// A results file; pairs that it holds are not played again.
@@ -59,7 +48,8 @@ impl DriverMatches {
     /// Plays the remaining pairs of all matches and writes their results.
     ///
     /// # Errors
-    /// Fewer than two drivers, too few openings, an unknown rule, or files that cannot be used.
+    /// Fewer than two drivers, too few openings, an unknown rule, or files that cannot be used;
+    /// [`ArenaError::Interrupted`] after an interrupt, with the results so far.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), ArenaError> {
         if self.drivers.len() < 2 {
             return Err(ArenaError::TooFewDrivers);
@@ -67,14 +57,14 @@ impl DriverMatches {
         self.keep_apart()?;
         let openings = self.read_openings()?;
         let mut writer = PairWriter {
-            time_control: self.time_control,
+            time_control: self.settings.time_control,
             results: ResultsFile::open(self.csv.as_deref())?,
             games: self.pgn.as_deref().map(open_games).transpose()?,
         };
         // Signatures are those of the complete engine.
-        let players = Player::load_all(&self.drivers, &self.model)?;
+        let players = Player::load_all(&self.drivers, &self.settings.model)?;
         let results = writer.results.rows.iter().flat_map(PairRow::played);
-        check_results(self.csv.as_deref(), results, &players, &self.model)?;
+        check_results(self.csv.as_deref(), results, &players, &self.settings.model)?;
         let mut played = Vec::new();
         for player in &players[1..] {
             let players = [player, &players[0]];
@@ -86,6 +76,9 @@ impl DriverMatches {
                 _ => self.write_result(&players, &result, out)?,
             }
             played.push(pairing.key);
+            if !result.complete {
+                return Err(ArenaError::Interrupted);
+            }
         }
         let mut summaries = summarize_matches(&writer.results.rows);
         summaries.retain(|summary| played.contains(&summary.key));
@@ -102,7 +95,7 @@ impl DriverMatches {
         out: &mut dyn Write,
     ) -> Result<(), ArenaError> {
         let [driver, against] = players.map(|player| &player.driver);
-        writeln!(out, "{driver} against {against}: {}", self.time_control.rate())?;
+        writeln!(out, "{driver} against {against}: {}", self.settings.time_control.rate())?;
         write_result(result, self.sprt, out)?;
         Ok(writeln!(out)?)
     }
@@ -110,16 +103,14 @@ impl DriverMatches {
     /// Refuses a results file or a file of games that is the other one, the openings or a network.
     fn keep_apart(&self) -> Result<(), ArenaError> {
         let networks = self.drivers.iter().filter_map(|driver| driver.network.as_ref());
-        let inputs = self.openings.iter().chain(networks).cloned().collect();
+        let inputs = self.settings.openings.iter().chain(networks).cloned().collect();
         let outputs = self.csv.iter().chain(&self.pgn).cloned().collect();
         Ok(keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?)
     }
 
     fn read_openings(&self) -> Result<Openings, ArenaError> {
-        let Some(path) = &self.openings else {
-            return Ok(Openings::Random { balance: BALANCE, evaluators: &[1] });
-        };
-        let openings = Openings::read(path, self.seed)?;
+        let openings =
+            self.settings.read_openings(Openings::Random { balance: BALANCE, evaluators: &[1] })?;
         openings.require(self.pairs())?;
         Ok(openings)
     }
@@ -134,10 +125,10 @@ impl DriverMatches {
         MatchKey {
             driver,
             against,
-            time_control: self.time_control.to_string(),
+            time_control: self.settings.time_control.to_string(),
             openings: openings.name().to_owned(),
-            seed: self.seed,
-            hash: self.hash_mb,
+            seed: self.settings.seed,
+            hash: self.settings.hash_mb,
             without: self.without.join(" "),
             evaluation: if own == other { own } else { format!("{own} {other}") },
         }
@@ -153,12 +144,8 @@ impl DriverMatches {
         let before = pairing.results(&writer.results.rows)?;
         let [engine, against] = pairing.players.map(|player| player.engine(&self.without));
         let of_match = Match {
-            hash_mb: self.hash_mb,
-            openings: openings.clone(),
-            seed: self.seed,
-            threads: self.threads,
             sprt: self.sprt,
-            ..Match::new([engine?, against?], self.time_control, self.pairs())
+            ..self.settings.of_engines([engine?, against?], openings.clone(), self.pairs())
         };
         let mut progress = Progress::new(&of_match);
         let result = of_match.play(before, |tally, pair| {
@@ -241,6 +228,7 @@ impl PairWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lancet::eval::nnue::Model;
 
     #[test]
     fn only_the_first_pairs_of_the_same_match_are_resumed() {

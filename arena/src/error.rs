@@ -44,6 +44,9 @@ pub enum ArenaError {
     /// Fewer than two drivers are to play.
     #[error("a match needs at least two drivers; the first is the opponent of the others")]
     TooFewDrivers,
+    /// The command was interrupted before its end.
+    #[error("interrupted")]
+    Interrupted,
     /// A results file was written with an engine that plays differently.
     #[error(
         "cannot resume the results of '{0}': they are of an engine that plays differently; choose another file"
@@ -101,6 +104,7 @@ impl CommandError for ArenaError {
     fn exit(&self) -> Exit {
         match self {
             ArenaError::Engine(error) => error.exit(),
+            ArenaError::Interrupted => Exit::Interrupted,
             ArenaError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::OutputClosed,
             _ => Exit::Error,
         }

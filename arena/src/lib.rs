@@ -7,6 +7,7 @@
 //! | [`driver_config`] | a search driver with its options, parameters and network, by name |
 //! | [`driver_match`] | matches between search drivers |
 //! | [`game`] | the loop that plays a game |
+//! | [`game_settings`] | what all games of a command share |
 //! | [`openings`] | the openings of a match: random ones, or those of an EPD or PGN file |
 //! | [`pair_row`] | the rows of results files, and their summaries |
 //! | [`params`] | the parameters of a player |
@@ -36,6 +37,7 @@ pub mod driver_config;
 pub mod driver_match;
 mod error;
 pub mod game;
+pub mod game_settings;
 pub mod openings;
 pub mod pair_row;
 pub mod params;

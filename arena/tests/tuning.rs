@@ -16,10 +16,10 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use folder::Folder;
 use lancet::console::TableFormat;
-use lancet::eval::nnue::Model;
 use lancet_arena::ArenaError;
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::driver_match::DriverMatches;
+use lancet_arena::game_settings::GameSettings;
 use lancet_arena::pair_row::PairRow;
 use lancet_arena::params::EngineConfig;
 use lancet_arena::results_file::read_rows;
@@ -33,17 +33,17 @@ fn driver(name: &str) -> DriverConfig {
     name.parse().expect(name)
 }
 
+/// Games with some nodes per move.
+fn settings(nodes: u32, seed: u64) -> GameSettings {
+    GameSettings { seed, threads: 2, hash_mb: 1, ..GameSettings::new(TimeControl::Nodes(nodes)) }
+}
+
 fn games(folder: &Folder, name: &str, drivers: &[&str]) -> DriverMatches {
     DriverMatches {
         drivers: drivers.iter().map(|name| driver(name)).collect(),
         games: 8,
-        time_control: TimeControl::Nodes(400),
-        openings: None,
-        seed: 5,
-        threads: 2,
-        hash_mb: 1,
+        settings: settings(400, 5),
         without: Vec::new(),
-        model: Model::built_in(),
         sprt: None,
         csv: Some(folder.file(name)),
         pgn: None,
@@ -69,7 +69,8 @@ fn players_with_other_parameters_play_differently_in_one_process() {
     assert_eq!(rows.len(), 4);
     assert!(rows.iter().all(|row| row.signature != row.against_signature && !is_mirrored(row)));
     // The same match on one thread, interrupted after two pairs.
-    let alone = DriverMatches { threads: 1, ..games(&folder, "alone.csv", &["PVS", other]) };
+    let mut alone = games(&folder, "alone.csv", &["PVS", other]);
+    alone.settings.threads = 1;
     play(&DriverMatches { games: 4, ..alone.clone() });
     assert_eq!(play(&alone), rows);
     assert_eq!(folder.read("alone.csv"), folder.read("other.csv"));
@@ -115,17 +116,11 @@ fn tuning(folder: &Folder, name: &str, player: &str, parameters: &[&str]) -> Tun
         c_end: 3.0,
         schedule: Schedule { iterations: 8, r_end: 0.1, lag: 2 },
         pairs: 2,
-        time_control: TimeControl::Nodes(150),
-        openings: None,
-        seed: 3,
-        threads: 2,
-        hash_mb: 1,
-        model: Model::built_in(),
+        settings: settings(150, 3),
         checkpoint: Some(folder.file(&format!("{name}.json"))),
         csv: Some(folder.file(&format!("{name}.csv"))),
         svg: Some(folder.file(&format!("{name}.svg"))),
         every: 2,
-        interrupted: || false,
     }
 }
 
@@ -143,13 +138,19 @@ fn a_tuning_does_not_depend_on_threads_or_interruptions() {
         |name: &str| tuning(&folder, name, "PVS:quiescence_margin=100", &["razoring_*", "quiescence_margin"]);
     let output = tune(&of("two"));
     let (state, table) = (folder.read("two.json"), folder.read("two.csv"));
-    tune(&Tuning { threads: 1, ..of("one") });
+    let mut one = of("one");
+    one.settings.threads = 1;
+    tune(&one);
     assert_eq!((folder.read("one.json"), folder.read("one.csv")), (state.clone(), table.clone()));
     assert_eq!(folder.read("one.svg"), folder.read("two.svg"));
 
     // Interrupted after a few pairs, and resumed with the same command.
     let interrupted = || CALLS.fetch_add(1, Relaxed) > 6;
-    let part = tune(&Tuning { interrupted, ..of("part") });
+    let mut part = of("part");
+    part.settings.interrupted = interrupted;
+    let mut out = Vec::new();
+    assert!(matches!(part.run(&mut out), Err(ArenaError::Interrupted)));
+    let part = String::from_utf8(out).expect("UTF-8");
     assert!(part.contains(" (interrupted)") && folder.read("part.json") != state, "{part}");
     assert_eq!(tune(&of("part")), output);
     assert_eq!((folder.read("part.json"), folder.read("part.csv")), (state.clone(), table.clone()));
@@ -167,7 +168,8 @@ fn a_tuning_does_not_depend_on_threads_or_interruptions() {
     assert!(driver(player).parameters != driver("PVS:quiescence_margin=100").parameters, "{player}");
     assert!(folder.read("two.svg").contains("razoring_slope"));
 
-    let seed = Tuning { seed: 4, ..of("other") };
+    let mut seed = of("other");
+    seed.settings.seed = 4;
     tune(&seed);
     assert_ne!(folder.read("other.csv"), table);
     let refused = |tuning: &Tuning| tuning.run(&mut Vec::new()).expect_err("an error").to_string();
@@ -189,7 +191,7 @@ fn a_mistuned_parameter_comes_back() {
         c_end: 1.5,
         schedule: Schedule { iterations: 100, r_end: 0.03, lag: 2 },
         pairs: 4,
-        time_control: TimeControl::Nodes(300),
+        settings: settings(300, 3),
         every: 10,
         ..tuning(&folder, "back", "PVS:late_move_base=1", &["late_move_base"])
     };

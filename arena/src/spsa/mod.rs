@@ -20,7 +20,6 @@ use std::time::{Duration, Instant};
 use std::{mem, slice};
 
 use lancet::console::{Status, check_output, keep_apart, write_atomic};
-use lancet::eval::nnue::Model;
 use lancet::files::PathSet;
 use lancet::search::Control;
 use lancet::search::params::Parameter;
@@ -28,11 +27,11 @@ use lancet::workers::WorkerPool;
 
 use crate::driver_config::DriverConfig;
 use crate::error::ArenaError;
+use crate::game_settings::GameSettings;
 use crate::openings::Openings;
 use crate::player::{Player, evaluation_name};
 use crate::runner::{Match, Pair, PairPlayer};
 use crate::statistics::Tally;
-use crate::time_control::TimeControl;
 use checkpoint::{Checkpoint, Point, TuningKey};
 use optimizer::{Schedule, Spsa, Variable};
 use selection::select;
@@ -54,18 +53,8 @@ pub struct Tuning {
     pub schedule: Schedule,
     /// Pairs of games of an iteration.
     pub pairs: u64,
-    /// What ends the search of a move.
-    pub time_control: TimeControl,
-    /// An EPD or PGN file with openings, in place of random ones.
-    pub openings: Option<PathBuf>,
-    /// The RNG seed.
-    pub seed: u64,
-    /// The number of pairs that are played in parallel.
-    pub threads: usize,
-    /// MiB of hash of each engine.
-    pub hash_mb: usize,
-    /// The network, if the player has none of its own.
-    pub model: Arc<Model>,
+    /// What the games share; the seed is also that of the perturbations.
+    pub settings: GameSettings,
     /// A file from which the same tuning is resumed.
     pub checkpoint: Option<PathBuf>,
     /// A table with the trajectory of the parameters.
@@ -74,8 +63,6 @@ pub struct Tuning {
     pub svg: Option<PathBuf>,
     /// Iterations between two points of the trajectory.
     pub every: u64,
-    /// Reports whether the tuning was interrupted, as by Ctrl-C.
-    pub interrupted: fn() -> bool,
 }
 
 impl Tuning {
@@ -83,36 +70,29 @@ impl Tuning {
     ///
     /// # Errors
     /// A name of no parameter, a checkpoint of another tuning, files that cannot be used, or a build without the feature
-    /// `tune`.
+    /// `tune`; [`ArenaError::Interrupted`] after an interrupt, with the values so far.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), ArenaError> {
         if !cfg!(feature = "tune") {
             return Err(ArenaError::NeedsTuning);
         }
         self.check_files()?;
         let rows = select(&self.parameters)?;
-        let openings = match &self.openings {
-            Some(path) => Openings::read(path, self.seed)?,
-            None => Openings::RANDOM,
-        };
-        let player = Player::load_all(slice::from_ref(&self.player), &self.model)?.remove(0);
+        let openings = self.settings.read_openings(Openings::RANDOM)?;
+        let player = Player::load_all(slice::from_ref(&self.player), &self.settings.model)?.remove(0);
         let key = self.key(&player, &rows, &openings);
-        let mut spsa = Spsa::new(variables(&key, &rows), self.schedule, self.seed);
+        let mut spsa = Spsa::new(variables(&key, &rows), self.schedule, self.settings.seed);
         let record = self.resume(key, &mut spsa)?;
         let engine = player.engine(&[])?;
-        let of_match = Match {
-            hash_mb: self.hash_mb,
-            openings,
-            seed: self.seed,
-            ..Match::new([engine.clone(), engine], self.time_control, u64::MAX)
-        };
+        let of_match = self.settings.of_engines([engine.clone(), engine], openings, u64::MAX);
         let record = self.play(&of_match, &rows, spsa, record)?;
         self.save(&record)?;
-        self.write_result(&record, &rows, out)
+        self.write_result(&record, &rows, out)?;
+        if record.applied < self.schedule.iterations { Err(ArenaError::Interrupted) } else { Ok(()) }
     }
 
     /// Refuses an output that is an input or another output, or that cannot be written.
     fn check_files(&self) -> Result<(), ArenaError> {
-        let inputs = self.openings.iter().chain(&self.player.network).cloned().collect();
+        let inputs = self.settings.openings.iter().chain(&self.player.network).cloned().collect();
         let outputs: Vec<PathBuf> =
             [&self.checkpoint, &self.csv, &self.svg].into_iter().flatten().cloned().collect();
         for output in &outputs {
@@ -134,10 +114,10 @@ impl Tuning {
             iterations: self.schedule.iterations,
             lag: self.schedule.lag,
             pairs: self.pairs,
-            time_control: self.time_control.to_string(),
+            time_control: self.settings.time_control.to_string(),
             openings: openings.name().to_owned(),
-            seed: self.seed,
-            hash: self.hash_mb,
+            seed: self.settings.seed,
+            hash: self.settings.hash_mb,
         }
     }
 
@@ -168,10 +148,10 @@ impl Tuning {
         let control = Arc::new(Control::new(false));
         let state = SharedState::new(spsa, Arc::clone(&control));
         let pool = WorkerPool {
-            threads: self.threads,
+            threads: self.settings.threads,
             jobs: record.applied * pairs..end * pairs,
             control: Arc::clone(&control),
-            interrupted: self.interrupted,
+            interrupted: self.settings.interrupted,
             ..WorkerPool::default()
         };
         let base = &self.player.parameters;

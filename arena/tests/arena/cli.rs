@@ -49,6 +49,37 @@ fn tables_have_the_form_that_is_asked_for() {
     assert!(error.contains("C* against PVS") && error.contains("games   2: "), "{error}");
 }
 
+/// Ctrl-C ends a match with its result so far and the exit code of an interrupt.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_match_with_its_result() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Stdio;
+
+    let folder = crate::folder::Folder::new();
+    let rows = folder.file("rows.csv");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lancet-arena"))
+        .args(["match", "PVS", "C*", "--nodes", "20", "--hash", "1", "--games", "1000000", "--csv"])
+        .arg(&rows)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    // The first pair has been played.
+    while std::fs::read_to_string(&rows).map_or(0, |text| text.lines().count()) < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill runs").success());
+    let mut error = String::new();
+    BufReader::new(child.stderr.take().expect("a pipe")).read_to_string(&mut error).expect("UTF-8");
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let lines: Vec<String> = output.lines().map(|line| line.expect("UTF-8")).collect();
+    assert_eq!(child.wait().expect("an exit code").code(), Some(130), "{error}");
+    assert!(error.ends_with("interrupted\n") && lines[0] == "C* against PVS: 20 nodes per move", "{lines:?}");
+    assert!(lines[1].starts_with("games   ") && lines[1].contains(" (interrupted): "), "{lines:?}");
+}
+
 #[test]
 fn a_match_that_cannot_be_played_is_refused() {
     for (arguments, hint) in [

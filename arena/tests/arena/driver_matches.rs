@@ -5,10 +5,11 @@ use std::fs;
 
 use crate::folder::Folder;
 use lancet::console::TableFormat;
-use lancet::eval::nnue::Model;
 use lancet::pgn::PgnReader;
+use lancet_arena::ArenaError;
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::driver_match::DriverMatches;
+use lancet_arena::game_settings::GameSettings;
 use lancet_arena::pair_row::{PairRow, summarize_matches};
 use lancet_arena::results_file::read_rows;
 use lancet_arena::time_control::TimeControl;
@@ -21,13 +22,13 @@ fn games(folder: &Folder, name: &str) -> DriverMatches {
     DriverMatches {
         drivers: drivers(&["PVS", "MTD(f)", "C*-full"]),
         games: 6,
-        time_control: TimeControl::Nodes(60),
-        openings: None,
-        seed: 3,
-        threads: 2,
-        hash_mb: 1,
+        settings: GameSettings {
+            seed: 3,
+            threads: 2,
+            hash_mb: 1,
+            ..GameSettings::new(TimeControl::Nodes(60))
+        },
         without: Vec::new(),
-        model: Model::built_in(),
         sprt: None,
         csv: Some(folder.file(&format!("{name}.csv"))),
         pgn: Some(folder.file(&format!("{name}.pgn"))),
@@ -49,7 +50,8 @@ fn results_do_not_depend_on_threads_or_interruptions() {
     assert_eq!(rows.lines().count(), 1 + 2 * 3);
 
     // Interrupted twice, the second time in the middle of a row, on another number of threads.
-    let alone = DriverMatches { threads: 1, ..games(&folder, "broken") };
+    let mut alone = games(&folder, "broken");
+    alone.settings.threads = 1;
     let one = DriverMatches { drivers: drivers(&["PVS", "MTD(f)"]), ..alone.clone() };
     play(&DriverMatches { games: 2, ..one.clone() });
     let part = folder.read("broken.csv");
@@ -70,8 +72,29 @@ fn results_do_not_depend_on_threads_or_interruptions() {
     assert_eq!(names.iter().filter(|name| name.as_deref() == Some("PVS")).count(), 6);
 
     // Another seed is another match in the same file.
-    play(&DriverMatches { seed: 4, games: 2, ..one });
+    let mut other = DriverMatches { games: 2, ..one };
+    other.settings.seed = 4;
+    play(&other);
     assert_eq!(folder.read("broken.csv").lines().count(), 1 + 2 * 3 + 1);
+}
+
+/// An interrupt ends the match that is played, and with it the command; the same command plays the rest.
+#[test]
+fn an_interrupted_match_keeps_its_pairs() {
+    let folder = Folder::new();
+    let output = play(&games(&folder, "whole"));
+    let mut part = games(&folder, "part");
+    part.settings.threads = 1;
+    part.settings.interrupted = || true;
+    let mut out = Vec::new();
+    let error = part.run(&mut out).expect_err("an interrupt");
+    assert!(matches!(error, ArenaError::Interrupted), "{error}");
+    let text = String::from_utf8(out).expect("UTF-8");
+    assert!(text.contains("(interrupted): ") && !text.contains("C*-full against"), "{text}");
+    assert!((1..4).contains(&folder.read("part.csv").lines().count()), "{text}");
+    let rest = play(&games(&folder, "part"));
+    assert_eq!(folder.read("part.csv"), folder.read("whole.csv"));
+    assert_eq!(rest.lines().last(), output.lines().last());
 }
 
 #[test]
@@ -92,11 +115,8 @@ fn the_table_summarizes_the_rows() {
         assert_eq!(cells[7], summary.tally.elo().expect("games").to_string());
     }
     assert!(rows.iter().all(|row| row.nodes <= 60 * row.searches && row.microseconds.is_none()));
-    let timed = DriverMatches {
-        time_control: TimeControl::MoveTime(std::time::Duration::from_millis(2)),
-        games: 2,
-        ..games(&folder, "t")
-    };
+    let mut timed = DriverMatches { games: 2, ..games(&folder, "t") };
+    timed.settings.time_control = TimeControl::MoveTime(std::time::Duration::from_millis(2));
     play(&timed);
     let rows: Vec<PairRow> = read_rows(&folder.file("t.csv")).expect("rows");
     assert!(rows.iter().all(|row| row.microseconds.is_some_and(|micros| micros >= 2000 * row.searches)));
@@ -120,11 +140,10 @@ fn players_may_have_networks_of_their_own() {
     let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/g0-linear-r10.lnn");
     let name = format!("PVS:net={network}");
     let folder = Folder::new();
-    let two = |drivers: &[&str], file: &str, threads| DriverMatches {
-        drivers: self::drivers(drivers),
-        threads,
-        pgn: None,
-        ..games(&folder, file)
+    let two = |drivers: &[&str], file: &str, threads| {
+        let mut games = DriverMatches { drivers: self::drivers(drivers), pgn: None, ..games(&folder, file) };
+        games.settings.threads = threads;
+        games
     };
     let output = play(&two(&["PVS", &name], "own", 2));
     let rows: Vec<PairRow> = read_rows(&folder.file("own.csv")).expect("rows");
@@ -169,8 +188,9 @@ fn invalid_matches_are_rejected() {
             .contains("at least two drivers")
     );
     folder.write("o.epd", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -");
-    let openings = Some(folder.file("o.epd"));
-    assert!(rejected(&DriverMatches { openings, ..good.clone() }).contains("2 games at most"));
+    let mut few = good.clone();
+    few.settings.openings = Some(folder.file("o.epd"));
+    assert!(rejected(&few).contains("2 games at most"));
     folder.write("g.csv", "a,b\n1,2\n");
     assert!(rejected(&good).contains("a table with the columns"));
     fs::remove_file(folder.file("g.csv")).expect("the file goes");
@@ -181,7 +201,8 @@ fn invalid_matches_are_rejected() {
     folder.write("g.csv", rows.replace(&format!(",{signature},"), ",1,"));
     assert!(rejected(&good).contains("plays differently"));
     // Nor are rows of another match added to them.
-    let other = DriverMatches { drivers: drivers(&["C*", "PVS"]), seed: 4, ..good.clone() };
+    let mut other = DriverMatches { drivers: drivers(&["C*", "PVS"]), ..good.clone() };
+    other.settings.seed = 4;
     assert!(rejected(&other).contains("plays differently"));
     folder.write("g.csv", String::new());
     folder.write("g.pgn", "a letter");

@@ -9,6 +9,7 @@ use lancet::console::TableFormat;
 use lancet::eval::nnue::Model;
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::driver_match::DriverMatches;
+use lancet_arena::game_settings::GameSettings;
 use lancet_arena::time_control::TimeControl;
 use lancet_lab::LabError;
 use lancet_lab::drivers::Drivers;
@@ -49,13 +50,8 @@ fn measured() -> TempDir {
     let games = DriverMatches {
         drivers,
         games: 2,
-        time_control: TimeControl::Nodes(50),
-        openings: None,
-        seed: 1,
-        threads: 1,
-        hash_mb: 1,
+        settings: GameSettings { hash_mb: 1, ..GameSettings::new(TimeControl::Nodes(50)) },
         without: Vec::new(),
-        model: Model::built_in(),
         sprt: None,
         csv: Some(folder.path().join("games.csv")),
         pgn: None,

@@ -1,0 +1,68 @@
+//! What all games of a command share, whether it plays matches or tunes parameters.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use lancet::eval::nnue::Model;
+
+use crate::error::ArenaError;
+use crate::openings::Openings;
+use crate::params::EngineConfig;
+use crate::runner::Match;
+use crate::time_control::TimeControl;
+
+/// What all games of a command share.
+#[derive(Clone, Debug)]
+pub struct GameSettings {
+    /// What ends the search of a move.
+    pub time_control: TimeControl,
+    /// An EPD or PGN file with openings, in place of random ones.
+    pub openings: Option<PathBuf>,
+    /// The RNG seed.
+    pub seed: u64,
+    /// The number of pairs that are played in parallel.
+    pub threads: usize,
+    /// MiB of hash of each engine.
+    pub hash_mb: usize,
+    /// The network of the players that have none of their own.
+    pub model: Arc<Model>,
+    /// Reports whether the command was interrupted, as by Ctrl-C.
+    pub interrupted: fn() -> bool,
+}
+
+impl GameSettings {
+    /// Settings with the built-in network, random openings and one thread, never interrupted.
+    #[must_use]
+    pub fn new(time_control: TimeControl) -> GameSettings {
+        GameSettings {
+            time_control,
+            openings: None,
+            seed: 1,
+            threads: 1,
+            hash_mb: 16,
+            model: Model::built_in(),
+            interrupted: || false,
+        }
+    }
+
+    /// Reads the openings; `random` stands for those without a file.
+    ///
+    /// # Errors
+    /// The file cannot be read or has a bad opening.
+    pub fn read_openings(&self, random: Openings) -> Result<Openings, ArenaError> {
+        self.openings.as_ref().map_or(Ok(random), |path| Openings::read(path, self.seed))
+    }
+
+    /// Returns a match of `pairs` pairs between two engines.
+    #[must_use]
+    pub fn of_engines(&self, engines: [EngineConfig; 2], openings: Openings, pairs: u64) -> Match {
+        Match {
+            openings,
+            hash_mb: self.hash_mb,
+            seed: self.seed,
+            threads: self.threads,
+            interrupted: self.interrupted,
+            ..Match::new(engines, self.time_control, pairs)
+        }
+    }
+}
