@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The limit for a command that should end at once, generous enough for a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What an argument is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::folder::Folder;
 
 /// The limit for every answer that should come quickly, generous enough for a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Starts `command` in `folder`, with pipes to its input and from its outputs.
 pub fn spawn_piped(command: &mut Command, folder: &Path) -> Child {
