@@ -20,6 +20,8 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, ExternalPrinter, Helper};
 
+use super::typed_line::TypedLine;
+
 /// Lines that are kept in the history, which ends with the program.
 const HISTORY: usize = 1000;
 
@@ -28,17 +30,6 @@ const NUDGE: &str = "\x1b[A\n";
 
 /// Clears the line of the cursor and all below, and pasted text is no longer marked.
 const CLEAR: &[u8] = b"\r\x1b[J\x1b[?2004l";
-
-/// What a person has typed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TypedLine {
-    /// A line; text that was pasted may have line ends.
-    Line(String),
-    /// Ctrl-C.
-    Interrupt,
-    /// Ctrl-D on an empty line, or the end of the terminal.
-    End,
-}
 
 /// Reads lines at the terminal of the standard input and output.
 pub struct LineEditor {

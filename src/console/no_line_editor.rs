@@ -2,16 +2,7 @@
 
 use std::io::{self, Write};
 
-/// What a person has typed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TypedLine {
-    /// A line.
-    Line(String),
-    /// Ctrl-C.
-    Interrupt,
-    /// The end of the input.
-    End,
-}
+use super::typed_line::TypedLine;
 
 /// An editor, of which there is none.
 pub enum LineEditor {}
