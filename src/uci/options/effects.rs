@@ -74,7 +74,9 @@ impl Conversation {
         loop {
             let line = self.lines.recv().expect("an answer");
             let ends = line.starts_with(last);
-            answer.push(timeless(&line));
+            if !is_interim(&line) {
+                answer.push(timeless(&line));
+            }
             if ends {
                 return answer;
             }
@@ -85,6 +87,11 @@ impl Conversation {
         drop(self.input);
         self.thread.join().expect("no panic");
     }
+}
+
+/// Reports whether a line tells how far an iteration is, which only long searches do: on a busy machine any search is long.
+fn is_interim(line: &str) -> bool {
+    [" currmove ", " lowerbound ", " upperbound "].iter().any(|word| line.contains(word))
 }
 
 /// Returns the line without the fields `nps` and `time`.
