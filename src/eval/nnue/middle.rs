@@ -7,7 +7,7 @@
 use super::error::ModelError;
 use super::kernel::{Kernel, activation};
 use super::network::{ACCUMULATOR_ONE, OutputPrecision, check_weights};
-use super::vector::{I8x32, I16x32};
+use super::vector::{I8x64, I16x32, WIDTH};
 
 /// The numbers of units that a middle layer may have.
 pub const MIDDLE_UNITS: [usize; 2] = [8, MAX_MIDDLE];
@@ -42,7 +42,8 @@ pub struct MiddleParameters {
 #[derive(Clone, Debug)]
 pub(super) struct MiddleLayer {
     units: usize,
-    weights: Box<[I8x32]>,
+    /// `[bucket][unit][hidden unit / 32]`.
+    weights: Box<[I8x64]>,
     bias: Box<[i32]>,
     /// `[bucket][units, their squares]`.
     output_weights: Box<[i16]>,
@@ -75,7 +76,7 @@ impl MiddleLayer {
         check_weights(output_weights, OutputPrecision::Fine)?;
         Ok(MiddleLayer {
             units,
-            weights: I8x32::pack(weights),
+            weights: I8x64::pack(weights, hidden),
             bias: bias.clone().into(),
             output_weights: output_weights.into(),
         })
@@ -84,7 +85,8 @@ impl MiddleLayer {
     /// Returns the quantised parameters.
     pub fn parameters(&self) -> MiddleParameters {
         let MiddleLayer { units, weights, bias, .. } = self;
-        MiddleParameters { units: *units, weights: I8x32::unpack(weights), bias: bias.to_vec() }
+        let hidden = weights.len() / bias.len() * WIDTH;
+        MiddleParameters { units: *units, weights: I8x64::unpack(weights, hidden), bias: bias.to_vec() }
     }
 
     /// The number of units of each output bucket.
@@ -102,24 +104,24 @@ impl MiddleLayer {
     pub fn output_of(&self, kernel: Kernel, own: &[I16x32], other: &[I16x32], bucket: usize) -> i64 {
         let mut sums = [0; MAX_MIDDLE];
         let sums = &mut sums[..self.units];
-        kernel.units(own, other, self.rows(bucket, 2 * own.len()), sums);
+        kernel.units(own, other, self.rows(bucket, own.len()), sums);
         self.output(sums, bucket)
     }
 
     /// Returns what [`MiddleLayer::output_of`] returns, computed without a kernel.
     pub fn reference_output(&self, own: &[I16x32], other: &[I16x32], bucket: usize) -> i64 {
         let values: Vec<u8> = own.iter().chain(other).flat_map(|vector| vector.0.map(activation)).collect();
-        let dot = |row: &[I8x32]| -> i32 {
-            let weights = row.iter().flat_map(|vector| vector.0);
+        let dot = |row: &[I8x64]| -> i32 {
+            let weights = I8x64::unpack(row, WIDTH * own.len());
             values.iter().zip(weights).map(|(value, weight)| i32::from(*value) * i32::from(weight)).sum()
         };
-        let rows = self.rows(bucket, 2 * own.len()).chunks_exact(2 * own.len());
+        let rows = self.rows(bucket, own.len()).chunks_exact(own.len());
         self.output(&rows.map(dot).collect::<Vec<_>>(), bucket)
     }
 
     /// Returns the weights of the units of a bucket.
     #[inline]
-    fn rows(&self, bucket: usize, blocks: usize) -> &[I8x32] {
+    fn rows(&self, bucket: usize, blocks: usize) -> &[I8x64] {
         let length = self.units * blocks;
         &self.weights[bucket * length..][..length]
     }

@@ -1,13 +1,13 @@
-//! AVX-512: 32 integers in one 512-bit register, with VNNI's multiply-add where available. Integers of 8 bits take 256-bit
-//! registers, as with AVX2.
+//! AVX-512: 32 integers in one 512-bit register, with VNNI's multiply-add where available.
 
 use std::arch::x86_64::*;
 
-use super::super::vector::{I8x32, I16x32};
-use super::avx2::{Bytes, Unit, dot_bytes, load_bytes, no_unit, unit_total};
+use super::super::vector::{I8x64, I16x32};
 
 type Block = __m512i;
 type Sums = __m512i;
+type Bytes = __m512i;
+type Unit = __m512i;
 
 const TILE: usize = 8;
 const UNITS: usize = 8;
@@ -74,13 +74,43 @@ fn total(own: Sums, other: Sums) -> i64 {
     _mm512_reduce_add_epi64(_mm512_add_epi64(low, high))
 }
 
-/// Returns the squares of `values`, clamped to 0 to 255 (SCReLU), in 1/256, rounded.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn activations(values: Block) -> Bytes {
-    let clamped = _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(255));
-    let square = _mm512_mullo_epi16(clamped, clamped);
-    _mm512_cvtepi16_epi8(_mm512_srli_epi16::<8>(_mm512_add_epi16(square, _mm512_set1_epi16(128))))
+fn load_bytes(vector: &I8x64) -> Bytes {
+    // SAFETY: the vector is 64 bytes long and aligned to 64 bytes.
+    unsafe { _mm512_load_si512(vector.0.as_ptr().cast()) }
+}
+
+/// Returns the squares of both blocks, clamped to 0 to 255 (SCReLU), in 1/256, rounded.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn activations(own: Block, other: Block) -> Bytes {
+    // Narrowing clamps. A product is divided by 2^15 and rounded.
+    let clamped = _mm512_packus_epi16(own, other);
+    let square = |values: Block| _mm512_mulhrs_epi16(values, _mm512_slli_epi16::<7>(values));
+    let own = square(_mm512_unpacklo_epi8(clamped, _mm512_setzero_si512()));
+    let other = square(_mm512_unpackhi_epi8(clamped, _mm512_setzero_si512()));
+    _mm512_packus_epi16(own, other)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn no_unit() -> Unit {
+    _mm512_setzero_si512()
+}
+
+/// Adds the products of activations and weights to the sums of a unit.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn dot_bytes(unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
+    let pairs = _mm512_maddubs_epi16(activations, weights);
+    _mm512_add_epi32(unit, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn unit_total(unit: Unit) -> i32 {
+    _mm512_reduce_add_epi32(unit)
 }
 
 loops!(#[target_feature(enable = "avx512f,avx512bw")]);
@@ -99,7 +129,7 @@ pub mod vnni {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
     fn dot_bytes(unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
-        _mm256_dpbusd_epi32(unit, activations, weights)
+        _mm512_dpbusd_epi32(unit, activations, weights)
     }
 
     loops!(#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]);

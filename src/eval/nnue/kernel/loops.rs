@@ -1,7 +1,7 @@
 //! Loops: the functions of a kernel, written once in terms of the operations that its file defines.
 //!
 //! The operations are `load`, `store`, `add` and `subtract` on a `Block` of 32 integers in registers; `no_sums`,
-//! `screlu_dot` and `total` on `Sums`, 16 sums of 32 bits; `activations` of a block as `Bytes`, 32 integers of 8 bits, and
+//! `screlu_dot` and `total` on `Sums`, 16 sums of 32 bits; `activations` of two blocks as `Bytes`, 64 integers of 8 bits, and
 //! `load_bytes`; `no_unit`, `dot_bytes` and `unit_total` on `Unit`, some sums of 32 bits; `TILE`, the number of blocks of an
 //! accumulator that stay in registers during a change; and `UNITS`, the number of units of a middle layer that do.
 
@@ -112,24 +112,21 @@ macro_rules! loops {
             total(own_sums, other_sums)
         }
 
-        /// Sets `sums`, a multiple of 8, to the dot products of the activations of `own` and `other` in bytes with the two
-        /// halves of each of `rows`.
+        /// Sets `sums`, a multiple of 8, to the dot products of the activations of `own` and `other` in bytes with each of
+        /// `rows`.
         $(#[$attribute])*
         #[inline]
-        pub fn units(own: &[I16x32], other: &[I16x32], rows: &[I8x32], sums: &mut [i32]) {
+        pub fn units(own: &[I16x32], other: &[I16x32], rows: &[I8x64], sums: &mut [i32]) {
             let blocks = own.len();
-            let groups = rows.chunks_exact(2 * blocks * UNITS).zip(sums.as_chunks_mut::<UNITS>().0);
+            let other = &other[..blocks];
+            let groups = rows.chunks_exact(blocks * UNITS).zip(sums.as_chunks_mut::<UNITS>().0);
             for (rows, sums) in groups {
+                let rows: [&[I8x64]; UNITS] = std::array::from_fn(|unit| &rows[unit * blocks..][..blocks]);
                 let mut parts = [no_unit(); UNITS];
-                for (half, values) in [own, other].into_iter().enumerate() {
-                    let values = &values[..blocks];
-                    let rows: [&[I8x32]; UNITS] =
-                        std::array::from_fn(|unit| &rows[(2 * unit + half) * blocks..][..blocks]);
-                    for at in 0..blocks {
-                        let bytes = activations(load(&values[at]));
-                        for unit in 0..UNITS {
-                            parts[unit] = dot_bytes(parts[unit], bytes, load_bytes(&rows[unit][at]));
-                        }
+                for at in 0..blocks {
+                    let bytes = activations(load(&own[at]), load(&other[at]));
+                    for unit in 0..UNITS {
+                        parts[unit] = dot_bytes(parts[unit], bytes, load_bytes(&rows[unit][at]));
                     }
                 }
                 for unit in 0..UNITS {

@@ -26,7 +26,7 @@ mod scalar;
 
 use std::fmt;
 
-use super::vector::{I8x32, I16x32, WIDTH};
+use super::vector::{I8x64, I16x32, WIDTH};
 
 /// A kernel that this processor can run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,10 +138,9 @@ impl Kernel {
         dispatch!(self, output::<FINE>(own, other, weights))
     }
 
-    /// Sets `sums`, a multiple of 8, to the dot products of [`activation`] of `own` and `other` with the two halves of each
-    /// of `rows`.
+    /// Sets `sums`, a multiple of 8, to the dot products of [`activation`] of `own` and `other` with each of `rows`.
     #[inline]
-    pub(super) fn units(self, own: &[I16x32], other: &[I16x32], rows: &[I8x32], sums: &mut [i32]) {
+    pub(super) fn units(self, own: &[I16x32], other: &[I16x32], rows: &[I8x64], sums: &mut [i32]) {
         dispatch!(self, units(own, other, rows, sums));
     }
 }
@@ -325,7 +324,7 @@ mod tests {
                 let expected: Vec<i32> = weights.chunks(values.len()).map(dot).collect();
                 for kernel in Kernel::all() {
                     let mut sums = [7; 16];
-                    kernel.units(&own, &other, &I8x32::pack(&weights), &mut sums);
+                    kernel.units(&own, &other, &I8x64::pack(&weights, blocks * WIDTH), &mut sums);
                     assert_eq!(sums, *expected, "{kernel}, {blocks} blocks");
                 }
             }

@@ -2,11 +2,11 @@
 
 use std::arch::aarch64::*;
 
-use super::super::vector::{I8x32, I16x32};
+use super::super::vector::{I8x64, I16x32};
 
 type Block = int16x8x4_t;
 type Sums = int32x4x4_t;
-type Bytes = int8x16x2_t;
+type Bytes = int8x16x4_t;
 type Unit = int32x4_t;
 
 const TILE: usize = 4;
@@ -93,28 +93,32 @@ fn total(own: Sums, other: Sums) -> i64 {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn load_bytes(vector: &I8x32) -> Bytes {
-    let start = vector.0.as_ptr();
-    // SAFETY: the vector is 32 bytes long.
-    unsafe { int8x16x2_t(vld1q_s8(start), vld1q_s8(start.add(16))) }
+fn load_bytes(vector: &I8x64) -> Bytes {
+    // SAFETY: the vector is 64 bytes long.
+    unsafe { vld1q_s8_x4(vector.0.as_ptr().cast()) }
 }
 
-/// Returns the squares of `values`, clamped to 0 to 255 (SCReLU), in 1/256, rounded, as unsigned integers.
+/// Returns the squares of both blocks, clamped to 0 to 255 (SCReLU), in 1/256, rounded, as unsigned integers.
 #[inline]
 #[target_feature(enable = "neon")]
-fn activations(values: Block) -> Bytes {
-    int8x16x2_t(activations_half(values.0, values.1), activations_half(values.2, values.3))
+fn activations(own: Block, other: Block) -> Bytes {
+    int8x16x4_t(
+        activations_quarter(own.0, other.0),
+        activations_quarter(own.1, other.1),
+        activations_quarter(own.2, other.2),
+        activations_quarter(own.3, other.3),
+    )
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn activations_half(low: int16x8_t, high: int16x8_t) -> int8x16_t {
+fn activations_quarter(own: int16x8_t, other: int16x8_t) -> int8x16_t {
+    // Narrowing clamps, and once more it rounds.
     let square = |values: int16x8_t| {
-        let clamped = vminq_s16(vmaxq_s16(values, vdupq_n_s16(0)), vdupq_n_s16(255));
-        let square = vreinterpretq_u16_s16(vmulq_s16(clamped, clamped));
-        vshrn_n_u16::<8>(vaddq_u16(square, vdupq_n_u16(128)))
+        let clamped = vqmovun_s16(values);
+        vrshrn_n_u16::<8>(vmull_u8(clamped, clamped))
     };
-    vreinterpretq_s8_u8(vcombine_u8(square(low), square(high)))
+    vreinterpretq_s8_u8(vcombine_u8(square(own), square(other)))
 }
 
 #[inline]
@@ -127,12 +131,13 @@ fn no_unit() -> Unit {
 #[inline]
 #[target_feature(enable = "neon")]
 fn dot_bytes(unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
-    dot_bytes_half(dot_bytes_half(unit, activations.0, weights.0), activations.1, weights.1)
+    let half = dot_bytes_quarter(dot_bytes_quarter(unit, activations.0, weights.0), activations.1, weights.1);
+    dot_bytes_quarter(dot_bytes_quarter(half, activations.2, weights.2), activations.3, weights.3)
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn dot_bytes_half(unit: Unit, activations: int8x16_t, weights: int8x16_t) -> Unit {
+fn dot_bytes_quarter(unit: Unit, activations: int8x16_t, weights: int8x16_t) -> Unit {
     let activations = vreinterpretq_u8_s8(activations);
     let wide = |half: uint8x8_t| vreinterpretq_s16_u16(vmovl_u8(half));
     let low = vmulq_s16(wide(vget_low_u8(activations)), vmovl_s8(vget_low_s8(weights)));

@@ -1,15 +1,15 @@
 //! Scalar: the portable kernel, which the compiler may vectorise.
 
-use super::super::vector::{I8x32, I16x32, WIDTH};
+use super::super::vector::{I8x64, I16x32, WIDTH};
 use super::activation;
 
 type Block = [i16; WIDTH];
 type Sums = [i32; WIDTH / 2];
-type Bytes = [i16; WIDTH];
+type Bytes = [i16; 2 * WIDTH];
 type Unit = [i32; WIDTH / 2];
 
 const TILE: usize = 1;
-const UNITS: usize = 1;
+const UNITS: usize = 8;
 
 #[inline]
 fn no_sums() -> Sums {
@@ -66,16 +66,27 @@ fn total(own: Sums, other: Sums) -> i64 {
 }
 
 #[inline]
-fn load_bytes(vector: &I8x32) -> Bytes {
-    vector.0.map(i16::from)
+fn load_bytes(vector: &I8x64) -> Bytes {
+    let mut bytes = [0; 2 * WIDTH];
+    for (byte, weight) in bytes.iter_mut().zip(vector.0.as_flattened().as_flattened()) {
+        *byte = (*weight).into();
+    }
+    bytes
 }
 
 #[inline]
-fn activations(mut values: Block) -> Bytes {
-    for value in &mut values {
-        *value = activation(*value).into();
+fn activations(own: Block, other: Block) -> Bytes {
+    let halves = [own, other].map(|mut half| {
+        for value in &mut half {
+            *value = activation(*value).into();
+        }
+        half
+    });
+    let mut bytes = [0; 2 * WIDTH];
+    for (index, eight) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        eight.copy_from_slice(&halves[index % 2][index / 2 * 8..][..8]);
     }
-    values
+    bytes
 }
 
 #[inline]
@@ -86,9 +97,13 @@ fn no_unit() -> Unit {
 /// Adds the products of activations and weights to the sums of a unit.
 #[inline]
 fn dot_bytes(mut unit: Unit, activations: Bytes, weights: Bytes) -> Unit {
-    let product = |at: usize| i32::from(activations[at]) * i32::from(weights[at]);
-    for (at, sum) in unit.iter_mut().enumerate() {
-        *sum += product(2 * at) + product(2 * at + 1);
+    for (activations, weights) in
+        activations.as_chunks::<WIDTH>().0.iter().zip(weights.as_chunks::<WIDTH>().0)
+    {
+        let product = |at: usize| i32::from(activations[at]) * i32::from(weights[at]);
+        for (at, sum) in unit.iter_mut().enumerate() {
+            *sum += product(2 * at) + product(2 * at + 1);
+        }
     }
     unit
 }
