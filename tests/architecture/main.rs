@@ -80,7 +80,7 @@ const PLANS: &[Plan] = &[
             &["openings", "player"],
             &["game"],
             &["runner"],
-            &["pair_row", "pgn", "report"],
+            &["game_settings", "pair_row", "pgn", "report"],
             &["driver_match", "spsa"],
             &["cli"],
         ],
