@@ -1,5 +1,7 @@
 //! Vectors: 32 integers of 16 bits, or 64 of 8 bits, in a cache line, aligned for the widest registers.
 
+use std::array;
+
 /// The length of a vector.
 pub const WIDTH: usize = 32;
 
@@ -42,21 +44,21 @@ impl I8x64 {
     /// Packs rows of two halves, each `length` integers long, which is a multiple of 32.
     #[must_use]
     pub fn pack(rows: &[i8], length: usize) -> Box<[I8x64]> {
-        let row = |row: &[i8]| {
-            let (own, other) = row.split_at(length);
-            let pairs = own.as_chunks().0.iter().zip(other.as_chunks().0).map(|(own, other)| [*own, *other]);
-            pairs.collect::<Vec<_>>().as_chunks().0.iter().map(|eights| I8x64(*eights)).collect::<Vec<_>>()
+        let vector = |(own, other): (&[i8; WIDTH], &[i8; WIDTH])| {
+            I8x64(array::from_fn(|eight| [own, other].map(|half| array::from_fn(|at| half[8 * eight + at]))))
         };
-        rows.chunks_exact(2 * length).flat_map(row).collect()
+        let halves = rows.chunks_exact(2 * length).map(|row| row.split_at(length));
+        halves
+            .flat_map(|(own, other)| own.as_chunks().0.iter().zip(other.as_chunks().0).map(vector))
+            .collect()
     }
 
     /// Returns the rows that were packed with this `length`.
     #[must_use]
     pub fn unpack(vectors: &[I8x64], length: usize) -> Vec<i8> {
-        let eights = |row: &[I8x64]| row.iter().flat_map(|vector| vector.0).collect::<Vec<_>>();
-        let half =
-            |row: &[I8x64], side: usize| eights(row).into_iter().flat_map(move |pair| pair[side]).collect();
-        let rows = vectors.chunks_exact(length / WIDTH);
-        rows.flat_map(|row| [half(row, 0), half(row, 1)]).collect::<Vec<Vec<i8>>>().concat()
+        let half = |row: &[I8x64], side: usize| -> Vec<i8> {
+            row.iter().flat_map(|vector| vector.0).flat_map(|pair| pair[side]).collect()
+        };
+        vectors.chunks_exact(length / WIDTH).flat_map(|row| [half(row, 0), half(row, 1)].concat()).collect()
     }
 }
