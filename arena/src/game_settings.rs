@@ -50,7 +50,7 @@ impl GameSettings {
     /// # Errors
     /// The file cannot be read or has a bad opening.
     pub fn read_openings(&self, random: Openings) -> Result<Openings, ArenaError> {
-        self.openings.as_ref().map_or(Ok(random), |path| Openings::read(path, self.seed))
+        Openings::read_or(self.openings.as_deref(), self.seed, random)
     }
 
     /// Returns a match of `pairs` pairs between two engines.

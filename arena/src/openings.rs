@@ -52,6 +52,14 @@ impl Openings {
         Ok(Openings::Listed { openings, name })
     }
 
+    /// Reads the openings of a file as [`Openings::read`] does; `otherwise` stands for those without one.
+    ///
+    /// # Errors
+    /// Those of [`Openings::read`].
+    pub fn read_or(path: Option<&Path>, seed: u64, otherwise: Openings) -> Result<Openings, ArenaError> {
+        path.map_or(Ok(otherwise), |path| Openings::read(path, seed))
+    }
+
     /// Returns the number of pairs that can be played; `None` if there is no limit.
     #[must_use]
     pub fn max_pairs(&self) -> Option<u64> {

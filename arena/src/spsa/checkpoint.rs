@@ -97,9 +97,15 @@ impl Checkpoint {
         self.games.iter().sum()
     }
 
+    /// Reports whether all iterations have been applied.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.applied >= self.key.iterations
+    }
+
     /// Adds the present values to the trajectory of the parameters, every `every` iterations and after the last one.
     pub fn add_point(&mut self, every: u64) {
-        if (self.applied.is_multiple_of(every.max(1)) || self.applied == self.key.iterations)
+        if (self.applied.is_multiple_of(every.max(1)) || self.is_complete())
             && let Some(values) = self.recent.last()
         {
             self.trajectory.push(Point { iteration: self.applied, values: values.clone() });

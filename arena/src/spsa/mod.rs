@@ -87,7 +87,7 @@ impl Tuning {
         let record = self.play(&of_match, &rows, spsa, record)?;
         self.save(&record)?;
         self.write_result(&record, &rows, out)?;
-        if record.applied < self.schedule.iterations { Err(ArenaError::Interrupted) } else { Ok(()) }
+        if record.is_complete() { Ok(()) } else { Err(ArenaError::Interrupted) }
     }
 
     /// Refuses an output that is an input or another output, or that cannot be written.
@@ -181,7 +181,7 @@ impl Tuning {
             }
             let speed = |games: u64| (games - games_before) as f64 * 3600.0 / begun.elapsed().as_secs_f64();
             status.update(record.applied, || record.line(speed));
-            Ok::<_, ArenaError>(record.applied < end)
+            Ok::<_, ArenaError>(!record.is_complete())
         })?;
         status.finish();
         Ok(record)
@@ -214,7 +214,7 @@ impl Tuning {
         out: &mut dyn Write,
     ) -> Result<(), ArenaError> {
         let Some(values) = record.recent.last() else { return Ok(()) };
-        let state = if record.applied < record.key.iterations { " (interrupted)" } else { "" };
+        let state = if record.is_complete() { "" } else { " (interrupted)" };
         writeln!(out, "{} iterations{state}, {} games\n", record.applied, record.games_played())?;
         writeln!(out, "| parameter | before | after | change in steps |\n|---|---|---|---|")?;
         for ((row, value), start) in rows.iter().zip(values).zip(&record.key.start) {

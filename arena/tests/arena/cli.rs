@@ -53,12 +53,11 @@ fn tables_have_the_form_that_is_asked_for() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_match_with_its_result() {
-    use std::io::{BufRead, BufReader, Read};
     use std::process::Stdio;
 
     let folder = crate::folder::Folder::new();
     let rows = folder.file("rows.csv");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lancet-arena"))
+    let child = Command::new(env!("CARGO_BIN_EXE_lancet-arena"))
         .args(["match", "PVS", "C*", "--nodes", "20", "--hash", "1", "--games", "1000000", "--csv"])
         .arg(&rows)
         .stdout(Stdio::piped())
@@ -71,11 +70,10 @@ fn ctrl_c_ends_a_match_with_its_result() {
     }
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.expect("kill runs").success());
-    let mut error = String::new();
-    BufReader::new(child.stderr.take().expect("a pipe")).read_to_string(&mut error).expect("UTF-8");
-    let output = BufReader::new(child.stdout.take().expect("a pipe"));
-    let lines: Vec<String> = output.lines().map(|line| line.expect("UTF-8")).collect();
-    assert_eq!(child.wait().expect("an exit code").code(), Some(130), "{error}");
+    let ended = child.wait_with_output().expect("an end");
+    let [output, error] = [ended.stdout, ended.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+    assert_eq!(ended.status.code(), Some(130), "{error}");
+    let lines: Vec<&str> = output.lines().collect();
     assert!(error.ends_with("interrupted\n") && lines[0] == "C* against PVS: 20 nodes per move", "{lines:?}");
     assert!(lines[1].starts_with("games   ") && lines[1].contains(" (interrupted): "), "{lines:?}");
 }

@@ -92,10 +92,7 @@ impl Match {
     }
 
     fn to_match(&self) -> Result<runner::Match, LearnError> {
-        let openings = match &self.openings {
-            Some(path) => Openings::read(path, self.seed)?,
-            None => Openings::RANDOM,
-        };
+        let openings = Openings::read_or(self.openings.as_deref(), self.seed, Openings::RANDOM)?;
         let default_games = if self.sprt.is_some() { SPRT_GAMES } else { GAMES };
         let pairs = self.games.unwrap_or(default_games).div_ceil(2);
         if self.games.is_some() {
