@@ -70,19 +70,15 @@ fn the_evaluation_is_never_decisive() {
 #[test]
 fn the_evaluation_grows_with_the_odds() {
     let mut evaluator = Evaluator::default();
+    let mut units = |fen: &str| value(&mut evaluator, &position(fen)).units();
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
     for odds in ["RNBQKBNR", "RNB1KBNR", "1NB1KBNR", "1NB1KBN1", "1N2K1N1", "4K1N1", "4K3"].windows(2) {
-        let [more, less] = [odds[0], odds[1]].map(|pieces| {
-            let position = position(&start.replace("RNBQKBNR", pieces));
-            value(&mut evaluator, &position).units()
-        });
+        let [more, less] = [odds[0], odds[1]].map(|pieces| units(&start.replace("RNBQKBNR", pieces)));
         assert!(less < more - 100, "{} {more}, {} {less}", odds[0], odds[1]);
     }
     for queens in ["4", "3Q", "2QQ", "1QQQ", "QQQQ"].windows(2) {
-        let [less, more] = [queens[0], queens[1]].map(|queens| {
-            let position = position(&format!("4k3/8/8/8/8/8/PP6/{queens}K3 w - - 0 1"));
-            value(&mut evaluator, &position).units()
-        });
+        let [less, more] =
+            [queens[0], queens[1]].map(|queens| units(&format!("4k3/8/8/8/8/8/PP6/{queens}K3 w - - 0 1")));
         assert!(more > less + 100, "{} {more}, {} {less}", queens[1], queens[0]);
     }
 }

@@ -89,7 +89,8 @@ impl Conversation {
     }
 }
 
-/// Reports whether a line tells how far an iteration is, which only long searches do: on a busy machine any search is long.
+/// Reports whether a line is about an unfinished iteration. Only long searches print such lines, but on a busy machine any
+/// search may be long.
 fn is_interim(line: &str) -> bool {
     [" currmove ", " lowerbound ", " upperbound "].iter().any(|word| line.contains(word))
 }
