@@ -297,6 +297,7 @@ impl CommandError for LearnError {
         match self {
             LearnError::Engine(error) => error.exit(),
             LearnError::CheckFailed => Exit::CheckFailed,
+            LearnError::Interrupted => Exit::Interrupted,
             _ => Exit::Error,
         }
     }

@@ -66,10 +66,11 @@ impl Match {
     /// Plays the match and writes its result.
     ///
     /// # Errors
-    /// As [`Match::play`].
+    /// [`LearnError::Interrupted`] after an interrupt, with the result so far; else as [`Match::play`].
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let games = self.games.map(|games| 2 * pairs_of(games));
-        Match { games, ..self.clone() }.play(Tally::default(), out).map(|_| ())
+        let result = Match { games, ..self.clone() }.play(Tally::default(), out)?;
+        if result.complete { Ok(()) } else { Err(LearnError::Interrupted) }
     }
 
     /// Plays the pairs that follow those of `before` and writes the result.

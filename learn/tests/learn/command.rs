@@ -9,6 +9,21 @@ fn lancet_learn(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-learn")).args(arguments).output().expect("the binary runs")
 }
 
+/// Runs a command that does not end by itself, and interrupts it.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str]) -> Output {
+    let child = Command::new(env!("CARGO_BIN_EXE_lancet-learn"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill runs").success());
+    child.wait_with_output().expect("an end")
+}
+
 #[test]
 fn play_records_games_and_info_counts_them() {
     let folder = Folder::new();
@@ -42,6 +57,18 @@ fn match_prints_elo_and_rejects_invalid_arguments() {
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
         assert!(text.contains(reason), "{wrong:?}: {text}");
     }
+}
+
+/// Ctrl-C ends a match with its result so far and the exit code of an interrupt.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_match_with_its_result() {
+    let play = ["match", "built-in", "material", "--games", "1000000", "--nodes", "20", "--threads", "2"];
+    let output = interrupted(&play);
+    let [text, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(130), "{error}");
+    assert!(text.starts_with("games   ") && text.contains(" (interrupted): "), "{text}");
+    assert!(error.ends_with("interrupted\n"), "{error}");
 }
 
 #[test]
@@ -90,15 +117,7 @@ fn an_interrupted_run_keeps_its_games_and_is_resumed() {
     let folder = Folder::new();
     let path = folder.join("interrupted.games");
     let play = ["play", "--out", path.to_str().unwrap(), "--soft", "30", "--threads", "2"];
-    let child = Command::new(env!("CARGO_BIN_EXE_lancet-learn"))
-        .args(play)
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("kill runs").success());
-    let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let text = String::from_utf8(interrupted(&play).stdout).unwrap();
     assert!(text.contains("(interrupted)"), "{text}");
 
     let before = games_of(&path);

@@ -141,7 +141,7 @@ fn a_killed_training_is_resumed_with_the_same_network() {
         let signal = Command::new("kill").args(["-INT", &begun.id().to_string()]).status();
         assert!(signal.unwrap().success());
         let ended = begun.wait_with_output().unwrap();
-        assert_eq!(ended.status.code(), Some(2), "{ended:?}");
+        assert_eq!(ended.status.code(), Some(130), "{ended:?}");
         let text = String::from_utf8(ended.stdout).unwrap();
         assert!(text.contains("stopped after step ") && text.contains("--resume a.ckpt"), "{text}");
         assert!(!folder.join("a.lnn").exists());
