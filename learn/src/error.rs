@@ -257,7 +257,7 @@ pub enum LearnError {
     /// The training threads cannot be started.
     #[error("cannot start the training threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The command was interrupted before it had a result.
+    /// The command was interrupted before its end; what it has so far is written.
     #[error("interrupted")]
     Interrupted,
     /// A check ran and found differences, which the output lists.

@@ -19,6 +19,12 @@ pub fn spawn_piped(command: &mut Command, folder: &Path) -> Child {
     piped.current_dir(folder).spawn().expect("the program starts")
 }
 
+/// Sends a signal, as `kill` names it, to a process.
+pub fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(status.expect("kill").success());
+}
+
 /// A UCI session with the engine, which runs in an empty temporary folder.
 pub struct Lancet {
     child: Child,

@@ -13,7 +13,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 use super::folder::Folder;
-use super::process::PATIENCE;
+use super::process::{PATIENCE, signal};
 
 /// The engine with a terminal of its own, in an empty temporary folder.
 pub struct Terminal {
@@ -85,8 +85,7 @@ impl Terminal {
 
     /// Sends a signal.
     pub fn signal(&mut self, name: &str) -> &mut Terminal {
-        let status = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status();
-        assert!(status.expect("kill").success());
+        signal(&self.child, name);
         self
     }
 

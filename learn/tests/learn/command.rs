@@ -3,7 +3,7 @@
 
 use std::process::{Command, Output, Stdio};
 
-use crate::common::{Folder, games_of};
+use crate::common::{Folder, games_of, interrupt};
 
 fn lancet_learn(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-learn")).args(arguments).output().expect("the binary runs")
@@ -19,9 +19,7 @@ fn interrupted(arguments: &[&str]) -> Output {
         .spawn()
         .expect("the binary runs");
     std::thread::sleep(std::time::Duration::from_millis(1500));
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("kill runs").success());
-    child.wait_with_output().expect("an end")
+    interrupt(child)
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{GENERATOR, random_games};
+use crate::common::{GENERATOR, interrupt, random_games};
 use lancet::eval::nnue::{Architecture, Model};
 use lancet_learn::records::Writer;
 use lancet_learn::train::Quantized;
@@ -138,9 +138,7 @@ fn a_killed_training_is_resumed_with_the_same_network() {
         fs::remove_file(folder.join("a.ckpt")).unwrap();
         fs::remove_file(folder.join("a.lnn")).unwrap();
         let begun = begun(folder, &begin);
-        let signal = Command::new("kill").args(["-INT", &begun.id().to_string()]).status();
-        assert!(signal.unwrap().success());
-        let ended = begun.wait_with_output().unwrap();
+        let ended = interrupt(begun);
         assert_eq!(ended.status.code(), Some(130), "{ended:?}");
         let text = String::from_utf8(ended.stdout).unwrap();
         assert!(text.contains("stopped after step ") && text.contains("--resume a.ckpt"), "{text}");

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::folder::Folder;
-use crate::common::process::{Finished, PATIENCE, spawn_piped};
+use crate::common::process::{Finished, PATIENCE, signal, spawn_piped};
 
 const GAMES: [&str; 4] = [
     "[Event \"one\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n",
@@ -48,11 +48,6 @@ fn run_with(folder: &Folder, line: &str, input: &str) -> Finished {
     let finished = child.wait_with_output().expect("an end").into();
     writer.join().expect("no panic");
     finished
-}
-
-fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
-    assert!(status.expect("kill").success());
 }
 
 fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {

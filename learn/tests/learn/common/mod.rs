@@ -1,6 +1,8 @@
 //! Helpers that several tests share.
 #![allow(dead_code)]
 
+use std::process::{Child, Command, Output};
+
 use lancet::position::Position;
 use lancet_learn::records::{Game, GameResult, Generator, ScoredMove, Termination, WinProbability};
 use rand::rngs::SmallRng;
@@ -20,6 +22,13 @@ pub const GENERATOR: Generator = Generator {
 /// A generator of quick games; `Run::new` fills in network and signature.
 pub const QUICK: Generator =
     Generator { network: 0, signature: 0, seed: 5, soft_nodes: 40, hard_nodes: 200, hash_mb: 1, rules: 1 };
+
+/// Interrupts a process, as Ctrl-C does, and returns its output.
+pub fn interrupt(child: Child) -> Output {
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill runs").success());
+    child.wait_with_output().expect("an end")
+}
 
 /// Returns a game of random legal moves with random scores.
 pub fn random_game(rng: &mut SmallRng) -> Game {
