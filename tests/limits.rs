@@ -153,6 +153,42 @@ fn depth_limits_are_exact_and_repeat() {
 }
 
 /// Plays a short game; returns the lines of all its searches.
+/// Has enough after an iteration.
+struct EnoughAt {
+    depth: Depth,
+    infos: Infos,
+}
+
+impl Reporter for EnoughAt {
+    fn info(&mut self, info: &Info) {
+        self.infos.info(info);
+    }
+
+    fn is_enough(&mut self) -> bool {
+        self.infos.0.last().is_some_and(|last| last.is_finished && last.depth >= self.depth)
+    }
+}
+
+#[test]
+fn a_reporter_that_has_enough_ends_the_search_as_a_limit_of_depth_does() {
+    for (algorithm, multi_pv) in Algorithm::ALL.into_iter().map(|a| (a, 1)).chain([(Algorithm::Pvs, 3)]) {
+        let settings = Settings { algorithm, multi_pv, ..Settings::default() };
+        for fen in FENS {
+            let limits = Limits { depth: Some(5), ..Limits::default() };
+            let (limited, infos) = search(&mut searcher(), &game(fen), &limits, &settings);
+            let mut enough = EnoughAt { depth: 5, infos: Infos::default() };
+            let limits = Limits::default();
+            let ended = boards::search(&mut searcher(), &game(fen), &limits, &settings, &mut enough);
+            assert_eq!(
+                (ended.best, ended.info.nodes),
+                (limited.best, limited.info.nodes),
+                "{algorithm} {fen}"
+            );
+            assert_eq!(enough.infos.without_time(), infos.without_time(), "{algorithm} {fen}");
+        }
+    }
+}
+
 fn short_game(searcher: &mut Searcher, nodes: u64) -> Vec<String> {
     searcher.clear(1);
     let mut game = game(FENS[3]);

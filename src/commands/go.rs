@@ -56,7 +56,7 @@ impl Go {
         let outcome = on_search_stack(|| {
             let control = Control::new(false);
             let (found, is_silent) = (&mut found, self.json);
-            let mut table = Table { found, control: &control, is_silent, out: &mut *out, written: Ok(()) };
+            let mut table = Table { found, is_silent, out: &mut *out, written: Ok(()) };
             let outcome = searcher.search(&self.game, &limits, &self.settings, &control, &mut table);
             table.written.map(|()| outcome)
         })??;
@@ -128,11 +128,10 @@ fn end(position: &Position) -> Option<&'static str> {
     }
 }
 
-/// Takes the reports of a search, and writes a line for each finished iteration. Stops the search if that fails or a mate
+/// Takes the reports of a search, and writes a line for each finished iteration. Ends the search if that fails or a mate
 /// is settled.
 struct Table<'a> {
     found: &'a mut Iterations,
-    control: &'a Control,
     /// Writes nothing.
     is_silent: bool,
     out: &'a mut (dyn Write + Send),
@@ -145,9 +144,10 @@ impl Reporter for Table<'_> {
         if let Some(line) = line.filter(|_| !self.is_silent && self.written.is_ok()) {
             self.written = writeln!(self.out, "{line}");
         }
-        if self.written.is_err() || self.found.is_settled() {
-            self.control.stop();
-        }
+    }
+
+    fn is_enough(&mut self) -> bool {
+        self.written.is_err() || self.found.is_settled()
     }
 }
 

@@ -112,7 +112,10 @@ fn estimate(score: Score) -> f64 {
 }
 
 /// Reports whether no further iteration should start.
-fn is_done(w: &Worker, trend: &Trend) -> bool {
+fn is_done(w: &mut Worker, trend: &Trend) -> bool {
+    if w.reporting.is_enough() {
+        return true;
+    }
     let shared = w.shared;
     let (limits, control) = (shared.limits, shared.control);
     let Some(best) = w.root.all().first() else { return true };

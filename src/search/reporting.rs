@@ -48,6 +48,11 @@ impl<'a> Reporting<'a> {
         self.finished = lines;
     }
 
+    /// Reports whether the reporter wants no further iteration.
+    pub fn is_enough(&mut self) -> bool {
+        self.reporter.is_enough()
+    }
+
     /// Reports whether the last report of the rank of `info` says the same.
     pub fn has_reported(&self, info: &Info) -> bool {
         let key = |info: &Info| (info.multi_pv, info.depth, info.score, info.bound);
