@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lancet::commands::bench;
 use lancet::openings::{Assessment, BALANCE, Opening};
-use lancet::position::{Game as Board, parse_fen};
+use lancet::position::{Game as Board, Position, parse_fen};
 use lancet::rng::Rng;
 use lancet::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
 use lancet::types::{Bound, Score};
@@ -15,13 +15,17 @@ use lancet_arena::time_control::TimeControl;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::evaluation::Evaluation;
-use super::rules::has_bounds;
+use super::rules::{has_bounds, has_short_searches};
 use crate::LearnError;
 use crate::records::{Game, Generator, ScoredMove, WinProbability};
-use crate::samples::{Filter, FilterCounts};
+use crate::samples::{Filter, FilterCounts, is_noisy};
 
 /// The depth of the searches of [`Player::signature`].
 const SIGNATURE_DEPTH: i32 = 5;
+
+/// Positions that training does not use, in check or with a capture or promotion as best move, have this fraction of the
+/// soft limit.
+const SHORT_DIVISOR: u64 = 4;
 
 /// Plays the games of a run.
 pub struct Player {
@@ -32,6 +36,8 @@ pub struct Player {
     rules: GameRules,
     /// Whether the bound of a search that the hard limit has ended is its score.
     has_bounds: bool,
+    /// The soft limit of positions that training does not use; `None` if it is the same.
+    short_nodes: Option<u64>,
 }
 
 impl Player {
@@ -52,7 +58,8 @@ impl Player {
             adjudication: Adjudication::STANDARD,
         };
         let has_bounds = has_bounds(generator.rules);
-        Ok(Player { searcher, settings: Settings::default(), control, seed, rules, has_bounds })
+        let short_nodes = has_short_searches(generator.rules).then(|| u64::from(soft) / SHORT_DIVISOR);
+        Ok(Player { searcher, settings: Settings::default(), control, seed, rules, has_bounds, short_nodes })
     }
 
     /// Plays the game with this number; `None` if it was interrupted.
@@ -62,7 +69,8 @@ impl Player {
         self.searcher.clear(1);
         let opening = self.random_opening(number)?;
         let rules = self.rules;
-        rules.play(opening, |board, _| self.search(board, 1)).map(record)
+        let short_nodes = self.short_nodes;
+        rules.play(opening, |board, _| self.search(board, 1, short_nodes)).map(record)
     }
 
     /// Returns the game with new scores for the positions that the filter keeps; `None` if it was
@@ -75,7 +83,7 @@ impl Player {
         let mut rescored = game.clone();
         for (ply, scored) in (game.opening.len()..).zip(&mut rescored.moves) {
             if filter.keeps(board.position(), scored, ply, &mut FilterCounts::default()) {
-                let found = self.search(&board, 1)?;
+                let found = self.search(&board, 1, None)?;
                 scored.score = WinProbability::from_score(found.info.score);
             }
             board.play(scored.played);
@@ -86,7 +94,7 @@ impl Player {
     /// Draws an opening that the search finds balanced; `None` if it was interrupted.
     fn random_opening(&mut self, number: u64) -> Option<Opening> {
         let mut rng = Rng::of_game(self.seed, number);
-        let opening = Opening::draw(&mut rng, |opening| match self.search(&opening.game(), 2) {
+        let opening = Opening::draw(&mut rng, |opening| match self.search(&opening.game(), 2, None) {
             None => Assessment::Stop,
             Some(found) if found.info.score.units().abs() <= BALANCE => Assessment::Accept,
             Some(_) => Assessment::Unbalanced,
@@ -96,11 +104,14 @@ impl Player {
 
     /// Searches `times` as long as for a move, and replaces a bound, which the hard limit leaves, by the last exact
     /// score unless the rules are older; `None` if the search was interrupted.
-    fn search(&mut self, board: &Board, times: u32) -> Option<Outcome> {
+    ///
+    /// After `short_nodes` no iteration starts while training would not use the position.
+    fn search(&mut self, board: &Board, times: u32, short_nodes: Option<u64>) -> Option<Outcome> {
         let limits = self.rules.time_control.limits(times, Duration::ZERO);
-        let mut last = LastExact(None);
-        let mut found = self.searcher.search(board, &limits, &self.settings, &self.control, &mut last);
-        if let Some(score) = last.0.filter(|_| !self.has_bounds && !is_value(&found.info)) {
+        let mut observer =
+            Observer { position: board.position(), short_nodes, last_exact: None, is_enough: false };
+        let mut found = self.searcher.search(board, &limits, &self.settings, &self.control, &mut observer);
+        if let Some(score) = observer.last_exact.filter(|_| !self.has_bounds && !is_value(&found.info)) {
             (found.info.score, found.info.bound) = (score, Bound::Exact);
         }
         (!self.control.is_stopped()).then_some(found)
@@ -121,14 +132,26 @@ impl Player {
     }
 }
 
-/// The last score of a search that is no bound.
-struct LastExact(Option<Score>);
+/// What follows from the reports of a search.
+struct Observer<'a> {
+    position: &'a Position,
+    short_nodes: Option<u64>,
+    /// The last score that is no bound.
+    last_exact: Option<Score>,
+    is_enough: bool,
+}
 
-impl Reporter for LastExact {
+impl Reporter for Observer<'_> {
     fn info(&mut self, info: &Info) {
         if is_value(info) {
-            self.0 = Some(info.score);
+            self.last_exact = Some(info.score);
         }
+        let is_unused = self.position.in_check() || info.line.first().is_some_and(is_noisy);
+        self.is_enough = is_unused && self.short_nodes.is_some_and(|nodes| info.nodes >= nodes);
+    }
+
+    fn is_enough(&mut self) -> bool {
+        self.is_enough
     }
 }
 
@@ -165,16 +188,17 @@ mod tests {
         rules: RULES,
     };
 
+    fn player(generator: Generator) -> Player {
+        Player::new(&generator, &Evaluation::built_in(), Arc::new(Control::new(false))).unwrap()
+    }
+
     /// Searches that the hard limit ends give the score of the last exact report, but their last one by the first
     /// version of the rules.
     #[test]
     fn bounds_are_recorded_by_the_first_version_of_the_rules_only() {
         let mut bounds = 0;
         for hard_nodes in (200..4000).step_by(400) {
-            let new = |rules| {
-                let generator = Generator { hard_nodes, rules, ..GENERATOR };
-                Player::new(&generator, &Evaluation::built_in(), Arc::new(Control::new(false))).unwrap()
-            };
+            let new = |rules| player(Generator { hard_nodes, rules, ..GENERATOR });
             let [mut player, mut plain, mut first] = [RULES, RULES, 1].map(new);
             let mut rescorer = new(1 | Generator::RESCORED);
             for position in bench::POSITIONS.iter().filter_map(|fen| parse_fen(fen).ok()) {
@@ -183,28 +207,73 @@ mod tests {
                 let mut reports = Reports::default();
                 let found =
                     plain.searcher.search(&board, &limits, &plain.settings, &plain.control, &mut reports);
-                let exact = reports.0.iter().rev().find(|(_, bound)| *bound == Bound::Exact);
-                let recorded = player.search(&board, 1).unwrap();
+                let exact = reports.0.iter().rfind(|info| info.bound == Bound::Exact);
+                let recorded = player.search(&board, 1, None).unwrap();
                 assert_eq!((recorded.best, recorded.info.nodes), (found.best, found.info.nodes));
-                let before = first.search(&board, 1).unwrap();
+                let before = first.search(&board, 1, None).unwrap();
                 assert_eq!((before.info.score, before.info.bound), (found.info.score, found.info.bound));
-                assert_eq!(rescorer.search(&board, 1).unwrap().info.score, recorded.info.score);
+                assert_eq!(rescorer.search(&board, 1, None).unwrap().info.score, recorded.info.score);
                 if found.info.score.is_mate() {
                     continue;
                 }
-                assert_eq!(Some((recorded.info.score, recorded.info.bound)), exact.copied());
+                assert_eq!(
+                    Some((recorded.info.score, recorded.info.bound)),
+                    exact.map(|info| (info.score, info.bound))
+                );
                 bounds += usize::from(found.info.score != recorded.info.score);
             }
         }
         assert!(bounds >= 5, "only {bounds} searches ended with a bound");
     }
 
+    /// From the third version of the rules on, the search of a position in check or with a noisy best move ends with the
+    /// first iteration after a quarter of the soft limit, and all others as by the second version.
+    #[test]
+    fn positions_that_training_does_not_use_have_shorter_searches() {
+        let new = |rules| player(Generator { soft_nodes: 8_000, hard_nodes: 40_000, rules, ..GENERATOR });
+        let [mut short, mut full] = [RULES, 2].map(new);
+        assert_eq!((short.short_nodes, full.short_nodes), (Some(2_000), None));
+        let (mut shorter, mut same) = (0, 0);
+        for position in bench::POSITIONS.iter().filter_map(|fen| parse_fen(fen).ok()) {
+            let board: Board = position.chess.into();
+            short.searcher.clear(1);
+            full.searcher.clear(1);
+            let found = short.search(&board, 1, short.short_nodes).unwrap();
+            let limits = full.rules.time_control.limits(1, Duration::ZERO);
+            let mut reports = Reports::default();
+            full.searcher.search(&board, &limits, &full.settings, &full.control, &mut reports);
+            let is_unused =
+                |info: &Info| board.position().in_check() || info.line.first().is_some_and(is_noisy);
+            let ends = |info: &&Info| info.is_finished && info.nodes >= 2_000 && is_unused(info);
+            let last = reports.0.iter().find(ends).or(reports.0.last()).unwrap();
+            assert_eq!((found.info.nodes, found.best), (last.nodes, last.line.first()));
+            if is_unused(last) { shorter += 1 } else { same += 1 }
+        }
+        assert!(shorter >= 8 && same >= 20, "{shorter} shorter, {same} as before");
+    }
+
+    /// Rescoring searches all positions that training uses with all nodes, also those whose best move has become noisy.
+    #[test]
+    fn rescoring_has_no_shorter_searches() {
+        let [mut short, mut full] = [RULES, 2].map(|rules| {
+            player(Generator {
+                soft_nodes: 100,
+                hard_nodes: 500,
+                rules: rules | Generator::RESCORED,
+                ..GENERATOR
+            })
+        });
+        let game = player(Generator { soft_nodes: 20, hard_nodes: 100, ..GENERATOR }).play(0).unwrap();
+        let filter = Filter { first_ply: 0, ..Filter::DEFAULT };
+        assert_eq!(short.rescore(&game, &filter), full.rescore(&game, &filter));
+    }
+
     #[derive(Default)]
-    struct Reports(Vec<(Score, Bound)>);
+    struct Reports(Vec<Info>);
 
     impl Reporter for Reports {
         fn info(&mut self, info: &Info) {
-            self.0.push((info.score, info.bound));
+            self.0.push(info.clone());
         }
     }
 }

@@ -2,13 +2,16 @@
 
 use lancet_arena::adjudication;
 
-/// The version of the rules that new games are played by: openings, adjudication, and which scores are
-/// recorded.
-pub const RULES: u16 = adjudication::VERSION + 1;
+/// The version of the rules that new games are played by: openings, adjudication, which scores are recorded, and
+/// where searches are shorter.
+pub const RULES: u16 = adjudication::VERSION + 2;
 
 /// The first version. The score of a search was the one it ended with, which may be a bound if the hard limit
 /// ended it.
 const BOUNDS_AS_SCORES: u16 = 1;
+
+/// From this version on, positions that training does not use are searched with fewer nodes.
+const SHORT_SEARCHES: u16 = 3;
 
 /// Reports whether this engine can play by a version of the rules. A new version of the adjudication ends
 /// that for the versions before it.
@@ -22,4 +25,10 @@ pub const fn is_known(rules: u16) -> bool {
 #[must_use]
 pub const fn has_bounds(rules: u16) -> bool {
     rules == BOUNDS_AS_SCORES
+}
+
+/// Reports whether positions that training does not use are searched with fewer nodes by a version of the rules.
+#[must_use]
+pub const fn has_short_searches(rules: u16) -> bool {
+    rules >= SHORT_SEARCHES
 }
