@@ -152,7 +152,6 @@ fn depth_limits_are_exact_and_repeat() {
     }
 }
 
-/// Plays a short game; returns the lines of all its searches.
 /// Has enough after an iteration.
 struct EnoughAt {
     depth: Depth,
@@ -189,6 +188,7 @@ fn a_reporter_that_has_enough_ends_the_search_as_a_limit_of_depth_does() {
     }
 }
 
+/// Plays a short game; returns the lines of all its searches.
 fn short_game(searcher: &mut Searcher, nodes: u64) -> Vec<String> {
     searcher.clear(1);
     let mut game = game(FENS[3]);

@@ -14,7 +14,7 @@ use lancet::position::Position;
 use shakmaty::{Color, EnPassantMode, Square};
 
 use crate::LearnError;
-use crate::records::{Damage, Game, GameResult, Reader, ScoredMove};
+use crate::records::{Damage, Game, GameResult, Reader, ScoredMove, is_quiet};
 use lancet::console::create_new;
 
 /// Convert the positions of games to a format that other programs read
@@ -82,7 +82,7 @@ impl Export {
         let mut count = 0;
         for (position, scored) in game.positions() {
             let played = scored.played;
-            if self.quiet && (position.in_check() || played.is_capture() || played.is_promotion()) {
+            if self.quiet && !is_quiet(&position, played) {
                 continue;
             }
             match self.format {

@@ -17,8 +17,8 @@ use xxhash_rust::xxh3::Xxh3;
 use super::evaluation::Evaluation;
 use super::rules::{has_bounds, has_short_searches};
 use crate::LearnError;
-use crate::records::{Game, Generator, ScoredMove, WinProbability};
-use crate::samples::{Filter, FilterCounts, is_noisy};
+use crate::records::{Game, Generator, ScoredMove, WinProbability, is_quiet};
+use crate::samples::{Filter, FilterCounts};
 
 /// The depth of the searches of [`Player::signature`].
 const SIGNATURE_DEPTH: i32 = 5;
@@ -146,7 +146,7 @@ impl Reporter for Observer<'_> {
         if is_value(info) {
             self.last_exact = Some(info.score);
         }
-        let is_unused = self.position.in_check() || info.line.first().is_some_and(is_noisy);
+        let is_unused = info.line.first().is_some_and(|m| !is_quiet(self.position, m));
         self.is_enough = is_unused && self.short_nodes.is_some_and(|nodes| info.nodes >= nodes);
     }
 
@@ -175,6 +175,8 @@ fn record(played: PlayedGame) -> Game {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Move;
+
     use super::super::rules::RULES;
     use super::*;
 
@@ -242,6 +244,7 @@ mod tests {
             let limits = full.rules.time_control.limits(1, Duration::ZERO);
             let mut reports = Reports::default();
             full.searcher.search(&board, &limits, &full.settings, &full.control, &mut reports);
+            let is_noisy = |m: Move| m.is_capture() || m.is_promotion();
             let is_unused =
                 |info: &Info| board.position().in_check() || info.line.first().is_some_and(is_noisy);
             let ends = |info: &&Info| info.is_finished && info.nodes >= 2_000 && is_unused(info);

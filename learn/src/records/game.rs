@@ -28,6 +28,11 @@ pub struct ScoredMove {
     pub score: WinProbability,
 }
 
+/// Reports whether a position with this best move is quiet: not in check, and the move neither captures nor promotes.
+pub(crate) fn is_quiet(position: &Position, best: Move) -> bool {
+    !position.in_check() && !best.is_capture() && !best.is_promotion()
+}
+
 impl Game {
     /// Returns the position after the random opening.
     #[must_use]

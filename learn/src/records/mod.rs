@@ -45,6 +45,7 @@ mod writer;
 
 pub use block::{Block, DecodedGames, Generator, HEADER_BYTES, Header, MAGIC, VERSION};
 pub use error::RecordError;
+pub(crate) use game::is_quiet;
 pub use game::{Game, ScoredMove};
 pub use lancet_arena::termination::{GameResult, Termination};
 pub use reader::{Damage, Games, Reader};

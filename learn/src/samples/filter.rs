@@ -5,7 +5,6 @@ use std::fmt;
 use clap::Args;
 use lancet::position::Position;
 use serde::{Deserialize, Serialize};
-use shakmaty::Move;
 
 use crate::records::ScoredMove;
 
@@ -71,7 +70,7 @@ impl Filter {
             &mut counts.few_pieces
         } else if !self.keep_checks && position.in_check() {
             &mut counts.checks
-        } else if !self.keep_captures && is_noisy(played) {
+        } else if !self.keep_captures && (played.is_capture() || played.is_promotion()) {
             &mut counts.captures
         } else {
             return true;
@@ -85,11 +84,6 @@ impl Default for Filter {
     fn default() -> Filter {
         Filter::DEFAULT
     }
-}
-
-/// Reports whether a move is a capture or a promotion.
-pub(crate) const fn is_noisy(m: Move) -> bool {
-    m.is_capture() || m.is_promotion()
 }
 
 /// Parses a number from 0 to 1.
