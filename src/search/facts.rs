@@ -11,6 +11,9 @@ use crate::position::Position;
 use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, Score};
 
+/// The limit of [`Facts::improvement`].
+const IMPROVEMENT_MAX: i32 = 200;
+
 /// What is known of a node: computed once, never changed.
 pub(super) struct Facts {
     pub ply: usize,
@@ -34,6 +37,8 @@ pub(super) struct Facts {
     pub estimate: Score,
     /// `eval` is higher than two plies ago (four, after a check).
     pub improving: bool,
+    /// How much higher, within [`IMPROVEMENT_MAX`]; 0 if that is not known.
+    pub improvement: i32,
     /// The opponent's last move lowered the evaluation from its own point of view.
     pub opponent_worsening: bool,
     /// The move that a singular search excludes.
@@ -56,6 +61,7 @@ impl Facts {
             if T::ROOT { w.root.first() } else { tt_entry.and_then(|entry| position.unpack(entry.best)) };
         let in_check = position.in_check();
         let (raw_eval, eval) = w.static_eval(position, ply, tt_entry, excluded.is_some());
+        let improvement = if in_check { Some(0) } else { improvement(w.stack, ply, eval) };
         Facts {
             ply,
             pv: T::PV,
@@ -68,7 +74,8 @@ impl Facts {
             eval,
             correction: raw_eval.map_or(0, |raw_eval| (eval - raw_eval).abs()),
             estimate: better_estimate(w.params, eval, tt_entry, ply, in_check),
-            improving: !in_check && improving(w.stack, ply, eval),
+            improving: !in_check && improvement.is_none_or(|units| units > 0),
+            improvement: improvement.unwrap_or(0).clamp(-IMPROVEMENT_MAX, IMPROVEMENT_MAX),
             opponent_worsening: !in_check && opponent_worsening(w.stack, ply, eval),
             excluded,
             contexts: w.stack.contexts(ply),
@@ -106,7 +113,8 @@ fn opponent_worsening(stack: &SearchStack, ply: usize, eval: Score) -> bool {
     ply > 0 && stack.back(ply, 1).eval.is_some_and(|previous| eval > -previous)
 }
 
-fn improving(stack: &SearchStack, ply: usize, eval: Score) -> bool {
-    let earlier = stack.back(ply, 2).eval.or(stack.back(ply, 4).eval);
-    earlier.is_none_or(|earlier| eval > earlier)
+/// By how much `eval` is higher than two plies ago, or four if there was none.
+fn improvement(stack: &SearchStack, ply: usize, eval: Score) -> Option<i32> {
+    let earlier = stack.back(ply, 2).eval.or(stack.back(ply, 4).eval)?;
+    Some(eval - earlier)
 }

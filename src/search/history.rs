@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Color, Move, Role, Square};
 use super::params::Parameters;
 use crate::memory::{AllocError, Zeroed, prefetch};
 use crate::position::Position;
-use crate::types::{landing_square, move_squares};
+use crate::types::{Depth, landing_square, move_squares};
 
 /// The limit of history entries.
 const MAX: i32 = 16_384;
@@ -236,10 +236,16 @@ impl Histories {
     }
 
     /// Updates the corrections after a search of `depth` found an error of the static evaluation.
-    pub fn update_correction(&mut self, position: &Position, last: [Context; 2], depth: i32, error: i32) {
+    pub fn update_correction(
+        &mut self,
+        params: &Parameters,
+        position: &Position,
+        last: [Context; 2],
+        (depth, error): (Depth, i32),
+    ) {
         let us = position.turn();
-        let bonus =
-            (error * depth.min(16) * CORRECTION_SCALE / 128).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        let bonus = (error * depth.min(16) * params.correction_rate() / (64 * 128 / CORRECTION_SCALE))
+            .clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
         update(&mut self.pawn_correction[correction_slot(us, position.pawn_key())], bonus, CORRECTION_MAX);
         for side in Color::ALL {
             update(&mut self.non_pawn_correction[non_pawn_slot(us, side, position)], bonus, CORRECTION_MAX);
@@ -295,7 +301,7 @@ mod tests {
         let (params, position) = (&Parameters::default(), Position::default());
         let mut histories = Histories::new().unwrap();
         for _ in 0..200 {
-            histories.update_correction(&position, [3, 4], 12, 40);
+            histories.update_correction(params, &position, [3, 4], (12, 40));
         }
         assert!(histories.correction(params, &position, [3, 4]) > 10);
         assert!(histories.correction(params, &position, [NO_CONTEXT, NO_CONTEXT]) > 5);

@@ -294,7 +294,7 @@ fn finish(w: &mut Worker, position: &Position, facts: &Facts, args: NodeArgs, st
     } else if state.best_move.is_some() {
         Bound::Exact
     } else {
-        learn::fail_low(w, position, facts, depth);
+        learn::fail_low(w, position, facts, (score, depth));
         Bound::Upper
     };
     learn::result(w, position, facts, state.best_move, (score, bound, depth));

@@ -94,7 +94,7 @@ pub(super) struct Candidate {
     pub m: Move,
     /// Neither capture nor promotion.
     pub quiet: bool,
-    /// History score; that of a quiet move from the list has the bonuses of its order.
+    /// History score; that of a quiet move from the list has a share of the bonuses of its order.
     pub history: i32,
     /// Ordering score of a capture from the list; otherwise the history score.
     pub order: i32,
@@ -297,10 +297,21 @@ impl MovePicker {
         while let Some((m, score)) = self.scored.take_best() {
             if self.is_new_and_legal(position, m) {
                 w.prefetch_child(position, m);
-                return Some(Candidate { m, quiet: true, history: score, order: score, killer: false });
+                let history = self.history_of(w, position, m, score);
+                return Some(Candidate { m, quiet: true, history, order: score, killer: false });
             }
         }
         None
+    }
+
+    /// The history of a quiet move from the list, with a share of the bonuses that its order has.
+    fn history_of(&self, w: &Worker, position: &Position, m: Move, order: i32) -> i32 {
+        let share = w.params.order_as_history();
+        if share == 64 {
+            return order;
+        }
+        let history = self.quiet_histories(w, position).score(w.params, m);
+        history + (order - history) * share / 64
     }
 
     fn is_new_and_legal(&self, position: &Position, m: Move) -> bool {

@@ -192,6 +192,8 @@ parameters! {
 
             reverse_futility_worsening: 25, 0..=100, 6, "Less margin when the opponent is worsening";
             reverse_futility_correction: 0, -64..=128, 8, "More margin by the size of the correction, in 1/64";
+            reverse_futility_improvement: 0, -64..=128, 8, "Less margin by the improvement of the evaluation, in 1/64";
+            reverse_futility_tt_quiet: 0, -60..=160, 6, "More margin when the TT move is quiet";
 
             razoring_depth: 4, 1..=8, 1, "Greatest depth of razoring";
             razoring_base: 250, 50..=600, 15, "Razoring margin at depth 0";
@@ -202,6 +204,7 @@ parameters! {
             null_eval_divisor: 260, 80..=400, 15, "Evaluation above beta per ply of additional reduction";
             null_eval_margin: 20, 0..=60, 3, "Margin below beta, per ply of depth, at which the evaluation still allows a null move";
             null_eval_base: 0, -60..=300, 12, "Margin below beta that the evaluation must not use";
+            null_all_node: 0, -100..=400, 12, "Margin above beta that the evaluation needs where no cutoff is expected";
             null_verify_depth: 13, 8..=24, 1, "Least depth at which a null-move cutoff is verified";
 
             hindsight_margin: 90, 0..=300, 15, "Loss of evaluation by a reduced move that takes a ply off";
@@ -224,10 +227,15 @@ parameters! {
             reduction_not_improving: 700, 0..=2000, 80, "Late-move reduction: more when not improving";
             reduction_pv: 1000, 0..=2500, 100, "Late-move reduction: less at PV nodes";
             reduction_tt_pv: 1000, 0..=2500, 100, "Late-move reduction: less at former PV nodes";
+            reduction_tt_low: 0, -1000..=2500, 80, "Late-move reduction: more at former PV nodes with a TT score below alpha";
+            reduction_tt_deep: 0, -1000..=2500, 80, "Late-move reduction: less at former PV nodes with a deep TT entry";
             reduction_check: 1200, 0..=2500, 100, "Late-move reduction: less for checks";
             reduction_killer: 900, 0..=2500, 100, "Late-move reduction: less for killers";
             reduction_tt_capture: 900, 0..=2500, 100, "Late-move reduction: more when the TT move is a capture";
             reduction_cutoffs: 900, 0..=2500, 100, "Late-move reduction: more when children often fail high";
+            reduction_all_cutoffs: 0, -1000..=2500, 80, "Late-move reduction: yet more then where no cutoff is expected";
+            reduction_parent: 0, -400..=400, 40, "Late-move reduction: more by the plies of the previous reduction";
+            reduction_improvement: 0, -4..=12, 1, "Late-move reduction: less by the improvement of the evaluation";
             reduction_history: 120, 20..=400, 12, "Late-move reduction: history per ply, in units of 128";
             reduction_no_tt_move: 0, -1000..=2500, 100, "Late-move reduction: more at expected cut nodes without a TT move";
             reduction_correction: 0, -20..=60, 3, "Late-move reduction: less by the size of the correction";
@@ -238,6 +246,7 @@ parameters! {
 
             late_move_base: 8, 1..=10, 1, "Late-move pruning: moves at depth 0";
             late_move_slope: 64, 16..=160, 6, "Late-move pruning: moves by depth squared, in 1/64";
+            late_move_improvement: 0, -64..=192, 12, "Late-move pruning: moves by the improvement of the evaluation, in 1/1024";
             late_move_depth: 8, 3..=14, 1, "Greatest depth of late-move pruning";
 
             futility_depth: 8, 3..=14, 1, "Greatest depth of futility pruning";
@@ -260,6 +269,7 @@ parameters! {
 
             quiescence_moves: 3, 1..=10, 1, "Captures searched in quiescence besides recaptures";
             quiescence_exchange: 0, -150..=50, 8, "Least SEE of a capture in quiescence";
+            quiescence_exchange_alpha: 0, -8..=32, 2, "Least SEE by the distance of the evaluation to alpha, in 1/64";
             quiescence_share: 48, 0..=64, 3, "Share of the score in a fail-high of quiescence, the rest is beta, in 1/64";
             stand_pat_share: 32, 0..=64, 4, "Share of the evaluation in a fail-high by standing pat, the rest is beta, in 1/64";
 
@@ -268,6 +278,7 @@ parameters! {
             order_continuation_1: 64, 0..=192, 8, "Weight of the continuation history of the move before, in 1/64";
             order_continuation_2: 64, 0..=192, 8, "Weight of the continuation history two plies back, in 1/64";
             order_continuation_4: 64, 0..=192, 8, "Weight of the continuation history four plies back, in 1/64";
+            order_as_history: 64, 0..=64, 4, "History of quiet moves: share of the bonuses of their order, in 1/64";
             order_check: 6000, 0..=20_000, 700, "Order of quiet moves: for a safe check";
             order_escape: 8, 0..=24, 1, "Order of quiet moves: by the value of a threatened piece that moves";
             order_enter: 0, -8..=24, 1, "Order of quiet moves: less by the value of a piece that moves into a threat";
@@ -279,8 +290,11 @@ parameters! {
             bonus_limit: 1700, 600..=3200, 100, "Largest history bonus";
             bonus_low_eval: 0, -200..=600, 25, "More history bonus if the evaluation is at most alpha";
             bonus_excess: 0, -200..=600, 25, "More history bonus for a score far above beta";
+            bonus_trivial: 64, 0..=64, 4, "Share of the bonus of a first move that fails high at depth 3 or less, in 1/64";
             bonus_research: 0, -64..=128, 8, "Bonus or malus of a quiet move by the result of its re-search at full depth, in 1/64";
             bonus_prior: 64, 0..=160, 8, "Continuation bonus for a quiet move that no reply refuted, in 1/64";
+            bonus_prior_late: 0, -32..=160, 8, "More of both for a move after the eighth, in 1/64";
+            bonus_prior_surprise: 0, -32..=160, 8, "More of both if the score is far below the evaluation, in 1/64";
             bonus_prior_butterfly: 32, 0..=128, 6, "Butterfly bonus for a quiet move that no reply refuted, in 1/64";
             bonus_prior_capture: 0, 0..=160, 8, "Bonus for a capture that no reply refuted, in 1/64";
             malus_early: 0, 0..=160, 8, "Continuation malus for one of the first two moves that is quiet and refuted, in 1/64";
@@ -292,6 +306,7 @@ parameters! {
             eval_history_slope: 10, 1..=40, 2, "History bonus per unit of evaluation that a move gained";
             eval_history_limit: 1200, 200..=3200, 100, "Largest history bonus from the change of evaluation";
 
+            correction_rate: 64, 8..=160, 6, "How fast the corrections follow an error";
             correction_pawn: 60, 0..=160, 6, "Weight of the pawn correction";
             correction_non_pawn: 50, 0..=160, 6, "Weight of the non-pawn corrections";
             correction_continuation: 60, 0..=160, 6, "Weight of the continuation correction";

@@ -5,6 +5,7 @@ use shakmaty::Move;
 use super::args::NodeType;
 use super::facts::better_estimate;
 use super::order::{Candidate, MovePicker, noisy_gain};
+use super::params::Parameters;
 use super::rules::{bounds, skip};
 use super::shared::SearchResult;
 use super::worker::Worker;
@@ -102,7 +103,7 @@ fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &Quie
     // The TT move may be of a deeper search and not of a kind that quiescence searches.
     let tt_move =
         tt_entry.filter(|_| w.params.use_deeper_tt_entries()).and_then(|entry| position.unpack(entry.best));
-    let threshold = if w.params.use_quiescence_exchange() { w.params.quiescence_exchange() } else { -20_000 };
+    let threshold = exchange_threshold(w.params, original.alpha - stand_pat);
     let mut picker = MovePicker::quiescence(position, tt_move, w.stack.contexts(ply), threshold);
     let mut moves = Moves { in_check, stand_pat, last: w.stack.last_move(ply), count: 0 };
     let mut best_score = if in_check { -Score::INFINITE } else { stand_pat };
@@ -134,6 +135,15 @@ fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &Quie
     let bound = if best_score >= original.beta { Bound::Lower } else { Bound::Upper };
     w.store_tt(position, node.entry(best_move, best_score, bound));
     Ok(best_score)
+}
+
+/// The SEE that a capture needs where the evaluation is `gap` below alpha.
+fn exchange_threshold(params: &Parameters, gap: i32) -> i32 {
+    if params.use_quiescence_exchange() {
+        params.quiescence_exchange() + params.quiescence_exchange_alpha() * gap.clamp(0, 1000) / 64
+    } else {
+        -20_000
+    }
 }
 
 /// What decides which moves of a quiescence node are searched.

@@ -83,13 +83,23 @@ pub(in crate::search) fn late_move_reduction(
     reduction += when(!facts.improving, params.reduction_not_improving());
     reduction -= when(facts.pv, params.reduction_pv());
     reduction -= when(facts.tt_pv, params.reduction_tt_pv());
+    if facts.tt_pv
+        && let Some((score, _, tt_depth)) = facts.tt_score()
+    {
+        reduction += when(score <= state.window.alpha, params.reduction_tt_low());
+        reduction -= when(tt_depth >= depth, params.reduction_tt_deep());
+    }
     reduction -= when(gives_check, params.reduction_check());
     // A move that refuted a sibling may refute this node too.
     reduction -= when(candidate.killer, params.reduction_killer());
     // If a capture is best, quiet moves seldom are.
     reduction += when(candidate.quiet && facts.tt_move_captures(), params.reduction_tt_capture());
     // Children that often fail high refute most moves.
-    reduction += when(stack[facts.ply + 1].cutoffs > 2, params.reduction_cutoffs());
+    let children_fail_high = stack[facts.ply + 1].cutoffs > 2;
+    reduction += when(children_fail_high, params.reduction_cutoffs());
+    reduction += when(children_fail_high && !facts.cut_node && !facts.pv, params.reduction_all_cutoffs());
+    reduction += stack.back(facts.ply, 1).reduction * params.reduction_parent();
+    reduction -= facts.improvement * params.reduction_improvement();
     // The evaluation of such positions is often wrong.
     reduction -= facts.correction * params.reduction_correction();
     reduction -= if candidate.quiet {

@@ -13,6 +13,9 @@ use crate::search::worker::Worker;
 use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, PackedMove, Score, Window};
 
+/// A score this far below the evaluation is a surprise.
+const SURPRISE: i32 = 100;
+
 fn bonus(params: &Parameters, depth: Depth) -> i32 {
     (params.bonus_slope() * depth - params.bonus_base()).clamp(0, params.bonus_limit())
 }
@@ -54,7 +57,9 @@ fn cutoff_bonus(params: &Parameters, facts: &Facts, state: &NodeState) -> i32 {
     let Window { alpha, beta } = state.window;
     let low_eval = if facts.eval <= alpha && !facts.in_check { params.bonus_low_eval() } else { 0 };
     let excess = (state.best_score - beta).clamp(0, 128) * params.bonus_excess() / 128;
-    (bonus(params, state.depth) + low_eval + excess).max(0)
+    let is_trivial = state.depth <= 3 && state.move_count == 1;
+    let share = if is_trivial { params.bonus_trivial() } else { 64 };
+    (bonus(params, state.depth) + low_eval + excess).max(0) * share / 64
 }
 
 /// A malus for the move that led to the node, if it is quiet and one of the first two of its parent.
@@ -106,14 +111,23 @@ pub(in crate::search) fn tt_cutoff(
     }
 }
 
-/// After all moves failed low: a bonus for the move that led to the node.
-pub(in crate::search) fn fail_low(w: &mut Worker, position: &Position, facts: &Facts, depth: Depth) {
+/// After all moves failed low: a bonus for the move that led to the node, more if it came late in the order, or if the
+/// score is a surprise.
+pub(in crate::search) fn fail_low(
+    w: &mut Worker,
+    position: &Position,
+    facts: &Facts,
+    (score, depth): (Score, Depth),
+) {
     let bonus = bonus(w.params, depth);
     if let Some((m, frame)) = last_quiet(w.stack, facts) {
         let (context, attacked) = (frame.context, frame.attacked);
+        let is_surprise = !facts.in_check && score + SURPRISE < facts.eval;
+        let more = i32::from(frame.move_count > 8) * w.params.bonus_prior_late()
+            + i32::from(is_surprise) * w.params.bonus_prior_surprise();
         let contexts = w.stack.contexts(facts.ply - 1);
-        w.histories.update_continuation(context, &contexts, bonus * w.params.bonus_prior() / 64);
-        let butterfly = bonus * w.params.bonus_prior_butterfly() / 64;
+        w.histories.update_continuation(context, &contexts, bonus * (w.params.bonus_prior() + more) / 64);
+        let butterfly = bonus * (w.params.bonus_prior_butterfly() + more) / 64;
         w.histories.update_butterfly(!position.turn(), m, attacked, butterfly);
     } else if let Some(m) = w.stack.last_move(facts.ply)
         && w.params.bonus_prior_capture() != 0
@@ -164,7 +178,7 @@ pub(in crate::search) fn result(
     let is_error_known = if score > facts.eval { bound.is_lower() } else { bound.is_upper() };
     if !facts.in_check && best.is_none_or(|m| !is_noisy(m)) && is_error_known && !score.is_decisive() {
         let last = w.stack.last_two(facts.ply);
-        w.histories.update_correction(position, last, depth, score - facts.eval);
+        w.histories.update_correction(w.params, position, last, (depth, score - facts.eval));
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::search::args::NodeArgs;
 use crate::search::experiment;
 use crate::search::facts::Facts;
+use crate::search::order::is_noisy;
 use crate::search::params::Parameters;
 use crate::types::Score;
 
@@ -19,7 +20,9 @@ pub(in crate::search) fn reverse_futility(
     let margin = params.reverse_futility_slope() * args.depth
         - params.reverse_futility_improving() * i32::from(facts.improving)
         - params.reverse_futility_worsening() * i32::from(facts.opponent_worsening)
-        + params.reverse_futility_correction() * facts.correction / 64;
+        + params.reverse_futility_correction() * facts.correction / 64
+        - params.reverse_futility_improvement() * facts.improvement / 64
+        + params.reverse_futility_tt_quiet() * i32::from(facts.tt_move.is_some_and(|m| !is_noisy(m)));
     let applies = params.use_reverse_futility()
         && args.depth <= params.reverse_futility_depth()
         && !facts.tt_pv

@@ -41,7 +41,8 @@ pub(in crate::search) fn skips(
 /// Unsound by design. `docs/ablation.md`: late move pruning.
 fn late_move(params: &Parameters, facts: &Facts, state: &NodeState) -> bool {
     let square = params.late_move_slope() * state.depth * state.depth / 64;
-    let limit = (params.late_move_base() + square) >> i32::from(!facts.improving);
+    let limit = ((params.late_move_base() + square) >> i32::from(!facts.improving))
+        + params.late_move_improvement() * facts.improvement / 1024;
     params.use_late_move_pruning()
         && state.depth <= params.late_move_depth()
         && state.move_count as i32 >= limit

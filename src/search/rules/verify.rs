@@ -52,10 +52,11 @@ pub(in crate::search) fn null_move<P: Policy>(
 ) -> SearchResult<Option<Score>> {
     let beta = args.window.beta;
     let ply = args.ply;
+    let margin = w.params.null_eval_base() + if facts.cut_node { 0 } else { w.params.null_all_node() };
     let applies = w.params.use_null_move()
         && args.depth >= 3
         && facts.estimate >= beta
-        && facts.eval + w.params.null_eval_margin() * args.depth >= beta + w.params.null_eval_base()
+        && facts.eval + w.params.null_eval_margin() * args.depth >= beta + margin
         && !beta.is_loss()
         && position.has_pieces()
         && w.stack.allows_null_move(ply);
