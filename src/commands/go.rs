@@ -129,7 +129,7 @@ fn end(position: &Position) -> Option<&'static str> {
 }
 
 /// Takes the reports of a search, and writes a line for each finished iteration. Ends the search if that fails or a mate
-/// is settled.
+/// is final.
 struct Table<'a> {
     found: &'a mut Iterations,
     /// Writes nothing.
@@ -147,7 +147,7 @@ impl Reporter for Table<'_> {
     }
 
     fn is_enough(&mut self) -> bool {
-        self.written.is_err() || self.found.is_settled()
+        self.written.is_err() || self.found.is_final()
     }
 }
 
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_settled_mate_ends_the_search() {
+    fn a_final_mate_ends_the_search() {
         // Mate in one, and mate in three at its distance of five plies.
         for (fen, mate, last) in [
             ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "#1", 1),

@@ -25,7 +25,7 @@ pub struct Iterations {
     last: Vec<Info>,
     /// Those of the last finished iteration.
     finished: Vec<Info>,
-    is_settled: bool,
+    is_final: bool,
 }
 
 impl Iterations {
@@ -39,7 +39,7 @@ impl Iterations {
             ranks,
             last: Vec::new(),
             finished: Vec::new(),
-            is_settled: false,
+            is_final: false,
         }
     }
 
@@ -50,10 +50,10 @@ impl Iterations {
         format!("depth{rank}    White     nodes       time  line")
     }
 
-    /// Takes a report; returns the line to print if it ends an iteration. What comes after a settled mate, before the
+    /// Takes a report; returns the line to print if it ends an iteration. What comes after a final mate, before the
     /// search has stopped, does not count.
     pub fn add(&mut self, info: &Info) -> Option<String> {
-        if self.is_settled {
+        if self.is_final {
             return None;
         }
         replace(&mut self.last, info);
@@ -61,7 +61,7 @@ impl Iterations {
             return None;
         }
         replace(&mut self.finished, info);
-        self.is_settled = self.has_settled();
+        self.is_final = self.has_final_mate();
         Some(self.line(info))
     }
 
@@ -89,18 +89,18 @@ impl Iterations {
     /// Reports whether the finished iteration has proved a mate in every line, and deeper ones cannot be expected to
     /// shorten it: a mate is searched to twice its distance, as by the clock of a game.
     #[must_use]
-    pub fn is_settled(&self) -> bool {
-        self.is_settled
+    pub fn is_final(&self) -> bool {
+        self.is_final
     }
 
-    fn has_settled(&self) -> bool {
-        let is_settled = |info: &Info| {
+    fn has_final_mate(&self) -> bool {
+        let is_final = |info: &Info| {
             let plies = info.display_score().mate_plies().filter(|_| info.bound == Bound::Exact);
             plies.is_some_and(|plies| plies.abs() <= 1 || 2 * plies.abs() < info.depth)
         };
         let depth = self.finished.first().map(|info| info.depth);
         self.finished.len() == self.ranks
-            && self.finished.iter().all(|info| Some(info.depth) == depth && is_settled(info))
+            && self.finished.iter().all(|info| Some(info.depth) == depth && is_final(info))
     }
 
     fn line(&self, info: &Info) -> String {
@@ -222,23 +222,24 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_settled_at_twice_its_distance_in_all_lines() {
-        let settled = |reports: &[Info], multi_pv| {
+    fn a_mate_is_final_at_twice_its_distance_in_all_lines() {
+        let is_final = |reports: &[Info], multi_pv| {
             let mut iterations = Iterations::new(&Position::default(), multi_pv, Screen::PLAIN);
             reports.iter().for_each(|report| drop(iterations.add(report)));
-            iterations.is_settled()
+            iterations.is_final()
         };
         let mate = Score::mate_in;
-        assert!(settled(&[info(1, 1, mate(1), true)], 1));
-        assert!(!settled(&[info(6, 1, mate(3), true)], 1) && settled(&[info(7, 1, mate(3), true)], 1));
+        assert!(is_final(&[info(1, 1, mate(1), true)], 1));
+        assert!(!is_final(&[info(6, 1, mate(3), true)], 1) && is_final(&[info(7, 1, mate(3), true)], 1));
         assert!(
-            !settled(&[info(7, 1, mate(3), false)], 1) && !settled(&[info(90, 1, Score::new(900), true)], 1)
+            !is_final(&[info(7, 1, mate(3), false)], 1)
+                && !is_final(&[info(90, 1, Score::new(900), true)], 1)
         );
         let second = info(20, 2, Score::mated_in(8), true);
-        assert!(settled(&[info(20, 1, mate(3), true), second.clone()], 2));
+        assert!(is_final(&[info(20, 1, mate(3), true), second.clone()], 2));
         // The second line is still that of the iteration before.
-        assert!(!settled(&[info(21, 1, mate(3), true), second], 2));
-        assert!(!settled(&[info(20, 1, mate(3), true)], 2));
+        assert!(!is_final(&[info(21, 1, mate(3), true), second], 2));
+        assert!(!is_final(&[info(20, 1, mate(3), true)], 2));
     }
 
     #[test]

@@ -94,9 +94,9 @@ pub(super) struct Candidate {
     pub m: Move,
     /// Neither capture nor promotion.
     pub quiet: bool,
-    /// History score; that of a quiet move from the list has a share of the bonuses of its order.
+    /// History score; that of a quiet move from the list has a fraction of its tactical bonus.
     pub history: i32,
-    /// Ordering score of a capture from the list; otherwise the history score.
+    /// Ordering score of a move from the list; of the TT move and the killer the history score.
     pub order: i32,
     /// The killer move.
     pub killer: bool,
@@ -304,14 +304,14 @@ impl MovePicker {
         None
     }
 
-    /// The history of a quiet move from the list, with a share of the bonuses that its order has.
+    /// The history of a quiet move from the list, with a fraction of the tactical bonus that its order has.
     fn history_of(&self, w: &Worker, position: &Position, m: Move, order: i32) -> i32 {
-        let share = w.params.order_as_history();
-        if share == 64 {
+        let fraction = w.params.order_as_history();
+        if fraction == 64 {
             return order;
         }
         let history = self.quiet_histories(w, position).score(w.params, m);
-        history + (order - history) * share / 64
+        history + (order - history) * fraction / 64
     }
 
     fn is_new_and_legal(&self, position: &Position, m: Move) -> bool {

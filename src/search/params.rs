@@ -203,7 +203,7 @@ parameters! {
             null_depth_divisor: 4, 2..=8, 1, "Plies of depth per ply of additional reduction";
             null_eval_divisor: 260, 80..=400, 15, "Evaluation above beta per ply of additional reduction";
             null_eval_margin: 20, 0..=60, 3, "Margin below beta, per ply of depth, at which the evaluation still allows a null move";
-            null_eval_base: 0, -60..=300, 12, "Margin below beta that the evaluation must not use";
+            null_eval_base: 0, -60..=300, 12, "Margin above beta that the evaluation needs for a null move, less the allowance by depth";
             null_all_node: 0, -100..=400, 12, "Margin above beta that the evaluation needs where no cutoff is expected";
             null_verify_depth: 13, 8..=24, 1, "Least depth at which a null-move cutoff is verified";
 
@@ -270,15 +270,15 @@ parameters! {
             quiescence_moves: 3, 1..=10, 1, "Captures searched in quiescence besides recaptures";
             quiescence_exchange: 0, -150..=50, 8, "Least SEE of a capture in quiescence";
             quiescence_exchange_alpha: 0, -8..=32, 2, "Least SEE by the distance of the evaluation to alpha, in 1/64";
-            quiescence_share: 48, 0..=64, 3, "Share of the score in a fail-high of quiescence, the rest is beta, in 1/64";
-            stand_pat_share: 32, 0..=64, 4, "Share of the evaluation in a fail-high by standing pat, the rest is beta, in 1/64";
+            quiescence_fraction: 48, 0..=64, 3, "Fraction of the score in a fail-high of quiescence, the rest is beta, in 1/64";
+            stand_pat_fraction: 32, 0..=64, 4, "Fraction of the evaluation in a fail-high by standing pat, the rest is beta, in 1/64";
 
             order_butterfly: 64, 0..=192, 8, "Weight of the butterfly history, in 1/64";
             order_pawn: 64, 0..=192, 8, "Weight of the pawn history, in 1/64";
             order_continuation_1: 64, 0..=192, 8, "Weight of the continuation history of the move before, in 1/64";
             order_continuation_2: 64, 0..=192, 8, "Weight of the continuation history two plies back, in 1/64";
             order_continuation_4: 64, 0..=192, 8, "Weight of the continuation history four plies back, in 1/64";
-            order_as_history: 64, 0..=64, 4, "History of quiet moves: share of the bonuses of their order, in 1/64";
+            order_as_history: 64, 0..=64, 4, "History of quiet moves: fraction of the bonuses of their order, in 1/64";
             order_check: 6000, 0..=20_000, 700, "Order of quiet moves: for a safe check";
             order_escape: 8, 0..=24, 1, "Order of quiet moves: by the value of a threatened piece that moves";
             order_enter: 0, -8..=24, 1, "Order of quiet moves: less by the value of a piece that moves into a threat";
@@ -290,7 +290,7 @@ parameters! {
             bonus_limit: 1700, 600..=3200, 100, "Largest history bonus";
             bonus_low_eval: 0, -200..=600, 25, "More history bonus if the evaluation is at most alpha";
             bonus_excess: 0, -200..=600, 25, "More history bonus for a score far above beta";
-            bonus_trivial: 64, 0..=64, 4, "Share of the bonus of a first move that fails high at depth 3 or less, in 1/64";
+            bonus_trivial: 64, 0..=64, 4, "Fraction of the bonus of a first move that fails high at depth 3 or less, in 1/64";
             bonus_research: 0, -64..=128, 8, "Bonus or malus of a quiet move by the result of its re-search at full depth, in 1/64";
             bonus_prior: 64, 0..=160, 8, "Continuation bonus for a quiet move that no reply refuted, in 1/64";
             bonus_prior_late: 0, -32..=160, 8, "More of both for a move after the eighth, in 1/64";
@@ -311,9 +311,9 @@ parameters! {
             correction_non_pawn: 50, 0..=160, 6, "Weight of the non-pawn corrections";
             correction_continuation: 60, 0..=160, 6, "Weight of the continuation correction";
 
-            time_first: 250, 100..=1000, 30, "Share of the time left for the first move, in 1/10000";
-            time_last: 500, 100..=1200, 40, "Share of the time left from move 40 on, in 1/10000";
-            time_increment: 75, 30..=110, 5, "Share of the increment for a move, in percent";
+            time_first: 250, 100..=1000, 30, "Fraction of the time left for the first move, in 1/10000";
+            time_last: 500, 100..=1200, 40, "Fraction of the time left from move 40 on, in 1/10000";
+            time_increment: 75, 30..=110, 5, "Fraction of the increment for a move, in percent";
             time_hard: 50, 15..=100, 5, "Hard limit of the time, in tenths of the soft limit";
             time_stability: 90, 0..=200, 10, "Less time for each iteration with the same best move, in 1/1000";
             time_changes: 0, 0..=500, 25, "More time for each recent change of the best move, in 1/1000";

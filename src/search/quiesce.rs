@@ -59,7 +59,7 @@ pub(super) fn quiesce<T: NodeType>(
             w.params,
             node.stand_pat,
             original.beta,
-            (w.params.stand_pat_share(), 64),
+            (w.params.stand_pat_fraction(), 64),
         );
         if tt_entry.is_none() {
             w.store_tt(position, node.entry(PackedMove::NONE, score, Bound::Lower));
@@ -130,8 +130,12 @@ fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &Quie
     if in_check && moves.count == 0 {
         return Ok(Score::mated_in(ply));
     }
-    best_score =
-        bounds::interpolate_to_beta(w.params, best_score, original.beta, (w.params.quiescence_share(), 64));
+    best_score = bounds::interpolate_to_beta(
+        w.params,
+        best_score,
+        original.beta,
+        (w.params.quiescence_fraction(), 64),
+    );
     let bound = if best_score >= original.beta { Bound::Lower } else { Bound::Upper };
     w.store_tt(position, node.entry(best_move, best_score, bound));
     Ok(best_score)

@@ -132,7 +132,7 @@ pub trait Reporter: Send {
     /// The root move number `number`, from 1, is being searched; only after the first second.
     fn current_move(&mut self, _depth: Depth, _m: Move, _number: usize) {}
 
-    /// Asked after each iteration and its reports: true ends the search, as a limit does.
+    /// Called after each iteration and its reports: true ends the search, as a limit does.
     fn is_enough(&mut self) -> bool {
         false
     }

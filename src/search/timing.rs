@@ -24,8 +24,8 @@ impl From<&Parameters> for Plan {
     fn from(p: &Parameters) -> Plan {
         let (thousandth, percent) = (|number| f64::from(number) / 1e3, |number| f64::from(number) / 1e2);
         Plan {
-            first_share: percent(p.time_first()) / 100.0,
-            last_share: percent(p.time_last()) / 100.0,
+            first_fraction: percent(p.time_first()) / 100.0,
+            last_fraction: percent(p.time_last()) / 100.0,
             increment: percent(p.time_increment()),
             hard: f64::from(p.time_hard()) / 10.0,
             stability: thousandth(p.time_stability()),

@@ -67,7 +67,7 @@ impl Tablebases {
     pub const MAX_PIECES: usize = 7;
 
     /// The probes that may decide whether the fifty-move rule takes a win away. With too few some positions are
-    /// judged by parity alone; 134,000 are the most that was seen to be needed.
+    /// decided by parity alone; 134,000 are the most that was seen to be needed.
     pub const MAX_PROBES: u32 = 1_000_000;
 
     /// The same for the moves of a line, of which there are many.

@@ -50,18 +50,18 @@ impl Budget {
         let increment = clock.increment.min(LONGEST);
         let to_go = clock.moves_to_go.filter(|&moves| moves > 0);
         let working = working_time(Clock { moves_to_go: to_go, ..clock }, overhead);
-        let (share, last_move) = match to_go {
+        let (fraction, last_move) = match to_go {
             Some(to_go) => {
                 let to_go_f = f64::from(to_go);
                 (1.0 / (to_go_f.min(CONTROL_HORIZON) + 0.5), HARD_LAST_MOVE / to_go_f)
             }
-            None => (plan.share(moves), 0.0),
+            None => (plan.fraction(moves), 0.0),
         };
         let comfort = comfort(clock.left.saturating_sub(overhead));
-        let soft = working.mul_f64(share) + increment.mul_f64(plan.increment);
+        let soft = working.mul_f64(fraction) + increment.mul_f64(plan.increment);
         let soft = soft.mul_f64(SCARCE + (1.0 - SCARCE) * comfort);
-        let fraction = (HARD_FRACTION + last_move) * (SCARCE_HARD + (1.0 - SCARCE_HARD) * comfort);
-        let hard = soft.mul_f64(plan.hard).min(working.mul_f64(fraction)).max(SHORTEST);
+        let hard_fraction = (HARD_FRACTION + last_move) * (SCARCE_HARD + (1.0 - SCARCE_HARD) * comfort);
+        let hard = soft.mul_f64(plan.hard).min(working.mul_f64(hard_fraction)).max(SHORTEST);
         Budget { soft: soft.clamp(SHORTEST, hard), hard }
     }
 
@@ -89,7 +89,7 @@ fn working_time(clock: Clock, overhead: Duration) -> Duration {
     clock.left.saturating_sub(overhead).saturating_sub(reserve + lag).min(LONGEST)
 }
 
-/// What an iteration says about the time that the next ones are worth.
+/// What an iteration says about the time that the next ones deserve.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Signals {
     /// The number of consecutive iterations with the same best move.
@@ -348,14 +348,17 @@ mod tests {
     }
 
     #[test]
-    fn shares_go_evenly_from_the_first_to_the_last() {
-        let plan = Plan { first_share: 0.02, last_share: 0.06, ..Plan::EXAMPLE };
-        let shares = [0, 10, 20, 40, 90, u32::MAX].map(|moves| plan.share(moves));
+    fn fractions_change_evenly_from_the_first_to_the_last() {
+        let plan = Plan { first_fraction: 0.02, last_fraction: 0.06, ..Plan::EXAMPLE };
+        let fractions = [0, 10, 20, 40, 90, u32::MAX].map(|moves| plan.fraction(moves));
         let wanted = [0.02, 0.03, 0.04, 0.06, 0.06, 0.06];
-        assert!(shares.iter().zip(wanted).all(|(share, wanted)| (share - wanted).abs() < 1e-9), "{shares:?}");
+        assert!(
+            fractions.iter().zip(wanted).all(|(found, wanted)| (found - wanted).abs() < 1e-9),
+            "{fractions:?}"
+        );
         let soft = |moves| Budget::for_clock(clock(60_000, 0, None), moves, OVERHEAD, &plan).soft;
         assert!(soft(0) < soft(10) && soft(10) < soft(40) && soft(40) == soft(41));
-        // With moves to go the shares follow from them.
+        // With moves to go the fractions follow from them.
         let control = |moves| Budget::for_clock(clock(60_000, 0, Some(10)), moves, OVERHEAD, &plan);
         assert_eq!(control(0), control(30));
     }

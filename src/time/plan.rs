@@ -1,12 +1,12 @@
-//! Plan: how the time of a game is shared among its moves, as tunable numbers.
+//! Plan: how the time of a game is divided among its moves, as tunable numbers.
 
-/// The shares of the moves, and what changes the time of one.
+/// The fractions for the moves, and what changes the time of one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
-    /// The share of the time left that the first move of a game may use, without a time control.
-    pub first_share: f64,
+    /// The fraction of the time left that the first move of a game may use, without a time control.
+    pub first_fraction: f64,
     /// The same from move [`Plan::LAST_MOVE`] on; between them it changes evenly.
-    pub last_share: f64,
+    pub last_fraction: f64,
     /// The fraction of the increment that a move may use besides.
     pub increment: f64,
     /// The hard limit as a multiple of the soft limit.
@@ -27,14 +27,14 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The move of a game from which on its share is the last one.
+    /// The move of a game from which on its fraction is the last one.
     pub const LAST_MOVE: u32 = 40;
 
-    /// Returns the share of a move, of which `moves` were played before it.
+    /// Returns the fraction for a move, of which `moves` were played before it.
     #[must_use]
-    pub fn share(&self, moves: u32) -> f64 {
+    pub fn fraction(&self, moves: u32) -> f64 {
         let way = f64::from(moves.min(Plan::LAST_MOVE)) / f64::from(Plan::LAST_MOVE);
-        self.first_share + (self.last_share - self.first_share) * way
+        self.first_fraction + (self.last_fraction - self.first_fraction) * way
     }
 }
 
@@ -42,8 +42,8 @@ impl Plan {
 impl Plan {
     /// A plan for tests, in which everything counts.
     pub(super) const EXAMPLE: Plan = Plan {
-        first_share: 1.0 / 24.0,
-        last_share: 1.0 / 24.0,
+        first_fraction: 1.0 / 24.0,
+        last_fraction: 1.0 / 24.0,
         increment: 0.75,
         hard: 5.0,
         stability: 0.09,

@@ -60,7 +60,7 @@ fn the_terminal_reads_positions_and_corrects_words() {
 }
 
 #[test]
-fn enter_stops_an_analysis_and_a_settled_mate_ends_it() {
+fn enter_stops_an_analysis_and_a_final_mate_ends_it() {
     let mut terminal = Terminal::start_plain(&[]);
     terminal.enter("analyse 2").wait("depth  rank");
     terminal.wait("\n   10     2  ");

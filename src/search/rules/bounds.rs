@@ -122,17 +122,17 @@ pub(in crate::search) fn is_decisive(score: Score, bound: Bound, window: Window)
 }
 
 /// Fail-high interpolation: moves a value above beta towards beta, since how far it lies above says little.
-/// `share` of `whole` is the weight of the value, the rest that of beta.
+/// `part` of `whole` is the weight of the value, the rest that of beta.
 ///
 /// Unsound: the result is a weaker bound. `docs/ablation.md`: measured in the bundle with razoring.
 pub(in crate::search) fn interpolate_to_beta(
     params: &Parameters,
     score: Score,
     beta: Score,
-    (share, whole): (i32, i32),
+    (part, whole): (i32, i32),
 ) -> Score {
     if !params.use_fail_high_interpolation() || score < beta || score.is_decisive() || beta.is_decisive() {
         return score;
     }
-    Score::new((score.units() * share + beta.units() * (whole - share)) / whole)
+    Score::new((score.units() * part + beta.units() * (whole - part)) / whole)
 }

@@ -58,8 +58,8 @@ fn cutoff_bonus(params: &Parameters, facts: &Facts, state: &NodeState) -> i32 {
     let low_eval = if facts.eval <= alpha && !facts.in_check { params.bonus_low_eval() } else { 0 };
     let excess = (state.best_score - beta).clamp(0, 128) * params.bonus_excess() / 128;
     let is_trivial = state.depth <= 3 && state.move_count == 1;
-    let share = if is_trivial { params.bonus_trivial() } else { 64 };
-    (bonus(params, state.depth) + low_eval + excess).max(0) * share / 64
+    let fraction = if is_trivial { params.bonus_trivial() } else { 64 };
+    (bonus(params, state.depth) + low_eval + excess).max(0) * fraction / 64
 }
 
 /// A malus for the move that led to the node, if it is quiet and one of the first two of its parent.

@@ -1,8 +1,8 @@
 //! Rules: what ends, shortens or extends the search of a node; one function each.
 //!
-//! Every rule reads the [`Facts`](super::facts::Facts) of a node, has a switch in a tuning build, and says
-//! when it is unsound. `docs/ablation.md` has a row for each with its gain in Elo, the error and the
-//! conditions.
+//! A rule that prunes, reduces or extends reads the [`Facts`](super::facts::Facts) of a node, has a switch in a tuning
+//! build, and says when it is unsound. `docs/ablation.md` has its gain in Elo, or that of the bundle in which it was
+//! measured, with the error and the conditions.
 
 pub(super) mod bounds;
 pub(super) mod depth;

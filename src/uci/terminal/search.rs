@@ -90,7 +90,7 @@ impl TypedWriter {
         }
     }
 
-    /// Returns what stops the search when a mate is settled.
+    /// Returns what stops the search when a mate is final.
     pub fn stopper(&self) -> Arc<Stopper> {
         Arc::clone(&self.stopper)
     }
@@ -102,7 +102,7 @@ impl TypedWriter {
             Report::Info(info) => {
                 if let Purpose::Analyse(iterations, _) = &mut self.purpose {
                     iterations.add(&info).into_iter().for_each(|line| self.out.line(line));
-                    if iterations.is_settled() {
+                    if iterations.is_final() {
                         self.stopper.stop();
                     }
                 }
