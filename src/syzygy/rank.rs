@@ -1,7 +1,7 @@
 //! Rank: root moves ranked by the tablebases.
 //!
 //! Moves that certainly win rank equal, so the search chooses among them; if the fifty-move rule is near or a
-//! position was repeated, the shortest distance ranks first. Moves that lose rank equal until a draw by the
+//! position was repeated (except against a bare king), the shortest distance ranks first. Moves that lose rank equal until a draw by the
 //! fifty-move rule is near. The method is that of Stockfish and Fathom (R. de Man and others).
 
 use shakmaty::Move;
@@ -74,8 +74,7 @@ impl Tablebases {
         if !self.contains(position) || !position.has_legal_move() {
             return None;
         }
-        // If only mate is a zeroing move, the shortest distance is the shortest mate.
-        let by_distance = options.by_distance || is_bare(position);
+        let by_distance = options.by_distance || wins_by_mate_only(position);
         let ranker = Ranker { tables: self, position, path, options: RankOptions { by_distance, ..options } };
         ranker.by_distances().or_else(|| ranker.by_results())
     }
@@ -84,6 +83,15 @@ impl Tablebases {
 /// Reports whether a side has a bare king and there are no pawns.
 fn is_bare(position: &Position) -> bool {
     position.board().pawns().is_empty() && !(position.us().more_than_one() && position.them().more_than_one())
+}
+
+/// Reports whether the material wins against a bare king only if none of it is lost. Then mate is the only zeroing move
+/// of a win, and the shortest distance is the shortest mate.
+fn wins_by_mate_only(position: &Position) -> bool {
+    let board = position.board();
+    let pieces = board.occupied() & !board.kings();
+    let has_major = (board.queens() | board.rooks()).any();
+    is_bare(position) && pieces.count() <= if has_major { 1 } else { 2 }
 }
 
 struct Ranker<'a> {
@@ -96,7 +104,8 @@ struct Ranker<'a> {
 impl Ranker<'_> {
     fn by_distances(&self) -> Option<Ranking> {
         let RankOptions { by_distance, max_probes, interrupted, .. } = self.options;
-        let repeated = self.path.has_repeated();
+        // Against a bare king the shortest distance may be a queen that is given away; a search finds the mate.
+        let repeated = self.path.has_repeated() && !is_bare(self.position);
         let mut clock = FiftyMoves::new(self.tables, max_probes, interrupted);
         let rank = |m: Move| {
             let MoveResult { outcome, total, is_certain } = self.result_of(m, &mut clock)?;

@@ -175,6 +175,44 @@ fn lines_are_ranked_by_result_first() {
     }
 }
 
+/// The distance to the next zeroing move is shorter by a piece that the bare king takes than by mate.
+#[test]
+fn a_bare_king_is_mated_without_giving_a_piece_away() {
+    let settings = Settings { multi_pv: 4, ..with(&tables()) };
+    for (fen, moves, best) in [
+        ("r7/8/2q5/8/3k4/8/8/6K1 b - - 0 1", "", "Ra2"),
+        ("8/5R2/6Q1/6K1/8/8/8/2k5 w - - 0 1", "", "Rf2"),
+        ("1K6/8/8/7k/8/8/8/4Q1Q1 w - - 0 1", "", ""),
+        ("5R2/8/8/8/5K2/8/7R/k7 w - - 0 1", "", ""),
+        // A position was repeated.
+        ("r7/8/4q3/8/3k4/8/8/7K b - - 80 90", "d4e3 h1g1 e3d4 g1h1 e6c6 h1g1", "Ra2"),
+    ] {
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        let game = boards::game(fen, &moves);
+        let mut reports = Reports::default();
+        let outcome = boards::search(&mut searcher(), &game, &depth(8), &settings, &mut reports);
+        let found = game.position().san(outcome.best.expect("a move"));
+        assert!(best.is_empty() || found.starts_with(best), "{found} in {fen}");
+        assert_eq!(outcome.info.score.mate_plies(), Some(3), "{found} in {fen}");
+        let lines = &reports.0[reports.0.len() - 4..];
+        assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "{fen}");
+    }
+}
+
+/// A piece that the bare king can take is one less to be mated with.
+#[test]
+fn a_bare_king_takes_what_it_can() {
+    for (fen, best) in [
+        ("8/8/8/3R4/3k4/8/8/Q3K3 b - - 0 1", "d4d5"),
+        ("8/8/8/8/8/2k5/1Q6/4K2R b - - 0 1", "c3b2"),
+        ("5Q2/8/k7/Q7/8/8/K7/8 b - - 80 90", "a6a5"),
+    ] {
+        let outcome = search(fen, &depth(8), &with(&tables()));
+        let position = boards::position(fen);
+        assert_eq!(outcome.best, parse_move(&position, best).ok(), "{fen}");
+    }
+}
+
 #[test]
 fn search_moves_have_their_own_result() {
     let tables = tables();
