@@ -52,6 +52,8 @@ struct State {
     is_editing: bool,
     is_closed: bool,
     prompt: String,
+    /// What is typed before and after the cursor.
+    typed: [String; 2],
     /// The words that completion knows.
     words: Vec<String>,
     /// What was printed since the line was drawn.
@@ -100,21 +102,23 @@ impl LineEditor {
         self.screen.clone()
     }
 
-    /// Edits a line behind the prompt.
+    /// Edits a line behind the prompt. Bytes that are not UTF-8 are ignored.
     pub fn read(&mut self) -> TypedLine {
+        lock(&self.screen.state).typed = <[String; 2]>::default();
         loop {
-            let prompt = {
+            let (prompt, [before, after]) = {
                 let mut state = lock(&self.screen.state);
                 state.is_editing = true;
-                state.prompt.clone()
+                (state.prompt.clone(), state.typed.clone())
             };
-            let typed = self.editor.readline(&prompt);
+            let typed = self.editor.readline_with_initial(&prompt, (&before, &after));
             lock(&self.screen.state).end_line();
             return match typed {
                 Ok(line) => TypedLine::Line(line),
                 Err(ReadlineError::Interrupted) => TypedLine::Interrupt,
                 // The terminal has changed its size.
                 Err(ReadlineError::Signal(_)) => continue,
+                Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => continue,
                 Err(_) => TypedLine::End,
             };
         }
@@ -239,8 +243,15 @@ impl Completer for Drawer {
     }
 }
 
+/// Gives no hint, but is called for one after each change of the line.
 impl Hinter for Drawer {
     type Hint = String;
+
+    fn hint(&self, line: &str, at: usize, _: &Context<'_>) -> Option<String> {
+        let (before, after) = line.split_at_checked(at).unwrap_or((line, ""));
+        lock(&self.0).typed = [before.to_owned(), after.to_owned()];
+        None
+    }
 }
 
 impl Validator for Drawer {}

@@ -8,6 +8,7 @@ const LEFT: &[u8] = b"\x1b[D";
 const HOME: &[u8] = b"\x1b[H";
 const END: &[u8] = b"\x1b[F";
 const DELETE: &[u8] = b"\x1b[3~";
+const BACKSPACE: &[u8] = b"\x7f";
 const CTRL_A: &[u8] = b"\x01";
 const CTRL_C: &[u8] = b"\x03";
 const CTRL_D: &[u8] = b"\x04";
@@ -39,6 +40,18 @@ fn keys_edit_a_line_and_recall_others() {
     terminal.press(b"nf\t").enter("").wait("  1... Nf6\n");
     terminal.enter("quit");
     assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn bytes_that_are_no_text_leave_the_typed_line_as_it_is() {
+    let mut terminal = Terminal::start(&[]);
+    terminal.wait("White> ");
+    // A byte that no character has, and one of another encoding, before a key that does not continue it.
+    for keys in [&b"e5\xff"[..], b"\xe9x"] {
+        terminal.press(keys).wait("White> e5");
+    }
+    terminal.press(BACKSPACE).press(b"4").enter("").wait(E4);
+    terminal.wait("Black> ");
 }
 
 #[test]
