@@ -22,6 +22,8 @@ const SCARCE: f64 = 0.1;
 const SCARCE_HARD: f64 = 0.4;
 /// The number of moves whose overhead is reserved, unless the increment covers it.
 const LAG_MOVES: u32 = 10;
+/// That overhead takes at most half of the time left, or this much if that is more.
+const SHORT_LAG: Duration = Duration::from_secs(1);
 /// The maximum number of moves to the next time control that is planned for.
 const CONTROL_HORIZON: f64 = 30.0;
 /// The hard limit is at most this fraction of the time left, and
@@ -81,12 +83,15 @@ fn comfort(left: Duration) -> f64 {
     left.saturating_sub(SCARCE_LEFT).min(range).div_duration_f64(range)
 }
 
-/// Returns the time left without overhead, reserve, and the overhead of later moves beyond the increment.
+/// Returns the time left without overhead, reserve, and the overhead of later moves beyond the increment. With a large
+/// overhead half of the time is for searches, as with a fixed time.
 fn working_time(clock: Clock, overhead: Duration) -> Duration {
     let coming = clock.moves_to_go.map_or(LAG_MOVES, |moves| moves.saturating_sub(1).min(LAG_MOVES));
+    let left = clock.left.saturating_sub(overhead);
     let lag = overhead.min(LONGEST).saturating_sub(clock.increment) * coming;
+    let lag = lag.min(SHORT_LAG.max(left / 2));
     let reserve = RESERVE.min(clock.left / 2).max(MIN_RESERVE);
-    clock.left.saturating_sub(overhead).saturating_sub(reserve + lag).min(LONGEST)
+    left.saturating_sub(reserve + lag).min(LONGEST)
 }
 
 /// What an iteration says about the time that the next ones deserve.
@@ -225,6 +230,16 @@ mod tests {
         {
             assert_eq!(Budget::for_movetime(ms(movetime), ms(overhead)).hard, ms(hard));
         }
+    }
+
+    #[test]
+    fn a_large_overhead_leaves_time_to_search() {
+        for (left, increment, moves) in [(20_000, 1_000, None), (60_000, 0, None), (10_000, 0, Some(2))] {
+            let Budget { soft, hard } = budget(clock(left, increment, moves), ms(5_000));
+            assert!(soft >= ms(200) && hard >= ms(1_000), "{left}: {soft:?} {hard:?}");
+        }
+        // A short one is kept for all of the moves.
+        assert!(budget(clock(1_200, 0, None), ms(90)).soft < ms(10));
     }
 
     /// Plays moves that each take the hard limit and 2 ms; returns the minimum time left after a move.
