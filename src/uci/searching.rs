@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use crossbeam_channel::Sender;
 
@@ -124,6 +125,28 @@ impl SearchWriter {
             self.out.info(report::pass_limit(outcome.stats));
         }
         self.out.last_line(&report::best_move(&self.position, outcome), &self.ended);
+    }
+}
+
+/// Answers a search of a position that was rejected: there is no move, which an infinite or ponder search reports no
+/// earlier than any other.
+pub(super) fn refuse(setup: &Setup, control: Arc<Control>, infinite: bool, ended: Arc<AtomicBool>) {
+    let (out, events) = (setup.out.clone(), setup.events.clone());
+    let answer = move || {
+        out.last_line("bestmove (none)", &ended);
+        // The session may have ended.
+        let _ = events.send(Event::WorkEnded);
+    };
+    if !(infinite || control.is_pondering()) || control.is_stopped() {
+        return answer();
+    }
+    let late = answer.clone();
+    let wait = move || {
+        control.wait_for_release(infinite);
+        late();
+    };
+    if thread::Builder::new().name("refusal".into()).spawn(wait).is_err() {
+        answer();
     }
 }
 

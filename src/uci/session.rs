@@ -13,7 +13,7 @@ use super::go::Go;
 use super::options;
 use super::output::Output;
 use super::queue::Queue;
-use super::searching::{SearchWriter, Searching};
+use super::searching::{self, SearchWriter, Searching};
 use super::setup::Setup;
 use super::show::show;
 use super::stdin::LongLine;
@@ -436,7 +436,7 @@ impl Session {
         }
         let Some(game) = self.setup.game.get().cloned() else {
             self.setup.out.info("no position to search: the last one was rejected");
-            return self.setup.out.line("bestmove (none)");
+            return self.refuse(go);
         };
         let mut limits = go.limits(game.position(), &self.setup.out);
         if !self.setup.analyse_mode
@@ -451,13 +451,25 @@ impl Session {
         let settings = self.setup.search_settings();
         let control =
             self.setup.engine.search_with(game, limits, settings, move |report| writer.write(report));
+        self.watch(go, Searching::new(control, infinite, ended));
+    }
+
+    /// Answers a search of a position that was rejected.
+    fn refuse(&mut self, go: &Go) {
+        let (control, ended) = (Arc::new(Control::new(go.ponder)), Arc::new(AtomicBool::new(false)));
+        self.watch(go, Searching::new(Arc::clone(&control), go.infinite, Arc::clone(&ended)));
+        searching::refuse(&self.setup, control, go.infinite, ended);
+    }
+
+    /// Notes that a search has begun, and passes on what came while it waited in the queue.
+    fn watch(&mut self, go: &Go, search: Searching) {
         if let Some(read_at) = go.ponderhit {
-            control.ponderhit_since(read_at);
+            search.control.ponderhit_since(read_at);
         }
         if go.stopped || self.is_quitting || self.end.is_some() {
-            control.stop();
+            search.control.stop();
         }
-        self.work = Some(Work::Search(Box::new(Searching::new(control, infinite, ended))));
+        self.work = Some(Work::Search(Box::new(search)));
     }
 
     /// Starts a search for a person at the terminal.

@@ -86,6 +86,29 @@ fn after_a_rejected_position_bestmove_is_none_until_a_valid_one() {
 }
 
 #[test]
+fn after_a_rejected_position_infinite_and_ponder_searches_wait_too() {
+    let mut lancet = Lancet::start();
+    lancet.send("position fen garbage");
+    for (go, end) in
+        [("go infinite", "stop"), ("go ponder", "ponderhit"), ("go ponder wtime 9 btime 9", "stop")]
+    {
+        lancet.send(go);
+        let lines = lancet.until_ready();
+        assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{go}: {lines:?}");
+        lancet.send(end);
+        assert_eq!(lancet.wait("bestmove"), "bestmove (none)", "{go}");
+        assert_eq!(lancet.go("go depth 1").0, "(none)", "{go}");
+    }
+    // The end comes while the second search waits.
+    lancet.send("go infinite").send("go ponder").send("ponderhit").send("stop");
+    for _ in 0..2 {
+        assert_eq!(lancet.wait("bestmove"), "bestmove (none)");
+    }
+    lancet.send("go infinite");
+    lancet.quit();
+}
+
+#[test]
 fn fields_that_do_not_fit_are_dropped_with_a_warning() {
     let mut lancet = Lancet::start();
     for fen in ["4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - e6 0 1"] {
