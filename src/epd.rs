@@ -11,6 +11,7 @@ use shakmaty::fen::Epd as Fields;
 use shakmaty::{EnPassantMode, Move};
 use thiserror::Error;
 
+use crate::files::quoted;
 use crate::position::{FenError, Position, SanError, is_check_counter, parse_fen, parse_san};
 
 /// A position with operations.
@@ -55,10 +56,10 @@ pub enum EpdError {
     #[error(transparent)]
     Fen(#[from] FenError),
     /// An opcode does not begin with a letter.
-    #[error("invalid opcode '{0}': must begin with a letter")]
+    #[error("invalid opcode '{}': must begin with a letter", quoted(.0))]
     Opcode(String),
     /// The operand of a clock is not a number.
-    #[error("invalid operand '{operand}' of {opcode}: must be a number")]
+    #[error("invalid operand '{}' of {opcode}: must be a number", quoted(.operand))]
     Clock {
         /// The opcode, `hmvc` or `fmvn`.
         opcode: &'static str,
@@ -66,7 +67,7 @@ pub enum EpdError {
         operand: String,
     },
     /// A move is invalid.
-    #[error("invalid move '{text}' of {opcode}: {reason}")]
+    #[error("invalid move '{}' of {opcode}: {reason}", quoted(.text))]
     Move {
         /// The opcode.
         opcode: String,
@@ -411,6 +412,15 @@ mod tests {
 
     fn san(epd: &Epd, opcode: &str) -> Vec<String> {
         epd.moves(opcode).iter().map(|m| epd.position.san(*m)).collect()
+    }
+
+    #[test]
+    fn errors_quote_what_a_terminal_can_print() {
+        let long = format!("bm {};", "x".repeat(1000));
+        for operations in ["bm \x1b[31mX;", "\x1b]0;x\x07 3;", "hmvc \x1b[2J;", &long] {
+            let error = format!("{BOARD} {operations}").parse::<Epd>().expect_err("an error").to_string();
+            assert!(error.len() < 200 && !error.contains(char::is_control), "{error:?}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::display;
+use crate::files::{display, quoted};
 use crate::tt::TtError;
 
 /// The reason inside an [`Error`]: another error, or a message.
@@ -26,7 +26,7 @@ pub enum Error {
         reason: Reason,
     },
     /// A value is invalid.
-    #[error("invalid {what} '{value}': {reason}")]
+    #[error("invalid {what} '{}': {reason}", quoted(.value))]
     Invalid {
         /// What the value stands for.
         what: &'static str,

@@ -30,7 +30,7 @@ pub use output::{
 pub use paths::{
     InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream, display,
 };
-pub use text::{NotText, TEXT_PREFIX, check_text, decode};
+pub use text::{NotText, TEXT_PREFIX, check_text, decode, quoted};
 
 /// The maximum size in bytes of a text that is read as a whole: 1 GiB.
 pub const MAX_TEXT: u64 = 1 << 30;

@@ -7,6 +7,8 @@ use std::ffi::{OsStr, OsString};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
+use super::text::cut;
+
 macro_rules! path_types {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
@@ -85,9 +87,5 @@ impl InputFolders {
 /// Returns a path for a message: on one line and not too long.
 #[must_use]
 pub fn display(path: &Path) -> String {
-    const MAX_LENGTH: usize = 200;
-    let text = path.to_string_lossy();
-    let ellipsis = if text.chars().nth(MAX_LENGTH).is_some() { "..." } else { "" };
-    let visible = |c: char| if c.is_control() { '?' } else { c };
-    text.chars().take(MAX_LENGTH).map(visible).chain(ellipsis.chars()).collect()
+    cut(&path.to_string_lossy(), 200)
 }

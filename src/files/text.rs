@@ -89,6 +89,20 @@ pub fn decode(bytes: Vec<u8>) -> String {
     })
 }
 
+/// Returns text of a file or a user as a message or a table quotes it: at most its first 80 characters, and a question
+/// mark for each control character, which may be a command to the terminal.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    cut(text, 80)
+}
+
+/// Returns at most the first `max_length` characters of `text`, without control characters.
+pub(super) fn cut(text: &str, max_length: usize) -> String {
+    let ellipsis = if text.chars().nth(max_length).is_some() { "..." } else { "" };
+    let visible = |c: char| if c.is_control() { '?' } else { c };
+    text.chars().take(max_length).map(visible).chain(ellipsis.chars()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +110,14 @@ mod tests {
     #[test]
     fn invalid_utf_8_is_decoded_as_latin_1() {
         assert_eq!(decode(b"M\xfcller, M\xc3\xbcller".to_vec()), "Müller, Müller");
+    }
+
+    #[test]
+    fn quoted_text_is_short_and_commands_nothing() {
+        assert_eq!(quoted("Nf3, \u{e9}"), "Nf3, \u{e9}");
+        assert_eq!(quoted("\x1b[31mred\x1b]0;x\x07\n\u{9b}A"), "?[31mred?]0;x???A");
+        assert_eq!(quoted(&"x".repeat(80)), "x".repeat(80));
+        assert_eq!(quoted(&"x".repeat(81)), "x".repeat(80) + "...");
     }
 
     #[test]

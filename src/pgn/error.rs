@@ -2,16 +2,17 @@
 
 use thiserror::Error;
 
+use crate::files::quoted;
 use crate::position::{FenError, FenWarning, SanError};
 
 /// Why a game cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PgnError {
     /// The game is of a variant with other rules.
-    #[error("unsupported variant '{0}'")]
+    #[error("unsupported variant '{}'", quoted(.0))]
     Variant(String),
     /// The tag `FEN` is invalid.
-    #[error("invalid FEN '{fen}': {reason}")]
+    #[error("invalid FEN '{}': {reason}", quoted(.fen))]
     Fen {
         /// The value of the tag.
         fen: String,
@@ -51,7 +52,7 @@ pub enum PgnWarning {
     #[error("unclosed variation")]
     Variation,
     /// An invalid move, and what follows it.
-    #[error("invalid move '{number} {text}': {reason}; skipping the rest of the {}", line(*.in_variation))]
+    #[error("invalid move '{number} {}': {reason}; skipping the rest of the {}", quoted(.text), line(*.in_variation))]
     Move {
         /// The number before the move, such as `12...`.
         number: String,

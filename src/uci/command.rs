@@ -1,7 +1,7 @@
 //! Command: a line of input, parsed.
 
 use super::go::Go;
-use super::output::shorten;
+use crate::files::quoted;
 use crate::types::Depth;
 
 /// A command of UCI, or of our own.
@@ -65,7 +65,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
         }
         rest = after;
     }
-    Err(format!("unknown command '{}'; 'help' lists the commands", shorten(line)))
+    Err(format!("unknown command '{}'; 'help' lists the commands", quoted(line)))
 }
 
 /// Parses the command named `word`; `None` if there is no such command.
@@ -116,14 +116,14 @@ fn parse_position(text: &str) -> Result<PositionArgs, String> {
         "startpos" => (None, rest),
         "fen" => take_fen(rest),
         _ if word.contains('/') => take_fen(text),
-        _ => return Err(format!("invalid position '{}': {EXPECTED}", shorten(text))),
+        _ => return Err(format!("invalid position '{}': {EXPECTED}", quoted(text))),
     };
     if fen.as_ref().is_some_and(String::is_empty) {
         return Err(format!("missing FEN: {EXPECTED}"));
     }
     let (word, moves) = split_word(rest);
     if !word.is_empty() && word != "moves" {
-        return Err(format!("unexpected '{}' after the position: {EXPECTED}", shorten(word)));
+        return Err(format!("unexpected '{}' after the position: {EXPECTED}", quoted(word)));
     }
     Ok(PositionArgs { fen, moves: moves.split_whitespace().map(str::to_owned).collect() })
 }
@@ -179,7 +179,7 @@ fn parse_depth(text: &str, command: &str) -> Result<Option<u64>, String> {
     }
     match word.parse::<u64>() {
         Ok(number) => Ok(Some(number.min(99))),
-        Err(_) => Err(format!("invalid depth '{}': expected '{command} DEPTH'", shorten(word))),
+        Err(_) => Err(format!("invalid depth '{}': expected '{command} DEPTH'", quoted(word))),
     }
 }
 

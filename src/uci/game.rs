@@ -3,7 +3,8 @@
 use shakmaty::{CastlingMode, Move};
 
 use super::command::PositionArgs;
-use super::output::{Output, shorten};
+use super::output::Output;
+use crate::files::quoted;
 use crate::position::{Game, ParsedFen, Position, parse_fen, parse_fen_mode, parse_move};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -106,7 +107,7 @@ impl CurrentGame {
     fn parse_start(&self, source: &PositionArgs) -> Result<ParsedFen, String> {
         let fen = source.fen.as_deref().unwrap_or(START);
         if self.is_chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_fen(fen) }
-            .map_err(|error| format!("invalid FEN '{}': {error}", shorten(fen)))
+            .map_err(|error| format!("invalid FEN '{}': {error}", quoted(fen)))
     }
 
     fn read(&mut self, source: &PositionArgs, out: &Output) -> Result<Game, String> {
@@ -124,7 +125,7 @@ impl CurrentGame {
                 continue;
             }
             let m = parse_move(game.position(), text).map_err(|error| {
-                format!("invalid move '{}' (number {} in the list): {error}", shorten(text), index + 1)
+                format!("invalid move '{}' (number {} in the list): {error}", quoted(text), index + 1)
             })?;
             game.play(m);
         }

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Color;
 
-use super::output::{Output, shorten};
+use super::output::Output;
+use crate::files::quoted;
 use crate::position::{Position, parse_move};
 use crate::search::Limits;
 use crate::time::Clock;
@@ -82,7 +83,7 @@ impl Go {
                         go.errors.push(error);
                     }
                 }
-                _ => go.errors.push(format!("unknown argument '{}' of go; ignoring it", shorten(word))),
+                _ => go.errors.push(format!("unknown argument '{}' of go; ignoring it", quoted(word))),
             }
             go.errors.truncate(MAX_ERRORS);
         }
@@ -99,10 +100,7 @@ impl Go {
             return Err(format!("missing value of {field} after go: expected an integer; ignoring it"));
         };
         let invalid = |expected| {
-            format!(
-                "invalid value '{}' of {field} after go: expected {expected}; ignoring it",
-                shorten(value)
-            )
+            format!("invalid value '{}' of {field} after go: expected {expected}; ignoring it", quoted(value))
         };
         let number = parse_integer(value).ok_or_else(|| invalid("an integer"))?;
         let count = number.max(0) as u64;
@@ -160,7 +158,7 @@ impl Go {
         for text in &self.search_moves {
             match parse_move(position, text) {
                 Ok(m) => moves.push(m),
-                Err(error) => out.error(format!("invalid search move '{}': {error}", shorten(text))),
+                Err(error) => out.error(format!("invalid search move '{}': {error}", quoted(text))),
             }
         }
         if moves.is_empty() && !self.search_moves.is_empty() {

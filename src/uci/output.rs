@@ -149,11 +149,3 @@ impl Writer {
 fn is_log(start: &[u8]) -> bool {
     start.starts_with(b">> ") || start.starts_with(b"<< ")
 }
-
-/// Returns at most the first 80 characters of `text`, without control characters, to quote it in a line.
-pub(super) fn shorten(text: &str) -> String {
-    const MAX_LENGTH: usize = 80;
-    let ellipsis = if text.chars().nth(MAX_LENGTH).is_some() { "..." } else { "" };
-    let visible = |c: char| if c.is_control() { '?' } else { c };
-    text.chars().take(MAX_LENGTH).map(visible).chain(ellipsis.chars()).collect()
-}

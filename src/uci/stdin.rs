@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{BufRead, Read};
 use std::time::Instant;
 
-use super::output::shorten;
+use crate::files::quoted;
 
 /// The maximum length of a line in bytes, enough for a game of 200,000 moves.
 const MAX_LENGTH: u64 = 1 << 20;
@@ -21,7 +21,7 @@ pub(super) struct LongLine {
 
 impl fmt::Display for LongLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let beginning = shorten(&self.beginning);
+        let beginning = quoted(&self.beginning);
         write!(f, "cannot read '{beginning}': the line is longer than {MAX_LENGTH} bytes; ignoring it")
     }
 }

@@ -209,6 +209,19 @@ fn suite_of_mates_is_solved() {
 }
 
 #[test]
+fn suite_prints_names_without_commands_to_the_terminal() {
+    let folder = Folder::new();
+    let name = format!("\x1b[31mred\x07{}", "x".repeat(200));
+    let file = folder.write("red.epd", format!("6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re2; id \"{name}\";\n"));
+    let out = stdout_of(&["suite", &file, "--depth", "1", "--hash", "1"]);
+    assert_eq!(out.matches(&format!("  ?[31mred?{}...", "x".repeat(71))).count(), 2, "{out}");
+    assert!(!out.contains(['\x1b', '\x07']), "{out:?}");
+    let json = stdout_of(&["suite", &file, "--depth", "1", "--hash", "1", "--json"]);
+    let value: Value = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
+    assert_eq!(value["positions"][0]["id"], name.as_str());
+}
+
+#[test]
 fn suites_of_the_table_of_strength_are_read_whole() {
     for (file, positions, points) in [("wac", 300, 0), ("sts", 1500, 15_000)] {
         let file = format!("tests/data/suites/{file}.epd");
@@ -288,6 +301,10 @@ fn go_prints_a_table_and_the_best_move_last() {
     assert!(out.ends_with("Best move: none (checkmate)\n"), "{out}");
     // Algebraic notation is read too.
     let san = stdout_of(&["go", "--moves", "f3 e5", "g4", "--depth", "3"]);
+    for numbered in ["1. f3 e5 2. g4", "1.f3 1...e5 2.g4"] {
+        let found = stdout_of(&["go", "--depth", "3", "--moves", numbered]);
+        assert!(found.ends_with("\nBest move: Qh4# (d8h4)\n"), "{found}");
+    }
     assert!(san.ends_with("\nBest move: Qh4# (d8h4)\n"), "{san}");
 }
 

@@ -9,6 +9,7 @@ use crate::book::BookBuilder;
 use crate::console::read_text;
 use crate::epd::text_lines;
 use crate::error::Error;
+use crate::files::quoted;
 use crate::pgn::{PgnGame, RESULTS};
 use crate::position::{Position, SanError, parse_san};
 
@@ -62,9 +63,9 @@ fn column(path: &Path, header: Option<&str>) -> Result<usize, Error> {
 pub(in super::super) enum LineError {
     #[error("no moves")]
     Empty,
-    #[error("invalid move '{text}': {reason}")]
+    #[error("invalid move '{}': {reason}", quoted(.text))]
     Move { text: String, reason: SanError },
-    #[error("move number '{text}' where {expected} is expected")]
+    #[error("move number '{}' where {expected} is expected", quoted(.text))]
     Number { text: String, expected: u32 },
 }
 

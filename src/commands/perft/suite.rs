@@ -12,6 +12,7 @@ use crate::commands::seconds;
 use crate::console::progress_bar;
 use crate::epd::Epd;
 use crate::error::Error;
+use crate::files::quoted;
 use crate::position::Position;
 use crate::search::nodes_per_second;
 
@@ -61,7 +62,7 @@ pub struct Summary {
 enum CaseError {
     #[error("no count such as ';D1 20'")]
     NoCount,
-    #[error("{0} has no valid count")]
+    #[error("{} has no valid count", quoted(.0))]
     InvalidCount(String),
 }
 

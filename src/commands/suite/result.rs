@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::commands::seconds;
 use crate::eval::wdl::DisplayScore;
+use crate::files::quoted;
 use crate::search::Info;
 use crate::types::Depth;
 
@@ -107,7 +108,7 @@ impl PositionResult {
             Some(moment) => (moment.depth.to_string(), seconds(moment.time())),
             None => ("-".into(), "-".into()),
         };
-        let (played, id) = (self.played(), &self.id);
+        let (played, id) = (self.played(), quoted(&self.id));
         writeln!(out, "{number:>5}  {result}  {played:<8}  {points:>6}  {depth:>5}  {time:>9}  {id}")
     }
 
@@ -130,7 +131,8 @@ impl SuiteTotals {
         }
         if !position.solved && self.failures.len() < MAX_FAILURES {
             let PositionResult { id, wanted, .. } = position;
-            self.failures.push(format!("{id}: played {}, wanted {wanted}", position.played()));
+            let (id, played) = (quoted(id), position.played());
+            self.failures.push(format!("{id}: played {played}, wanted {wanted}"));
         }
     }
 

@@ -10,12 +10,12 @@ pub(super) use tunable::listing as tunables;
 
 use std::fmt;
 
-use super::output::shorten;
 use super::setup::Setup;
 use crate::book::BookError;
 use crate::engine::EngineError;
 use crate::eval::nnue::ModelError;
 use crate::files::FileError;
+use crate::files::quoted;
 
 /// The specification of one option. Everything else follows from it.
 pub(super) struct Spec {
@@ -62,18 +62,18 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionError::Unknown { name } => {
-                write!(f, "unknown option '{}'; 'uci' lists the options", shorten(name))
+                write!(f, "unknown option '{}'; 'uci' lists the options", quoted(name))
             }
             OptionError::Value { option, value, expected } => {
-                write!(f, "invalid value '{}' of option {option}: expected {expected}", shorten(value))
+                write!(f, "invalid value '{}' of option {option}: expected {expected}", quoted(value))
             }
             OptionError::Hash(error) | OptionError::Threads(error) => write!(f, "{error}"),
             OptionError::Model { path, error } => {
-                write!(f, "cannot load evaluation file '{}': {error}", shorten(path))
+                write!(f, "cannot load evaluation file '{}': {error}", quoted(path))
             }
-            OptionError::Book { path, error } => write!(f, "cannot open book '{}': {error}", shorten(path)),
+            OptionError::Book { path, error } => write!(f, "cannot open book '{}': {error}", quoted(path)),
             OptionError::Log { path, error } => {
-                write!(f, "cannot write log file '{}': {error}", shorten(path))
+                write!(f, "cannot write log file '{}': {error}", quoted(path))
             }
         }
     }
@@ -148,7 +148,7 @@ impl Spec {
                 if i128::from(clamped) != number {
                     setup.out.warning(format!(
                         "value '{}' of option {} is out of range {min} to {max}: clamped to {clamped}",
-                        shorten(text),
+                        quoted(text),
                         self.name
                     ));
                 }

@@ -3,9 +3,9 @@
 use shakmaty::Move;
 
 use crate::console::{TypedMoveError, typed_move, unknown_command, without_number};
+use crate::files::quoted;
 use crate::position::Position;
 use crate::search::Settings;
-use crate::uci::output::shorten;
 
 /// Who reads a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,7 +125,7 @@ pub(super) fn read(line: &str, position: Option<&Position>) -> Result<Typed, Str
         None => Ok(None),
         Some(text) => match text.parse::<usize>() {
             Ok(number @ 1..=Settings::MAX_MULTI_PV) => Ok(Some(number)),
-            _ => Err(format!("invalid number '{}': expected '{first}' or '{first} 3'", shorten(text))),
+            _ => Err(format!("invalid number '{}': expected '{first}' or '{first} 3'", quoted(text))),
         },
     };
     Ok(match first.as_str() {
@@ -157,7 +157,7 @@ fn read_moves(words: &[&str], position: Option<&Position>) -> Result<Vec<Move>, 
         let m = typed_move(&position, word).map_err(|error| match error {
             TypedMoveError::NoMove if moves.is_empty() => unknown(word),
             error if moves.is_empty() => error.to_string(),
-            error => format!("no move is played: '{}' is {}", shorten(word), error.reason()),
+            error => format!("no move is played: '{}' is {}", quoted(word), error.reason()),
         })?;
         position = position.play(m);
         moves.push(m);
@@ -166,7 +166,7 @@ fn read_moves(words: &[&str], position: Option<&Position>) -> Result<Vec<Move>, 
 }
 
 fn unknown(word: &str) -> String {
-    unknown_command(word, &shorten(word), WORDS.map(|(known, _)| known))
+    unknown_command(word, &quoted(word), WORDS.map(|(known, _)| known))
 }
 
 #[cfg(test)]
