@@ -35,6 +35,7 @@ fn network(hidden: usize, units: usize) -> Network {
         precision: OutputPrecision::Fine,
         output_weights: values(16 * if units > 0 { units } else { hidden }, 200),
         output_bias: vec![0; 8],
+        material: None,
     };
     Network::new(&parameters).expect("a valid network")
 }

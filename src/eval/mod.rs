@@ -152,6 +152,7 @@ mod tests {
                 precision: OutputPrecision::Fine,
                 output_weights: vec![0; 64],
                 output_bias: vec![bias],
+                material: None,
             };
             let model = Model::from(Network::new(&parameters).unwrap());
             for fen in ["4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", "3qk3/8/8/8/8/8/8/3QK3 b - - 99 80"] {

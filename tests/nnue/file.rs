@@ -149,7 +149,7 @@ fn an_invalid_header_is_an_error() {
     assert!(Model::read(&changed(|_| {})).is_ok());
     assert_same(refusal(&changed(|bytes| bytes[8] = 0)), ModelError::Version(0));
     // Version 4 was that of a middle layer with clamped units.
-    for version in [4, 6] {
+    for version in [4, 7] {
         assert_same(refusal(&changed(|bytes| bytes[8] = version)), ModelError::Version(version.into()));
     }
     // King buckets belong to version 3, which has more than one.
@@ -157,9 +157,11 @@ fn an_invalid_header_is_an_error() {
         assert_same(refusal(&changed(|b| (b[8], b[15]) = (3, count))), ModelError::KingBuckets(count.into()));
     }
     assert_same(refusal(&changed(|bytes| bytes[15] = 4)), ModelError::KingBuckets(4));
-    // The units of a middle layer follow the header in version 5: here they are the description.
+    // The units of a middle layer follow the header from version 5 on: here they are the description.
     let units = u16::from_le_bytes(*b"ma").into();
-    assert_same(refusal(&changed(|bytes| bytes[8] = 5)), ModelError::Middle(units));
+    for version in [5, 6] {
+        assert_same(refusal(&changed(|bytes| bytes[8] = version)), ModelError::Middle(units));
+    }
     let units = |bytes: &mut Vec<u8>, units| (bytes[8], bytes[24], bytes[25]) = (5, units, 0);
     for count in [0, 1, 7, 9, 32] {
         assert_same(refusal(&changed(|bytes| units(bytes, count))), ModelError::Middle(count.into()));
@@ -250,6 +252,8 @@ fn a_middle_layer_must_match_the_architecture_and_range() {
     assert_same(refused(|_, m| m.weights[5] = i8::MIN), ModelError::MiddleWeight(i8::MIN));
     assert_same(refused(|n, _| n.output_weights[5] = i16::MIN), too_large(i16::MIN));
     assert_same(refused(|n, _| n.precision = OutputPrecision::Coarse), ModelError::Coarse);
+    let material = NetworkParameters { material: Some([1; 5]), ..network(32, 2, 7).parameters() };
+    assert_same(Network::new(&material).expect_err("no middle layer"), ModelError::Material);
 }
 
 #[test]

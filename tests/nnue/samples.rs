@@ -32,6 +32,7 @@ pub fn bucketed(hidden: usize, buckets: usize, king_buckets: KingBuckets, seed: 
         precision,
         output_weights: values(2 * buckets * hidden, precision.max_weight().min(500)),
         output_bias: values(buckets, 2_000).into_iter().map(i32::from).collect(),
+        material: None,
     };
     Network::new(&parameters).expect("a valid network")
 }
@@ -58,6 +59,15 @@ pub fn layered(hidden: usize, buckets: usize, king_buckets: KingBuckets, units: 
     Network::new(&parameters).expect("a valid network")
 }
 
+/// Like [`layered`], with material in the output.
+pub fn with_material(hidden: usize, buckets: usize, units: usize, seed: u64) -> Network {
+    let parameters = NetworkParameters {
+        material: Some([16_321, -3, 53_857, 70_000, 155_041]),
+        ..layered(hidden, buckets, KingBuckets::One, units, seed).parameters()
+    };
+    Network::new(&parameters).expect("a valid network")
+}
+
 /// A linear model with random weights.
 pub fn linear(seed: u64) -> Linear {
     let mut random = StdRng::seed_from_u64(seed);
@@ -70,7 +80,7 @@ pub fn linear(seed: u64) -> Linear {
 }
 
 /// Models of both architectures.
-pub fn models() -> [Model; 7] {
+pub fn models() -> [Model; 8] {
     [
         Model::material(),
         linear(1).into(),
@@ -79,6 +89,7 @@ pub fn models() -> [Model; 7] {
         bucketed(64, 8, KingBuckets::Four, 4).into(),
         layered(32, 1, KingBuckets::One, 8, 5).into(),
         layered(96, 8, KingBuckets::Four, 16, 6).into(),
+        with_material(64, 4, 8, 7).into(),
     ]
 }
 

@@ -1,10 +1,10 @@
 //! Symmetry: every model evaluates colours and wings alike.
 
-use lancet::eval::nnue::{Architecture, Model};
-use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _};
+use lancet::eval::nnue::{Architecture, KingBuckets, MATERIAL_ROLES, Model, OutputPrecision, SCALE};
+use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position as _, Role};
 
 use crate::common::boards;
-use crate::samples::{games, models, network};
+use crate::samples::{games, layered, models, network, with_material};
 use lancet::position::Position;
 
 /// The position with files a to h exchanged and without castling rights.
@@ -47,6 +47,30 @@ fn the_material_model_counts_material() {
     ] {
         assert_eq!(model.evaluate(&boards::position(fen)), value, "{fen}");
     }
+}
+
+#[test]
+fn material_counts_besides_the_layers() {
+    let plain = Model::from(layered(64, 4, KingBuckets::One, 8, 7));
+    let model = Model::from(with_material(64, 4, 8, 7));
+    let Architecture::Network(network) = model.architecture() else { panic!("not a network") };
+    let weights = network.parameters().material.expect("weights of material");
+    let one = i64::from(OutputPrecision::Fine.bias_one());
+    games(3, 1_000, |position| {
+        let count = |role: Role| {
+            let [own, other] = [position.turn(), !position.turn()].map(|color| role.of(color));
+            let board = position.board();
+            board.by_piece(own).count() as i64 - board.by_piece(other).count() as i64
+        };
+        let sum: i64 = MATERIAL_ROLES
+            .into_iter()
+            .zip(weights)
+            .map(|(role, weight)| count(role) * i64::from(weight))
+            .sum();
+        let difference = i64::from(model.evaluate(position) - plain.evaluate(position));
+        let wanted = sum * i64::from(SCALE) / one;
+        assert!((difference - wanted).abs() <= 1, "{difference}, {wanted}: {}", position.fen());
+    });
 }
 
 #[test]

@@ -23,6 +23,7 @@ fn network(description: &str) -> (Model, Vec<u8>) {
         precision: OutputPrecision::Coarse,
         output_weights: vec![0; 2 * buckets * hidden],
         output_bias: vec![255 * 64; buckets],
+        material: None,
     });
     let bytes = Model::from(network.expect("a sound network")).to_bytes(description);
     (Model::read(&bytes).expect("a sound file"), bytes)

@@ -189,6 +189,7 @@ pub(crate) fn networks() -> Vec<Vec<u8>> {
             precision,
             output_weights: weights(2 * buckets * if units > 0 { units } else { 32 }, 100),
             output_bias: vec![7; buckets],
+            material: (units > 8).then_some([9000; 5]),
         };
         all.push(Model::from(Network::new(&parameters).expect("a network")).to_bytes("random"));
     }

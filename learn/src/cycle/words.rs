@@ -73,6 +73,7 @@ impl Words {
             fine_output,
             king_buckets,
             middle,
+            material,
             epochs,
             batch,
             lr,
@@ -90,6 +91,7 @@ impl Words {
             .flag("--fine-output", *fine_output)
             .option("--king-buckets", *king_buckets)
             .option("--middle", *middle)
+            .flag("--material", *material)
             .option("--lambda", *lambda)
             .option("--epochs", *epochs)
             .option("--batch", *batch)
@@ -307,6 +309,7 @@ mod tests {
             fine_output: true,
             king_buckets: Some(4),
             middle: Some(8),
+            material: true,
             ..overrides
         };
         round_trip(&Train { overrides: network, ..plain.clone() });

@@ -41,6 +41,9 @@ pub enum ArchitectureError {
     /// King buckets or a middle layer without fine output weights.
     #[error("king buckets and a middle layer need fine output weights")]
     Coarse,
+    /// Material counts in the output of a network without a middle layer.
+    #[error("material counts besides a middle layer only")]
+    Material,
     /// An option of networks was given for a linear model.
     #[error("a linear model has no layers, output weights or buckets")]
     LinearSize,
@@ -147,7 +150,7 @@ impl Architecture {
     /// [`ArchitectureError`] if it is not.
     pub fn check(&self) -> Result<(), ArchitectureError> {
         let Architecture::Network(layout) = *self else { return Ok(()) };
-        let NetworkLayout { hidden, buckets, fine_output, king_buckets, middle } = layout;
+        let NetworkLayout { hidden, buckets, fine_output, king_buckets, middle, counts_material } = layout;
         if !(LANES..=MAX_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(LANES) {
             Err(ArchitectureError::Hidden(hidden))
         } else if ![1, 2, 4, 8].contains(&buckets) {
@@ -156,6 +159,8 @@ impl Architecture {
             Err(ArchitectureError::Middle(middle))
         } else if (king_buckets != KingBuckets::One || middle > 0) && !fine_output {
             Err(ArchitectureError::Coarse)
+        } else if counts_material && middle == 0 {
+            Err(ArchitectureError::Material)
         } else {
             Ok(())
         }
@@ -179,14 +184,17 @@ impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Architecture::Linear => f.write_str("linear"),
-            Architecture::Network(NetworkLayout { hidden, buckets, fine_output, king_buckets, middle }) => {
+            Architecture::Network(layout) => {
+                let NetworkLayout { hidden, buckets, fine_output, king_buckets, middle, counts_material } =
+                    layout;
                 let kings = match king_buckets {
                     KingBuckets::One => String::new(),
                     KingBuckets::Four => format!(", {} king buckets", king_buckets.count()),
                 };
                 let middle = if *middle > 0 { format!(", {middle} middle units") } else { String::new() };
                 let fine = if *fine_output { ", fine output weights" } else { "" };
-                write!(f, "network of {hidden} units and {buckets} buckets{kings}{middle}{fine}")
+                let material = if *counts_material { ", material" } else { "" };
+                write!(f, "network of {hidden} units and {buckets} buckets{kings}{middle}{fine}{material}")
             }
         }
     }

@@ -46,7 +46,7 @@ pub struct Train {
     #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = PLAN_OPTIONS)]
     pub resume: Option<InputFile>,
     /// Start with the parameters of this checkpoint (fine-tuning); the architecture is that of the checkpoint
-    #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = ["resume", "kind", "hidden", "buckets", "king_buckets", "middle"])]
+    #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = ["resume", "kind", "hidden", "buckets", "king_buckets", "middle", "material"])]
     pub from: Option<InputFile>,
     /// Choose the scale so that the median absolute evaluation equals that of this network
     #[arg(long, value_name = "NETWORK")]
@@ -63,7 +63,7 @@ pub struct Train {
 }
 
 /// The options that a resumed training takes from its checkpoint.
-const PLAN_OPTIONS: [&str; 23] = [
+const PLAN_OPTIONS: [&str; 24] = [
     "from",
     "kind",
     "hidden",
@@ -71,6 +71,7 @@ const PLAN_OPTIONS: [&str; 23] = [
     "fine_output",
     "king_buckets",
     "middle",
+    "material",
     "epochs",
     "batch",
     "lr",
@@ -110,6 +111,9 @@ pub struct Overrides {
     /// Units of a middle layer: 8 or 16; the output weights then are fine [default: no middle layer]
     #[arg(long, value_name = "N")]
     pub middle: Option<usize>,
+    /// Count material in the output besides the middle layer
+    #[arg(long, requires = "middle")]
+    pub material: bool,
     /// Epochs [default: from 6 to 25, for 100000 to 200000 steps; the last one may be partial]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: Option<u32>,
@@ -165,6 +169,7 @@ impl Overrides {
                         || self.middle.is_some(),
                     king_buckets,
                     middle: self.middle.unwrap_or(0),
+                    counts_material: self.material,
                     ..NetworkLayout::new(self.hidden.unwrap_or(128), self.buckets.unwrap_or(4))
                 })
             }

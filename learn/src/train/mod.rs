@@ -22,6 +22,7 @@ mod curve;
 mod eval_check;
 mod king_bucket_count;
 mod linear;
+mod material;
 mod micro_batch;
 mod middle;
 mod network_layout;

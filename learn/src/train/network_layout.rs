@@ -21,6 +21,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::king_bucket_count;
+use super::material;
 use super::micro_batch::{LARGE_MICRO_BATCH, MICRO_BATCH};
 use super::middle::{MiddleBlock, Tail, TailGradient, add_unit, round};
 use super::parameters::{LANES, ParameterGroup, Row, Rule};
@@ -51,7 +52,7 @@ const INITIAL_OUTPUT_VARIANCE: f32 = 1.0;
 /// input, those of the king buckets (none if there is only one) by block, bucket and input, feature biases by block,
 /// output weights by bucket, perspective and block, output biases in one row. With a middle layer its units take the
 /// place of the output, by bucket and unit, and the output weights follow in one row for each bucket, the output biases
-/// in one row.
+/// in one row, the weights of material, if they count, in one row.
 // Checkpoints contain it: the serialized names are frozen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NetworkLayout {
@@ -68,6 +69,9 @@ pub struct NetworkLayout {
     /// The number of units of the middle layer, 8 or 16; 0 if there is none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub middle: usize,
+    /// Whether material counts in the output besides; only with a middle layer.
+    #[serde(default, rename = "material", skip_serializing_if = "std::ops::Not::not")]
+    pub counts_material: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -86,13 +90,22 @@ struct Parts<'a> {
     /// Of the output after a middle layer.
     tail: &'a [Row],
     tail_bias: &'a [Row],
+    /// The weights of material, if they count.
+    material: Option<&'a Row>,
 }
 
 impl NetworkLayout {
     /// Returns the layout of a network with coarse output weights.
     #[must_use]
     pub const fn new(hidden: usize, buckets: usize) -> NetworkLayout {
-        NetworkLayout { hidden, buckets, fine_output: false, king_buckets: KingBuckets::One, middle: 0 }
+        NetworkLayout {
+            hidden,
+            buckets,
+            fine_output: false,
+            king_buckets: KingBuckets::One,
+            middle: 0,
+            counts_material: false,
+        }
     }
 
     /// Returns the precision of the quantized output weights.
@@ -122,17 +135,19 @@ impl NetworkLayout {
     }
 
     /// Returns the first row of each kind (shared feature weights, those of king buckets, feature biases, weights and
-    /// biases of the output or the middle layer, output weights and biases after a middle layer) and the end.
-    fn starts(&self) -> [usize; 8] {
+    /// biases of the output or the middle layer, output weights and biases after a middle layer, weights of material)
+    /// and the end.
+    fn starts(&self) -> [usize; 9] {
         let blocks = self.blocks();
         let bucketed = blocks * COUNT;
         let bias = if self.is_factorised() { bucketed + blocks * self.inputs() } else { bucketed };
         let next = bias + blocks;
         let next_bias = next + 2 * blocks * self.buckets * self.sums();
         let tail = next_bias + (self.buckets * self.sums()).div_ceil(LANES);
-        let (tail_bias, end) =
+        let (tail_bias, material) =
             if self.middle > 0 { (tail + self.buckets, tail + self.buckets + 1) } else { (tail, tail) };
-        [0, bucketed, bias, next, next_bias, tail, tail_bias, end]
+        let end = material + usize::from(self.counts_material);
+        [0, bucketed, bias, next, next_bias, tail, tail_bias, material, end]
     }
 
     /// Reports whether feature weights are sums of a shared one and one of a king bucket.
@@ -164,6 +179,7 @@ impl NetworkLayout {
             rule(0.0, f32::MAX, self.precision().bias_one()),
             rule(1.0, WEIGHT_LIMIT, self.precision().one()),
             rule(0.0, f32::MAX, self.precision().bias_one()),
+            rule(0.0, f32::MAX, self.precision().bias_one()),
         ];
         let ranges = starts.windows(2).map(|ends| ends[0]..ends[1]);
         ranges.zip(rules).map(|(rows, rule)| ParameterGroup { rows, rule }).collect()
@@ -173,7 +189,7 @@ impl NetworkLayout {
     /// king buckets start there.
     #[must_use]
     pub fn initial(&self, seed: u64) -> Vec<Row> {
-        let [_, bucketed, bias, next, next_bias, tail, tail_bias, end] = self.starts();
+        let [_, bucketed, bias, next, next_bias, tail, tail_bias, material, end] = self.starts();
         let mut random = Rng::of_game(seed, 0);
         let mut rows = vec![Row::ZERO; end];
         for (index, row) in rows[..bucketed].iter_mut().enumerate() {
@@ -193,18 +209,20 @@ impl NetworkLayout {
                 row.0[..2 * self.middle].fill_with(|| uniform(&mut random, limit(2 * self.middle)));
             }
         }
+        rows[material..].fill(material::initial());
         rows
     }
 
     fn parts<'a>(&self, rows: &'a [Row]) -> Parts<'a> {
-        let [.., bias, next, next_bias, tail, tail_bias, end] = self.starts();
+        let [.., bias, next, next_bias, tail, tail_bias, material, _] = self.starts();
         Parts {
             features: &rows[self.features()],
             bias: &rows[bias..next],
             next: &rows[next..next_bias],
             next_bias: &rows[next_bias..tail],
             tail: &rows[tail..tail_bias],
-            tail_bias: &rows[tail_bias..end],
+            tail_bias: &rows[tail_bias..material],
+            material: rows[material..].first(),
         }
     }
 
@@ -251,6 +269,9 @@ impl NetworkLayout {
         match parts.tail() {
             Some(tail) => tail.forward(self.middle, |pieces| self.bucket(pieces), work),
             None => self.output(&parts.next_bias[0], work),
+        }
+        if let Some(weights) = parts.material {
+            material::forward(weights, work);
         }
     }
 
@@ -337,16 +358,20 @@ impl NetworkLayout {
         }
     }
 
-    /// Adds the gradients of the output biases, and with a middle layer those of everything after its weighted sums.
+    /// Adds the gradients of the output biases and of material, and with a middle layer those of everything after its
+    /// weighted sums.
     fn backward_tail(&self, parts: &Parts, work: &mut Workspace, gradient: &mut [Row]) {
-        let [.., next_bias, tail, tail_bias, end] = self.starts();
+        let [.., next_bias, tail, tail_bias, material, _] = self.starts();
+        if let Some(row) = gradient[material..].first_mut() {
+            material::backward(work, row);
+        }
         let Some(weights) = parts.tail() else {
             for (output_gradient, sample) in work.output_gradients.iter().zip(&work.batch.samples) {
                 gradient[next_bias].0[self.bucket(sample.piece_count())] += output_gradient;
             }
             return;
         };
-        let (unit_bias, rest) = gradient[next_bias..end].split_at_mut(tail - next_bias);
+        let (unit_bias, rest) = gradient[next_bias..material].split_at_mut(tail - next_bias);
         let (output, output_bias) = rest.split_at_mut(tail_bias - tail);
         let mut gradient = TailGradient { unit_bias, output, output_bias: &mut output_bias[0] };
         weights.backward(self.middle, |pieces| self.bucket(pieces), work, &mut gradient);

@@ -5,14 +5,16 @@ use std::fmt;
 use std::path::Path;
 
 use lancet::eval::nnue::{
-    ACCUMULATOR_ONE, ACTIVATION_ONE, Architecture as EngineArchitecture, KingBuckets, Linear, MIDDLE_ONE,
-    MiddleParameters, Model, Network as EngineNetwork, NetworkParameters, OutputPrecision, output_bucket,
+    ACCUMULATOR_ONE, ACTIVATION_ONE, Architecture as EngineArchitecture, KingBuckets, Linear, MATERIAL_ROLES,
+    MIDDLE_ONE, MiddleParameters, Model, Network as EngineNetwork, NetworkParameters, OutputPrecision,
+    output_bucket,
 };
 
 use rayon::prelude::*;
 
 use super::architecture::Architecture;
 use super::linear;
+use super::material::difference;
 use super::micro_batch::MICRO_BATCH;
 use super::network_layout::NetworkLayout;
 use super::parameters::{LANES, Row};
@@ -169,7 +171,9 @@ fn evaluate_network(parameters: &NetworkParameters, inputs: &[[u16; 2]]) -> i32 
             middle_output(&units, &parameters.output_weights[2 * bucket * middle.units..])
         }
     };
-    let output = output + i64::from(parameters.output_bias[bucket]);
+    let weights = parameters.material.iter().flatten();
+    let material: i64 = difference(inputs).into_iter().zip(weights).map(|(n, w)| i64::from(n * w)).sum();
+    let output = output + material + i64::from(parameters.output_bias[bucket]);
     (output * i64::from(parameters.scale) / i64::from(parameters.precision.bias_one())) as i32
 }
 
@@ -252,6 +256,7 @@ impl NetworkLayout {
             output_weights,
             output_bias: words(if middle.is_some() { 6 } else { 4 }, self.buckets),
             middle,
+            material: words(7, MATERIAL_ROLES.len()).try_into().ok(),
         }
     }
 }

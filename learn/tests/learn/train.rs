@@ -34,6 +34,7 @@ const FULL: Architecture = Architecture::Network(NetworkLayout {
     fine_output: true,
     king_buckets: KingBuckets::Four,
     middle: 16,
+    counts_material: true,
     ..NetworkLayout::new(64, 8)
 });
 

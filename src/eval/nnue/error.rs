@@ -57,6 +57,9 @@ pub enum ModelError {
     /// A weight of the middle layer is out of range.
     #[error("middle weight {0} out of range (-{MAX_MIDDLE_WEIGHT} to {MAX_MIDDLE_WEIGHT})")]
     MiddleWeight(i8),
+    /// Material counts in the output of a network without a middle layer.
+    #[error("material weights without a middle layer")]
+    Material,
     /// A network with king buckets or a middle layer has coarse output weights.
     #[error("king buckets or a middle layer without fine output weights")]
     Coarse,

@@ -3,17 +3,17 @@
 //! | bytes | contents |
 //! |---|---|
 //! | 8 | `LANCETNN` |
-//! | 2 | version: 1; 2 of a network with fine output weights ([`OutputPrecision`]); 3 if it has king buckets ([`KingBuckets`]) too; 5 if it has a middle layer ([`MiddleParameters`]); 4 was one whose units were clamped |
+//! | 2 | version: 1; 2 of a network with fine output weights ([`OutputPrecision`]); 3 if it has king buckets ([`KingBuckets`]) too; 5 if it has a middle layer ([`MiddleParameters`]), 6 if material counts in its output too; 4 was one whose units were clamped |
 //! | 2 | kind: 1 linear, 2 network |
 //! | 2 | hidden units; 0 in a linear model |
 //! | 1 | output buckets; 1 in a linear model |
 //! | 1 | king buckets; 0 if there is only one |
 //! | 4 | scale; 0 in a linear model |
 //! | 4 | length of the description |
-//! | 2 | units of the middle layer, only in version 5 |
+//! | 2 | units of the middle layer, only from version 5 on |
 //! | .. | description in UTF-8: how the model was made |
 //! | .. | linear: tempo (a pair), middlegame weights, endgame weights, as 16-bit integers |
-//! | .. | network: feature weights by king bucket and feature, feature bias, output weights by bucket and side or, after a middle layer, by bucket, as 16-bit integers; middle weights by bucket, unit and side, as 8-bit integers; middle bias, output bias, as 32-bit integers |
+//! | .. | network: feature weights by king bucket and feature, feature bias, output weights by bucket and side or, after a middle layer, by bucket, as 16-bit integers; middle weights by bucket, unit and side, as 8-bit integers; middle bias, output bias, material weights (5, only in version 6), as 32-bit integers |
 //! | 8 | XXH3 of all bytes before |
 
 use std::path::Path;
@@ -25,7 +25,9 @@ use super::features::COUNT;
 use super::king_buckets::KingBuckets;
 use super::linear::Linear;
 use super::middle::{MAX_MIDDLE, MiddleParameters, check_units};
-use super::network::{MAX_HIDDEN, Network, NetworkParameters, OutputPrecision, check_architecture};
+use super::network::{
+    MATERIAL_ROLES, MAX_HIDDEN, Network, NetworkParameters, OutputPrecision, check_architecture,
+};
 use super::{Architecture, Model};
 use crate::files;
 
@@ -34,6 +36,7 @@ const COARSE: u16 = 1;
 const FINE: u16 = 2;
 const BUCKETED: u16 = 3;
 const LAYERED: u16 = 5;
+const MATERIAL: u16 = 6;
 const LINEAR: u16 = 1;
 const NETWORK: u16 = 2;
 const HEADER: usize = 24;
@@ -124,7 +127,8 @@ pub(super) fn contents(architecture: &Architecture, description: &str) -> Vec<u8
             }
             bytes.extend(middle.weights.iter().map(|weight| *weight as u8));
             let biases = middle.bias.iter().chain(&parameters.output_bias);
-            biases.for_each(|bias| bytes.extend(bias.to_le_bytes()));
+            let words = biases.chain(parameters.material.iter().flatten());
+            words.for_each(|word| bytes.extend(word.to_le_bytes()));
         }
     }
     bytes
@@ -138,6 +142,7 @@ fn version_of(architecture: &Architecture) -> (u16, u16) {
         buckets @ KingBuckets::Four => buckets.count() as u16,
     };
     let version = match network.precision() {
+        _ if network.counts_material() => MATERIAL,
         _ if network.middle() > 0 => LAYERED,
         _ if king_buckets > 0 => BUCKETED,
         OutputPrecision::Fine => FINE,
@@ -159,6 +164,7 @@ struct Header {
     king_buckets: KingBuckets,
     /// Units of the middle layer; 0 if there is none.
     middle: usize,
+    counts_material: bool,
     scale: i32,
     description: u32,
 }
@@ -179,18 +185,19 @@ impl Header {
         let (scale, description) = (i32::from_le_bytes(word(16)), u32::from_le_bytes(word(20)));
         let precision = match version {
             COARSE => OutputPrecision::Coarse,
-            FINE | BUCKETED | LAYERED if kind != LINEAR => OutputPrecision::Fine,
+            FINE | BUCKETED | LAYERED | MATERIAL if kind != LINEAR => OutputPrecision::Fine,
             _ => return Err(ModelError::Version(version)),
         };
         let (buckets, king_buckets) = (usize::from(header[14]), usize::from(header[15]));
         let king_buckets = match (version, king_buckets) {
-            (COARSE | FINE | LAYERED, 0) => KingBuckets::One,
-            (BUCKETED | LAYERED, 2..) => {
+            (COARSE | FINE | LAYERED | MATERIAL, 0) => KingBuckets::One,
+            (BUCKETED | LAYERED | MATERIAL, 2..) => {
                 KingBuckets::with_count(king_buckets).ok_or(ModelError::KingBuckets(king_buckets))?
             }
             _ => return Err(ModelError::KingBuckets(king_buckets)),
         };
-        let middle = if version == LAYERED { Header::middle(bytes)? } else { 0 };
+        let middle = if version >= LAYERED { Header::middle(bytes)? } else { 0 };
+        let counts_material = version == MATERIAL;
         match kind {
             LINEAR if hidden != 0 => return Err(ModelError::Hidden(hidden)),
             LINEAR if buckets != 1 => return Err(ModelError::Buckets(buckets)),
@@ -199,7 +206,17 @@ impl Header {
             NETWORK => check_architecture(hidden, buckets, scale)?,
             _ => return Err(ModelError::Kind(kind)),
         }
-        Ok(Header { precision, kind, hidden, buckets, king_buckets, middle, scale, description })
+        Ok(Header {
+            precision,
+            kind,
+            hidden,
+            buckets,
+            king_buckets,
+            middle,
+            counts_material,
+            scale,
+            description,
+        })
     }
 
     /// Reads the number of units of the middle layer.
@@ -224,6 +241,7 @@ impl Header {
                 2 * self.weights().iter().sum::<usize>()
                     + self.middle_weights()
                     + 4 * self.buckets * (self.middle + 1)
+                    + if self.counts_material { 4 * MATERIAL_ROLES.len() } else { 0 }
             }
         };
         bytes as u64
@@ -264,7 +282,8 @@ impl Header {
         });
         let (weights, rest) = rest.split_at(self.middle_weights());
         let weights = weights.iter().map(|weight| *weight as i8).collect();
-        let (bias, output_bias) = rest.split_at(4 * self.buckets * self.middle);
+        let (bias, rest) = rest.split_at(4 * self.buckets * self.middle);
+        let (output_bias, material) = rest.split_at(4 * self.buckets);
         let middle = MiddleParameters { units: self.middle, weights, bias: words(bias) };
         Network::new(&NetworkParameters {
             hidden: self.hidden,
@@ -277,6 +296,7 @@ impl Header {
             precision: self.precision,
             output_weights,
             output_bias: words(output_bias),
+            material: words(material).try_into().ok(),
         })
         .map(Architecture::Network)
     }

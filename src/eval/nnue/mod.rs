@@ -23,7 +23,8 @@ pub use king_buckets::KingBuckets;
 pub use linear::Linear;
 pub use middle::{ACTIVATION_ONE, MAX_MIDDLE, MAX_MIDDLE_WEIGHT, MIDDLE_ONE, MIDDLE_UNITS, MiddleParameters};
 pub use network::{
-    ACCUMULATOR_ONE, MAX_HIDDEN, MAX_SCALE, Network, NetworkParameters, OutputPrecision, SCALE, output_bucket,
+    ACCUMULATOR_ONE, MATERIAL_ROLES, MAX_HIDDEN, MAX_SCALE, Network, NetworkParameters, OutputPrecision,
+    SCALE, output_bucket,
 };
 pub use runner::Runner;
 
@@ -133,6 +134,9 @@ impl fmt::Display for Model {
                 }
                 if network.middle() > 0 {
                     write!(f, ", {} middle units", network.middle())?;
+                }
+                if network.counts_material() {
+                    f.write_str(", material")?;
                 }
                 write!(f, " and {} buckets", network.buckets())?;
             }

@@ -3,10 +3,10 @@
 //!
 //! The features of each view select rows of the first layer, whose sum is the accumulator of the view. The next layer
 //! takes both accumulators through SCReLU (clamped to 0 to 1 and squared); the weights after the accumulators are
-//! selected by the number of pieces (the output bucket). All arithmetic is in integers, so every processor computes
-//! the same value.
+//! selected by the number of pieces (the output bucket). Beside a middle layer, material may count in the output. All
+//! arithmetic is in integers, so every processor computes the same value.
 
-use shakmaty::{Board, Color};
+use shakmaty::{Board, Color, Role};
 
 use super::error::ModelError;
 use super::features::{COUNT, View};
@@ -71,6 +71,9 @@ impl OutputPrecision {
     }
 }
 
+/// The roles whose material may count in the output besides.
+pub const MATERIAL_ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
 /// The maximum number of hidden units.
 pub const MAX_HIDDEN: usize = 1024;
 
@@ -104,6 +107,9 @@ pub struct NetworkParameters {
     pub output_weights: Vec<i16>,
     /// `[bucket]`, in 1/[`OutputPrecision::bias_one`].
     pub output_bias: Vec<i32>,
+    /// What the output gains by each pawn, knight, bishop, rook and queen that the side to move has more than the other
+    /// one, in the same units; only with a middle layer.
+    pub material: Option<[i32; MATERIAL_ROLES.len()]>,
 }
 
 /// A network ready for evaluation.
@@ -119,6 +125,7 @@ pub struct Network {
     precision: OutputPrecision,
     head: Head,
     output_bias: Box<[i32]>,
+    material: Option<[i32; MATERIAL_ROLES.len()]>,
     kernel: Kernel,
 }
 
@@ -144,6 +151,9 @@ impl Network {
         if needs_fine && precision == OutputPrecision::Coarse {
             return Err(ModelError::Coarse);
         }
+        if parameters.material.is_some() && parameters.middle.is_none() {
+            return Err(ModelError::Material);
+        }
         let fits = parameters.feature_weights.len() == king_buckets.count() * COUNT * hidden
             && parameters.feature_bias.len() == hidden
             && parameters.output_bias.len() == buckets;
@@ -160,6 +170,7 @@ impl Network {
             precision,
             head: Head::new(parameters)?,
             output_bias: parameters.output_bias.clone().into(),
+            material: parameters.material,
             kernel: Kernel::best(),
         })
     }
@@ -195,6 +206,7 @@ impl Network {
             precision: self.precision,
             output_weights,
             output_bias: self.output_bias.to_vec(),
+            material: self.material,
         }
     }
 
@@ -224,6 +236,12 @@ impl Network {
             Head::Output(_) => 0,
             Head::Middle(layer) => layer.units(),
         }
+    }
+
+    /// Reports whether material counts in the output besides.
+    #[must_use]
+    pub fn counts_material(&self) -> bool {
+        self.material.is_some()
     }
 
     /// The precision of the output weights.
@@ -257,7 +275,7 @@ impl Network {
             }
             Head::Middle(layer) => layer.reference_output(&own, &other, bucket),
         };
-        self.value(output, bucket)
+        self.value(output + self.material_of(board, turn), bucket)
     }
 
     /// Returns the weighted sum of the output layer, computed without a kernel.
@@ -302,9 +320,10 @@ impl Network {
         &weights[2 * bucket * self.blocks..][..2 * self.blocks]
     }
 
-    /// Returns the value in internal units of a position with the accumulators `own` and `other`.
+    /// Returns the value in internal units of `board` with the accumulators `own`, that of the side to move, and `other`.
     #[inline]
-    pub(super) fn output_of(&self, own: &[I16x32], other: &[I16x32], bucket: usize) -> i32 {
+    pub(super) fn output_of(&self, own: &[I16x32], other: &[I16x32], board: &Board, turn: Color) -> i32 {
+        let bucket = self.bucket(board);
         let output = match (&self.head, self.precision) {
             (Head::Middle(layer), _) => layer.output_of(self.kernel, own, other, bucket),
             (Head::Output(weights), OutputPrecision::Coarse) => {
@@ -314,7 +333,20 @@ impl Network {
                 in_bias_units(self.kernel.output::<true>(own, other, self.row_of(weights, bucket)))
             }
         };
-        self.value(output, bucket)
+        self.value(output + self.material_of(board, turn), bucket)
+    }
+
+    /// Returns what the output gains by the material of `board`, in units of the output bias.
+    #[inline]
+    fn material_of(&self, board: &Board, turn: Color) -> i64 {
+        let Some(weights) = self.material else { return 0 };
+        let own = board.by_color(turn);
+        let weighted = |(role, weight): (Role, i32)| {
+            let pieces = board.by_role(role);
+            let difference = (pieces & own).count() as i64 - (pieces & !own).count() as i64;
+            difference * i64::from(weight)
+        };
+        MATERIAL_ROLES.into_iter().zip(weights).map(weighted).sum()
     }
 
     /// Returns the weights of a feature.
