@@ -60,13 +60,13 @@ impl Reporter for Infos {
 }
 
 impl Infos {
-    /// The lines without their times.
+    /// The lines without their times, and without bounds, which are reported by the time.
     fn without_time(&self) -> Vec<String> {
         let text = |info: &Info| {
             let Info { depth, seldepth, multi_pv, score, bound, nodes, hashfull, line, .. } = info;
             format!("{depth} {seldepth} {multi_pv} {score:?} {bound:?} {nodes} {hashfull} {:?}", line.moves())
         };
-        self.0.iter().map(text).collect()
+        self.0.iter().filter(|info| info.bound == Bound::Exact).map(text).collect()
     }
 }
 
