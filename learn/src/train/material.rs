@@ -5,19 +5,13 @@
 //! This term goes on: a position without queen and two rooks stays worse than one without queen and one rook.
 
 use lancet::eval::nnue::MATERIAL_ROLES;
-use lancet::eval::nnue::features::COUNT;
 
 use super::parameters::Row;
 use super::workspace::Workspace;
+use crate::samples::Sample;
 
 /// The number of weights.
 const WEIGHTS: usize = MATERIAL_ROLES.len();
-
-/// Inputs of one piece, which are its squares.
-const SQUARES: usize = 64;
-
-/// Pieces of one side, the king last.
-const ROLES: usize = WEIGHTS + 1;
 
 /// The initial weights: the material values that the first games of all were played with, in outputs.
 const INITIAL: [f32; WEIGHTS] = [0.25, 0.8, 0.825, 1.25, 2.375];
@@ -30,12 +24,12 @@ pub fn initial() -> Row {
 }
 
 /// Returns how many pieces of each role the side to move has more than the other one.
-pub fn difference(active: &[[u16; 2]]) -> [i32; WEIGHTS] {
+pub fn difference(sample: &Sample) -> [i32; WEIGHTS] {
     let mut difference = [0; WEIGHTS];
-    for [input, _] in active {
-        let piece = usize::from(*input) % COUNT / SQUARES;
-        if let Some(count) = difference.get_mut(piece % ROLES) {
-            *count += if piece < ROLES { 1 } else { -1 };
+    for (_, role, is_other) in sample.pieces() {
+        // Kings have no weight.
+        if let Some(count) = difference.get_mut(usize::from(role)) {
+            *count += if is_other { -1 } else { 1 };
         }
     }
     difference
@@ -43,16 +37,16 @@ pub fn difference(active: &[[u16; 2]]) -> [i32; WEIGHTS] {
 
 /// Adds the term to the outputs of the micro-batch.
 pub fn forward(weights: &Row, work: &mut Workspace) {
-    for (active, output) in work.batch.active().zip(&mut work.outputs) {
-        let terms = difference(active).into_iter().zip(weights.0);
+    for (sample, output) in work.batch.samples.iter().zip(&mut work.outputs) {
+        let terms = difference(sample).into_iter().zip(weights.0);
         *output += terms.map(|(count, weight)| count as f32 * weight).sum::<f32>();
     }
 }
 
 /// Adds the gradients of the micro-batch, whose output gradients are known.
 pub fn backward(work: &Workspace, gradient: &mut Row) {
-    for (active, slope) in work.batch.active().zip(&work.output_gradients) {
-        for (count, sum) in difference(active).into_iter().zip(&mut gradient.0) {
+    for (sample, slope) in work.batch.samples.iter().zip(&work.output_gradients) {
+        for (count, sum) in difference(sample).into_iter().zip(&mut gradient.0) {
             *sum += count as f32 * slope;
         }
     }
@@ -60,15 +54,16 @@ pub fn backward(work: &Workspace, gradient: &mut Row) {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Color;
+
     use super::*;
 
     #[test]
     fn a_difference_counts_all_pieces_but_kings() {
-        let own = |role: u16| [64 * role + 9, 0];
-        let other = |role: u16| [384 + 64 * role + 17, 0];
-        let active = [own(0), own(0), other(0), own(5), other(5), other(4), own(3), other(1), own(2)];
-        assert_eq!(difference(&active), [1, -1, 1, 1, -1]);
-        // In another king bucket.
-        assert_eq!(difference(&[[768 + 64 * 4, 0]]), [0, 0, 0, 0, 1]);
+        let board = "1n2k3/p2q4/8/8/8/8/PPP5/2BRK3".parse().expect("a board");
+        for (turn, wanted) in [(Color::White, [2, -1, 1, 1, -1]), (Color::Black, [-2, 1, -1, -1, 1])] {
+            let sample = Sample::new(&board, turn, 0.5, 0.5, 0).expect("a sample");
+            assert_eq!(difference(&sample), wanted, "{turn}");
+        }
     }
 }

@@ -137,7 +137,7 @@ impl Quantized {
         let count = sample.inputs(king_buckets, &mut inputs);
         match self {
             Quantized::Linear(model) => evaluate_linear(model, &inputs[..count], sample),
-            Quantized::Network(parameters) => evaluate_network(parameters, &inputs[..count]),
+            Quantized::Network(parameters) => evaluate_network(parameters, &inputs[..count], sample),
         }
     }
 }
@@ -153,7 +153,7 @@ fn evaluate_linear(model: &Linear, inputs: &[[u16; 2]], sample: &Sample) -> i32 
     (sum(0) * phase + sum(1) * (full - phase)) / full / linear::UNITS_PER_CENTIPAWN
 }
 
-fn evaluate_network(parameters: &NetworkParameters, inputs: &[[u16; 2]]) -> i32 {
+fn evaluate_network(parameters: &NetworkParameters, inputs: &[[u16; 2]], sample: &Sample) -> i32 {
     let bucket = output_bucket(inputs.len(), parameters.buckets);
     let values = hidden_units(parameters, inputs);
     let output = match &parameters.middle {
@@ -172,7 +172,7 @@ fn evaluate_network(parameters: &NetworkParameters, inputs: &[[u16; 2]]) -> i32 
         }
     };
     let weights = parameters.material.iter().flatten();
-    let material: i64 = difference(inputs).into_iter().zip(weights).map(|(n, w)| i64::from(n * w)).sum();
+    let material: i64 = difference(sample).into_iter().zip(weights).map(|(n, w)| i64::from(n * w)).sum();
     let output = output + material + i64::from(parameters.output_bias[bucket]);
     (output * i64::from(parameters.scale) / i64::from(parameters.precision.bias_one())) as i32
 }
