@@ -25,6 +25,17 @@ pub fn signal(child: &Child, name: &str) {
     assert!(status.expect("kill").success());
 }
 
+/// Returns lines of searches without what depends on the time: the speed, and lines that only a long search prints.
+pub fn without_time(lines: &[String]) -> Vec<String> {
+    let timeless = |line: &String| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let keeps = |at: &usize| !["nps", "time"].contains(&words[at.saturating_sub(1)]);
+        (0..words.len()).filter(keeps).map(|at| words[at]).collect::<Vec<_>>().join(" ")
+    };
+    let is_timed = |line: &&String| ["currmove", "bound "].iter().any(|word| line.contains(word));
+    lines.iter().filter(|line| !is_timed(line)).map(timeless).collect()
+}
+
 /// A UCI session with the engine, which runs in an empty temporary folder.
 pub struct Lancet {
     child: Child,

@@ -4,10 +4,10 @@
 use lancet::commands::bench::POSITIONS;
 use lancet::position::Game;
 use lancet::search::{Algorithm, Info, Limits, Reporter, Searcher, Settings};
-use lancet::types::Score;
+use lancet::types::{Bound, Score};
 
 use crate::common::boards;
-use crate::common::process::Lancet;
+use crate::common::process::{Lancet, without_time};
 
 /// The iterations of a search: depth, score, nodes and line.
 #[derive(Default, PartialEq, Debug)]
@@ -15,8 +15,11 @@ struct Iterations(Vec<(i32, Score, u64, String)>);
 
 impl Reporter for Iterations {
     fn info(&mut self, info: &Info) {
-        let line = info.line.moves().iter().map(ToString::to_string).collect();
-        self.0.push((info.depth, info.score, info.nodes, line));
+        // Bounds are reported by the time.
+        if info.bound == Bound::Exact {
+            let line = info.line.moves().iter().map(ToString::to_string).collect();
+            self.0.push((info.depth, info.score, info.nodes, line));
+        }
     }
 }
 
@@ -64,22 +67,11 @@ fn lines_of_a_process(between: &str) -> Vec<String> {
     let mut all = Vec::new();
     for fen in POSITIONS.iter().step_by(9).chain(POSITIONS.iter().step_by(9)) {
         let (best, lines) = lancet.send(between).send(&format!("position fen {fen}")).go("go depth 9");
-        // On a slow machine a search prints more.
-        let is_timed = |line: &&String| ["currmove", "bound "].iter().any(|word| line.contains(word));
-        all.extend(lines.iter().filter(|line| !is_timed(line)).map(|line| without_times(line)));
+        all.extend(without_time(&lines));
         all.push(best);
     }
     lancet.quit();
     all
-}
-
-fn without_times(line: &str) -> String {
-    let words: Vec<&str> = line.split(' ').collect();
-    let is_kept = |index: usize| {
-        let is_time = |word: &str| word == "nps" || word == "time";
-        !(is_time(words[index]) || index > 0 && is_time(words[index - 1]))
-    };
-    (0..words.len()).filter(|index| is_kept(*index)).map(|index| words[index]).collect::<Vec<_>>().join(" ")
 }
 
 #[test]

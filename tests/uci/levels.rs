@@ -2,20 +2,8 @@
 
 use std::time::Duration;
 
-use crate::common::process::Lancet;
+use crate::common::process::{Lancet, without_time};
 use crate::{A_WHILE, KIWIPETE, START, best, is_legal, place, position};
-
-/// The lines, without what depends on the time.
-fn without_time(lines: &[String]) -> Vec<String> {
-    let timeless = |line: &String| {
-        let words: Vec<&str> = line.split(' ').collect();
-        let keeps = |at: &usize| !["nps", "time"].contains(&words[at.saturating_sub(1)]);
-        (0..words.len()).filter(keeps).map(|at| words[at]).collect::<Vec<_>>().join(" ")
-    };
-    // Searches of more than a second print more.
-    let is_timed = |line: &&String| ["currmove", "bound "].iter().any(|word| line.contains(word));
-    lines.iter().filter(|line| !is_timed(line)).map(timeless).collect()
-}
 
 const LIMITED: [&str; 2] =
     ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1000"];
