@@ -1,8 +1,8 @@
 //! Rank: root moves ranked by the tablebases.
 //!
 //! Moves that certainly win rank equal, so the search chooses among them; if the fifty-move rule is near or a
-//! position was repeated (except against a bare king), the shortest distance ranks first. Moves that lose rank equal until a draw by the
-//! fifty-move rule is near. The method is that of Stockfish and Fathom (R. de Man and others).
+//! position was repeated (except against a bare king), the shortest distance ranks first. Moves that lose rank
+//! equal until a draw by the fifty-move rule is near. The method is that of Stockfish and Fathom (R. de Man and others).
 
 use shakmaty::Move;
 
