@@ -6,6 +6,9 @@ use std::{env, fs, io};
 
 use xxhash_rust::xxh3::xxh3_64;
 
+#[path = "src/eval/nnue/version.rs"]
+mod version;
+
 /// The default network; `nets/README.md` has its history.
 const DEFAULT: &str = "nets/g11g-512x8m8-r10.lnn";
 
@@ -32,6 +35,7 @@ fn is_network(path: &Path) -> io::Result<bool> {
     let is_intact = bytes
         .split_last_chunk()
         .is_some_and(|(contents, checksum)| *checksum == xxh3_64(contents).to_le_bytes());
-    let has_magic = bytes.starts_with(b"LANCETNN") && matches!(bytes.get(8..10), Some([1..=3 | 5, 0]));
-    Ok(is_intact && has_magic)
+    let version = bytes.strip_prefix(b"LANCETNN").and_then(<[u8]>::first_chunk);
+    let is_version_read = version.is_some_and(|bytes| version::is_read(u16::from_le_bytes(*bytes)));
+    Ok(is_intact && is_version_read)
 }

@@ -28,15 +28,11 @@ use super::middle::{MAX_MIDDLE, MiddleParameters, check_units};
 use super::network::{
     MATERIAL_ROLES, MAX_HIDDEN, Network, NetworkParameters, OutputPrecision, check_architecture,
 };
+use super::version::{BUCKETED, COARSE, FINE, LAYERED, MATERIAL, is_read};
 use super::{Architecture, Model};
 use crate::files;
 
 const MAGIC: &[u8; 8] = b"LANCETNN";
-const COARSE: u16 = 1;
-const FINE: u16 = 2;
-const BUCKETED: u16 = 3;
-const LAYERED: u16 = 5;
-const MATERIAL: u16 = 6;
 const LINEAR: u16 = 1;
 const NETWORK: u16 = 2;
 const HEADER: usize = 24;
@@ -183,11 +179,10 @@ impl Header {
         let (version, kind) = (half(8), half(10));
         let hidden = usize::from(half(12));
         let (scale, description) = (i32::from_le_bytes(word(16)), u32::from_le_bytes(word(20)));
-        let precision = match version {
-            COARSE => OutputPrecision::Coarse,
-            FINE | BUCKETED | LAYERED | MATERIAL if kind != LINEAR => OutputPrecision::Fine,
-            _ => return Err(ModelError::Version(version)),
-        };
+        if !is_read(version) || kind == LINEAR && version != COARSE {
+            return Err(ModelError::Version(version));
+        }
+        let precision = if version == COARSE { OutputPrecision::Coarse } else { OutputPrecision::Fine };
         let (buckets, king_buckets) = (usize::from(header[14]), usize::from(header[15]));
         let king_buckets = match (version, king_buckets) {
             (COARSE | FINE | LAYERED | MATERIAL, 0) => KingBuckets::One,

@@ -16,6 +16,7 @@ mod network;
 mod refresh_cache;
 mod runner;
 mod vector;
+mod version;
 
 pub use error::ModelError;
 pub use kernel::Kernel;
