@@ -2,11 +2,11 @@
 
 use super::Curves;
 
-/// By a network of 256 units and 8 buckets a3864a6c086e0c76, 2000 nodes;
-/// 288120 positions of 144940 games, 1759 more with a mate or beyond 2000
+/// By a network of 512 units, 8 middle units, material and 8 buckets af5d626662b50ab1, 2000 nodes;
+/// 358267 positions of 180803 games, 3337 more with a mate or beyond 2000
 #[rustfmt::skip]
 pub(super) const FITTED: Curves = Curves {
-    midpoint: [380.9, 186.3, 165.8, 138.0, 122.0, 98.0, 76.3, 42.7],
-    width: [88.2, 46.2, 68.2, 80.0, 93.7, 104.0, 117.6, 89.9],
-    saturation: [255.2, 131.9, 266.0, 405.2, 624.7, 476.3, 792.5, 308.6],
+    midpoint: [539.6, 161.9, 157.0, 127.7, 116.9, 101.2, 82.4, 54.0],
+    width: [137.1, 35.2, 61.3, 69.8, 82.9, 98.7, 112.4, 100.4],
+    saturation: [660.8, 101.6, 266.9, 287.6, 412.3, 400.5, 538.1, 663.2],
 };
