@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use lancet::console::{TableFormat, append, keep_apart};
+use lancet::console::{Status, TableFormat, append, keep_apart};
 use lancet::files::PathSet;
 
 use crate::driver_config::DriverConfig;
@@ -14,7 +14,7 @@ use crate::openings::Openings;
 use crate::pair_row::{MatchKey, PairRow, csv_table, summarize_matches, table};
 use crate::pgn::pgn_games;
 use crate::player::{Player, check_results, evaluation_name};
-use crate::report::{Progress, write_result};
+use crate::report::{status_line, write_result};
 use crate::results_file::ResultsFile;
 use crate::runner::{Match, MatchResult, Pair};
 use crate::statistics::{Sprt, Tally};
@@ -147,15 +147,15 @@ impl DriverMatches {
             sprt: self.sprt,
             ..self.settings.of_engines([engine?, against?], openings.clone(), self.pairs())
         };
-        let mut progress = Progress::new(&of_match);
+        let mut status = Status::new(of_match.pairs);
         let result = of_match.play(before, |tally, pair| {
             if let Some(pair) = pair {
                 writer.add(pairing, pair)?;
             }
-            progress.show(tally);
+            status.update(tally.pair_count(), || status_line(tally, self.sprt));
             Ok::<_, ArenaError>(())
         });
-        progress.finish();
+        status.finish();
         result
     }
 }

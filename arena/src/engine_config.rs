@@ -1,4 +1,4 @@
-//! The parameters of a player: what makes it differ from its opponent.
+//! The configuration of a player: what makes it differ from its opponent.
 
 use std::sync::Arc;
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use lancet::eval::nnue::Model;
 
+use crate::engine_config::EngineConfig;
 use crate::error::ArenaError;
 use crate::openings::Openings;
-use crate::params::EngineConfig;
 use crate::runner::Match;
 use crate::time_control::TimeControl;
 

@@ -10,7 +10,7 @@
 //! | [`game_settings`] | what all games of a command share |
 //! | [`openings`] | the openings of a match: random ones, or those of an EPD or PGN file |
 //! | [`pair_row`] | the rows of results files, and their summaries |
-//! | [`params`] | the parameters of a player |
+//! | [`engine_config`] | the network and the settings of a player |
 //! | [`pgn`] | games of a match in portable game notation |
 //! | [`player`] | drivers with their networks |
 //! | [`report`] | progress and results for people |
@@ -35,12 +35,12 @@ pub mod adjudication;
 pub mod cli;
 pub mod driver_config;
 pub mod driver_match;
+pub mod engine_config;
 mod error;
 pub mod game;
 pub mod game_settings;
 pub mod openings;
 pub mod pair_row;
-pub mod params;
 pub mod pgn;
 pub mod player;
 pub mod report;

@@ -9,8 +9,8 @@ use lancet::eval::nnue::Model;
 use lancet::files::display;
 
 use crate::driver_config::{DriverConfig, switch_off_rules};
+use crate::engine_config::EngineConfig;
 use crate::error::ArenaError;
-use crate::params::EngineConfig;
 
 /// A driver with its network.
 #[derive(Clone, Debug)]

@@ -1,65 +1,15 @@
 //! The progress and the result of a match, for display.
 
-use std::io::{self, IsTerminal, Write, stderr};
-use std::time::{Duration, Instant};
+use std::io::{self, Write};
 
-use indicatif::ProgressBar;
-use lancet::console::{progress_line, warn};
+use lancet::console::warn;
 
-use crate::runner::{Match, MatchResult};
+use crate::runner::MatchResult;
 use crate::statistics::{Sprt, SprtDecision, Tally};
 
-/// Time between two updates of the bar.
-const BAR_INTERVAL: Duration = Duration::from_millis(200);
-
-/// Time between two lines if stderr is not a terminal.
-const LINE_INTERVAL: Duration = Duration::from_secs(60);
-
-/// The progress of a match on stderr: a bar on a terminal, a line a minute elsewhere.
-pub struct Progress {
-    sprt: Option<Sprt>,
-    shown: Instant,
-    bar: Option<ProgressBar>,
-}
-
-impl Progress {
-    /// Starts the display of a match.
-    #[must_use]
-    pub fn new(of_match: &Match) -> Progress {
-        let bar = stderr().is_terminal().then(|| progress_line(of_match.pairs));
-        Progress { sprt: of_match.sprt, shown: Instant::now(), bar }
-    }
-
-    /// Updates the display if it is due.
-    pub fn show(&mut self, tally: &Tally) {
-        let due = if self.bar.is_some() { BAR_INTERVAL } else { LINE_INTERVAL };
-        if self.shown.elapsed() < due {
-            return;
-        }
-        self.shown = Instant::now();
-        let line = line(tally, self.sprt);
-        match &self.bar {
-            Some(bar) => {
-                bar.set_position(tally.pair_count());
-                bar.set_message(line);
-            }
-            // A match goes on if stderr is closed.
-            None => {
-                let _ = writeln!(stderr(), "{line}");
-            }
-        }
-    }
-
-    /// Removes the bar.
-    pub fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-/// The state of a match in a line.
-fn line(tally: &Tally, sprt: Option<Sprt>) -> String {
+/// Returns the state of a match as a line.
+#[must_use]
+pub fn status_line(tally: &Tally, sprt: Option<Sprt>) -> String {
     let [losses, draws, wins] = tally.games;
     let games = losses + draws + wins;
     let mut line = format!("{games} games: +{wins} ={draws} -{losses}");

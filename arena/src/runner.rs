@@ -20,10 +20,10 @@ use lancet::workers::{SpawnError, WorkerPool};
 use shakmaty::Color;
 
 use crate::adjudication::Adjudication;
+use crate::engine_config::EngineConfig;
 use crate::error::ArenaError;
 use crate::game::{GameRules, PlayedGame, Usage};
 use crate::openings::{Opening, Openings};
-use crate::params::EngineConfig;
 use crate::statistics::{Sprt, SprtDecision, Tally};
 use crate::time_control::TimeControl;
 

@@ -23,7 +23,7 @@ pub use board::{BOARD_WIDTH, BoardView};
 pub use files::{append, check_output, create, create_new, keep_apart, lock, read_text, write_atomic};
 pub use line_editor::{EditedScreen, LineEditor};
 pub use numbers::{integer, integer_from};
-pub use progress::{Status, progress_bar, progress_count, progress_line, progress_text, show_total};
+pub use progress::{Status, progress_bar, progress_count, progress_text, show_total};
 pub use run::{CommandError, Exit, command, conclude, run, warn};
 pub use screen::{Screen, fit_words};
 pub use suggest::{TypedMoveError, did_you_mean, typed_move, unknown_command, without_number};

@@ -29,12 +29,6 @@ pub fn show_total(bar: &ProgressBar, total: u64) {
     }
 }
 
-/// Returns a bar with a text that its owner sets as the work goes on, followed by the time left.
-#[must_use]
-pub fn progress_line(total: u64) -> ProgressBar {
-    bar(total, "{bar:24} {msg}, {eta} left")
-}
-
 /// Returns a bar with a text that its owner sets as the work goes on.
 #[must_use]
 pub fn progress_text(total: u64) -> ProgressBar {
@@ -67,7 +61,11 @@ impl Status {
     /// Begins a run of `total` steps.
     #[must_use]
     pub fn new(total: u64) -> Status {
-        Status { bar: progress_line(total), is_terminal: stderr().is_terminal(), shown: Instant::now() }
+        Status {
+            bar: bar(total, "{bar:24} {msg}, {eta} left"),
+            is_terminal: stderr().is_terminal(),
+            shown: Instant::now(),
+        }
     }
 
     /// Shows the steps done and a text if the last update is long enough ago.

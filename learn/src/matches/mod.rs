@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use clap::Args;
 use lancet::commands::cores;
-use lancet::console::interrupt;
+use lancet::console::{Status, interrupt};
 use lancet::files::{InputFile, InputStream};
 use lancet_arena::openings::Openings;
-use lancet_arena::report::{Progress, pairs_of, write_result};
+use lancet_arena::report::{pairs_of, status_line, write_result};
 use lancet_arena::runner::{self, MatchResult};
 use lancet_arena::statistics::{Sprt, Tally};
 use lancet_arena::time_control::TimeControl;
@@ -81,12 +81,12 @@ impl Match {
     pub fn play(&self, before: Tally, out: &mut dyn Write) -> Result<MatchResult, LearnError> {
         let of_match = self.to_match()?;
         interrupt::catch();
-        let mut progress = Progress::new(&of_match);
+        let mut status = Status::new(of_match.pairs);
         let result = of_match.play(before, |tally, _| {
-            progress.show(tally);
+            status.update(tally.pair_count(), || status_line(tally, self.sprt));
             Ok::<_, LearnError>(())
         });
-        progress.finish();
+        status.finish();
         let result = result?;
         write_result(&result, self.sprt, out)?;
         Ok(result)

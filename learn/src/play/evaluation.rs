@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lancet::eval::nnue::Model;
 use lancet::search::Searcher;
-use lancet_arena::params::EngineConfig;
+use lancet_arena::engine_config::EngineConfig;
 
 use crate::{LearnError, load_network};
 
