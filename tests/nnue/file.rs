@@ -182,7 +182,7 @@ fn an_invalid_header_is_an_error() {
     assert!(matches!(refusal(&changed(|b| (b[8], b[15]) = (3, 4))), ModelError::Truncated { .. }));
     // Fine weights do not fit a file with coarse ones, and a linear model has neither.
     assert!(matches!(refusal(&changed(|bytes| bytes[8] = 1)), ModelError::OutputWeight { most: 127, .. }));
-    assert_same(refusal(&changed(|bytes| bytes[10] = 1)), ModelError::Version(2));
+    assert_same(refusal(&changed(|bytes| bytes[10] = 1)), ModelError::LinearVersion(2));
     assert_same(refusal(&changed(|bytes| bytes[10] = 9)), ModelError::Kind(9));
     assert_same(refusal(&changed(|bytes| (bytes[8], bytes[10]) = (1, 1))), ModelError::Hidden(32));
     assert_same(refusal(&changed(|bytes| bytes[12] = 33)), ModelError::Hidden(33));

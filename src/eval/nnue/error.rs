@@ -20,8 +20,11 @@ pub enum ModelError {
     #[error("not a Lancet network file")]
     Magic,
     /// The format version is unknown.
-    #[error("unsupported format version {0} (expected 1 to 4)")]
+    #[error("unsupported format version {0} (expected 1, 2, 3, 5 or 6)")]
     Version(u16),
+    /// A linear model has a version that only networks have.
+    #[error("unsupported format version {0} of a linear model (expected 1)")]
+    LinearVersion(u16),
     /// The kind of model is unknown.
     #[error("unknown model kind {0} (expected 1, linear, or 2, network)")]
     Kind(u16),
@@ -49,7 +52,9 @@ pub enum ModelError {
     #[error("invalid number of output buckets {0} (expected 1, 2, 4 or 8)")]
     Buckets(usize),
     /// The number of king buckets is invalid, or does not match the version.
-    #[error("invalid number of king buckets {0} (expected 4 in version 3, 0 or 4 in version 5, else 0)")]
+    #[error(
+        "invalid number of king buckets {0} (expected 4 in version 3, 0 or 4 in versions 5 and 6, else 0)"
+    )]
     KingBuckets(usize),
     /// The number of units of the middle layer is invalid.
     #[error("invalid number of middle units {0} (expected 8 or {MAX_MIDDLE})")]

@@ -179,8 +179,11 @@ impl Header {
         let (version, kind) = (half(8), half(10));
         let hidden = usize::from(half(12));
         let (scale, description) = (i32::from_le_bytes(word(16)), u32::from_le_bytes(word(20)));
-        if !is_read(version) || kind == LINEAR && version != COARSE {
+        if !is_read(version) {
             return Err(ModelError::Version(version));
+        }
+        if kind == LINEAR && version != COARSE {
+            return Err(ModelError::LinearVersion(version));
         }
         let precision = if version == COARSE { OutputPrecision::Coarse } else { OutputPrecision::Fine };
         let (buckets, king_buckets) = (usize::from(header[14]), usize::from(header[15]));

@@ -1,8 +1,8 @@
 //! The versions of the file format of models, which the build script uses too.
 
-/// Output weights in 1/128.
+/// Coarse output weights, in 1/64; the only version of linear models.
 pub const COARSE: u16 = 1;
-/// Fine output weights.
+/// Fine output weights, in 1/512.
 pub const FINE: u16 = 2;
 /// Fine output weights and king buckets.
 pub const BUCKETED: u16 = 3;
