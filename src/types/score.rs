@@ -1,7 +1,7 @@
 //! Score: the value of a position from the side to move, in internal units of the evaluation.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+use std::ops::{Add, Neg, Sub};
 
 use super::MAX_PLY;
 
@@ -186,18 +186,6 @@ impl Sub for Score {
     type Output = i32;
     fn sub(self, other: Score) -> i32 {
         self.0 - other.0
-    }
-}
-
-impl AddAssign<i32> for Score {
-    fn add_assign(&mut self, units: i32) {
-        self.0 += units;
-    }
-}
-
-impl SubAssign<i32> for Score {
-    fn sub_assign(&mut self, units: i32) {
-        self.0 -= units;
     }
 }
 

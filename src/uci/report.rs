@@ -44,7 +44,7 @@ pub(super) fn current_move(position: &Position, depth: Depth, m: Move, number: u
 /// Returns the message that a zero-window driver has reached its limit of passes.
 pub(super) fn pass_limit(stats: SearchStats) -> String {
     let SearchStats { pass_limit_hits, passes, .. } = stats;
-    format!("pass limit reached in {pass_limit_hits} iterations ({passes} passes in total)")
+    format!("pass limit reached {pass_limit_hits} times ({passes} passes in total)")
 }
 
 /// Returns the `bestmove` line.

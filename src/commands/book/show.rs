@@ -20,11 +20,11 @@ pub fn show(path: Option<&Path>, position: &Position, out: &mut dyn Write) -> Re
         return Ok(());
     }
     let total: u64 = moves.iter().map(|known| u64::from(known.weight)).sum();
-    writeln!(out, "\nmove      UCI    weight   share")?;
+    writeln!(out, "\nmove      UCI    weight  fraction")?;
     for known in moves {
-        let share = 100.0 * f64::from(known.weight) / (total.max(1) as f64);
+        let fraction = 100.0 * f64::from(known.weight) / (total.max(1) as f64);
         let (san, uci) = (position.san(known.m), position.move_text(known.m));
-        writeln!(out, "{san:<8}  {uci:<5}  {:>6}  {share:>4.1} %", known.weight)?;
+        writeln!(out, "{san:<8}  {uci:<5}  {:>6}    {fraction:>4.1} %", known.weight)?;
     }
     Ok(())
 }

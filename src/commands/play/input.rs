@@ -42,11 +42,11 @@ pub(super) struct Question<'a> {
 /// The standard input, read on a thread of its own.
 pub(super) struct Input {
     lines: Receiver<TypedLine>,
-    desk: Option<Desk>,
+    edited: Option<EditedInput>,
 }
 
 /// What is known of a terminal where lines are edited: one after another, as they are needed.
-struct Desk {
+struct EditedInput {
     screen: EditedScreen,
     /// Begins a line, which the history keeps or not.
     begin: Sender<bool>,
@@ -66,17 +66,17 @@ impl Input {
         let thread = thread::Builder::new().name("stdin".into());
         let Some(editor) = LineEditor::open() else {
             thread.spawn(move || read_lines(&sender)).map_err(Error::Thread)?;
-            return Ok(Input { lines, desk: None });
+            return Ok(Input { lines, edited: None });
         };
         let (begin, begun) = bounded(1);
-        let desk = Desk { screen: editor.screen(), begin, is_begun: Cell::new(false) };
+        let edited = EditedInput { screen: editor.screen(), begin, is_begun: Cell::new(false) };
         thread.spawn(move || edit_lines(editor, &begun, &sender)).map_err(Error::Thread)?;
-        Ok(Input { lines, desk: Some(desk) })
+        Ok(Input { lines, edited: Some(edited) })
     }
 
     /// Returns what is to be written to where lines are edited.
     pub fn screen(&self) -> Option<EditedScreen> {
-        self.desk.as_ref().map(|desk| desk.screen.clone())
+        self.edited.as_ref().map(|edited| edited.screen.clone())
     }
 
     /// Reports whether the standard input is a terminal.
@@ -90,16 +90,16 @@ impl Input {
     /// # Errors
     /// Those of `out`.
     pub fn ask(&self, question: Question, out: &mut dyn Write) -> io::Result<Event> {
-        match &self.desk {
+        match &self.edited {
             None => {
                 write!(out, "{}", question.prompt)?;
                 out.flush()?;
             }
-            Some(desk) => desk.ask(question),
+            Some(edited) => edited.ask(question),
         }
         let event = self.next(question.deadline);
-        match (&event, &self.desk) {
-            (Event::Line(_), Some(desk)) => desk.is_begun.set(false),
+        match (&event, &self.edited) {
+            (Event::Line(_), Some(edited)) => edited.is_begun.set(false),
             (Event::Line(_), None) | (_, Some(_)) => {}
             (_, None) => writeln!(out)?,
         }
@@ -124,7 +124,7 @@ impl Input {
     }
 }
 
-impl Desk {
+impl EditedInput {
     /// Begins a line, or gives one that was begun another prompt: the time for its answer was over.
     fn ask(&self, question: Question) {
         let words = question.position.map(completions).unwrap_or_default();
@@ -138,7 +138,7 @@ impl Desk {
 
 impl Drop for Input {
     fn drop(&mut self) {
-        self.desk.iter().for_each(|desk| desk.screen.close());
+        self.edited.iter().for_each(|edited| edited.screen.close());
     }
 }
 

@@ -119,7 +119,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
     Spec {
         name: "Aspiration",
         kind: Kind::Check { default: true, apply: Apply::Set(|setup, on| setup.settings.driver.aspiration = *on) },
-        help: "Start each iteration with an aspiration window; ignored by MTD(f), SSS* and DUAL*",
+        help: "Start iterations from the fourth on with an aspiration window; ignored by MTD(f), SSS* and DUAL*",
     },
     Spec {
         name: "MTD Guess",
@@ -135,7 +135,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
             default: 0, min: 0, max: DriverOptions::MAX_STEP as i64,
             apply: Apply::Set(|setup, step| setup.settings.driver.step = *step as i32),
         },
-        help: "Step of MTD(f) beyond a bound from the second pass in one direction on, doubled each time",
+        help: "Step of MTD(f) beyond a bound from the second pass in one direction on: taken 1, 3, 7 and so on times, at most 63",
     },
     Spec {
         name: "Passes",
