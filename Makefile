@@ -85,7 +85,7 @@ python:
 neon:
 	.ci/neon
 
-# The page of `lancet-lab trace` in headless Chromium; needs Debian.
+# The pages of `lancet analyse` and `lancet-lab trace` in headless Chromium; needs Debian.
 browser:
 	.ci/browser
 

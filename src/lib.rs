@@ -32,7 +32,7 @@
 //! # Playing by a clock, with repetitions
 //!
 //! A [`Game`](position::Game) holds the moves that led to a position, so that the search sees repetitions.
-//! Times are durations; the engine takes its share of the clock.
+//! Times are durations; the engine takes a fraction of the time left.
 //!
 //! ```
 //! use std::time::Duration;
@@ -164,7 +164,8 @@
 //! | feature | default | adds |
 //! |---|---|---|
 //! | `cli` | yes | the binary with its commands, and the module `pgn`; embedding programs turn it off: `default-features = false` |
-//! | `tune` | no | every search parameter and rule switch as a UCI option |
+//! | `tune` | no | every search parameter and rule switch as a UCI option; includes `experiment` |
+//! | `experiment` | no | what only experiments need: coarse scores, two TT bounds per position |
 
 pub use shakmaty;
 

@@ -135,8 +135,8 @@ pub struct DriverOptions {
     pub aspiration: bool,
     /// The first guess of MTD(f).
     pub guess: MtdGuess,
-    /// How far MTD(f) steps beyond the last bound, from the second pass in one direction on, doubling each
-    /// time; 0 stays at the bound.
+    /// How far MTD(f) steps beyond the last bound, from the second pass in one direction on: 1, 3, 7 and so on
+    /// times this, at most 63 times; 0 stays at the bound.
     pub step: i32,
     /// The pass limit of the zero-window drivers; after it an open window finds the value.
     pub max_passes: u32,

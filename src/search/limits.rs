@@ -20,7 +20,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Nodes after which no iteration starts.
     pub soft_nodes: Option<u64>,
-    /// Ends when a mate in this many moves is found.
+    /// Ends when a mate in at most this many moves is found, for either side.
     pub mate: Option<u32>,
     /// Time for this move.
     pub movetime: Option<Duration>,

@@ -18,7 +18,7 @@ pub struct Parameter {
     pub min: i32,
     /// The largest sensible value.
     pub max: i32,
-    /// The first step of a tuner; 0 if only experiments set the number.
+    /// The perturbation in the last iteration of a tuner (`c_end` of SPSA); 0 if only experiments set the number.
     pub step: i32,
     /// What the number does.
     pub meaning: &'static str,

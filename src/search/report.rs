@@ -44,7 +44,7 @@ impl Info {
         self.curve.display_score(self.score)
     }
 
-    /// The chances of the side to move.
+    /// The win, draw and loss probabilities of the side to move.
     #[must_use]
     pub fn win_draw_loss(&self) -> WinDrawLoss {
         let is_stalemate = self.line.first().is_none() && !self.score.is_decisive();
@@ -118,7 +118,7 @@ pub struct Outcome {
     pub info: Info,
     /// The best move; `None` only if there is no legal move.
     pub best: Option<Move>,
-    /// The expected reply, if the line is long enough.
+    /// The expected reply: the second move of the line, or the TT move after the best one; `None` if neither is known.
     pub ponder: Option<Move>,
     /// Statistics of the main thread.
     pub stats: SearchStats,

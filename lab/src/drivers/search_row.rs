@@ -175,11 +175,11 @@ pub struct SearchSummary {
     pub nodes: Interval,
     /// Ratio of time to that of the baseline.
     pub time: Interval,
-    /// Interval length of the principal variation.
+    /// Mean length of the principal variation.
     pub line: f64,
-    /// Interval passes per iteration.
+    /// Mean passes per iteration.
     pub passes: f64,
-    /// Interval re-searches of children of the principal variation per iteration.
+    /// Mean re-searches of children of the principal variation per iteration.
     pub researches: f64,
     /// Iterations that reached the pass limit.
     pub pass_limit_hits: u64,
@@ -187,7 +187,7 @@ pub struct SearchSummary {
     pub disagreements: f64,
     /// Fraction of beta cutoffs by the first move searched.
     pub first_cutoffs: f64,
-    /// Interval number of moves searched before the move that caused a beta cutoff.
+    /// Mean number of moves searched before the move that caused a beta cutoff.
     pub late_cutoffs: f64,
 }
 

@@ -225,18 +225,18 @@ impl Experiment for Counts {
              of each",
             self.runs
         );
-        let mut table = DataTable::new(title, ["statement", "holds", "out of", "of", "share"]);
+        let mut table = DataTable::new(title, ["statement", "holds", "out of", "of", "fraction"]);
         for (row, (statement, of)) in ROWS.iter().enumerate() {
             let Count(holds, total) = tallies.iter().fold(Count::default(), |sum, tally: &Tally| {
                 Count(sum.0 + tally[row].0, sum.1 + tally[row].1)
             });
-            let share = format!("{:.1} %", 100.0 * holds as f64 / total.max(1) as f64);
+            let fraction = format!("{:.1} %", 100.0 * holds as f64 / total.max(1) as f64);
             table.push([
                 (*statement).to_string(),
                 holds.to_string(),
                 total.to_string(),
                 (*of).to_string(),
-                share,
+                fraction,
             ]);
         }
         section.tables.push(table);

@@ -19,7 +19,7 @@ use crate::samples::Sample;
 pub enum Architecture {
     /// Tapered piece-square tables.
     Linear,
-    /// A network with one hidden layer.
+    /// A network with one hidden layer, or a middle layer after it.
     Network(NetworkLayout),
 }
 

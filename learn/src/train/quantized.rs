@@ -30,7 +30,7 @@ const FINE_SCALE: i32 = 100 * SCALE;
 pub enum Quantized {
     /// Tapered piece-square tables.
     Linear(Linear),
-    /// A network with one hidden layer.
+    /// A network with one hidden layer, or a middle layer after it.
     Network(NetworkParameters),
 }
 

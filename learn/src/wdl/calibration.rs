@@ -17,7 +17,7 @@ const EDGES: [i32; 21] = [
 const PHASES: [u32; 4] = [0, 31, 46, 62];
 
 /// The displayed centipawns around 100, where half of the games should be won.
-const NEAR_EVEN: std::ops::RangeInclusive<i32> = 80..=120;
+const NEAR_PAWN: std::ops::RangeInclusive<i32> = 80..=120;
 
 /// The largest standard error with which a bucket is used to assess the calibration, in points.
 const MAX_ERROR: f64 = 0.01;
@@ -120,7 +120,7 @@ impl Calibration {
             let expected = (1.0 + win - curve.win(-units)) / 2.0;
             scores[EDGES.partition_point(|edge| *edge <= displayed)]
                 .add(expected, f64::from(one.points) / 2.0);
-            if NEAR_EVEN.contains(&displayed) {
+            if NEAR_PAWN.contains(&displayed) {
                 let phase = PHASES.partition_point(|first| *first <= one.material) - 1;
                 wins[phase].add(win, f64::from(u8::from(one.points == 2)));
             }
@@ -162,7 +162,7 @@ impl Calibration {
             100.0 * worst,
             100.0 * MAX_ERROR
         )?;
-        let (low, high) = (NEAR_EVEN.start(), NEAR_EVEN.end());
+        let (low, high) = (NEAR_PAWN.start(), NEAR_PAWN.end());
         writeln!(out, "\nWins at {low} to {high} centipawns, in percent:\n{:>15}  {header}", "material")?;
         for (bucket, index) in self.wins.iter().zip(0..) {
             let high = PHASES.get(index + 1).map_or("".into(), |next| format!(" to {}", next - 1));

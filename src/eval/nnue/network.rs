@@ -1,5 +1,5 @@
 //! Network: an efficiently updatable neural network (NNUE), (768 -> N) x 2 -> 1, with king buckets (4 x 768 -> N) x 2 ->
-//! 1, with a middle layer (768 -> N) x 2 -> 8 -> 1.
+//! 1, with a middle layer (768 -> N) x 2 -> 8 or 16 -> 1.
 //!
 //! The features of each view select rows of the first layer, whose sum is the accumulator of the view. The next layer
 //! takes both accumulators through SCReLU (clamped to 0 to 1 and squared); the weights after the accumulators are

@@ -74,7 +74,7 @@ pub(super) fn probe(
         search_moves: limits.search_moves.clone(),
         ..Limits::default()
     };
-    // The levels were fitted with the default parameters.
+    // The ratings were measured with the default parameters.
     let settings = Settings { multi_pv: ability.lines.round() as usize, ..Settings::default() };
     let syzygy = SyzygyProbe::new(&settings.syzygy, game, &limits.search_moves, &|| false);
     let mut shared = Shared::new(&tt, control, (&limits, &settings), timing, syzygy, 1);

@@ -5,7 +5,7 @@ use crate::theory::{Model, minimal_leaves};
 
 use Verdict::{Conditional, NotReproduced, SourceError};
 
-/// A share in percent.
+/// A fraction in percent.
 fn percent((part, whole): (u64, u64)) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }

@@ -130,7 +130,7 @@ impl<'a> Facts<'a> {
         Some(Finding::of(failures == 0, Verdict::NotReproduced, found))
     }
 
-    /// Judges a claim by printed examples, whose searches are repeated.
+    /// Evaluates a claim by printed examples, whose searches are repeated.
     fn examples(&self, names: &[&str]) -> Option<Finding> {
         let mut found = Vec::new();
         let mut all = true;
@@ -155,7 +155,7 @@ impl<'a> Facts<'a> {
         Some(Finding::new(verdict, format!("{}; {}", first.found, second.found)))
     }
 
-    /// A share in the section of counts, in percent, with how often a statement holds and out of how many.
+    /// A fraction in the section of counts, in percent, with how often a statement holds and out of how many.
     fn count(&self, statement: &str) -> Option<(u64, u64)> {
         let table = self.table("counts", 0)?;
         let row = table.rows.iter().find(|row| row[0] == statement)?;

@@ -1,7 +1,8 @@
 //! Kernel: the SIMD arithmetic of accumulators and outputs.
 //!
-//! Each file below defines the same few operations on a block of 32 integers: load, store, add, subtract, dot product, total. The loops over blocks are written once, in `loops`, and compiled for each instruction
-//! set; the kernel is selected at run time. All kernels compute identical values:
+//! Each file below defines the same few operations on blocks of 32 integers and, for middle layers, of 64 bytes, which
+//! `loops` lists. The loops over blocks are written once, there, and compiled for each instruction set; the kernel is
+//! selected at run time. All kernels compute identical values:
 //!
 //! - Accumulators wrap around, and wrapping additions commute.
 //! - In the output with coarse weights, 0 <= v <= 255 and -127 <= w <= 127, so v * w fits 16 bits and |v * v * w| is
