@@ -289,9 +289,14 @@ fn is_complete(raw: &Raw) -> bool {
 
 /// Reports whether the first word of `text` is a usual opcode, which is no move.
 fn begins_operation(text: &str) -> bool {
-    let word = text.split_whitespace().next().unwrap_or_default();
-    // Comments (`c0`) and perft counts (`D1`) have a number; `c1` alone could be a pawn's promotion in no notation.
-    let is_numbered = matches!(word.as_bytes(), [b'c', b'0'..=b'9'] | [b'D', b'0'..=b'9']);
+    let text = text.trim_start();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let is_numbered = match word.as_bytes() {
+        // Pawns move to the other ranks of the c-file: there the text of a comment shows that it is one.
+        [b'c', b'2'..=b'7'] => rest.trim_start().starts_with('"'),
+        [b'c', b'0'..=b'9'] | [b'D', b'0'..=b'9'] => true,
+        _ => false,
+    };
     is_numbered
         || [&MOVE_OPCODES[..], &NUMBER_OPCODES, &OTHER_OPCODES].iter().any(|opcodes| opcodes.contains(&word))
 }
@@ -326,6 +331,8 @@ impl Raw {
             Operand::Text(self.operand)
         } else if self.operand.is_empty() {
             Operand::None
+        } else if is_text_opcode(&self.opcode) {
+            Operand::Word(self.operand)
         } else {
             number(&self.operand).unwrap_or(Operand::Word(self.operand))
         };
@@ -348,6 +355,11 @@ impl Raw {
         }
         Ok(moves)
     }
+}
+
+/// Reports whether the operand of an opcode is a text even if it looks like a number.
+fn is_text_opcode(opcode: &str) -> bool {
+    matches!(opcode.as_bytes(), b"id" | b"eco" | [b'c', b'0'..=b'9'])
 }
 
 fn number(text: &str) -> Option<Operand> {
@@ -438,6 +450,18 @@ mod tests {
         assert_eq!(epd.get("noop"), Some(&Operand::None));
         assert_eq!(epd.moves("pv").len(), 2);
         assert_eq!(epd.get("bx"), None);
+    }
+
+    #[test]
+    fn pawn_moves_on_the_c_file_are_no_comments_and_identifiers_no_numbers() {
+        let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 c4 Nf3 c3 c2 \"a comment\"; \
+                    pv c4 c5 c0 \"x\"; id 12.10; c1 007; eco 1e4;";
+        let epd: Epd = line.parse().expect("an EPD");
+        assert_eq!((san(&epd, "bm").len(), epd.text("c2")), (4, Some("a comment")));
+        assert_eq!((epd.moves("pv").len(), epd.text("c0")), (2, Some("x")));
+        let words = ["id", "c1", "eco"].map(|opcode| epd.get(opcode).cloned());
+        assert_eq!(words, ["12.10", "007", "1e4"].map(|word| Some(Operand::Word(word.into()))));
+        assert_eq!(epd.to_string().parse::<Epd>().map(|again| again.operations), Ok(epd.operations));
     }
 
     #[test]

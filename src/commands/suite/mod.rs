@@ -116,7 +116,6 @@ impl Suite {
             let goal = Goal::of(&epd)?;
             let id = match epd.get("id") {
                 Some(Operand::Text(id) | Operand::Word(id)) => id.clone(),
-                Some(Operand::Integer(id)) => id.to_string(),
                 _ => format!("{}, line {number}", file.display()),
             };
             Ok::<_, NoGoal>(Task { id, epd, goal })
