@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use lancet::console::{Status, TableFormat, append, keep_apart};
+use lancet::console::{Status, TableFormat, append_games, keep_apart};
 use lancet::files::PathSet;
 
 use crate::driver_config::DriverConfig;
@@ -195,13 +195,7 @@ struct PairWriter {
 }
 
 fn open_games(path: &Path) -> Result<(PathBuf, File), ArenaError> {
-    Ok((path.to_owned(), append(path, "a file of games in PGN", is_pgn)?))
-}
-
-/// Reports whether a file begins as one of games: with a tag, a comment or blank lines.
-fn is_pgn(start: &[u8]) -> bool {
-    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
-    start.first().is_none_or(|first| b"[;%{".contains(first))
+    Ok((path.to_owned(), append_games(path)?))
 }
 
 impl PairWriter {

@@ -1,7 +1,7 @@
 //! Files: reading inputs and creating outputs.
 
 use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::error::Error;
@@ -53,6 +53,38 @@ pub fn append(
     files::append(path, expected, is_own).map_err(|error| Error::unwritable(path, error))
 }
 
+/// Opens a PGN file to append games, whose first begins after an empty line.
+///
+/// # Errors
+/// [`Error::File`] if it cannot be opened or written, or begins otherwise than a PGN file: with a tag, a comment or
+/// blank lines.
+pub fn append_games(path: &Path) -> Result<File, Error> {
+    let mut file = append(path, "a PGN file", is_pgn)?;
+    separate(&mut file).map_err(|error| Error::unwritable(path, error))?;
+    Ok(file)
+}
+
+/// Reports whether a file begins as one of games.
+fn is_pgn(start: &[u8]) -> bool {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
+    start.first().is_none_or(|first| b"[;%{".contains(first))
+}
+
+/// Ends a file that is not empty with an empty line.
+fn separate(file: &mut File) -> io::Result<()> {
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(4)))?;
+    let mut end = Vec::new();
+    (&*file).take(4).read_to_end(&mut end)?;
+    end.retain(|byte| *byte != b'\r');
+    let missing: &[u8] = match end.as_slice() {
+        [] | [.., b'\n', b'\n'] => b"",
+        [.., b'\n'] => b"\n",
+        _ => b"\n\n",
+    };
+    file.write_all(missing)
+}
+
 /// Writes a file that is either complete or unchanged, as [`files::write_atomic`].
 ///
 /// # Errors
@@ -95,6 +127,26 @@ mod tests {
         assert!(failed.is_err_and(|error| error.to_string().ends_with("file': no storage space")));
         assert_eq!(fs::read(&path).expect("the file"), b"first");
         assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1);
+    }
+
+    #[test]
+    fn games_are_appended_after_an_empty_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.pgn");
+        for (before, after) in [
+            ("", "[Event]"),
+            ("[White]\n\n1. e4 *", "[White]\n\n1. e4 *\n\n[Event]"),
+            ("[White]\n\n1. e4 *\n", "[White]\n\n1. e4 *\n\n[Event]"),
+            ("[White]\r\n\r\n1. e4 *\r\n", "[White]\r\n\r\n1. e4 *\r\n\n[Event]"),
+            ("\u{feff}[White]\n\n*\n\n", "\u{feff}[White]\n\n*\n\n[Event]"),
+            ("\n", "\n\n[Event]"),
+        ] {
+            fs::write(&path, before).expect("a write");
+            append_games(&path).and_then(|mut file| Ok(file.write_all(b"[Event]")?)).expect("a write");
+            assert_eq!(fs::read_to_string(&path).expect("the file"), after);
+        }
+        fs::write(&path, "text").expect("a write");
+        assert!(append_games(&path).is_err_and(|error| error.to_string().contains("not a PGN file")));
     }
 
     #[test]

@@ -20,7 +20,9 @@ mod usage;
 
 pub use board::{BOARD_WIDTH, BoardView};
 
-pub use files::{append, check_output, create, create_new, keep_apart, lock, read_text, write_atomic};
+pub use files::{
+    append, append_games, check_output, create, create_new, keep_apart, lock, read_text, write_atomic,
+};
 pub use line_editor::{EditedScreen, LineEditor};
 pub use numbers::{integer, integer_from};
 pub use progress::{Status, progress_bar, progress_count, progress_text, show_total};

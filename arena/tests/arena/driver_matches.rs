@@ -206,7 +206,7 @@ fn invalid_matches_are_rejected() {
     assert!(rejected(&other).contains("plays differently"));
     folder.write("g.csv", String::new());
     folder.write("g.pgn", "a letter");
-    assert!(rejected(&good).contains("not a file of games in PGN"));
+    assert!(rejected(&good).contains("not a PGN file"));
     assert_eq!(folder.read("g.pgn"), "a letter");
     if !cfg!(feature = "tune") {
         let without = vec!["use_null_move".to_string()];

@@ -10,14 +10,13 @@ mod words;
 
 pub use clock::{ClockError, GameClock};
 
-use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use shakmaty::Color;
 
 use super::own_book::OwnBook;
-use crate::console::{Screen, append};
+use crate::console::{Screen, append_games};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::position::Position;
@@ -58,7 +57,7 @@ impl Play {
     /// An error if memory or a thread is missing or the PGN file cannot be written; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
         // What cannot be written is an error before the game.
-        let mut file = self.pgn_out.as_deref().map(open_games).transpose()?;
+        let mut file = self.pgn_out.as_deref().map(append_games).transpose()?;
         let mut engine = Engine::new(self.hash_mb)?;
         if self.settings.threads > 1 {
             engine.set_threads(self.settings.threads)?;
@@ -104,11 +103,6 @@ impl Play {
     }
 }
 
-/// Opens a PGN file to which games are appended.
-fn open_games(path: &Path) -> Result<File, Error> {
-    append(path, "a PGN file", |start| start.trim_ascii_start().starts_with(b"["))
-}
-
 /// Asks where the game is to be saved, until that succeeds or is not wanted.
 fn ask_and_save(
     game: &crate::pgn::PgnGame,
@@ -122,7 +116,7 @@ fn ask_and_save(
             continue;
         }
         let path = PathBuf::from(name);
-        match open_games(&path).and_then(|mut file| Ok(game.write(&mut file)?)) {
+        match append_games(&path).and_then(|mut file| Ok(game.write(&mut file)?)) {
             Ok(()) => return Ok(Some(path)),
             Err(error) => writeln!(out, "error: {error}")?,
         }
