@@ -8,10 +8,10 @@ use crate::common::folder::Folder;
 use crate::common::process::{Finished, error_of, spawn_piped};
 use lancet::pgn::PgnReader;
 
-/// Plays a game with these lines as input.
+/// Plays a game with these lines as input; an underscore stands for a space in an argument.
 fn play(folder: &Path, arguments: &str, input: &str) -> Finished {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lancet"));
-    command.arg("play").args(arguments.split_whitespace());
+    command.arg("play").args(arguments.split_whitespace().map(|argument| argument.replace('_', " ")));
     let mut child = spawn_piped(&mut command, folder);
     child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("an open pipe");
     let finished: Finished = child.wait_with_output().expect("an end").into();
@@ -66,6 +66,11 @@ fn draws_and_time_end_a_game() {
     let finished: Finished = child.wait_with_output().expect("an end").into();
     assert!(finished.stdout.contains("Lancet declines the draw."), "{finished:?}");
     assert!(finished.stdout.contains("Draw by agreement. 1/2-1/2\n"), "{finished:?}");
+    // After moves are taken back, their scores do not count.
+    let lines = "draw\nKe2\nKxd2\nundo\nundo\ndraw\nquit\n";
+    let arguments = "--nodes 1 --hash 1 --no-book --fen 3qk3/8/8/8/8/2P2P2/3P4/4K1N1_w_-_-_0_1";
+    let finished = play(folder.path(), arguments, lines);
+    assert_eq!(finished.stdout.matches("Lancet declines the draw.").count(), 2, "{finished:?}");
     // The input stays open, and the clock runs out.
     let mut command = Command::new(env!("CARGO_BIN_EXE_lancet"));
     command.args(["play", "--nodes", "300", "--hash", "1", "--clock", "0.002"]);

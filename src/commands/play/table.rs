@@ -43,8 +43,8 @@ pub(super) struct Table<'a> {
     names: [String; 2],
     /// The side at the bottom of the board.
     bottom: Color,
-    /// The score of Lancet's last search, from its side.
-    score: Option<DisplayScore>,
+    /// The scores of Lancet's searches from its side, each with the number of moves before it.
+    scores: Vec<(usize, DisplayScore)>,
 }
 
 impl<'a> Table<'a> {
@@ -59,7 +59,7 @@ impl<'a> Table<'a> {
             play.settings.strength.map_or(String::new(), |limit| format!(" ({} Elo)", limit.elo()));
         let (you, lancet) = ("You".to_owned(), format!("Lancet{strength}"));
         let names = if play.side.is_white() { [you, lancet] } else { [lancet, you] };
-        Table { play, engine, record, input, out, names, bottom: play.side, score: None }
+        Table { play, engine, record, input, out, names, bottom: play.side, scores: Vec::new() }
     }
 
     pub fn into_record(self) -> GameRecord {
@@ -128,6 +128,7 @@ impl<'a> Table<'a> {
                     return Ok((!had_time).then(|| self.record.time_forfeit(side)));
                 }
                 Ok(Typed::TakeBack) if self.record.take_back(2) => {
+                    self.scores.retain(|(ply, _)| *ply < self.record.len());
                     self.show()?;
                     return Ok(None);
                 }
@@ -168,7 +169,7 @@ impl<'a> Table<'a> {
     }
 
     fn accepts_draw(&self) -> bool {
-        let score = self.score.map(|score| match score.centipawns() {
+        let score = self.scores.last().map(|(_, score)| match score.centipawns() {
             Some(centipawns) => centipawns,
             None if score.is_win() => i32::MAX,
             None => i32::MIN,
@@ -204,7 +205,7 @@ impl<'a> Table<'a> {
         }
         let Some(outcome) = outcome else { return Ok(Some(GameEnd::Left)) };
         let Some(m) = outcome.best else { return Ok(None) };
-        self.score = Some(outcome.info.display_score());
+        self.scores.push((self.record.len(), outcome.info.display_score()));
         let position = self.record.position();
         let text = format!("{} {}", move_number(position.game_ply()), position.san(m));
         if !self.record.play(m, start.elapsed()) {
