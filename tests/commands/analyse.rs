@@ -269,6 +269,21 @@ fn a_second_review_is_idempotent() {
 }
 
 #[test]
+fn words_of_an_annotator_are_not_taken_for_those_of_a_review() {
+    let folder = Folder::new();
+    let game =
+        "1. e4 e5 2. Qh5 {Nf3 was best.} (2. Nf3 Nc6 3. Bb5) 2... Nc6 {[%evaluation of mine} 3. Bc4 g6 *\n";
+    folder.write("games.pgn", game);
+    let (text, _) = analyse(&folder, &[]);
+    let moves = &games(&text)[0].line.moves;
+    assert!(moves[2].comments.iter().any(|comment| comment == "Nf3 was best."), "{text}");
+    assert!(moves[2].variations.iter().any(|line| line.moves.len() == 3), "{text}");
+    assert!(moves[3].comments.iter().any(|comment| comment.ends_with("[%evaluation of mine")), "{text}");
+    folder.write("games.pgn", &text);
+    assert_eq!(analyse(&folder, &[]).0, text);
+}
+
+#[test]
 fn a_side_without_moves_has_no_accuracy() {
     let folder = folder();
     folder.write("games.pgn", "1. e4 *\n");

@@ -92,10 +92,17 @@ pub(super) fn without_review(played: &PgnMove, before: &Position) -> PgnMove {
 /// Removes what an earlier review added: evaluations, comments, marks and better lines.
 fn remove_review(played: &mut PgnMove, before: &Position) {
     let PgnMove { nags, comments, variations, after, .. } = played;
+    // A review names no mark where another annotator has marked the move, and evaluates it.
+    let is_named =
+        |comment: &String| best_move_comment(&without_eval(comment)).is_some_and(|(_, named)| named);
+    let may_be_unnamed = nags.iter().any(|nag| MOVE_NAGS.contains(nag))
+        && comments.iter().any(|comment| without_eval(comment) != comment.trim())
+        && !comments.iter().any(is_named);
     for comments in [comments, after] {
         for comment in mem::take(comments) {
             let comment = without_eval(&comment);
-            if let Some((best, is_named)) = best_move_comment(&comment) {
+            let of_review = best_move_comment(&comment).filter(|(_, is_named)| *is_named || may_be_unnamed);
+            if let Some((best, is_named)) = of_review {
                 if is_named {
                     nags.retain(|nag| Mark::ALL.iter().all(|mark| mark.nag() != *nag));
                 }
@@ -144,8 +151,10 @@ fn without_evals(played: &PgnMove) -> PgnMove {
 /// Returns a comment without `[%eval ...]`.
 fn without_eval(comment: &str) -> String {
     let mut text = comment.to_owned();
-    while let Some(start) = text.find("[%eval") {
-        let end = text[start..].find(']').map_or(text.len(), |length| start + length + 1);
+    while let Some(start) = text.find("[%eval ")
+        && let Some(length) = text[start..].find(']')
+    {
+        let end = start + length + 1;
         let rest = text[end..].trim_start().to_owned();
         text.truncate(start);
         text.push_str(&rest);
@@ -179,7 +188,8 @@ mod tests {
             ("[%eval 0.17] [%clk 0:01:00]", "[%clk 0:01:00]"),
             ("[%clk 0:01:00] [%eval #-3]", "[%clk 0:01:00]"),
             ("so [%eval 1.0,20] it is", "so it is"),
-            ("[%eval", ""),
+            ("[%eval 0.17", "[%eval 0.17"),
+            ("[%evaluation by me] [%eval 0.17]", "[%evaluation by me]"),
             ("a word", "a word"),
         ] {
             assert_eq!(without_eval(before), after);
