@@ -195,7 +195,7 @@ fn book_check_reports_illegal_moves_and_zero_weights() {
 fn book_show_lists_moves_with_weights() {
     let (code, stdout, _) = lancet(&["book", "show", "--book", &path("test_book.bin")]);
     assert_eq!(code, Some(0), "{stdout}");
-    assert!(stdout.contains("\ne4        e2e4     7512  47.0 %\n"), "{stdout}");
+    assert!(stdout.contains("\ne4        e2e4     7512    47.0 %\n"), "{stdout}");
     let (_, stdout, _) = lancet(&["book", "show", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]);
     assert!(stdout.ends_with("\nNot in the book.\n"), "{stdout}");
     let (_, stdout, _) = lancet(&["book", "show"]);
@@ -223,6 +223,19 @@ fn book_build_weights_moves_by_results_of_games() {
     let (code, _, stderr) = lancet(&["book", "build", &pgn, "-o", &bin, "--min-games", "9"]);
     assert_eq!(code, Some(2));
     assert!(stderr.contains("no moves are left for the book"), "{stderr}");
+}
+
+#[test]
+fn book_build_counts_a_move_once_a_game() {
+    let games =
+        "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 1-0\n\n1. e4 e5 1-0\n\n1. e4 c5 1-0\n";
+    let folder = Folder::new();
+    let (pgn, bin) = (folder.write("games.pgn", games), folder.name("games.bin"));
+    let (code, stdout, stderr) = lancet(&["book", "build", &pgn, "-o", &bin, "--min-games", "1"]);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
+    let book = Book::load(Path::new(&bin)).expect("a book");
+    let weights: Vec<u16> = book.moves(&Position::default()).iter().map(|known| known.weight).collect();
+    assert_eq!(weights, [4, 2]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Lines: counting the moves of opening lines and games.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use shakmaty::Move;
@@ -115,8 +116,12 @@ fn add(
     points: impl Fn(&Position) -> u64,
 ) {
     let mut position = start.clone();
+    // A move that is repeated in a game counts once.
+    let mut counted = HashSet::new();
     for m in moves {
-        builder.count(&position, m, points(&position));
+        if counted.insert((position.polyglot_key(), m)) {
+            builder.count(&position, m, points(&position));
+        }
         position = position.play(m);
     }
 }
