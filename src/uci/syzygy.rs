@@ -8,13 +8,15 @@ use crate::syzygy::{TablebaseError, Tablebases, folders};
 /// Skipped files that are listed one by one; the rest are counted.
 const MAX_LISTED: usize = 3;
 
-/// Opens the tables in a list of folders and writes what was found; `None` if there are none.
+/// Replaces `used` by the tables in a list of folders, `None` if there are none, and writes what was found. If a
+/// folder cannot be read and the others have no tables, `used` stays.
 ///
 /// The files are read during the search: the warning about a damaged one is written then.
-pub(super) fn open(list: &str, out: &Output) -> Option<Arc<Tablebases>> {
+pub(super) fn open(list: &str, used: &mut Option<Arc<Tablebases>>, out: &Output) {
     let folders = folders(list);
     if folders.is_empty() {
-        return None;
+        *used = None;
+        return;
     }
     let output = out.clone();
     let warn = move |error: &TablebaseError| output.warning(error.to_string());
@@ -26,10 +28,9 @@ pub(super) fn open(list: &str, out: &Output) -> Option<Arc<Tablebases>> {
     }
     if tables.max_pieces() > 0 {
         out.info(format!("found {tables}"));
-        return Some(Arc::new(tables));
-    }
-    if warnings.folders.is_empty() {
+        *used = Some(Arc::new(tables));
+    } else if warnings.folders.is_empty() {
         out.info("found no tablebase files; playing without");
+        *used = None;
     }
-    None
 }

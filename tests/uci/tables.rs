@@ -60,6 +60,11 @@ fn a_syzygypath_without_folder_is_one_error() {
     assert_eq!((lines.len(), errors(&lines).len()), (2, 1), "{lines:?}");
     let (_, lines) = lancet.send(&place(BISHOP_AND_KNIGHT)).go("go depth 4");
     assert!(number(last_score(&lines), "tbhits") > 0);
+    // Where nothing can be read, the tables stay.
+    lancet.send("setoption name SyzygyPath value /no/such/folder");
+    assert_eq!(errors(&lancet.until_ready()).len(), 1);
+    let (_, lines) = lancet.send("ucinewgame").send(&place(BISHOP_AND_KNIGHT)).go("go depth 4");
+    assert!(number(last_score(&lines), "tbhits") > 0);
     let empty = Folder::new();
     lancet.send(&format!("setoption name SyzygyPath value {}", empty.path().display()));
     assert_eq!(lancet.until_ready(), ["info string found no tablebase files; playing without"]);

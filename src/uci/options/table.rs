@@ -233,7 +233,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
         kind: Kind::Text {
             default: "",
             apply: Apply::Set(|setup, folders| {
-                setup.settings.syzygy.tables = syzygy::open(folders, &setup.out);
+                syzygy::open(folders, &mut setup.settings.syzygy.tables, &setup.out);
             }),
         },
         help: "Folders with Syzygy tablebases, separated by a colon (a semicolon on Windows)",
