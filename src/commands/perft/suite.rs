@@ -10,7 +10,7 @@ use super::{divide, for_each_parallel};
 use crate::commands::inputs::{ReadLines, read_epd_lines};
 use crate::commands::seconds;
 use crate::console::progress_bar;
-use crate::epd::Epd;
+use crate::epd::{Epd, Operand};
 use crate::error::Error;
 use crate::files::quoted;
 use crate::position::Position;
@@ -72,8 +72,11 @@ impl Case {
         for operation in &epd.operations {
             let depth = operation.opcode.strip_prefix('D').and_then(|digits| digits.parse().ok());
             let Some(depth) = depth else { continue };
-            let count = epd.integer(&operation.opcode).and_then(|count| u64::try_from(count).ok());
-            counts.push((depth, count.ok_or_else(|| CaseError::InvalidCount(operation.opcode.clone()))?));
+            let Operand::Integer(count) = operation.operand else {
+                return Err(CaseError::InvalidCount(operation.opcode.clone()));
+            };
+            let count = u64::try_from(count).map_err(|_| CaseError::InvalidCount(operation.opcode.clone()));
+            counts.push((depth, count?));
         }
         if counts.is_empty() {
             return Err(CaseError::NoCount);
@@ -217,6 +220,12 @@ mod tests {
         let [wrong] = &summary.mismatches[..] else { panic!("{:?}", summary.mismatches) };
         assert_eq!((wrong.depth, wrong.expected, wrong.counted), (2, 190, 191));
         assert_eq!(wrong.place, "line 2");
+    }
+
+    #[test]
+    fn each_count_of_a_depth_is_compared() {
+        let summary = check(&cases("4k3/8/8/8/8/8/8/4K2R w K - ;D1 15 ;D1 14").unwrap(), u64::MAX, 1, |_| {});
+        assert_eq!((summary.counts, summary.mismatches.len()), (2, 1));
     }
 
     #[test]
