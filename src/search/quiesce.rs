@@ -33,6 +33,10 @@ pub(super) fn quiesce<T: NodeType>(
     if Worker::is_max_ply(ply) {
         return Ok(w.stack.max_ply_eval(w.params, position));
     }
+    // Deeper stalemates are found once the search gets there, but none is played as if it were a win.
+    if ply == 1 && !position.in_check() && !position.has_legal_move() {
+        return Ok(Score::DRAW);
+    }
     let original = bounds::upcoming_repetition(w.params, w.stack.path(), position, window);
     if original.alpha >= original.beta {
         return Ok(original.alpha);

@@ -37,6 +37,24 @@ struct Expected {
     threefold: bool,
 }
 
+/// A move that stalemates at once is no win, at any depth.
+#[test]
+fn a_stalemate_at_depth_1_is_a_draw() {
+    for (fen, stalemate) in
+        [("7k/5p2/8/1K6/8/4R3/8/5Q2 w - - 0 1", "f1f7"), ("k7/8/8/8/3Q2K1/8/3P4/8 w - - 0 1", "d4b6")]
+    {
+        let limits = |search_moves| Limits { depth: Some(1), search_moves, ..Limits::default() };
+        let game = game(fen, &[]);
+        let m = parse_move(game.position(), stalemate).expect("a move");
+        for (limits, is_draw) in [(limits(vec![]), false), (limits(vec![m]), true)] {
+            let mut searcher = Searcher::new(1).expect("a small table");
+            let outcome = boards::search(&mut searcher, &game, &limits, &Settings::default(), &mut ());
+            assert_eq!(outcome.info.score == Score::DRAW, is_draw, "{fen} {outcome:?}");
+            assert_eq!(outcome.best == Some(m), is_draw, "{fen} {outcome:?}");
+        }
+    }
+}
+
 #[test]
 fn positions_match_known_facts() {
     for line in FACTS.lines() {
