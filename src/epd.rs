@@ -259,7 +259,13 @@ fn split_operations(text: &str) -> Result<Vec<Raw>, EpdError> {
                 raw.quoted = true;
                 State::Quoted
             }
-            (State::Bare, c) if c.is_whitespace() && is_complete(&raw) && begins_operation(&text[at..]) => {
+            // Only the first blank of several, since what follows is searched for a word.
+            (State::Bare, c)
+                if c.is_whitespace()
+                    && !raw.operand.ends_with(char::is_whitespace)
+                    && is_complete(&raw)
+                    && begins_operation(&text[at..]) =>
+            {
                 finish(&mut found, &mut raw)?;
                 State::Opcode
             }
@@ -462,6 +468,13 @@ mod tests {
         let words = ["id", "c1", "eco"].map(|opcode| epd.get(opcode).cloned());
         assert_eq!(words, ["12.10", "007", "1e4"].map(|word| Some(Operand::Word(word.into()))));
         assert_eq!(epd.to_string().parse::<Epd>().map(|again| again.operations), Ok(epd.operations));
+    }
+
+    #[test]
+    fn long_runs_of_blanks_take_no_quadratic_time() {
+        let blanks = " ".repeat(1 << 20);
+        assert_eq!(san(&read(&format!("bm Nh6{blanks}O-O{blanks}id \"x\";")), "bm"), ["Nh6", "O-O"]);
+        assert_eq!(read(&format!("acd 1{blanks}acn 2{blanks};")).integer("acn"), Some(2));
     }
 
     #[test]
