@@ -23,6 +23,9 @@ pub(super) const UNCLOSED: &str = "{";
 /// The symbol of a novelty, which may also be the first word of a move with a blank.
 pub(super) const NOVELTY: &str = "N";
 
+/// The length in bytes from which on a move number gets no more dots.
+const MAX_NUMBER: usize = 64;
+
 /// The maximum length in bytes of the comments that are held.
 const MAX_HELD: usize = 1 << 20;
 
@@ -66,6 +69,8 @@ pub(super) struct Normalizer<R> {
     number: Option<String>,
     /// Comments between games or among tags, which are those before the first move.
     held: String,
+    /// Whether the last comment that is held is not closed.
+    is_held_open: bool,
     start: Start,
     open_tag: OpenTag,
     /// Whether the line before ends within a tag of HTML.
@@ -115,6 +120,7 @@ impl<R: Read> Normalizer<R> {
             after_gap: false,
             number: None,
             held: String::new(),
+            is_held_open: false,
             start: Start::Line,
             open_tag: OpenTag::default(),
             in_html: false,
@@ -167,9 +173,12 @@ impl<R> Normalizer<R> {
 
     fn put(&mut self, text: &str) {
         if self.place <= Place::Tags {
-            // What is too long loses its middle.
-            if self.held.len() < MAX_HELD || text.starts_with('}') {
+            self.is_held_open &= !self.held.is_empty();
+            // What is too long loses its middle, but a comment is closed.
+            if self.held.len() < MAX_HELD || self.is_held_open && text.starts_with('}') {
                 self.held += text;
+                self.is_held_open = text.starts_with('{') && !text.contains('}')
+                    || self.is_held_open && !text.starts_with('}');
             }
             return;
         }
@@ -476,8 +485,12 @@ impl<R> Normalizer<R> {
             self.end_game();
         }
         match &mut self.number {
-            // Dots after the number and a blank.
-            Some(before) if number.starts_with(DOTS) => *before += number,
+            // Dots after the number and a blank: two say as much as more.
+            Some(before) if number.starts_with(DOTS) => {
+                if before.len() < MAX_NUMBER {
+                    *before += number;
+                }
+            }
             // Dots alone say only that Black moves.
             None if number.starts_with(DOTS) => {}
             before => *before = Some(number.to_owned()),

@@ -54,6 +54,21 @@ fn unclosed_comments_are_closed() {
 }
 
 #[test]
+fn nothing_held_grows_with_the_input() {
+    let mut comments = Normalizer::new(&b""[..]);
+    comments.line("[White \"A\"]");
+    let mut dots = Normalizer::new(&b""[..]);
+    dots.line("1. e4 e5 2.");
+    for _ in 0..20 {
+        comments.line(&"{}".repeat(1 << 17));
+        dots.line(&"...".repeat(1 << 10));
+    }
+    assert!(comments.held.len() <= MAX_HELD + 8, "{}", comments.held.len());
+    assert_eq!(comments.held.matches('{').count(), comments.held.matches('}').count());
+    assert!(dots.number.is_some_and(|number| number.len() <= 2 * MAX_NUMBER + (3 << 10)));
+}
+
+#[test]
 fn games_are_separated() {
     assert_eq!(normalized_games("1. e4\n\ne5\n\n2. Nf3\n\n1... c5 *"), "e4 e5 Nf3 c5 *");
     assert_eq!(
