@@ -128,7 +128,8 @@ pub struct Engine {
     searches: Vec<Weak<Control>>,
 }
 
-/// A search under way. Dropping it does not stop the search; [`Search::stop`] does.
+/// A search under way. Dropping it does not stop the search; [`Search::stop`] does. Reports take memory until they are
+/// read.
 pub struct Search {
     control: Arc<Control>,
     reports: Receiver<Report>,

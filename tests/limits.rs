@@ -22,7 +22,7 @@ use lancet::position::{Game, parse_move};
 use lancet::search::{Algorithm, Control, Info, Limits, Outcome, Reporter, Searcher, Settings, threads};
 use lancet::time::Clock;
 use lancet::types::{Bound, Depth};
-use lancet::{Engine, Report};
+use lancet::{Engine, EngineError, Report};
 use shakmaty::Move;
 
 const FENS: [&str; 6] = [
@@ -562,4 +562,33 @@ fn the_clock_of_a_move_starts_at_the_given_time() {
     let (outcome, _) = search(&mut searcher(), &game(FENS[1]), &limits, &Settings::default());
     assert!(outcome.best.is_some() && outcome.info.nodes < 100_000, "{} nodes", outcome.info.nodes);
     assert!(outcome.info.elapsed >= Duration::from_secs(60));
+}
+
+#[test]
+fn each_side_has_a_clock_of_nodes() {
+    let mut searcher = Searcher::new(1).expect("a small table");
+    let settings = Settings { nodes_per_ms: 100, ..Settings::default() };
+    let nodes = |searcher: &mut Searcher, fen: &str, left: u64| {
+        let clock = Clock { left: millis(left), increment: Duration::ZERO, moves_to_go: None };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        boards::search(searcher, &game(fen), &limits, &settings, &mut ()).info.nodes
+    };
+    let other_side = START.replace(" w ", " b ");
+    assert!(nodes(&mut searcher, START, 10) < 1000);
+    assert!(nodes(&mut searcher, &other_side, 10_000) > 2000);
+    // The nodes left of the first side count, and not its time.
+    assert!(nodes(&mut searcher, START, 10_000) < 1000);
+    searcher.clear(1);
+    assert!(nodes(&mut searcher, START, 10_000) > 2000);
+}
+
+#[test]
+fn a_panic_of_a_sink_ends_the_search_of_all_threads() {
+    let mut engine = Engine::new(1).expect("an engine");
+    let settings = Settings { threads: 2, ..Settings::default() };
+    let limits = Limits { movetime: Some(millis(20)), ..Limits::default() };
+    engine.search_with(boards::position(START), limits, settings, |_| {
+        panic!("this panic is a part of the test")
+    });
+    assert!(matches!(engine.resize(1, 1), Err(EngineError::ThreadTerminated)));
 }

@@ -11,7 +11,8 @@ use super::syzygy::SyzygyOptions;
 use crate::time::Clock;
 use crate::types::Depth;
 
-/// What ends a search; the first limit that is reached. Without any it runs until it is stopped.
+/// What ends a search; the first limit that is reached. Without any it runs to the greatest depth, which
+/// simple positions reach at once; `infinite` holds the outcome back until the search is stopped.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The last iteration.
@@ -47,7 +48,9 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Time reserved per move for the latency between GUI and engine.
     pub move_overhead: Duration,
-    /// Nodes that count as a millisecond of the clock; 0 uses real time.
+    /// Nodes that count as a millisecond of the clock; 0 uses real time. The time left of [`Limits::clock`] is then read
+    /// at the first move of a side, and again with each new time control; the nodes of its searches are subtracted.
+    /// [`Searcher::clear`](super::Searcher::clear) begins a new game.
     pub nodes_per_ms: u64,
     /// The search algorithm.
     pub algorithm: Algorithm,

@@ -58,6 +58,8 @@ pub use syzygy::SyzygyOptions;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use shakmaty::ByColor;
+
 use crate::eval::Evaluator;
 use crate::eval::nnue::{Model, ModelError};
 use crate::eval::wdl::Curve;
@@ -82,7 +84,7 @@ pub struct Searcher {
     /// The data of the other threads.
     helpers: Vec<ThreadData>,
     /// The clock of a game that is timed by nodes.
-    node_clock: NodeClock,
+    node_clocks: ByColor<NodeClock>,
     /// The key of the position that was searched last, and its score.
     last: Option<(u64, Score)>,
     /// The player with limited strength.
@@ -103,7 +105,7 @@ impl Searcher {
             model,
             main,
             helpers: Vec::new(),
-            node_clock: NodeClock::default(),
+            node_clocks: ByColor::default(),
             last: None,
             player: Player::new(),
         })
@@ -158,7 +160,7 @@ impl Searcher {
         self.tt.clear(threads);
         self.main.clear();
         self.helpers.iter_mut().for_each(ThreadData::clear);
-        self.node_clock.reset();
+        self.node_clocks = ByColor::default();
         self.last = None;
         self.player = Player::new();
     }
@@ -218,9 +220,10 @@ impl Searcher {
         }
         let threads = 1 + self.helpers.len();
         self.tt.new_search();
+        let turn = game.position().turn();
         let clock = match settings.nodes_per_ms {
             0 => limits.clock,
-            rate => limits.clock.map(|clock| self.node_clock.clock(clock, rate)),
+            rate => limits.clock.map(|clock| self.node_clocks.get_mut(turn).clock(clock, rate)),
         };
         let moves = game.position().game_ply() / 2;
         let timing = Timing::new(start, limits, (clock, moves), settings);
@@ -241,7 +244,7 @@ impl Searcher {
         let (info, stats) = pool::run(&shared, &mut self.main, &mut self.helpers, game, reporter);
         self.last = Some((game.position().key(), info.score));
         if clock.is_some() {
-            self.node_clock.spend(info.nodes);
+            self.node_clocks.get_mut(turn).spend(info.nodes);
         }
         let best = info.line.first();
         let ponder = info::expected_reply(&settings.parameters, &self.tt, game, &info.line);

@@ -52,6 +52,8 @@ pub(super) fn run(
             log::warn!("searching with {} threads: {error}", 1 + handles.len());
         }
         let mut w = Worker::new(shared, 0, main, game, reporter);
+        // A panic of the reporter must not leave the helpers searching.
+        let _end = EndOnDrop(shared);
         let reached = drive(&mut w, game);
         shared.control.wait_for_release(shared.limits.infinite);
         shared.end();
@@ -59,6 +61,15 @@ pub(super) fn run(
         let info = conclude(&mut w, game, reached, results);
         (info, w.stats)
     })
+}
+
+/// Ends the search of all threads when it is dropped.
+struct EndOnDrop<'a>(&'a Shared<'a>);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
 }
 
 /// Runs the algorithm of the settings.
@@ -76,6 +87,8 @@ fn result(w: &Worker, depth: Depth) -> Option<ThreadResult> {
 
 /// Takes the vote and reports the line that won it, unless it has been reported.
 fn conclude(w: &mut Worker, game: &Game, reached: Reached, mut results: Vec<ThreadResult>) -> Info {
+    // A stopped search is still inside a line.
+    w.stack.unwind(game);
     let multi_pv = w.shared.multi_pv();
     if multi_pv == 1 {
         let own = result(w, reached.depth);

@@ -10,8 +10,9 @@ use crate::types::Depth;
 /// From this time on, bounds and the current move are reported too.
 const VERBOSE_AFTER: Duration = Duration::from_secs(1);
 
-/// Least time between two bounds: some drivers find hundreds in an iteration.
-const BOUND_INTERVAL: Duration = Duration::from_millis(10);
+/// Least time between two bounds, and between two root moves: some drivers find hundreds of bounds in an iteration, and
+/// begin with all moves again for each.
+const INTERVAL: Duration = Duration::from_millis(10);
 
 /// The reports of a thread; only the main thread has a reporter that does something.
 pub(super) struct Reporting<'a> {
@@ -22,6 +23,8 @@ pub(super) struct Reporting<'a> {
     finished: Vec<Info>,
     /// When the next bound may be reported.
     next_bound: Duration,
+    /// When the next root move may be reported.
+    next_move: Duration,
     /// Syzygy probes spent on completing lines.
     line_probes: u64,
 }
@@ -30,7 +33,8 @@ impl<'a> Reporting<'a> {
     /// Reports to `reporter`.
     pub fn new(reporter: &'a mut dyn Reporter) -> Reporting<'a> {
         let (last, finished) = (Vec::new(), Vec::new());
-        Reporting { reporter, last, finished, next_bound: VERBOSE_AFTER, line_probes: 0 }
+        let (next_bound, next_move) = (VERBOSE_AFTER, VERBOSE_AFTER);
+        Reporting { reporter, last, finished, next_bound, next_move, line_probes: 0 }
     }
 
     /// Reports a line.
@@ -66,7 +70,8 @@ impl<'a> Reporting<'a> {
 
     /// Reports the root move under search, once the search takes long.
     pub fn current_move(&mut self, elapsed: Duration, depth: Depth, m: Move, number: usize) {
-        if elapsed > VERBOSE_AFTER {
+        if elapsed > self.next_move {
+            self.next_move = elapsed + INTERVAL;
             self.reporter.current_move(depth, m, number);
         }
     }
@@ -78,7 +83,7 @@ impl<'a> Reporting<'a> {
 
     /// Notes that a bound is reported.
     pub fn note_bound(&mut self, elapsed: Duration) {
-        self.next_bound = elapsed + BOUND_INTERVAL;
+        self.next_bound = elapsed + INTERVAL;
     }
 
     /// Takes `count` from a budget of `limit` Syzygy probes; false if the budget is too small.
@@ -88,5 +93,31 @@ impl<'a> Reporting<'a> {
             self.line_probes = probes;
         }
         probes <= limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+
+    #[derive(Default)]
+    struct Count(usize);
+
+    impl Reporter for Count {
+        fn current_move(&mut self, _: Depth, _: Move, _: usize) {
+            self.0 += 1;
+        }
+    }
+
+    #[test]
+    fn root_moves_are_reported_late_and_at_intervals() {
+        let m = Position::default().legal_moves()[0];
+        let mut count = Count::default();
+        let mut reporting = Reporting::new(&mut count);
+        for milliseconds in [999, 1001, 1005, 1010, 1012, 1022] {
+            reporting.current_move(Duration::from_millis(milliseconds), 9, m, 1);
+        }
+        assert_eq!(count.0, 2);
     }
 }

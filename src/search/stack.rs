@@ -95,10 +95,15 @@ impl SearchStack {
     pub fn start(&mut self, game: &Game) {
         self.frames.fill(Frame::new());
         self.lines.iter_mut().for_each(Line::clear);
-        self.path.clone_from(game.path());
-        self.evaluator.set_root(game.position());
+        self.unwind(game);
         self.seldepth = 0;
         self.null_move_min_ply = 0;
+    }
+
+    /// Takes back the moves of a line that the search was stopped in.
+    pub fn unwind(&mut self, game: &Game) {
+        self.path.clone_from(game.path());
+        self.evaluator.set_root(game.position());
     }
 
     /// Returns the evaluator, for use after the search.

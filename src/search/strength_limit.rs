@@ -28,9 +28,12 @@ impl StrengthLimit {
     /// A player of a skill level from 0 to 19, in equal steps over the ratings; `None` from 20 on.
     #[must_use]
     pub fn from_skill(skill: u32) -> Option<StrengthLimit> {
+        if skill >= StrengthLimit::FULL_SKILL {
+            return None;
+        }
         let range = StrengthLimit::MAX_ELO - StrengthLimit::MIN_ELO;
         let elo = StrengthLimit::MIN_ELO + skill * range / (StrengthLimit::FULL_SKILL - 1);
-        (skill < StrengthLimit::FULL_SKILL).then(|| StrengthLimit::from_elo(elo))
+        Some(StrengthLimit::from_elo(elo))
     }
 
     /// The same player with randomness from `seed`, so that its games can be reproduced.
@@ -73,6 +76,7 @@ mod tests {
         let elo = |skill| StrengthLimit::from_skill(skill).map(StrengthLimit::elo);
         let ends = (Some(StrengthLimit::MIN_ELO), Some(StrengthLimit::MAX_ELO), None);
         assert_eq!((elo(0), elo(19), elo(20)), ends);
+        assert_eq!(elo(u32::MAX), None);
         assert!((1..20).all(|skill| elo(skill) > elo(skill - 1)));
         assert_eq!((StrengthLimit::from_elo(0).elo(), StrengthLimit::from_elo(9999).elo()), (1000, 2800));
     }

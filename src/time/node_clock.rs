@@ -39,11 +39,6 @@ impl NodeClock {
         let increment = self.increment;
         self.left = self.left.map(|left| left.saturating_sub(nodes).saturating_add(increment));
     }
-
-    /// Resets the clock for a new game.
-    pub fn reset(&mut self) {
-        *self = NodeClock::default();
-    }
 }
 
 /// Converts time to nodes, at most [`u64::MAX`].
@@ -83,8 +78,6 @@ mod tests {
         assert_eq!(nodes.clock(clock(5, 10, None), 600), clock(910, 10, None));
         nodes.spend(u64::MAX);
         assert_eq!(nodes.clock(clock(5_000, 10, None), 600), clock(10, 10, None));
-        nodes.reset();
-        assert_eq!(nodes.clock(clock(70, 0, None), 600), clock(70, 0, None));
     }
 
     #[test]
@@ -99,10 +92,9 @@ mod tests {
 
     #[test]
     fn extreme_values_neither_overflow_nor_divide_by_zero() {
-        let mut nodes = NodeClock::default();
         for rate in [0, 1, u64::MAX] {
             for left in [0, 1, u64::MAX] {
-                nodes.reset();
+                let mut nodes = NodeClock::default();
                 let clock = nodes.clock(clock(left, u64::MAX, Some(1)), rate);
                 nodes.spend(1);
                 let _ = budget(clock);

@@ -16,6 +16,7 @@ use crate::types::{Depth, Score};
 pub(super) fn search_root(w: &mut Worker, position: &Position, depth: Depth) -> SearchResult<()> {
     let DriverOptions { guess, step, .. } = w.shared.settings.driver;
     let first = first_guess(&w.root, guess);
+    let step = step.clamp(0, DriverOptions::MAX_STEP);
     converge(w, position, depth, |known| next_beta(known, first, step))
 }
 
