@@ -27,6 +27,9 @@ use entry::Data;
 /// Entries of a cluster.
 const WAYS: usize = 5;
 
+/// More threads than this do not clear a table faster.
+const MAX_CLEARING_THREADS: usize = 256;
+
 /// One cache line of entries.
 #[repr(C, align(64))]
 #[derive(Debug, Zeroable)]
@@ -115,7 +118,7 @@ impl Tt {
     }
 
     fn clear_on(&self, threads: usize, builder: fn() -> Builder) {
-        let chunk_size = self.clusters.len().div_ceil(threads.max(1)).max(1);
+        let chunk_size = self.clusters.len().div_ceil(threads.clamp(1, MAX_CLEARING_THREADS)).max(1);
         thread::scope(|scope| {
             let mut chunks = self.clusters.chunks(chunk_size);
             let own = chunks.next();

@@ -42,12 +42,15 @@ impl Runner {
     }
 
     /// Appends the move `m`, played in `position`, to the line. Null moves are not part of it.
+    ///
+    /// # Panics
+    /// If the line has `MAX_PLY + 1` moves already.
     #[inline]
     pub fn enter(&mut self, position: &Position, m: Move) {
         self.accumulators.enter(position.turn(), m);
     }
 
-    /// Removes the last move of the line.
+    /// Removes the last move of the line, which must have one.
     #[inline]
     pub fn leave(&mut self) {
         self.accumulators.leave();
