@@ -109,7 +109,7 @@ struct GameArgs {
     #[arg(long, value_name = "TIME", group = "time_control")]
     clock: Option<TimeControl>,
     /// Nodes that count as a millisecond of the clock, instead of real time
-    #[arg(long, value_name = "N", requires = "clock")]
+    #[arg(long, value_name = "N", requires = "clock", conflicts_with_all = ["nodes", "movetime"])]
     nodestime: Option<NonZeroU32>,
     /// EPD or PGN file with openings, instead of random ones
     #[arg(long, value_name = "FILE")]
@@ -251,6 +251,16 @@ fn count(max: usize) -> clap::builder::RangedU64ValueParser<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clock_of_nodes_needs_a_clock() {
+        let parses = |arguments: &str| {
+            let words = "lancet-arena match PVS C* --nodestime 5".split(' ').chain(arguments.split(' '));
+            Cli::try_parse_from(words).is_ok()
+        };
+        assert!(parses("--clock 1+0.1"));
+        assert!(!parses("--movetime 1") && !parses("--nodes 100") && !parses("--games 2"));
+    }
 
     #[test]
     fn the_commands_of_the_readmes_parse() {
