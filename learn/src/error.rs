@@ -38,6 +38,9 @@ pub enum LearnError {
         /// The reason.
         reason: String,
     },
+    /// The file that an output would replace contains games.
+    #[error("cannot write '{}': the file contains games; choose another name", display(.0))]
+    HasGames(PathBuf),
     /// An output file has the name of an input file, or of the checkpoint or curve beside the network.
     #[error("cannot write the network to '{}': {reason}", display(path))]
     OutputName {
@@ -177,7 +180,7 @@ pub enum LearnError {
         seed: u64,
     },
     /// A part of a run has bytes or games that cannot be read.
-    #[error("cannot merge part '{}': it is damaged; complete it with the command that played it", display(.0))]
+    #[error("cannot merge part '{}': it is damaged; if only its end is missing, complete it with the command that played it, else play it again", display(.0))]
     PartDamaged(PathBuf),
     /// A part was played with other settings than the first one.
     #[error(

@@ -48,6 +48,6 @@ pub use error::RecordError;
 pub(crate) use game::is_quiet;
 pub use game::{Game, ScoredMove};
 pub use lancet_arena::termination::{GameResult, Termination};
-pub use reader::{Damage, Games, Reader};
+pub use reader::{Damage, Games, Reader, keep_games};
 pub use win_probability::WinProbability;
 pub use writer::{BlockBuilder, Writer};

@@ -75,6 +75,18 @@ impl Damage {
     }
 }
 
+/// Refuses to replace a file that begins with games.
+///
+/// # Errors
+/// [`LearnError::HasGames`] if it does.
+pub fn keep_games(path: &Path) -> Result<(), LearnError> {
+    let mut start = Vec::new();
+    let read = files::open(path, UNLIMITED).map(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
+    // What cannot be read has no games that could be lost.
+    let has_games = path.is_file() && matches!(read, Ok(Ok(_))) && start == MAGIC;
+    if has_games { Err(LearnError::HasGames(path.into())) } else { Ok(()) }
+}
+
 /// Reads blocks in sequence.
 #[derive(Debug)]
 pub struct Reader<R> {

@@ -8,6 +8,7 @@ use lancet::files::{InputFile, OutputFile};
 
 use super::{Filter, fit_scale, load, write_file};
 use crate::LearnError;
+use crate::records::keep_games;
 
 /// Convert games into a file of training samples, which loads faster than games
 #[derive(Args, Clone, PartialEq, Debug)]
@@ -29,6 +30,7 @@ impl MakeSamples {
     /// # Errors
     /// [`LearnError`] if a file cannot be read or written; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        keep_games(&self.out)?;
         let started = Instant::now();
         let (samples, counts) = load(&self.files, &self.filter)?;
         writeln!(out, "{counts} ({:.1} s)", started.elapsed().as_secs_f64())?;

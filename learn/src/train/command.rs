@@ -18,6 +18,7 @@ use super::plan::Plan;
 use super::quantized::{QuantizationError, Quantized};
 use super::trainer::{Progress, Trainer};
 use crate::duration::parse_time;
+use crate::records::keep_games;
 use crate::samples::{Filter, Samples, fit_scale, load, parse_fraction};
 use crate::{LearnError, load_network};
 use lancet::console;
@@ -268,7 +269,9 @@ impl Train {
         };
         let others = vec![csv, svg, self.out.clone().into()];
         check(self.resume.iter().cloned().map(PathBuf::from).collect(), others.clone())?;
-        check(inputs, [vec![checkpoint], others].concat())
+        let outputs = [vec![checkpoint], others].concat();
+        check(inputs, outputs.clone())?;
+        outputs.iter().try_for_each(|path| keep_games(path))
     }
 
     /// Takes the remaining steps, and writes checkpoints. Returns whether training is complete.

@@ -93,6 +93,13 @@ fn no_command_overwrites_what_it_reads() {
         assert_eq!(lancet_learn(folder.path(), command).status.code(), Some(2), "{command}");
         assert!(!at("new").exists(), "{command} leaves no incomplete file");
     }
+    std::fs::copy(at("g.games"), at("more.csv")).expect("a copy");
+    for (command, name) in [("samples", "more.csv"), ("train", "more.lnn")] {
+        let output = lancet_learn(folder.path(), &format!("{command} g.games --out {name}"));
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains("'more.csv': the file contains games"), "{command} {name}: {message}");
+        assert_eq!(std::fs::read(at("more.csv")).expect("games"), games);
+    }
     std::fs::write(at("empty"), "").expect("a file");
     for command in ["rescore", "export", "merge", "samples", "train", "wdl"] {
         let output = lancet_learn(folder.path(), &format!("{command} empty --out new"));
