@@ -12,7 +12,7 @@ use lancet::files::{InputFile, OutputFile};
 use crate::LearnError;
 use crate::duration::parse_time;
 use crate::play::{Evaluation, Run, RunSummary, hard_limit, suitable_hash};
-use crate::records::{Damage, Game, Generator, Reader};
+use crate::records::{Damage, Game, Generator, Header, Reader};
 use crate::samples::Filter;
 
 /// Search the positions of games again and replace their scores
@@ -57,10 +57,14 @@ impl Rescore {
     /// # Errors
     /// [`LearnError`] if a file or the network cannot be used.
     pub fn rescore(&self) -> Result<(RunSummary, Damage), LearnError> {
-        let (played_by, games, damage) = read_games(&self.games)?;
-        let mut run = self.to_run(played_by)?;
-        run.bounds.games = Some(games.len() as u64);
-        Ok((run.rescore(&games, &Filter::default(), &self.out)?, damage))
+        let (games, damage) = PlayedGames::read(&self.games)?;
+        let mut run = self.to_run(games.generator)?;
+        run.first_game = games.first;
+        run.bounds.games = Some(games.games.len() as u64);
+        if self.out.exists() {
+            games.check_origin(&self.out)?;
+        }
+        Ok((run.rescore(&games.games, &Filter::default(), &self.out)?, damage))
     }
 
     /// Returns the engine signature with the network.
@@ -89,26 +93,55 @@ impl Rescore {
     }
 }
 
-/// Reads the games of a file. Returns their generator and what was skipped, too.
-///
-/// # Errors
-/// [`LearnError`] if the file cannot be read or has no games, or those of several runs.
-pub(crate) fn read_games(path: &Path) -> Result<(Generator, Vec<Game>, Damage), LearnError> {
-    let mut generator = None;
-    let mut games = Vec::new();
-    let mut damage = Damage::default();
-    let mut reader = Reader::open(path)?;
-    while let Some(block) = reader.next_block() {
-        let of_block = block.header.generator;
-        if *generator.get_or_insert(of_block) != of_block {
-            return Err(LearnError::SeveralRuns(path.into()));
+/// The games of a run, in the order of their numbers.
+pub(crate) struct PlayedGames {
+    /// What played them.
+    pub generator: Generator,
+    /// The number of the first game.
+    pub first: u64,
+    /// The games.
+    pub games: Vec<Game>,
+}
+
+impl PlayedGames {
+    /// Reads the games of a file. Returns what was skipped, too.
+    ///
+    /// # Errors
+    /// [`LearnError`] if the file cannot be read or has no games, or those of several runs.
+    pub fn read(path: &Path) -> Result<(PlayedGames, Damage), LearnError> {
+        let mut header: Option<Header> = None;
+        let mut games = Vec::new();
+        let mut damage = Damage::default();
+        let mut reader = Reader::open(path)?;
+        while let Some(block) = reader.next_block() {
+            if header.get_or_insert(block.header).generator != block.header.generator {
+                return Err(LearnError::SeveralRuns(path.into()));
+            }
+            games.extend(damage.decode(&block).unwrap_or_default().games);
         }
-        games.extend(damage.decode(&block).unwrap_or_default().games);
+        damage.add(reader.damage());
+        if let Some(reason) = damage.error {
+            return Err(LearnError::ReadAborted { path: path.into(), reason });
+        }
+        let Header { generator, first_game: first, .. } =
+            header.ok_or_else(|| LearnError::NoGames(path.into()))?;
+        Ok((PlayedGames { generator, first, games }, damage))
     }
-    damage.add(reader.damage());
-    if let Some(reason) = damage.error {
-        return Err(LearnError::ReadAborted { path: path.into(), reason });
+
+    /// Checks that the games of `path` are rescored ones of these.
+    fn check_origin(&self, path: &Path) -> Result<(), LearnError> {
+        let mut reader = Reader::open(path)?;
+        while let Some(block) = reader.next_block() {
+            let rescored = block.decode().unwrap_or_default().games;
+            for (number, rescored) in (block.header.first_game..).zip(&rescored) {
+                let index = number.checked_sub(self.first).and_then(|index| usize::try_from(index).ok());
+                let played = index.and_then(|index| self.games.get(index));
+                if !played.is_some_and(|played| rescored.all_moves().eq(played.all_moves())) {
+                    let difference = format!("another game {number}");
+                    return Err(LearnError::OtherRun { path: path.into(), difference });
+                }
+            }
+        }
+        Ok(())
     }
-    let generator = generator.ok_or_else(|| LearnError::NoGames(path.into()))?;
-    Ok((generator, games, damage))
 }

@@ -13,7 +13,7 @@ use super::{ManifestError, name_of};
 use crate::LearnError;
 use crate::play::{Evaluation, Run, is_known};
 use crate::records::{Block, BlockBuilder, Reader};
-use crate::rescore::read_games;
+use crate::rescore::PlayedGames;
 use crate::samples::Filter;
 
 /// A block that is to be made again.
@@ -47,8 +47,9 @@ impl Again<'_> {
             Some(from) => {
                 let path = games.ok_or_else(|| LearnError::NoSource { name: from.clone() })?;
                 self.check_source(path, from)?;
-                let (_, games, _) = read_games(path)?;
-                run.rescore_block(&games, &Filter::default(), self.numbers())
+                let (games, _) = PlayedGames::read(path)?;
+                run.first_game = games.first;
+                run.rescore_block(&games.games, &Filter::default(), self.numbers())
             }
         }
     }

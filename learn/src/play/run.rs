@@ -99,7 +99,7 @@ impl Run {
     /// # Errors
     /// As [`Run::play`].
     pub fn rescore(&self, games: &[Game], filter: &Filter, path: &Path) -> Result<RunSummary, LearnError> {
-        self.record(path, |player, number| player.rescore(game(games, number)?, filter))
+        self.record(path, |player, number| player.rescore(self.game(games, number)?, filter))
     }
 
     /// Plays the games with these numbers and returns them as one block.
@@ -120,7 +120,7 @@ impl Run {
         filter: &Filter,
         numbers: Range<u64>,
     ) -> Result<Block, LearnError> {
-        self.block(numbers, |player, number| player.rescore(game(games, number)?, filter))
+        self.block(numbers, |player, number| player.rescore(self.game(games, number)?, filter))
     }
 
     /// Collects the games that `make` returns for these numbers in one block.
@@ -153,10 +153,10 @@ impl Run {
     ) -> Result<RunSummary, LearnError> {
         let mut output = GameFile::open(path, self.generator, self.first_game)?;
         let first = output.next_game();
-        let missing = self.bounds.games.map(|bound| bound.saturating_sub(output.games()));
-        let end = missing.map_or(u64::MAX, |missing| first.saturating_add(missing));
+        // Games that are missing because of damage are not made up for by later ones, which another file may have.
+        let end = self.bounds.games.map_or(u64::MAX, |bound| self.first_game.saturating_add(bound));
         let mut progress = Progress::new(self.bounds, output.games(), output.positions());
-        let made = self.make(first..end, make, |game| {
+        let made = self.make(first.min(end)..end, make, |game| {
             if let Some(game) = game {
                 output.push(&game)?;
             }
@@ -171,6 +171,11 @@ impl Run {
         let (games, positions) = (output.games(), output.positions());
         let (rate, elapsed) = (progress.rate(positions), progress.elapsed());
         Ok(RunSummary { games, positions, rate, elapsed, interrupted: interrupt::is_set() })
+    }
+
+    /// Returns the game with this number, of those from the first number on.
+    fn game<'a>(&self, games: &'a [Game], number: u64) -> Option<&'a Game> {
+        games.get(usize::try_from(number.checked_sub(self.first_game)?).ok()?)
     }
 
     /// Makes the games with these numbers on all threads. `collect` receives them in the order of their
@@ -197,9 +202,4 @@ impl Run {
         };
         pool.run(new_worker, collect)
     }
-}
-
-/// Returns the game with this number.
-fn game(games: &[Game], number: u64) -> Option<&Game> {
-    games.get(usize::try_from(number).ok()?)
 }

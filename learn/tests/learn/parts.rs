@@ -83,10 +83,36 @@ fn parts_with_gaps_overlaps_or_other_settings_are_refused() {
     assert!(!folder.join("new").exists());
     assert!(refused(&folder, "merge --parts --shuffle 1 a --out new").contains("cannot be used with"));
 
+    // A part with a hole does not grow beyond its range.
+    play("--games 3 --out holed");
+    play("--first-game 3 --games 3 --out second");
+    let mut bytes = fs::read(folder.join("holed")).unwrap();
+    let hole = bytes.len() / 2;
+    bytes[hole] ^= 1;
+    bytes.extend(fs::read(folder.join("second")).unwrap());
+    fs::write(folder.join("holed"), &bytes).unwrap();
+    play("--games 6 --out holed");
+    assert_eq!(fs::read(folder.join("holed")).unwrap(), bytes);
+    assert!(refused(&folder, "merge --parts holed --out new").contains("else play it again"));
+
     // A part is continued as what it is.
     let from = |first: u64, file: &str| {
         refused(&folder, &format!("play --soft 30 --threads 1 --first-game {first} --games 9 --out {file}"))
     };
     assert!(from(0, "gap").contains("it was written with game 5 as the first, not 0"));
     assert!(from(3, "a").contains("it was written with game 0 as the first, not 3"));
+}
+
+#[test]
+fn games_keep_their_numbers_and_parts_can_be_joined() {
+    let folder = Folder::new();
+    for (name, range) in [("whole", "--games 4"), ("a", "--games 2"), ("b", "--first-game 2 --games 2")] {
+        run(&folder, &format!("play --soft 30 --threads 1 {range} --out {name}"));
+        run(&folder, &format!("rescore {name} --soft 20 --threads 1 --out {name}.new"));
+    }
+    run(&folder, "merge --parts b.new a.new --out joined");
+    run(&folder, "merge a.new b.new --out merged");
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert_eq!(read("joined"), read("whole.new"));
+    assert_eq!(games_of(&folder.join("merged")), games_of(&folder.join("whole.new")));
 }

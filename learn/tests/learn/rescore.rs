@@ -77,6 +77,20 @@ fn scores_change_only_where_training_uses_them() {
 }
 
 #[test]
+fn a_file_of_other_games_is_not_continued() {
+    let folder = Folder::new();
+    let (path, other) = (played(&folder, "some.games", 6, 3), played(&folder, "other.games", 7, 3));
+    let out = folder.join("out.games");
+    rescore(&path, &out, 1).unwrap();
+    let bytes = fs::read(&out).unwrap();
+    for source in [other, played(&folder, "fewer.games", 6, 2)] {
+        let error = rescore(&source, &out, 1).unwrap_err();
+        assert!(error.contains("it was written with "), "{error}");
+        assert_eq!(fs::read(&out).unwrap(), bytes);
+    }
+}
+
+#[test]
 fn damage_is_reported() {
     let folder = Folder::new();
     let path = played(&folder, "sound.games", 5, 4);
