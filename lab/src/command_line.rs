@@ -4,10 +4,21 @@
 //! writes the words from the struct; they are never parsed to run something.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+
+/// Returns a parser of numbers in a range, which excludes NaN; its error says what is expected.
+pub fn number(
+    range: RangeInclusive<f64>,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
+    }
+}
 
 /// Builds the words of a command after the name of the program.
 #[derive(Clone, Debug)]
@@ -83,6 +94,15 @@ pub fn command_line(words: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_lie_in_their_range() {
+        let number = number(0.0..=1.5);
+        assert_eq!((number("0"), number("1.5"), number("1e-3")), (Ok(0.0), Ok(1.5), Ok(0.001)));
+        for text in ["nan", "inf", "-inf", "-1", "1.6", "x", ""] {
+            assert_eq!(number(text), Err("expected a number from 0 to 1.5".into()), "{text}");
+        }
+    }
 
     #[test]
     fn words_are_quoted_for_a_shell() {

@@ -95,6 +95,26 @@ pub enum LabError {
     /// A width for which the model is not defined.
     #[error("invalid width {0}: must be at least 2")]
     ModelWidth(usize),
+    /// A parameter of the model that exceeds the number of children besides the best one.
+    #[error("invalid {name} = {value} at width {width}: expected a number from 0 to {limit}")]
+    ModelParameter {
+        /// The name of the option.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// The number of children of a node.
+        width: usize,
+        /// The largest value at this width.
+        limit: f64,
+    },
+    /// Costs of the model that make every search free.
+    #[error("invalid costs k = {k} and e = {e}: expected non-negative numbers, one of them positive")]
+    ModelCosts {
+        /// The cost of an interior node.
+        k: f64,
+        /// The cost of a leaf.
+        e: f64,
+    },
     /// A golden row that cannot be counted.
     #[error(transparent)]
     Golden(#[from] GoldenError),

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 
+use crate::command_line::number;
 use crate::error::LabError;
 use crate::golden::{COLUMNS, GOLDEN_ROWS, Golden};
 use crate::size_limit;
@@ -40,10 +41,10 @@ pub struct GoldenCommand {
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub range: u32,
     /// td: probability that the first child is best; incr: how much less later children gain
-    #[arg(short, long, value_name = "P", default_value_t = 0.6)]
+    #[arg(short, long, value_name = "P", default_value_t = 0.6, value_parser = number(0.0..=1.0))]
     pub p: f64,
     /// td: probability that a child of the first quarter is best
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = number(0.0..=1.0))]
     pub quarter: Option<f64>,
     /// Seed of the tree
     #[arg(long, value_name = "N", default_value_t = 17)]

@@ -9,6 +9,7 @@ use lancet::files::OutputFile;
 
 use super::golden::TreeKind;
 use crate::algorithm::{Algorithm, Bounds, Parameters};
+use crate::command_line;
 use crate::error::LabError;
 use crate::printed::{PRINTED_TREES, PrintedTree};
 use crate::trace::{
@@ -59,7 +60,7 @@ pub(super) struct Trace {
     #[arg(long, value_name = "N", default_value_t = 50)]
     range: u32,
     /// td: probability that the first child is best; incr: how much less later children gain
-    #[arg(short, long, value_name = "P", default_value_t = 0.6)]
+    #[arg(short, long, value_name = "P", default_value_t = 0.6, value_parser = command_line::number(0.0..=1.0))]
     p: f64,
     /// generate: seed of the tree
     #[arg(long, value_name = "N", default_value_t = 17)]

@@ -5,13 +5,16 @@ use clap::Args;
 use super::setting::{Setting, TreeTask};
 use super::{Experiment, Output, Runner, TreeOrder, model_chess};
 use crate::algorithm::{Options, negascout};
-use crate::command_line::Words;
+use crate::command_line::{Words, number};
 use crate::error::LabError;
 use crate::report::{Chart, Curve, DataTable, Section};
 use crate::theory::{Cost, Model as Equations, Reading, minimal_leaves};
 use crate::tree::WinLoss;
 use crate::{Counters, End, GameTree, INFINITY, Observer, Value, Visit, Window};
 use lancet_arena::statistics::Mean;
+
+/// The largest number of children or cost that the options accept.
+const LARGEST: f64 = 1e6;
 
 /// Compute the cost model of source 002 (a reconstruction) by the quality of the move ordering
 #[derive(Args, Clone, PartialEq, Debug)]
@@ -23,22 +26,22 @@ pub struct Model {
     #[arg(short, long, value_name = "N", default_value_t = Model::default().depth, value_parser = clap::value_parser!(u32).range(1..=40))]
     pub depth: u32,
     /// Number of changes of the best child at a node of the principal variation
-    #[arg(short, long, value_name = "R", default_value_t = Model::default().r)]
+    #[arg(short, long, value_name = "R", default_value_t = Model::default().r, value_parser = number(0.0..=LARGEST))]
     pub r: f64,
     /// Number of children searched in vain before a cutoff; prints a table for this value only
-    #[arg(short, long, value_name = "G")]
+    #[arg(short, long, value_name = "G", value_parser = number(0.0..=LARGEST))]
     pub g: Option<f64>,
     /// Where the best child changes
     #[arg(long, value_enum, default_value_t = Reading::default())]
     pub reading: Reading,
     /// Number of changes of the best child in a re-search [default: that of the reading]
-    #[arg(long, value_name = "R")]
+    #[arg(long, value_name = "R", value_parser = number(0.0..=LARGEST))]
     pub r_research: Option<f64>,
     /// Cost of an interior node
-    #[arg(short, value_name = "K", default_value_t = Model::default().k)]
+    #[arg(short, value_name = "K", default_value_t = Model::default().k, value_parser = number(0.0..=LARGEST))]
     pub k: f64,
     /// Cost of a leaf
-    #[arg(short, value_name = "E", default_value_t = Model::default().e)]
+    #[arg(short, value_name = "E", default_value_t = Model::default().e, value_parser = number(0.0..=LARGEST))]
     pub e: f64,
     /// The files for the results
     #[command(flatten)]
@@ -494,11 +497,30 @@ impl Model {
     }
 }
 
+impl Model {
+    /// Checks that the model is defined: no node has more children that are searched in vain, or more changes of the
+    /// best child, than children besides the best one.
+    fn check(&self) -> Result<(), LabError> {
+        for &width in &self.width {
+            if width < 2 {
+                return Err(LabError::ModelWidth(width));
+            }
+            let limit = width as f64 - 1.0;
+            let numbers = [("r", Some(self.r)), ("r-research", self.r_research), ("g", self.g)];
+            for (name, value) in numbers {
+                if let Some(value) = value.filter(|value| !(0.0..=limit).contains(value)) {
+                    return Err(LabError::ModelParameter { name, value, width, limit });
+                }
+            }
+        }
+        let (k, e) = (self.k, self.e);
+        if k >= 0.0 && e >= 0.0 && k + e > 0.0 { Ok(()) } else { Err(LabError::ModelCosts { k, e }) }
+    }
+}
+
 impl Experiment for Model {
     fn section(&self, runner: &Runner) -> Result<Section, LabError> {
-        if let Some(width) = self.width.iter().find(|width| **width < 2) {
-            return Err(LabError::ModelWidth(*width));
-        }
+        self.check()?;
         let mut section = Section {
             id: "model".into(),
             title: "The cost model of source 002 (a reconstruction)".into(),

@@ -10,17 +10,20 @@ use cpu_time::ThreadTime;
 
 use super::{Experiment, Output, Runner, fail_soft, seed_of};
 use crate::algorithm::{Algorithm, Parameters};
-use crate::command_line::Words;
+use crate::command_line::{Words, number};
 use crate::error::LabError;
 use crate::report::{DataTable, Section};
 use crate::tree::{Iid, Order, TopDown};
 use crate::{Counters, GameTree, INFINITY, Value};
 
+/// The longest measurement of an algorithm on a kind of tree, in seconds.
+const MAX_SECONDS: f64 = 1e4;
+
 /// Measure the leaves per second of each algorithm on one core
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Speed {
     /// Seconds for each algorithm and kind of tree
-    #[arg(long, value_name = "S", default_value_t = Speed::default().seconds)]
+    #[arg(long, value_name = "S", default_value_t = Speed::default().seconds, value_parser = number(0.0..=MAX_SECONDS))]
     pub seconds: f64,
     /// The files for the results
     #[command(flatten)]
@@ -106,7 +109,7 @@ impl Speed {
         depth: u32,
         section: &mut Section,
     ) {
-        let time = Duration::from_secs_f64(self.seconds.clamp(0.0, 1e4));
+        let time = Duration::from_secs_f64(self.seconds.clamp(0.0, MAX_SECONDS));
         let mut table = DataTable::new(title, COLUMNS);
         let all: Vec<Measurement> = ALL
             .iter()
@@ -141,7 +144,7 @@ impl Experiment for Speed {
         self.add_table("Top-down, strongly ordered, width 5, depth 8", &strong(5), 8, &mut section);
         self.add_table("Independent leaves, width 20, depth 5", &iid(20), 5, &mut section);
         self.add_table("Independent leaves, width 5, depth 8", &iid(5), 8, &mut section);
-        section.tables.push(fail_soft::times(self.seconds.clamp(0.0, 1e4)));
+        section.tables.push(fail_soft::times(self.seconds.clamp(0.0, MAX_SECONDS)));
         Ok(section)
     }
 

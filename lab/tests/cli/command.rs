@@ -93,3 +93,34 @@ fn chess_positions_from_a_file() {
         );
     }
 }
+
+#[test]
+fn numbers_outside_their_range_are_errors() {
+    for (words, expected) in [
+        ("speed --seconds nan", "expected a number from 0 to 10000"),
+        ("golden --tree td -w 3 -d 4 -p nan", "expected a number from 0 to 1"),
+        ("golden --tree td -w 3 -d 4 -p 1.5", "expected a number from 0 to 1"),
+        ("golden --tree td -w 3 -d 4 --quarter -1", "expected a number from 0 to 1"),
+        ("trace --generate td -p -1", "expected a number from 0 to 1"),
+        ("model -w 20 -r nan", "expected a number from 0 to 1000000"),
+        ("model -w 20 -g -1", "expected a number from 0 to 1000000"),
+        ("model -w 20 -g 30", "invalid g = 30 at width 20: expected a number from 0 to 19"),
+        ("model -w 40 20 -r 20", "invalid r = 20 at width 20: expected a number from 0 to 19"),
+        (
+            "model -w 20 --r-research 20",
+            "invalid r-research = 20 at width 20: expected a number from 0 to 19",
+        ),
+        (
+            "model -w 20 -e 0",
+            "invalid costs k = 0 and e = 0: expected non-negative numbers, one of them positive",
+        ),
+    ] {
+        let output = lancet_lab(&words.split(' ').collect::<Vec<&str>>());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{words}: {error}");
+        assert!(error.starts_with("error: ") && error.contains(expected), "{words}: {error}");
+    }
+    assert!(
+        stdout_of(&["model", "-w", "2", "-r", "1", "-g", "1", "-e", "0", "-k", "1"]).contains("alpha-beta")
+    );
+}
