@@ -18,6 +18,18 @@ pub enum LabError {
     /// A tree without children or plies.
     #[error("invalid tree: width and depth must be at least 1")]
     EmptyTree,
+    /// A range with which values could reach the infinite values.
+    #[error(
+        "invalid range {range}: expected at most {limit} at depth {depth}, so that all values are finite"
+    )]
+    RangeTooLarge {
+        /// The range.
+        range: u32,
+        /// The depth in plies.
+        depth: u32,
+        /// The largest range that is allowed.
+        limit: u32,
+    },
     /// A tree whose minimal tree exceeds the size limit.
     #[error(
         "tree too large: the minimal tree of width {width} and depth {depth} has {leaves:.0} leaves, more than \

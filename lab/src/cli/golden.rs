@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 
+use crate::INFINITY;
 use crate::command_line::number;
 use crate::error::LabError;
 use crate::golden::{COLUMNS, GOLDEN_ROWS, Golden};
@@ -21,6 +22,31 @@ pub enum TreeKind {
     Incr,
     /// A graph in which the order of a side's moves does not matter
     Dag,
+}
+
+impl TreeKind {
+    /// Checks that no value of a tree reaches the infinite values.
+    ///
+    /// # Errors
+    /// [`LabError::RangeTooLarge`].
+    pub(super) fn check_range(self, range: u32, depth: u32, p: f64) -> Result<(), LabError> {
+        let limit = self.largest_range(depth, p);
+        if range > limit { Err(LabError::RangeTooLarge { range, depth, limit }) } else { Ok(()) }
+    }
+
+    /// The largest range of trees whose values are less than infinite.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 2^29")]
+    fn largest_range(self, depth: u32, p: f64) -> u32 {
+        let largest = f64::from(INFINITY - 1);
+        // A value is most extreme if only one player, who has the first move, loses by each move.
+        let (moves, replies) = (f64::from(depth.div_ceil(2)), f64::from(depth / 2));
+        let limit = match self {
+            TreeKind::Iid | TreeKind::Dag => largest + 1.0,
+            TreeKind::Td => largest / moves,
+            TreeKind::Incr => largest / (moves * (1.0 + 2.0 * p) + replies),
+        };
+        limit as u32
+    }
 }
 
 /// Count the leaves of every algorithm on one tree, which must be the same on every machine
@@ -63,6 +89,7 @@ impl GoldenCommand {
         writeln!(out, "tree | {}", COLUMNS.join(" | "))?;
         let Some(kind) = self.tree else { return verify_golden_rows(out) };
         size_limit::check_leaves(self.width, self.depth, self.huge)?;
+        kind.check_range(self.range, self.depth, self.p)?;
         let (width, range, seed) = (self.width, self.range, self.seed);
         let order = Order { first: self.p, quarter: self.quarter };
         let row = match kind {
@@ -89,4 +116,46 @@ fn verify_golden_rows(out: &mut dyn Write) -> Result<(), LabError> {
         return Err(LabError::WrongGoldenRows { wrong, total: GOLDEN_ROWS.len() });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{GameTree, Value, expand};
+
+    /// The largest absolute value of a node of a tree.
+    fn largest<T: GameTree>(tree: &T, node: &T::Node, depth: u32) -> Value {
+        let Some((moves, count)) = expand(tree, node, depth) else { return tree.evaluate(node).abs() };
+        let of = |index| largest(tree, &tree.child(node, &moves, index), depth - 1);
+        (0..count).map(of).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn values_are_finite_up_to_the_largest_range() {
+        for depth in 1..=4 {
+            for p in [0.0, 0.6, 1.0] {
+                for seed in 0..20 {
+                    let range = |kind: TreeKind| kind.largest_range(depth, p);
+                    let iid = Iid::new(3, range(TreeKind::Iid), seed);
+                    let dag = Commuting::new(3, range(TreeKind::Dag), seed);
+                    let td = TopDown::new(3, Order::first(p), range(TreeKind::Td), seed);
+                    let incr = Incremental::new(3, range(TreeKind::Incr), p, seed);
+                    let values = [
+                        largest(&iid, &iid.root(), depth),
+                        largest(&dag, &dag.root(), depth),
+                        largest(&td, &td.root(), depth),
+                        largest(&incr, &incr.root(), depth),
+                    ];
+                    assert!(values.iter().all(|value| *value < INFINITY), "depth {depth}, p {p}: {values:?}");
+                }
+            }
+        }
+        let (range, limit) = (4_000_000_000, 1 << 29);
+        assert!(matches!(
+            TreeKind::Iid.check_range(range, 4, 0.6),
+            Err(LabError::RangeTooLarge { limit: found, .. }) if found == limit
+        ));
+        assert!(TreeKind::Td.check_range(1 << 28, 4, 0.6).is_err());
+        assert!(TreeKind::Td.check_range((1 << 28) - 1, 4, 0.6).is_ok());
+    }
 }

@@ -188,6 +188,7 @@ impl Trace {
         if width == 0 || depth == 0 {
             return Err(LabError::EmptyTree);
         }
+        kind.check_range(range, depth, p)?;
         let id = kind.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string());
         let title = format!("{id}, width {width}, depth {depth}, range {range}, seed {seed}");
         let heading = Heading { name: &id, title: &title, source: "" };

@@ -50,6 +50,15 @@ fn a_figure_writes_its_files() {
 fn errors_are_one_line_with_exit_code_2() {
     for (words, message) in [
         ("golden --tree iid -w 20 -d 12", "--huge allows it"),
+        (
+            "golden --tree iid -w 3 -d 4 --range 4000000000",
+            "invalid range 4000000000: expected at most 536870912",
+        ),
+        (
+            "golden --tree td -w 3 -d 4 --range 2000000000",
+            "invalid range 2000000000: expected at most 268435455",
+        ),
+        ("trace --generate incr --range 2000000000", "invalid range 2000000000: expected at most "),
         ("figure -w 20 -o iid -d 8", "--huge allows it"),
         ("figure -w 0 -d 3", "width and depth must be at least 1"),
         ("model -w 1", "invalid width 1: must be at least 2"),
