@@ -80,13 +80,26 @@ pub enum LabError {
         /// The largest depth that is allowed.
         limit: u32,
     },
-    /// More critical positions than can be counted in a reasonable time.
-    #[error("{runs} trees of {positions:.0} critical positions are too many; reduce --runs")]
+    /// More positions than can be counted in a reasonable time.
+    #[error(
+        "{runs} trees of {positions:.0} positions are too large: expected at most {limit:.0} positions in all trees; \
+         reduce --runs or --b"
+    )]
     TooManyPositions {
         /// The number of trees.
         runs: u64,
-        /// The expected number of critical positions per tree.
+        /// The expected number of positions per tree.
         positions: f64,
+        /// The largest number of positions of all trees that is allowed.
+        limit: f64,
+    },
+    /// A tree of more levels than a search can descend.
+    #[error("--q and --b have {levels} values: expected at most {limit}")]
+    TooManyLevels {
+        /// The number of levels.
+        levels: usize,
+        /// The largest number of levels.
+        limit: u32,
     },
     /// Lists of probabilities and means with different lengths.
     #[error("--q has {q} values and --b has {b}; both need one value per level")]

@@ -6,6 +6,9 @@ use crate::theory::{expected_alpha_beta, minimal_leaves};
 /// The largest number of leaves per tree and algorithm in an experiment with many trees.
 const MAX_FIGURE: f64 = 1.2e7;
 
+/// The largest depth in plies, which bounds the recursion of the searches; that of trees that are typed in.
+pub const MAX_DEPTH: u32 = 64;
+
 /// Leaves that an algorithm visits, as a multiple of the minimal tree, in a rough upper estimate.
 const ORDERED_FACTOR: f64 = 10.0;
 

@@ -8,7 +8,7 @@ use crate::INFINITY;
 use crate::command_line::number;
 use crate::error::LabError;
 use crate::golden::{COLUMNS, GOLDEN_ROWS, Golden};
-use crate::size_limit;
+use crate::size_limit::{self, MAX_DEPTH};
 use crate::tree::{Commuting, Iid, Incremental, Order, TopDown};
 
 /// The kinds of artificial trees.
@@ -61,7 +61,7 @@ pub struct GoldenCommand {
     #[arg(short, long, value_name = "N", default_value_t = 5)]
     pub width: usize,
     /// Depth in plies
-    #[arg(short, long, value_name = "N", default_value_t = 6)]
+    #[arg(short, long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     pub depth: u32,
     /// Number of different values of a leaf
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]

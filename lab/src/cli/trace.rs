@@ -12,6 +12,7 @@ use crate::algorithm::{Algorithm, Bounds, Parameters};
 use crate::command_line;
 use crate::error::LabError;
 use crate::printed::{PRINTED_TREES, PrintedTree};
+use crate::size_limit::MAX_DEPTH;
 use crate::trace::{
     Heading, Outline, PageTree, Recording, TooManyNodes, View, dot, page, summary, svg, text, tikz,
 };
@@ -54,7 +55,7 @@ pub(super) struct Trace {
     #[arg(short, long, value_name = "N", default_value_t = 3)]
     width: usize,
     /// generate: depth in plies
-    #[arg(short, long, value_name = "N", default_value_t = 3)]
+    #[arg(short, long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
     /// generate: number of different values of a leaf
     #[arg(long, value_name = "N", default_value_t = 50)]

@@ -7,6 +7,7 @@ use crate::GameTree;
 use crate::command_line::Words;
 use crate::error::LabError;
 use crate::report::{Chart, Curve, DataTable, Section, XAxis};
+use crate::size_limit::MAX_DEPTH;
 use crate::theory::{Level, NodeType, average_case, count_critical};
 use crate::tree::{RandomShape, Shape};
 use lancet_arena::statistics::Mean;
@@ -39,7 +40,7 @@ impl Default for AverageCase {
     }
 }
 
-/// The largest number of critical positions to count.
+/// The largest number of positions to count in all trees together.
 const MAX_POSITIONS: f64 = 1e10;
 
 /// Adds the number of positions of each level to `levels`, whose length limits the depth.
@@ -59,6 +60,9 @@ impl AverageCase {
     fn shape(&self) -> Result<Shape, LabError> {
         if self.q.len() != self.b.len() {
             return Err(LabError::LevelCounts { q: self.q.len(), b: self.b.len() });
+        }
+        if self.q.len() > MAX_DEPTH as usize {
+            return Err(LabError::TooManyLevels { levels: self.q.len(), limit: MAX_DEPTH });
         }
         for (&q, &b) in self.q.iter().zip(&self.b) {
             if !(q > 0.0 && q <= 1.0 && b >= q && b <= 1000.0) {
@@ -132,9 +136,9 @@ impl Experiment for AverageCase {
     fn section(&self, runner: &Runner) -> Result<Section, LabError> {
         let shape = self.shape()?;
         let expected = average_case(&shape);
-        let positions: f64 = expected.iter().map(|level| level.critical).sum();
+        let positions: f64 = expected.iter().map(|level| level.positions).sum();
         if positions * self.runs as f64 > MAX_POSITIONS {
-            return Err(LabError::TooManyPositions { runs: self.runs, positions });
+            return Err(LabError::TooManyPositions { runs: self.runs, positions, limit: MAX_POSITIONS });
         }
         let counts = self.count(&shape, expected.len(), runner)?;
         let mut section = Section {

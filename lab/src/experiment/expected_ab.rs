@@ -1,6 +1,7 @@
 //! The leaves of alpha-beta on independent leaves: the exact expected number, and counts.
 
 use clap::Args;
+use lancet::console::integer_from;
 
 use super::{Experiment, Output, Runner};
 use crate::algorithm::alpha_beta_fail_soft;
@@ -16,7 +17,7 @@ use lancet_arena::statistics::Mean;
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct ExpectedAb {
     /// Number of children of a node, one or more widths
-    #[arg(short, long, value_name = "N", num_args = 1.., default_values_t = ExpectedAb::default().width)]
+    #[arg(short, long, value_name = "N", num_args = 1.., default_values_t = ExpectedAb::default().width, value_parser = integer_from(1_usize))]
     pub width: Vec<usize>,
     /// Maximum depth in plies
     #[arg(short, long, value_name = "N", default_value_t = ExpectedAb::default().depth, value_parser = clap::value_parser!(u32).range(2..=16))]

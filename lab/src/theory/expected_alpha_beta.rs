@@ -14,9 +14,16 @@ const MAX_BISECTIONS: u32 = 48;
 /// The target relative error.
 const TOLERANCE: f64 = 1e-9;
 
+/// The relative error of an integral over an interval by rounding, which bisection cannot reduce.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 /// Returns the expected number of leaves that alpha-beta visits.
 #[must_use]
 pub fn expected_alpha_beta(width: usize, depth: u32) -> f64 {
+    // Nothing can be cut off without a sibling, or one ply above the leaves.
+    if width < 2 || depth < 2 {
+        return (width as f64).powi(depth as i32);
+    }
     let curve = Curve { width, depth };
     let (first, last) = (curve.at(0.0), curve.at(1.0));
     // The upper bound of the integral scales the tolerance.
@@ -56,14 +63,17 @@ impl Curve {
         // The distribution function and its complement, each accurate where it is small.
         let (mut f, mut g) = (x, 1.0 - x);
         let (mut p, mut q) = (1.0, 1.0);
-        let sum = |ratio: f64| (0..self.width).fold(0.0, |sum, _| sum * ratio + 1.0);
+        // The sum 1 + r + ... + r^(w-1) is (1 - r^w) / (1 - r).
+        let sum = |above: f64, below: f64| if below > 0.0 { above / below } else { w };
         for level in (0..self.depth).rev() {
             if level % 2 == 0 {
-                p *= sum(f);
-                (f, g) = (f.powf(w), -(w * (-g).ln_1p()).exp_m1());
+                let above = -(w * (-g).ln_1p()).exp_m1();
+                p *= sum(above, g);
+                (f, g) = (f.powf(w), above);
             } else {
-                q *= sum(g);
-                (f, g) = (-(w * (-f).ln_1p()).exp_m1(), g.powf(w));
+                let above = -(w * (-f).ln_1p()).exp_m1();
+                q *= sum(above, f);
+                (f, g) = (above, g.powf(w));
             }
         }
         Point { p, q }
@@ -76,7 +86,8 @@ impl Curve {
         let trapezoid = |a: Point, b: Point| f64::midpoint(a.q, b.q) * (b.p - a.p);
         let whole = trapezoid(from.1, to.1);
         let halves = trapezoid(from.1, between.1) + trapezoid(between.1, to.1);
-        if bisections == 0 || (halves - whole).abs() < tolerance {
+        let enough = tolerance.max(ROUNDING * between.1.p * between.1.q);
+        if bisections == 0 || (halves - whole).abs() <= enough {
             // Bisection divides the error of the trapezoidal rule by four (Richardson extrapolation).
             return halves + (halves - whole) / 3.0;
         }
@@ -88,6 +99,7 @@ impl Curve {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::theory::minimal_leaves;
 
     #[test]
     fn two_plies_of_width_two_match_a_count_by_hand() {
@@ -95,6 +107,24 @@ mod tests {
         // two, which has probability 1/3.
         assert!((expected_alpha_beta(2, 2) - 11.0 / 3.0).abs() < 1e-8);
         assert_eq!(expected_alpha_beta(7, 1), 7.0);
+    }
+
+    #[test]
+    fn without_cutoffs_every_leaf_is_visited() {
+        assert_eq!([0, 1, 2, 30].map(|depth| expected_alpha_beta(1, depth)), [1.0; 4]);
+        assert_eq!([0, 1, 2].map(|depth| expected_alpha_beta(0, depth)), [1.0, 0.0, 0.0]);
+        assert_eq!(expected_alpha_beta(1_000_000, 1), 1e6);
+    }
+
+    #[test]
+    fn wide_and_deep_trees_take_little_time() {
+        for (width, depth) in [(1_000_000, 2), (100_000, 3), (2000, 4), (2, 30)] {
+            let expected = expected_alpha_beta(width, depth);
+            let (least, all) = (minimal_leaves(width, depth), (width as f64).powi(depth as i32));
+            assert!(least < expected && expected < all, "w={width} d={depth}: {expected}");
+        }
+        // By the trapezoidal rule with 800,000 equal steps of the logarithm of x.
+        assert!((expected_alpha_beta(1000, 2) / 166_211.539 - 1.0).abs() < 1e-6);
     }
 
     #[test]

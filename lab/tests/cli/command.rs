@@ -50,6 +50,9 @@ fn a_figure_writes_its_files() {
 fn errors_are_one_line_with_exit_code_2() {
     for (words, message) in [
         ("golden --tree iid -w 20 -d 12", "--huge allows it"),
+        ("golden --tree iid -w 1 -d 20000", "expected an integer from 1 to 64"),
+        ("trace --generate iid -w 1 -d 20000", "expected an integer from 1 to 64"),
+        ("expected-ab -w 0", "expected an integer of at least 1"),
         (
             "golden --tree iid -w 3 -d 4 --range 4000000000",
             "invalid range 4000000000: expected at most 536870912",
@@ -63,6 +66,7 @@ fn errors_are_one_line_with_exit_code_2() {
         ("figure -w 0 -d 3", "width and depth must be at least 1"),
         ("model -w 1", "invalid width 1: must be at least 2"),
         ("average-case --q 1 --b 3 2", "--q has 1 values and --b has 2"),
+        ("average-case -q 1 1 1 1 1 1 1 1 1 1 -b 30 30 30 30 30 30 30 30 30 30 -r 2", "reduce --runs or --b"),
         ("chess --epd no-such-file", "cannot read 'no-such-file'"),
         ("chess --depth 9", "--huge allows more than 7"),
     ] {
@@ -132,4 +136,15 @@ fn numbers_outside_their_range_are_errors() {
     assert!(
         stdout_of(&["model", "-w", "2", "-r", "1", "-g", "1", "-e", "0", "-k", "1"]).contains("alpha-beta")
     );
+}
+
+#[test]
+fn trees_without_branches_are_counted() {
+    let text = stdout_of(&["figure", "-w", "1", "-o", "iid", "-d", "2", "-r", "3"]);
+    assert!(text.contains("1.000 ± 0.000"), "{text}");
+    let text = stdout_of(&["expected-ab", "-w", "1", "-d", "2", "-r", "20"]);
+    assert!(text.contains("pass: "), "{text}");
+    let levels = [&["average-case", "-q"][..], &["1"; 65], &["-b"], &["1"; 65]].concat();
+    let error = String::from_utf8(lancet_lab(&levels).stderr).unwrap();
+    assert_eq!(error, "error: --q and --b have 65 values: expected at most 64\n");
 }
