@@ -241,6 +241,9 @@ pub enum LabError {
     /// A driver has a network of its own.
     #[error("a comparison of drivers has one network; --eval-file names it")]
     OneNetwork,
+    /// A driver is compared with itself.
+    #[error("driver '{0}' is named twice: expected each driver once")]
+    RepeatedDriver(String),
     /// The paper cannot be generated.
     #[error(transparent)]
     Paper(#[from] PaperError),

@@ -85,6 +85,10 @@ impl Drivers {
         if self.drivers.iter().any(|driver| driver.network.is_some()) {
             return Err(LabError::OneNetwork);
         }
+        let mut names = HashSet::new();
+        if let Some(repeated) = self.drivers.iter().find(|driver| !names.insert(driver.name())) {
+            return Err(LabError::RepeatedDriver(repeated.name().to_owned()));
+        }
         let (inputs, outputs) = (self.files.clone(), self.csv.iter().cloned().collect());
         keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?;
         let mut results = ResultsFile::<SearchRow>::open(self.csv.as_deref())?;
@@ -158,7 +162,9 @@ impl Drivers {
         for path in &self.files {
             found.extend(read_epds(path)?.into_iter().map(|(_, epd)| epd.position));
         }
-        found.retain(Position::has_legal_move);
+        // A second search of a position would count it twice in the means.
+        let mut seen = HashSet::new();
+        found.retain(|position| position.has_legal_move() && seen.insert(position.fen()));
         found.truncate(self.positions);
         if found.is_empty() { Err(Error::NoInput("positions").into()) } else { Ok(found) }
     }

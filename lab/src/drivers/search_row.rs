@@ -1,6 +1,6 @@
 //! The results of searches: one row per driver and position, and summaries over all positions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -199,14 +199,19 @@ pub fn summarize_searches(rows: &[&SearchRow], baseline: &str) -> Vec<SearchSumm
     drivers.map(|driver| summarize(driver, &paired(rows, driver, baseline))).collect()
 }
 
-/// Pairs the rows of a driver with those of the baseline in the same positions.
+/// Pairs the rows of a driver with those of the baseline in the same positions, each position once.
 #[must_use]
 pub fn paired<'a>(
     rows: &[&'a SearchRow],
     driver: &str,
     baseline: &str,
 ) -> Vec<(&'a SearchRow, &'a SearchRow)> {
-    let of = |name: &str| rows.iter().copied().filter(move |row| row.driver == name).collect::<Vec<_>>();
+    // Results files of earlier versions may have a position twice.
+    let of = |name: &str| {
+        let mut seen = HashSet::new();
+        let rows = rows.iter().copied().filter(|row| row.driver == name && seen.insert(row.fen.as_str()));
+        rows.collect::<Vec<_>>()
+    };
     let baseline_rows: HashMap<&str, &SearchRow> =
         of(baseline).into_iter().map(|row| (row.fen.as_str(), row)).collect();
     of(driver).into_iter().filter_map(|row| Some((row, *baseline_rows.get(row.fen.as_str())?))).collect()
@@ -360,6 +365,15 @@ mod tests {
         // The geometric mean of 1/2 and 2 is 1.
         assert!(summaries.iter().all(|summary| (summary.nodes.value - 1.0).abs() < 1e-12));
         assert_eq!(summaries[1].passes, 3.0);
+    }
+
+    #[test]
+    fn a_repeated_position_counts_once() {
+        let rows = [row("A", "x", 100), row("A", "x", 50), row("B", "x", 100), row("B", "x", 7)];
+        let rows: Vec<&SearchRow> = rows.iter().collect();
+        let summaries = summarize_searches(&rows, "A");
+        assert_eq!(summaries.iter().map(|summary| summary.positions).collect::<Vec<_>>(), [1, 1]);
+        assert!(summaries.iter().all(|summary| summary.nodes.value == 1.0), "{summaries:?}");
     }
 
     #[test]

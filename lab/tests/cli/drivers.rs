@@ -166,3 +166,17 @@ fn unknown_drivers_are_errors() {
         }
     }
 }
+
+#[test]
+fn repeated_drivers_are_errors_and_repeated_positions_count_once() {
+    let message = error_of(&["drivers", "PVS", "SSS*", "PVS", "--depth", "1", "--positions", "1"]);
+    assert_eq!(message, "error: driver 'PVS' is named twice: expected each driver once\n");
+    let folder = TempDir::new();
+    let epd = folder.path().join("positions.epd");
+    let [open, other] =
+        ["r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -", "8/8/4k3/8/4P3/4K3/8/8 w - -"];
+    fs::write(&epd, format!("{open}\n{other}\n{open}\n")).expect("a write");
+    let drivers = Drivers { files: vec![epd], hash_mb: vec![1], ..searches(&folder, "s.csv") };
+    assert_eq!(search(&drivers).len(), 2 * 3);
+    assert_eq!(search(&drivers).len(), 2 * 3, "nothing is left to search");
+}
