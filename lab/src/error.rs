@@ -7,7 +7,7 @@ use lancet_arena::ArenaError;
 use thiserror::Error;
 
 use crate::Value;
-use crate::algorithm::{SearchError, TableFull};
+use crate::algorithm::{Bounds, SearchError, TableFull};
 use crate::golden::GoldenError;
 use crate::paper::PaperError;
 use crate::trace::TooManyNodes;
@@ -165,6 +165,18 @@ pub enum LabError {
     /// A window without values between its ends.
     #[error("invalid window ({0}, {1}): the first number must be smaller than the second")]
     EmptyWindow(Value, Value),
+    /// A range of values to search in that lacks the value.
+    #[error(
+        "invalid range ({}, {}): expected one that contains the value of the root, {value}",
+        range.lower,
+        range.upper
+    )]
+    RangeWithoutValue {
+        /// The range.
+        range: Bounds,
+        /// The value of the root.
+        value: Value,
+    },
     /// Drawings of several trees in one file.
     #[error("--svg, --dot and --tikz need one tree; --html shows several")]
     SeveralTrees,

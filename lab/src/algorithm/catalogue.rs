@@ -210,6 +210,12 @@ impl Algorithm {
         )
     }
 
+    /// Whether a search needs a range of values that contains the value of the root.
+    #[must_use]
+    pub fn has_range(self) -> bool {
+        matches!(self, Algorithm::CStar | Algorithm::BestNode)
+    }
+
     /// Returns the value of the root, or a bound if it lies outside the window of the parameters.
     ///
     /// # Errors

@@ -81,7 +81,7 @@ pub(super) struct Trace {
     /// Step of MTD(step)
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = number())]
     step: Value,
-    /// Range of values for C* and BNS [default: that of the leaves]
+    /// Range of values for C* and BNS, which contains the value of the root [default: that of the leaves]
     #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true, value_parser = number())]
     bisect: Vec<Value>,
     /// Show the values of the side to move (negamax) instead of those of the player at the root (minimax)
@@ -214,10 +214,10 @@ impl Trace {
         if self.html.is_some() && outline.nodes.len() > MAX_PAGE_NODES {
             return Err(TooManyNodes { limit: MAX_PAGE_NODES }.into());
         }
-        let parameters = self.parameters(&outline)?;
+        let chosen = self.chosen(&outline);
+        let parameters = self.parameters(&outline, &chosen)?;
         let record = |algorithm| Recording::of(algorithm, tree, depth, &parameters);
-        let recordings =
-            self.chosen(&outline).into_iter().map(record).collect::<Result<Vec<Recording>, _>>()?;
+        let recordings = chosen.into_iter().map(record).collect::<Result<Vec<Recording>, _>>()?;
         let view = if self.negamax { View::SideToMove } else { View::Root };
         let mut has_file = self.html.is_some();
         for (file, format) in [
@@ -261,7 +261,7 @@ impl Trace {
         first.into_iter().chain(others).collect()
     }
 
-    fn parameters(&self, outline: &Outline) -> Result<Parameters, LabError> {
+    fn parameters(&self, outline: &Outline, chosen: &[Algorithm]) -> Result<Parameters, LabError> {
         let mut parameters =
             Parameters { guess: self.guess, margin: self.margin, step: self.step, ..Parameters::default() };
         if let &[alpha, beta] = self.window.as_slice() {
@@ -275,7 +275,13 @@ impl Trace {
             &[low, high] => (low, high),
             _ => (leaves().min().unwrap_or(0), leaves().max().unwrap_or(0)),
         };
-        parameters.range = Bounds { lower: lower.min(upper), upper: upper.max(lower) };
+        let range = Bounds { lower: lower.min(upper), upper: upper.max(lower) };
+        let value = outline.nodes.first().map_or(lower, |root| root.value);
+        let has_value = (range.lower..=range.upper).contains(&value);
+        if !has_value && chosen.iter().any(|algorithm| algorithm.has_range()) {
+            return Err(LabError::RangeWithoutValue { range, value });
+        }
+        parameters.range = range;
         Ok(parameters)
     }
 }

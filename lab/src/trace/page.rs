@@ -101,7 +101,7 @@ fn run(recording: &Recording, outline: &Outline) -> Json {
         "name": recording.algorithm.name(),
         "summary": recording.algorithm.summary(),
         "parameters": recording.described_parameters(),
-        "value": recording.value,
+        "result": recording.described_value(),
         "line": line.filter_map(|path| outline.number(&path)).collect::<Vec<usize>>(),
         "events": events,
     })

@@ -51,7 +51,7 @@ impl Recording {
             Algorithm::Aspiration => format!("guess {guess}, margin {margin}"),
             Algorithm::MtdF | Algorithm::MtdFEtc => format!("guess {guess}"),
             Algorithm::MtdStep => format!("guess {guess}, step {step}"),
-            Algorithm::CStar | Algorithm::BestNode => {
+            algorithm if algorithm.has_range() => {
                 format!("range {} to {}", number(range.lower), number(range.upper))
             }
             algorithm if algorithm.has_window() && window != Parameters::default().window => {
@@ -59,6 +59,18 @@ impl Recording {
             }
             _ => String::new(),
         }
+    }
+
+    /// The result for people, such as `7`; `at most 4` or `at least 9` if the value lies outside the window.
+    #[must_use]
+    pub fn described_value(&self) -> String {
+        let (alpha, beta) = self.parameters.window;
+        let bound = match self.value {
+            value if !self.algorithm.has_window() || (value > alpha && value < beta) => "",
+            value if value <= alpha => "at most ",
+            _ => "at least ",
+        };
+        format!("{bound}{}", number(self.value))
     }
 
     /// The evaluated leaves in order.

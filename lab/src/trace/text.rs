@@ -6,7 +6,7 @@ use super::event::Event;
 use super::outline::Outline;
 use super::recording::Recording;
 use super::sentence::{described, sentence};
-use super::view::{View, number};
+use super::view::View;
 use crate::theory::NodeKind;
 use crate::tree::Path;
 
@@ -47,7 +47,7 @@ pub fn summary(recording: &Recording, outline: &Outline) -> String {
     };
     format!(
         "value {}, {leaves} leaves evaluated ({} different of {}; minimal tree {}){passes}, best line {}\n",
-        number(recording.value),
+        recording.described_value(),
         recording.distinct_leaves(),
         outline.leaves,
         outline.critical_leaves(),

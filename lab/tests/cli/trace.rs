@@ -27,7 +27,12 @@ fn trees_are_typed_in_generated_or_printed() {
 #[test]
 fn parameters_reach_the_searches() {
     let words = |words: &str| stdout_of(&words.split(' ').collect::<Vec<&str>>());
-    assert!(words("trace --algorithms f1 --window 8 10").contains("\nvalue 8, "));
+    // The value is 7; F1 returns the end of the window.
+    assert!(words("trace --algorithms f1 --window 8 10").contains("\nvalue at most 8, "));
+    assert!(words("trace --algorithms f1 --window 2 5").contains("\nvalue at least 5, "));
+    assert!(words("trace --algorithms f1 --window 6 8").contains("\nvalue 7, "));
+    assert!(words("trace --tree [[4,1],[2,3]] --window 5 6").contains("\nvalue at most 4, "));
+    assert!(words("trace --tree [[9,[8,5,9]]] -a bns --bisect 1 9").contains("\nvalue 9, "));
     assert!(words("trace --algorithms mtd --guess 7").contains(", 2 passes,"));
     assert!(words("trace --algorithms mtd --guess -5").contains("pass 1 begins: does the root reach -5?"));
     assert!(
@@ -106,6 +111,10 @@ fn errors_name_their_place() {
         ("trace --tree [3,99999999999]", "leaf '99999999999' is not an integer from -536870911 to 536870911"),
         ("trace --preset oak", "unknown preset 'oak': expected all or one of hsu-complete, "),
         ("trace --window 5 5", "invalid window (5, 5)"),
+        (
+            "trace --tree [[9,[8,5,9]]] -a bns --bisect 1 4",
+            "invalid range (1, 4): expected one that contains the value of the root, 9",
+        ),
         ("trace --preset all --svg all.svg", "--svg, --dot and --tikz need one tree"),
         ("trace --generate iid -w 9 -d 9", "tree too large to show: it has more than 4000 nodes"),
         (

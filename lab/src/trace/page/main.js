@@ -82,7 +82,7 @@ class Panel {
     const sentence = `${text[0].toUpperCase()}${text.slice(1)}.`;
     if (!this.isAtEnd()) return sentence;
     const line = this.tree.nodes[this.run.line[this.run.line.length - 1]].path;
-    return `${sentence} The result is ${shownNumber(this.run.value)}; the best line leads to ${line}.`;
+    return `${sentence} The result is ${this.run.result}; the best line leads to ${line}.`;
   }
 
   /** Everything that is known about the picked node, or about the current one. */
