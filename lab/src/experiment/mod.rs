@@ -58,6 +58,9 @@ use crate::command_line::Words;
 use crate::error::LabError;
 use crate::report::{Section, draw};
 
+/// The smallest number of runs whose standard error supports a verdict.
+pub const MIN_RUNS: u64 = 20;
+
 /// The files for the results, besides the terminal.
 #[derive(Args, Clone, PartialEq, Default, Debug)]
 pub struct Output {
@@ -122,13 +125,60 @@ pub trait Experiment: Debug {
     /// Runs the experiment and writes its results.
     ///
     /// # Errors
-    /// As [`Experiment::section`] and [`Output::write`].
+    /// [`lancet::Error::Failed`] if an expectation does not hold; as [`Experiment::section`] and [`Output::write`].
     fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
         let cache = match &self.output().keep {
             Some(directory) => Cache::in_directory(directory)?,
             None => Cache::disabled(),
         };
         let section = self.section(&Runner { cache })?;
-        self.output().write(&section, out)
+        self.output().write(&section, out)?;
+        if section.checks.iter().all(|check| check.holds) {
+            Ok(())
+        } else {
+            Err(lancet::Error::Failed.into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An experiment whose expectation holds or not.
+    #[derive(Debug)]
+    struct Sample {
+        holds: bool,
+        output: Output,
+    }
+
+    impl Experiment for Sample {
+        fn section(&self, _runner: &Runner) -> Result<Section, LabError> {
+            let mut section = Section::default();
+            section.check(self.holds, "a statement");
+            Ok(section)
+        }
+
+        fn output(&self) -> &Output {
+            &self.output
+        }
+
+        fn to_words(&self) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn an_expectation_that_does_not_hold_fails() {
+        let run = |holds: bool| {
+            let mut out = Vec::new();
+            let result = Sample { holds, output: Output::default() }.run(&mut out);
+            (result, String::from_utf8(out).expect("text"))
+        };
+        let (passed, text) = run(true);
+        assert!(passed.is_ok() && text.contains("pass: a statement"), "{text}");
+        let (failed, text) = run(false);
+        assert!(matches!(failed, Err(LabError::Engine(lancet::Error::Failed))), "{failed:?}");
+        assert!(text.contains("FAIL: a statement"), "{text}");
     }
 }

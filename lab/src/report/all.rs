@@ -35,7 +35,8 @@ impl All {
     /// Runs all experiments, writes their files, and prints the expectations that do not hold.
     ///
     /// # Errors
-    /// Those of the experiments, and if a file cannot be written; those of `out`.
+    /// [`lancet::Error::Failed`] if an expectation does not hold; those of the experiments, and if a file cannot be
+    /// written; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
         let directory = if self.quick { "pieces-quick" } else { "pieces" };
         let runner = Runner { cache: Cache::in_directory(&self.out.join(directory))? };
@@ -55,7 +56,7 @@ impl All {
             checks().filter(|check| !check.holds).map(|check| check.statement.as_str()).collect();
         failed.iter().try_for_each(|statement| writeln!(out, "FAIL: {statement}"))?;
         writeln!(out, "{} of {} expectations hold", checks().count() - failed.len(), checks().count())?;
-        Ok(())
+        if failed.is_empty() { Ok(()) } else { Err(lancet::Error::Failed.into()) }
     }
 
     /// Completes a section with the texts of the plan, and writes its files.

@@ -148,3 +148,26 @@ fn trees_without_branches_are_counted() {
     let error = String::from_utf8(lancet_lab(&levels).stderr).unwrap();
     assert_eq!(error, "error: --q and --b have 65 values: expected at most 64\n");
 }
+
+#[test]
+fn few_runs_give_no_verdict() {
+    for (words, expected) in [
+        ("expected-ab -w 3 -d 3 -r 10", "expected an integer of at least 20"),
+        ("figure -w 5 -d 2 -r 1", "expected an integer of at least 2"),
+        ("ordering -r 1", "expected an integer of at least 2"),
+        ("variants -r 1", "expected an integer of at least 2"),
+        ("mtd-start -r 1", "expected an integer of at least 2"),
+    ] {
+        let output = lancet_lab(&words.split(' ').collect::<Vec<&str>>());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words}: {error}");
+        assert!(error.contains(expected), "{words}: {error}");
+    }
+    let verdicts = |runs: &str| {
+        let text = stdout_of(&["figure", "-w", "5", "-o", "strong", "-d", "2..4", "-r", runs]);
+        text.lines().filter(|line| line.starts_with("pass: ") || line.starts_with("FAIL: ")).count()
+    };
+    assert_eq!((verdicts("2"), verdicts("20")), (0, 1));
+    // Trees that are too large to be counted give no verdict either.
+    assert!(!stdout_of(&["expected-ab", "-w", "100000", "-d", "2"]).contains("pass"));
+}

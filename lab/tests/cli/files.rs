@@ -8,9 +8,9 @@ use crate::common::TempDir;
 fn every_argument_refuses_what_is_no_file() {
     let folder = TempDir::new();
     let commands = [
-        ("figure -w 2 -d 2 -r 1 --csv @", Use::Output),
-        ("figure -w 2 -d 2 -r 1 --svg @", Use::Output),
-        ("figure -w 2 -d 2 -r 1 --keep @", Use::Folder),
+        ("figure -w 2 -d 2 -r 2 --csv @", Use::Output),
+        ("figure -w 2 -d 2 -r 2 --svg @", Use::Output),
+        ("figure -w 2 -d 2 -r 2 --keep @", Use::Folder),
         ("chess --depth 1 --epd @", Use::Stream),
         ("drivers PVS --depth 1 --positions 1 --epd @", Use::Stream),
         ("drivers PVS --depth 1 --positions 1 --csv @", Use::Output),
@@ -32,10 +32,10 @@ fn outputs_that_are_closed_or_limited_end_every_command() {
         "golden",
         "trace",
         "verify --trees 1",
-        "figure -w 2 -d 2 -r 1",
+        "figure -w 2 -d 2 -r 2",
         "drivers PVS --depth 1 --positions 1",
     ];
-    let files = ["figure -w 2 -d 2 -r 1 --csv new.csv", "drivers PVS --depth 1 --positions 1 --csv new.csv"];
+    let files = ["figure -w 2 -d 2 -r 2 --csv new.csv", "drivers PVS --depth 1 --positions 1 --csv new.csv"];
     let (program, folder) = (env!("CARGO_BIN_EXE_lancet-lab"), TempDir::new());
     check_limited(program, folder.path(), &[&plain[..], &files].concat());
     let folder = TempDir::new();
