@@ -215,6 +215,10 @@ impl Experiment for BranchSize {
         Ok(section)
     }
 
+    fn has_chart(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

@@ -154,6 +154,10 @@ impl Experiment for DistinctLeaves {
         Ok(section)
     }
 
+    fn has_chart(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

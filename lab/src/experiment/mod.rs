@@ -67,7 +67,7 @@ pub struct Output {
     /// Write the tables to FILE as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub csv: Option<OutputFile>,
-    /// Draw the first chart to FILE
+    /// Draw the first chart to FILE; an error if the experiment has none
     #[arg(long, value_name = "FILE")]
     pub svg: Option<OutputFile>,
     /// Store partial results in DIR; the same command resumes from them
@@ -116,6 +116,11 @@ pub trait Experiment: Debug {
     /// If the options are invalid, algorithms disagree, or a partial result cannot be stored.
     fn section(&self, runner: &Runner) -> Result<Section, LabError>;
 
+    /// Whether the section has a chart.
+    fn has_chart(&self) -> bool {
+        true
+    }
+
     /// The files for its results.
     fn output(&self) -> &Output;
 
@@ -125,8 +130,11 @@ pub trait Experiment: Debug {
     /// Runs the experiment and writes its results.
     ///
     /// # Errors
-    /// [`lancet::Error::Failed`] if an expectation does not hold; as [`Experiment::section`] and [`Output::write`].
+    /// [`lancet::Error::Failed`] if an expectation does not hold; [`LabError::NoChart`] before the experiment runs; as [`Experiment::section`] and [`Output::write`].
     fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
+        if self.output().svg.is_some() && !self.has_chart() {
+            return Err(LabError::NoChart);
+        }
         let cache = match &self.output().keep {
             Some(directory) => Cache::in_directory(directory)?,
             None => Cache::disabled(),

@@ -539,6 +539,10 @@ impl Experiment for Model {
         Ok(section)
     }
 
+    fn has_chart(&self) -> bool {
+        self.g.is_none()
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

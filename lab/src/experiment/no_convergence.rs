@@ -222,6 +222,10 @@ impl Experiment for NoConvergence {
         Ok(section)
     }
 
+    fn has_chart(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

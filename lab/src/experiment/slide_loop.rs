@@ -128,6 +128,10 @@ impl Experiment for SlideLoop {
         Ok(section)
     }
 
+    fn has_chart(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

@@ -148,6 +148,10 @@ impl Experiment for Speed {
         Ok(section)
     }
 
+    fn has_chart(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

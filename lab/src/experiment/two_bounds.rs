@@ -122,6 +122,10 @@ impl Experiment for TwoBounds {
         Ok(section)
     }
 
+    fn has_chart(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

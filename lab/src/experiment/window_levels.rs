@@ -174,6 +174,10 @@ impl Experiment for WindowLevels {
         Ok(section)
     }
 
+    fn has_chart(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

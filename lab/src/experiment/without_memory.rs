@@ -150,6 +150,10 @@ impl Experiment for WithoutMemory {
         Ok(section)
     }
 
+    fn has_chart(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

@@ -171,3 +171,30 @@ fn few_runs_give_no_verdict() {
     // Trees that are too large to be counted give no verdict either.
     assert!(!stdout_of(&["expected-ab", "-w", "100000", "-d", "2"]).contains("pass"));
 }
+
+#[test]
+fn experiments_without_a_chart_refuse_svg_before_they_run() {
+    let folder = TempDir::new();
+    let svg = folder.path().join("chart.svg");
+    for words in [
+        "branch-size",
+        "counts",
+        "deepening",
+        "distinct-leaves",
+        "examples",
+        "model -g 1",
+        "no-convergence",
+        "slide-loop",
+        "speed",
+        "two-bounds",
+        "window-levels",
+        "without-memory",
+    ] {
+        let words: Vec<&str> = words.split(' ').chain(["--svg", svg.to_str().unwrap()]).collect();
+        let output = lancet_lab(&words);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{words:?}: {error}");
+        assert_eq!(error, "error: cannot write an SVG file: the experiment has no chart\n", "{words:?}");
+    }
+    assert!(!svg.exists());
+}

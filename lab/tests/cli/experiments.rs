@@ -140,6 +140,7 @@ fn table_of(experiment: &dyn Experiment) -> lancet_lab::report::DataTable {
     let section = experiment.section(&Runner::default()).unwrap();
     let broken: Vec<_> = section.checks.iter().filter(|check| !check.holds).collect();
     assert!(broken.is_empty(), "{broken:?}");
+    assert_eq!(experiment.has_chart(), !section.charts.is_empty(), "{experiment:?}");
     section.tables[0].clone()
 }
 
