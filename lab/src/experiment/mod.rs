@@ -130,7 +130,8 @@ pub trait Experiment: Debug {
     /// Runs the experiment and writes its results.
     ///
     /// # Errors
-    /// [`lancet::Error::Failed`] if an expectation does not hold; [`LabError::NoChart`] before the experiment runs; as [`Experiment::section`] and [`Output::write`].
+    /// [`lancet::Error::Failed`] if an expectation does not hold; [`LabError::NoChart`] before the experiment runs; as
+    /// [`Experiment::section`] and [`Output::write`].
     fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
         if self.output().svg.is_some() && !self.has_chart() {
             return Err(LabError::NoChart);
