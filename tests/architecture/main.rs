@@ -75,7 +75,7 @@ const PLANS: &[Plan] = &[
     Plan {
         folder: "arena/src",
         floors: &[
-            &["error", "params", "termination"],
+            &["engine_config", "error", "termination"],
             &["adjudication", "driver_config", "results_file", "statistics", "time_control"],
             &["openings", "player"],
             &["game"],
