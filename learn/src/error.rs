@@ -180,7 +180,11 @@ pub enum LearnError {
         seed: u64,
     },
     /// A part of a run has bytes or games that cannot be read.
-    #[error("cannot merge part '{}': it is damaged; if only its end is missing, complete it with the command that played it, else play it again", display(.0))]
+    #[error(
+        "cannot merge part '{}': it is damaged; if only its end is missing, complete it with the command that played \
+         it, else play it again",
+        display(.0)
+    )]
     PartDamaged(PathBuf),
     /// A part was played with other settings than the first one.
     #[error(

@@ -36,7 +36,8 @@ pub struct Generator {
     /// The size of the transposition table of a game, in MiB.
     pub hash_mb: u16,
     /// The version of the self-play rules (openings, adjudication, which scores are recorded, and where
-    /// searches are shorter). With the flag [`Generator::RESCORED`] the games were played by another generator and only the scores are by this one.
+    /// searches are shorter). With the flag [`Generator::RESCORED`] the games were played by another
+    /// generator and only the scores are by this one.
     pub rules: u16,
 }
 

@@ -48,6 +48,7 @@ pub use error::RecordError;
 pub(crate) use game::is_quiet;
 pub use game::{Game, ScoredMove};
 pub use lancet_arena::termination::{GameResult, Termination};
+pub(crate) use reader::begins_with;
 pub use reader::{Damage, Games, Reader, keep_games};
 pub use win_probability::WinProbability;
 pub use writer::{BlockBuilder, Writer};

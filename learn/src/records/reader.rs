@@ -80,11 +80,20 @@ impl Damage {
 /// # Errors
 /// [`LearnError::HasGames`] if it does.
 pub fn keep_games(path: &Path) -> Result<(), LearnError> {
-    let mut start = Vec::new();
-    let read = files::open(path, UNLIMITED).map(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
     // What cannot be read has no games that could be lost.
-    let has_games = path.is_file() && matches!(read, Ok(Ok(_))) && start == MAGIC;
+    let has_games = path.is_file() && begins_with(path, &MAGIC).unwrap_or(false);
     if has_games { Err(LearnError::HasGames(path.into())) } else { Ok(()) }
+}
+
+/// Reports whether a file begins with these bytes.
+///
+/// # Errors
+/// [`LearnError`] if it cannot be read.
+pub(crate) fn begins_with(path: &Path, magic: &[u8]) -> Result<bool, LearnError> {
+    let mut start = Vec::new();
+    let file = files::open(path, UNLIMITED).map_err(LearnError::read(path))?;
+    file.take(magic.len() as u64).read_to_end(&mut start).map_err(LearnError::read(path))?;
+    Ok(start == magic)
 }
 
 /// Reads blocks in sequence.

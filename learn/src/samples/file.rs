@@ -16,6 +16,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::sample::BYTES;
 use super::{Sample, Samples};
 use crate::LearnError;
+use crate::records::begins_with;
 use lancet::console;
 use lancet::files::{self, UNLIMITED};
 
@@ -57,10 +58,7 @@ pub enum SamplesFileError {
 
 /// Reports whether a file begins like a file of samples.
 pub(super) fn is_samples(path: &Path) -> Result<bool, LearnError> {
-    let mut start = Vec::new();
-    let file = files::open(path, UNLIMITED).map_err(LearnError::read(path))?;
-    file.take(MAGIC.len() as u64).read_to_end(&mut start).map_err(LearnError::read(path))?;
-    Ok(start == MAGIC)
+    begins_with(path, &MAGIC)
 }
 
 /// Writes samples atomically.
