@@ -186,7 +186,7 @@ impl Trace {
 
     fn generated(&self, kind: TreeKind, results: &mut Results<'_>) -> Result<(), LabError> {
         let &Trace { width, depth, range, p, seed, .. } = self;
-        if width == 0 || depth == 0 {
+        if width == 0 {
             return Err(LabError::EmptyTree);
         }
         kind.check_range(range, depth, p)?;
