@@ -53,10 +53,10 @@ pub(super) fn run(
         }
         let mut w = Worker::new(shared, 0, main, game, reporter);
         // A panic of the reporter must not leave the helpers searching.
-        let _end = EndOnDrop(shared);
+        let end = EndOnDrop(shared);
         let reached = drive(&mut w, game);
         shared.control.wait_for_release(shared.limits.infinite);
-        shared.end();
+        drop(end);
         let results = handles.into_iter().filter_map(|handle| handle.join().ok().flatten()).collect();
         let info = conclude(&mut w, game, reached, results);
         (info, w.stats)

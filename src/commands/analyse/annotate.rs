@@ -1,7 +1,5 @@
 //! Annotate: a game with evaluations, marks and better lines added.
 
-use std::mem;
-
 use shakmaty::san::SanPlus;
 
 use super::mark::Mark;
@@ -93,14 +91,14 @@ pub(super) fn without_review(played: &PgnMove, before: &Position) -> PgnMove {
 fn remove_review(played: &mut PgnMove, before: &Position) {
     let PgnMove { nags, comments, variations, after, .. } = played;
     // A review names no mark where another annotator has marked the move, and evaluates it.
-    let is_named =
-        |comment: &String| best_move_comment(&without_eval(comment)).is_some_and(|(_, named)| named);
+    let bare_of = |comments: &[String]| comments.iter().map(|comment| without_eval(comment)).collect();
+    let (bare, bare_after): (Vec<String>, Vec<String>) = (bare_of(comments), bare_of(after));
     let may_be_unnamed = nags.iter().any(|nag| MOVE_NAGS.contains(nag))
-        && comments.iter().any(|comment| without_eval(comment) != comment.trim())
-        && !comments.iter().any(is_named);
-    for comments in [comments, after] {
-        for comment in mem::take(comments) {
-            let comment = without_eval(&comment);
+        && comments.iter().zip(&bare).any(|(comment, bare)| bare != comment.trim())
+        && !bare.iter().any(|bare| best_move_comment(bare).is_some_and(|(_, is_named)| is_named));
+    for (comments, bare) in [(comments, bare), (after, bare_after)] {
+        comments.clear();
+        for comment in bare {
             let of_review = best_move_comment(&comment).filter(|(_, is_named)| *is_named || may_be_unnamed);
             if let Some((best, is_named)) = of_review {
                 if is_named {

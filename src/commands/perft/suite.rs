@@ -72,11 +72,11 @@ impl Case {
         for operation in &epd.operations {
             let depth = operation.opcode.strip_prefix('D').and_then(|digits| digits.parse().ok());
             let Some(depth) = depth else { continue };
-            let Operand::Integer(count) = operation.operand else {
-                return Err(CaseError::InvalidCount(operation.opcode.clone()));
+            let count = match operation.operand {
+                Operand::Integer(count) => u64::try_from(count).ok(),
+                _ => None,
             };
-            let count = u64::try_from(count).map_err(|_| CaseError::InvalidCount(operation.opcode.clone()));
-            counts.push((depth, count?));
+            counts.push((depth, count.ok_or_else(|| CaseError::InvalidCount(operation.opcode.clone()))?));
         }
         if counts.is_empty() {
             return Err(CaseError::NoCount);
