@@ -48,6 +48,17 @@ const fn network(hidden: usize, buckets: usize, result_weight: f64) -> Recipe {
     Recipe { architecture, result_weight, epochs: None }
 }
 
+/// A network with a middle layer of 8 units and weights of material, which the middle layer cannot see well.
+const fn deep_network(hidden: usize, buckets: usize, result_weight: f64) -> Recipe {
+    let layout = NetworkLayout {
+        fine_output: true,
+        middle: 8,
+        counts_material: true,
+        ..NetworkLayout::new(hidden, buckets)
+    };
+    Recipe { architecture: Architecture::Network(layout), result_weight, epochs: None }
+}
+
 const fn stage(stored: u64, positions: u64, soft: u32, since: usize, recipes: &'static [Recipe]) -> Stage {
     Stage { stored, positions, soft, since, recipes }
 }
@@ -60,7 +71,7 @@ const fn stage(stored: u64, positions: u64, soft: u32, since: usize, recipes: &'
 /// | positions | positions to play |
 /// | soft | soft node limit of a move |
 /// | since | first generation trained on |
-/// | recipes | linear (result weight, epochs), or network (hidden units, output buckets, result weight) |
+/// | recipes | linear (result weight, epochs), or network, deep or not (hidden units, output buckets, result weight) |
 #[rustfmt::skip]
 pub const STAGES: [Stage; 9] = [
     //         stored   positions  soft  since
@@ -71,8 +82,8 @@ pub const STAGES: [Stage; 9] = [
     stage( 13_500_000,  8_000_000,  750, 2, &[network(256, 8, 0.1), network(256, 8, 0.3)]),
     stage( 21_500_000, 10_000_000, 1000, 2, &[network(256, 8, 0.1), network(256, 8, 0.2)]),
     stage( 31_500_000, 15_000_000, 1000, 2, &[network(256, 8, 0.1), network(512, 8, 0.1)]),
-    stage( 46_500_000, 15_000_000, 1000, 3, &[network(256, 8, 0.1), network(512, 8, 0.1)]),
-    stage( 80_000_000, 15_000_000, 1000, 4, &[network(512, 8, 0.1), network(512, 8, 0.15)]),
+    stage( 46_500_000, 15_000_000, 1000, 3, &[network(512, 8, 0.1), deep_network(512, 8, 0.1)]),
+    stage( 80_000_000, 15_000_000, 1000, 4, &[deep_network(512, 8, 0.1), deep_network(512, 8, 0.05)]),
 ];
 
 /// The soft node limit with which games at least two generations old are rescored before training.
@@ -130,8 +141,11 @@ impl Recipe {
         let percent = (100.0 * self.result_weight).round();
         match self.architecture {
             Architecture::Linear => format!("linear-r{percent}"),
-            Architecture::Network(NetworkLayout { hidden, buckets, .. }) => {
+            Architecture::Network(NetworkLayout { hidden, buckets, middle: 0, .. }) => {
                 format!("{hidden}x{buckets}-r{percent}")
+            }
+            Architecture::Network(NetworkLayout { hidden, buckets, middle, .. }) => {
+                format!("{hidden}x{buckets}m{middle}-r{percent}")
             }
         }
     }
@@ -183,5 +197,6 @@ mod tests {
     fn names_contain_architecture_and_result_weight() {
         assert_eq!(linear(0.5, 6).name(), "linear-r50");
         assert_eq!(network(256, 8, 0.1).name(), "256x8-r10");
+        assert_eq!(deep_network(512, 8, 0.05).name(), "512x8m8-r5");
     }
 }

@@ -83,19 +83,22 @@ pub fn train(folder: &Path, state: &State, number: usize, model: &TrainedModel, 
 
 fn overrides(state: &State, model: &TrainedModel) -> Overrides {
     let recipe = &model.recipe;
-    let (kind, hidden, buckets) = match recipe.architecture {
-        Architecture::Linear => (Some(Kind::Linear), None, None),
-        Architecture::Network(layout) => (None, Some(layout.hidden), Some(layout.buckets)),
+    let size = match recipe.architecture {
+        Architecture::Linear => Overrides { kind: Some(Kind::Linear), ..Overrides::default() },
+        Architecture::Network(layout) => Overrides {
+            hidden: Some(layout.hidden),
+            buckets: Some(layout.buckets),
+            middle: Some(layout.middle).filter(|units| *units > 0),
+            material: layout.counts_material,
+            ..Overrides::default()
+        },
     };
     Overrides {
-        kind,
-        hidden,
-        buckets,
         lambda: Some(recipe.result_weight),
         epochs: recipe.epochs,
         seed: Some(state.settings.seed),
         threads: Some(model.threads),
-        ..Overrides::default()
+        ..size
     }
 }
 
@@ -191,6 +194,7 @@ mod tests {
         for recipe in STAGES.iter().flat_map(|stage| stage.recipes) {
             let train = super::train(folder, &state, 0, &TrainedModel::new(0, *recipe, 3), false);
             assert_eq!(parse::<Train>(&train.to_words()), train);
+            assert_eq!(train.overrides.architecture(), Ok(recipe.architecture));
             assert_eq!(train.overrides.lambda, Some(recipe.result_weight));
             assert_eq!(train.overrides.epochs, recipe.epochs);
         }

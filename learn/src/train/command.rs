@@ -155,10 +155,12 @@ pub enum Kind {
 
 impl Overrides {
     /// Returns the architecture of a new model.
-    fn architecture(&self) -> Result<Architecture, ArchitectureError> {
-        let is_sized = self.hidden.or(self.buckets).or(self.king_buckets).or(self.middle).is_some();
+    pub(crate) fn architecture(&self) -> Result<Architecture, ArchitectureError> {
+        let is_sized = self.hidden.or(self.buckets).or(self.king_buckets).or(self.middle).is_some()
+            || self.fine_output
+            || self.material;
         let architecture = match self.kind.unwrap_or(Kind::Network) {
-            Kind::Linear if is_sized || self.fine_output => return Err(ArchitectureError::LinearSize),
+            Kind::Linear if is_sized => return Err(ArchitectureError::LinearSize),
             Kind::Linear => Architecture::Linear,
             Kind::Network => {
                 let count = self.king_buckets.unwrap_or(1);
