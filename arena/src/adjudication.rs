@@ -1,6 +1,6 @@
 //! Adjudication: when a game ends, by the rules of chess, by the scores of both sides or by its length.
 
-use lancet::position::Game;
+use lancet::position::{Ending, Game};
 use lancet::types::Score;
 use shakmaty::Color;
 
@@ -51,24 +51,16 @@ impl Adjudication {
     /// Returns how the game has ended by the rules of chess or by its length.
     #[must_use]
     pub fn game_end(&self, game: &Game) -> Option<(GameResult, Termination)> {
-        let position = game.position();
-        if !position.has_legal_move() {
-            return Some(if position.in_check() {
-                (GameResult::win_of(!position.turn()), Termination::Mate)
-            } else {
-                (GameResult::Draw, Termination::Stalemate)
-            });
-        }
-        let termination = if position.is_dead() {
-            Termination::Material
-        } else if position.halfmoves() >= 100 {
-            Termination::FiftyMoves
-        } else if game.path().is_repetition() {
-            Termination::Repetition
-        } else if position.game_ply() >= self.max_ply {
-            Termination::Length
-        } else {
-            return None;
+        let is_too_long = || (game.position().game_ply() >= self.max_ply).then_some(Termination::Length);
+        let termination = match Ending::of(game) {
+            Some(Ending::Checkmate(winner)) => {
+                return Some((GameResult::win_of(winner), Termination::Mate));
+            }
+            Some(Ending::Stalemate) => Termination::Stalemate,
+            Some(Ending::Material) => Termination::Material,
+            Some(Ending::FiftyMoves) => Termination::FiftyMoves,
+            Some(Ending::Repetition) => Termination::Repetition,
+            None => is_too_long()?,
         };
         Some((GameResult::Draw, termination))
     }

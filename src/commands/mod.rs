@@ -7,8 +7,6 @@ pub mod bench;
 #[cfg(feature = "cli")]
 pub mod book;
 #[cfg(feature = "cli")]
-pub mod ending;
-#[cfg(feature = "cli")]
 pub mod genfens;
 #[cfg(feature = "cli")]
 pub mod go;

@@ -125,7 +125,8 @@ impl Position {
         let board = self.board();
         let occupied = board.occupied();
         let ours = board.by_color(color);
-        let by_pawns = pawn_span(board.pawns() & ours, color);
+        let (left, right) = pawn_attacks(board.pawns() & ours, color);
+        let by_pawns = left | right;
         let mut by_minors = by_pawns;
         for square in board.knights() & ours {
             by_minors |= attacks::knight_attacks(square);
@@ -145,15 +146,14 @@ impl Position {
     }
 }
 
-/// Returns the squares that a set of pawns attacks.
+/// Returns the squares that a set of pawns attacks towards the a-file and towards the h-file.
 #[inline]
-#[must_use]
-fn pawn_span(pawns: Bitboard, color: Color) -> Bitboard {
-    let not_a = !Bitboard::from_file(shakmaty::File::A);
-    let not_h = !Bitboard::from_file(shakmaty::File::H);
+pub(super) fn pawn_attacks(pawns: Bitboard, color: Color) -> (Bitboard, Bitboard) {
+    let left = pawns & !Bitboard::from_file(shakmaty::File::A);
+    let right = pawns & !Bitboard::from_file(shakmaty::File::H);
     match color {
-        Color::White => (pawns & not_a).shift(7) | (pawns & not_h).shift(9),
-        Color::Black => (pawns & not_a).shift(-9) | (pawns & not_h).shift(-7),
+        Color::White => (left.shift(7), right.shift(9)),
+        Color::Black => (left.shift(-9), right.shift(-7)),
     }
 }
 

@@ -9,6 +9,7 @@ use shakmaty::{
 };
 
 use super::Position;
+use crate::types::castling_side;
 
 /// The keys of a position: all of it, its pawns, and each side's other pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,7 +100,7 @@ impl Keys {
                 self.toggle(us.pawn(), to);
             }
             Move::Castle { king, rook } => {
-                let side = CastlingSide::from_queen_side(rook < king);
+                let side = castling_side(king, rook);
                 self.toggle(us.king(), king);
                 self.toggle(us.rook(), rook);
                 self.toggle(us.king(), side.king_to(us));

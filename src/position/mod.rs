@@ -3,6 +3,7 @@
 //! A [`Position`] is a value: playing a move returns a new one (copy-make).
 
 mod attacks;
+mod ending;
 mod exchange;
 mod fen;
 mod game;
@@ -14,6 +15,7 @@ mod san;
 mod uci_move;
 
 pub use attacks::{Checks, Threats};
+pub use ending::Ending;
 pub use exchange::piece_value;
 pub(crate) use fen::is_check_counter;
 pub use fen::{FenError, FenWarning, IllegalPosition, ParsedFen, parse_fen, parse_fen_mode};

@@ -8,8 +8,8 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingSide, Color, Move, Position as _, Rank, Role, Square, attacks};
 
 use super::Position;
-use super::attacks::{ahead, role_on};
-use crate::types::PackedMove;
+use super::attacks::{ahead, pawn_attacks, role_on};
+use crate::types::{PackedMove, castling_side};
 
 /// A list of moves, with capacity for those of any legal position.
 pub type MoveList = ArrayVec<Move, 256>;
@@ -104,8 +104,7 @@ impl Position {
             return None;
         }
         let m = if role == Role::King && self.our(Role::Rook).contains(to) {
-            self.castling(CastlingSide::from_queen_side(to < from))
-                .filter(|m| m.to() == to && promotion.is_none())?
+            self.castling(castling_side(from, to)).filter(|m| m.to() == to && promotion.is_none())?
         } else if role == Role::Pawn {
             self.unpack_pawn(from, to, promotion)?
         } else {
@@ -306,7 +305,7 @@ impl Position {
         let count_moves = |to: Bitboard| to.count() + 3 * (to & last).count();
         let single = ahead(free, us) & empty;
         let mut count = count_moves(single & target) + (ahead(single & third, us) & empty & target).count();
-        let (left, right) = capture_shifts(free, us);
+        let (left, right) = pawn_attacks(free, us);
         count += count_moves(left & self.them() & target) + count_moves(right & self.them() & target);
         for from in self.our(Role::Pawn) & pinned {
             let ray = attacks::ray(self.king(us), from);
@@ -316,17 +315,6 @@ impl Position {
             count += count_moves(moves & target & ray);
         }
         count
-    }
-}
-
-/// Returns the target squares of pawn captures towards the a-file and towards the h-file.
-#[inline]
-fn capture_shifts(pawns: Bitboard, color: Color) -> (Bitboard, Bitboard) {
-    let left = pawns & !Bitboard::from_file(shakmaty::File::A);
-    let right = pawns & !Bitboard::from_file(shakmaty::File::H);
-    match color {
-        Color::White => (left.shift(7), right.shift(9)),
-        Color::Black => (left.shift(-9), right.shift(-7)),
     }
 }
 

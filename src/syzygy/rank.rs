@@ -105,13 +105,15 @@ impl Ranker<'_> {
     fn by_distances(&self) -> Option<Ranking> {
         let RankOptions { by_distance, max_probes, interrupted, .. } = self.options;
         // Against a bare king the shortest distance may be a queen that is given away; a search finds the mate.
-        let repeated = self.path.has_repeated() && !is_bare(self.position);
+        let is_by_distance = self.path.has_repeated() && !is_bare(self.position);
         let mut clock = FiftyMoves::new(self.tables, max_probes, interrupted);
         let rank = |m: Move| {
             let MoveResult { outcome, total, is_certain } = self.result_of(m, &mut clock)?;
             let plies = total - self.halfmoves();
             let rank = match outcome {
-                Wdl::Win if is_certain && !repeated => CERTAIN - if by_distance { plies } else { 0 },
+                Wdl::Win if is_certain && !is_by_distance && !self.allows_repetition(m) => {
+                    CERTAIN - if by_distance { plies } else { 0 }
+                }
                 Wdl::Win => SHORTEST - total,
                 Wdl::CursedWin => (CURSED - total).max(1),
                 Wdl::Draw => 0,
@@ -154,6 +156,7 @@ impl Ranker<'_> {
             let is_drawn = !m.is_zeroing() && self.is_drawn_by_rule(&child);
             let outcome = if is_drawn { Wdl::Draw } else { -self.tables.wdl(&child)? };
             let rank = match outcome {
+                Wdl::Win if self.allows_repetition(m) => CERTAIN - 1,
                 Wdl::Win => CERTAIN,
                 Wdl::CursedWin => CURSED,
                 Wdl::Draw => 0,
@@ -171,6 +174,22 @@ impl Ranker<'_> {
         let mut path = self.path.clone();
         path.push(child);
         path.is_repetition() || self.options.fifty_moves && child.halfmoves() as i32 >= FIFTY_MOVES
+    }
+
+    /// Reports whether a reply to a move draws by repetition.
+    fn allows_repetition(&self, m: Move) -> bool {
+        if m.is_zeroing() || !self.path.has_repeated() {
+            return false;
+        }
+        let child = self.position.play(m);
+        let mut path = self.path.clone();
+        path.push(&child);
+        child.legal_moves().into_iter().any(|reply| {
+            path.push(&child.play(reply));
+            let is_drawn = path.is_repetition();
+            path.pop();
+            is_drawn
+        })
     }
 
     /// Returns the outcome, without the fifty-move rule if that is ignored.

@@ -16,7 +16,7 @@ mod window;
 pub use bound::Bound;
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY};
 pub use line::Line;
-pub use move_squares::{landing_square, move_squares};
+pub use move_squares::{castling_side, landing_square, move_squares};
 pub use packed_move::PackedMove;
 pub use score::Score;
 pub use window::Window;

@@ -13,12 +13,19 @@ pub fn move_squares(m: Move) -> (Square, Square) {
     }
 }
 
+/// Returns the side on which the king on the square `king` castles with the rook on `rook`.
+#[inline]
+#[must_use]
+pub fn castling_side(king: Square, rook: Square) -> CastlingSide {
+    CastlingSide::from_queen_side(rook < king)
+}
+
 /// Returns the square that the moved piece of `color` is on after the move; for castling the king's.
 #[inline]
 #[must_use]
 pub fn landing_square(m: Move, color: Color) -> Square {
     match m {
-        Move::Castle { king, rook } => CastlingSide::from_queen_side(rook < king).king_to(color),
+        Move::Castle { king, rook } => castling_side(king, rook).king_to(color),
         m => m.to(),
     }
 }

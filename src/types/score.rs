@@ -194,7 +194,8 @@ impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.decisive_plies() {
             Some(plies) if self.is_mate() => write!(f, "mate in {plies} plies"),
-            Some(plies) => write!(f, "tablebase win in {plies} plies"),
+            Some(plies) if self.is_win() => write!(f, "tablebase win in {plies} plies"),
+            Some(plies) => write!(f, "tablebase loss in {} plies", -plies),
             None => write!(f, "{}", self.0),
         }
     }

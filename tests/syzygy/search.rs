@@ -1,8 +1,9 @@
 //! Search: scores, lines and moves of searches with tablebases, at the root and in the tree.
 
+use std::fs;
 use std::sync::{Arc, Mutex};
 
-use lancet::position::{Game, Position, parse_move};
+use lancet::position::{Ending, Game, Position, parse_move};
 use lancet::search::{Algorithm, Info, Limits, Outcome, Reporter, Searcher, Settings, SyzygyOptions};
 use lancet::syzygy::{RankOptions, Tablebases, Wdl};
 use lancet::types::{Bound, Score};
@@ -196,6 +197,58 @@ fn a_bare_king_is_mated_without_giving_a_piece_away() {
         assert_eq!(outcome.info.score.mate_plies(), Some(3), "{found} in {fen}");
         let lines = &reports.0[reports.0.len() - 4..];
         assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "{fen}");
+    }
+}
+
+/// Moves against a bare king that knows how to repeat positions; returns whether it has drawn by that.
+fn is_repetition_allowed(fen: &str, limits: &Limits, settings: &Settings) -> bool {
+    let mut game = Game::new(boards::position(fen));
+    let mut searcher = searcher();
+    let winner = game.position().turn();
+    let mut seen = vec![game.position().key()];
+    for _ in 0..60 {
+        let position = game.position();
+        let m = if position.turn() == winner {
+            boards::search(&mut searcher, &game, limits, settings, &mut ()).best
+        } else {
+            let times = |m: &Move| {
+                let key = position.play(*m).key();
+                (!m.is_capture(), seen.iter().filter(|before| **before == key).count())
+            };
+            position.legal_moves().into_iter().max_by_key(times)
+        };
+        let Some(m) = m else { return false };
+        game.play(m);
+        seen.push(game.position().key());
+        match Ending::of(&game) {
+            Some(ending) => return ending == Ending::Repetition,
+            None if game.position().board().occupied().count() < 4 => return false,
+            None => {}
+        }
+    }
+    false
+}
+
+/// A search that is too short to see the repetition keeps to moves that the bare king cannot repeat after.
+#[test]
+fn a_bare_king_draws_by_no_repetition() {
+    let by_result = Folder::new();
+    for name in ["KRBvK", "KRNvK", "KQBvK", "KRvK", "KQvK"] {
+        let name = format!("{name}.rtbw");
+        fs::copy(folder().join(&name), by_result.file(&name)).expect("a copy");
+    }
+    let (results_only, ..) = open(by_result.path());
+    for (tables, limits) in [(tables(), depth(1)), (tables(), nodes(60)), (results_only, depth(1))] {
+        for fen in [
+            "7k/8/8/R7/8/8/K6B/8 w - - 0 1",
+            "8/8/8/3k4/8/8/8/KN5R w - - 0 1",
+            "8/8/3k4/8/8/8/8/KB5Q w - - 0 1",
+            "8/k7/8/8/3R4/8/8/K6B w - - 0 1",
+            "8/1k6/8/8/8/5N2/8/K6R w - - 0 1",
+            "8/8/8/5k2/8/8/1B6/K6R w - - 0 1",
+        ] {
+            assert!(!is_repetition_allowed(fen, &limits, &with(&tables)), "{fen} {limits:?}");
+        }
     }
 }
 

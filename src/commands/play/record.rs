@@ -6,9 +6,8 @@ use shakmaty::{CastlingMode, Color, Move};
 
 use super::Play;
 use super::clock::{GameClock, Times, pgn_clock};
-use crate::commands::ending::Ending;
 use crate::pgn::{PgnGame, PgnLine, PgnMove};
-use crate::position::{Game, Position};
+use crate::position::{Ending, Game, Position};
 
 /// A game so far.
 pub(super) struct GameRecord {

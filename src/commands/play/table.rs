@@ -12,20 +12,17 @@ use super::input::{Event, Input, Question};
 use super::record::{GameEnd, GameRecord};
 use super::view::{lines, score_sheet};
 use super::words::{HELP, Typed, read};
-use crate::commands::ending::Ending;
 use crate::commands::iterations::{san_words, white_score};
 use crate::console::{fit_words, interrupt};
 use crate::engine::{Engine, Report};
 use crate::error::Error;
 use crate::eval::wdl::DisplayScore;
 use crate::pgn::move_number;
+use crate::position::Ending;
 use crate::search::{Limits, Outcome, Settings};
 
 /// The time of a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
-
-/// The time between two looks at Ctrl-C while Lancet thinks.
-const POLL: Duration = Duration::from_millis(50);
 
 /// Lancet agrees to a draw if its score is at most this many centipawns, from this number of plies on; and at any time if
 /// it is far behind.
@@ -220,7 +217,7 @@ impl<'a> Table<'a> {
     fn search(&mut self, limits: Limits, settings: Settings) -> Result<Option<Outcome>, Error> {
         let search = self.engine.search(self.record.game().clone(), limits, settings);
         loop {
-            match search.reports().recv_timeout(POLL) {
+            match search.reports().recv_timeout(interrupt::POLL) {
                 Ok(Report::Done(outcome)) => {
                     return Ok(Some(outcome).filter(|_| !interrupt::is_set()));
                 }

@@ -5,7 +5,7 @@
 //! wings or king buckets changes the view of its side, whose accumulator then is refreshed from the last board seen in
 //! the new view.
 
-use shakmaty::{Board, ByColor, CastlingSide, Color, Move, Role, Square};
+use shakmaty::{Board, ByColor, Color, Move, Role, Square};
 
 use super::features::View;
 use super::king_buckets::KingBuckets;
@@ -14,7 +14,7 @@ use super::refresh_cache::RefreshCache;
 use super::vector::I16x32;
 use crate::memory::{AllocError, try_filled};
 use crate::position::Position;
-use crate::types::{MAX_PLY, landing_square};
+use crate::types::{MAX_PLY, castling_side, landing_square};
 
 /// Plies of the longest line, with the root and one to spare.
 const PLIES: usize = MAX_PLY + 2;
@@ -175,7 +175,7 @@ fn follow_move(network: &Network, view: View, us: Color, m: Move, source: &[I16x
         }
         // In Chess960 a piece may stay on its square: then the same row is added and removed.
         Move::Castle { king, rook } => {
-            let side = CastlingSide::from_queen_side(rook < king);
+            let side = castling_side(king, rook);
             let added = [row(us, Role::King, side.king_to(us)), row(us, Role::Rook, side.rook_to(us))];
             kernel.update(source, target, added, [row(us, Role::King, king), row(us, Role::Rook, rook)]);
         }

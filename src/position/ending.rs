@@ -4,7 +4,7 @@ use std::fmt;
 
 use shakmaty::Color;
 
-use crate::position::Game;
+use super::Game;
 
 /// Why a game is over by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,8 +32,8 @@ impl Ending {
             }
             () if !position.has_legal_move() => Some(Ending::Stalemate),
             () if position.is_dead() => Some(Ending::Material),
-            () if game.path().is_repetition() => Some(Ending::Repetition),
             () if position.halfmoves() >= 100 => Some(Ending::FiftyMoves),
+            () if game.path().is_repetition() => Some(Ending::Repetition),
             () => None,
         }
     }
