@@ -34,7 +34,9 @@ impl Control {
     /// Searches and reports `lines` principal variations from now on, at least one, in place of those of the
     /// settings. Lines that are added are searched in the iteration under way, after those before them.
     pub fn set_multi_pv(&self, lines: usize) {
+        let _guard = self.ponderhit.lock().unwrap_or_else(PoisonError::into_inner);
         self.multi_pv.store(lines.max(1), Ordering::Relaxed);
+        self.changed.notify_all();
     }
 
     /// The number of principal variations, if it was changed.
@@ -91,10 +93,20 @@ impl Control {
 
     /// Waits until the outcome may be reported: in infinite and ponder searches until they are released.
     pub(crate) fn wait_for_release(&self, infinite: bool) {
+        self.wait_unless(infinite, || false);
+    }
+
+    /// Waits as [`Control::wait_for_release`], or until `is_needed`, which depends on the number of lines, holds; returns
+    /// whether that ended the wait.
+    pub(crate) fn wait_unless(&self, infinite: bool, is_needed: impl Fn() -> bool) -> bool {
         let mut guard = self.ponderhit.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.is_stopped() && (infinite || self.is_pondering()) {
+            if is_needed() {
+                return true;
+            }
             guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
+        false
     }
 }
 

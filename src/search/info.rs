@@ -96,12 +96,11 @@ fn end_info(w: &mut Worker, position: &Position, rank: usize) -> Info {
 fn info(w: &mut Worker, position: &Position, rank: usize) -> Info {
     let iteration = w.root.iteration();
     let root_move = w.root.all()[rank].clone();
-    let (score, bound, depth) = if root_move.score > -Score::INFINITE {
-        (root_move.score, root_move.bound, iteration)
-    } else {
-        // This iteration has not reached the move: the score of the last one stands, if there was one.
-        let score = root_move.previous_score.unwrap_or(w.root.static_eval());
-        (score, Bound::Exact, (iteration - 1).max(1))
+    let (score, bound, depth) = match root_move.previous {
+        _ if root_move.score > -Score::INFINITE => (root_move.score, root_move.bound, iteration),
+        // This iteration has not reached the move: its last score stands, if it has one.
+        Some(previous) => (previous.score, previous.bound, previous.iteration),
+        None => (w.root.static_eval(), Bound::Exact, (iteration - 1).max(1)),
     };
     let (score, bound, line) = displayed(w, position, &root_move, score, bound);
     let info = Info {

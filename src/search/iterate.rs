@@ -22,45 +22,83 @@ pub(super) struct Reached {
     pub lines: usize,
 }
 
-/// Searches deeper and deeper until a limit is reached.
+/// Searches deeper and deeper until a limit is reached, and again while lines are added to a search that then waits to
+/// be released.
 pub(super) fn iterate(w: &mut Worker, position: &Position, search_root: RootSearch) -> Reached {
+    let mut reached = Reached { depth: 0, lines: 1 };
+    while deepen(w, position, search_root, &mut reached).is_ok()
+        && w.polling.is_main()
+        && are_lines_added(w, reached.lines)
+    {}
+    reached
+}
+
+/// Searches deeper and deeper until a limit is reached.
+fn deepen(
+    w: &mut Worker,
+    position: &Position,
+    search_root: RootSearch,
+    reached: &mut Reached,
+) -> Result<(), Interrupted> {
     let max_depth = w.shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let mut trend = Trend::default();
-    let mut reached = Reached { depth: 0, lines: 1 };
     for depth in 1..=max_depth {
         w.stack.reset_seldepth();
         w.root.begin_iteration(depth);
-        let mut rank = 0;
-        // The number of lines may change at any time.
-        while rank < w.shared.multi_pv().min(w.root.len()) {
-            w.root.open_from(rank);
-            w.polling.allow_stop(depth > 1 || rank > 0);
-            let result = search_root(w, position, depth);
-            w.root.sort_open();
-            rank += 1;
-            w.root.sort_searched(rank);
-            if result.is_err() {
-                let scored = w.root.abandon_iteration();
-                return Reached { lines: reached.lines.max(scored.min(rank)), ..reached };
-            }
-        }
-        reached = Reached { depth, lines: rank };
+        let lines = search_lines(w, position, search_root, depth)
+            .inspect_err(|Interrupted { scored }| reached.lines = reached.lines.max(*scored))?;
+        *reached = Reached { depth, lines };
         if w.polling.is_main() {
-            report_iteration(w, position, rank);
+            report_iteration(w, position, lines);
             trend.update(w);
             if is_done(w, &trend) {
                 break;
             }
         }
     }
-    reached
+    Ok(())
+}
+
+/// Waits until the outcome may be reported, or until more than `lines` lines are to be searched; returns whether they are.
+fn are_lines_added(w: &Worker, lines: usize) -> bool {
+    let shared = w.shared;
+    shared.control.wait_unless(shared.limits.infinite, || shared.multi_pv().min(w.root.len()) > lines)
+}
+
+/// The search was stopped inside an iteration.
+struct Interrupted {
+    /// The moves in front that the iteration has scored.
+    scored: usize,
+}
+
+/// Searches the lines of an iteration and returns their number.
+fn search_lines(
+    w: &mut Worker,
+    position: &Position,
+    search_root: RootSearch,
+    depth: Depth,
+) -> Result<usize, Interrupted> {
+    let mut rank = 0;
+    // The number of lines may change at any time.
+    while rank < w.shared.multi_pv().min(w.root.len()) {
+        w.root.open_from(rank);
+        w.polling.allow_stop(depth > 1 || rank > 0);
+        let result = search_root(w, position, depth);
+        w.root.sort_open();
+        rank += 1;
+        w.root.sort_searched(rank);
+        if result.is_err() {
+            return Err(Interrupted { scored: w.root.abandon_iteration().min(rank) });
+        }
+    }
+    Ok(rank)
 }
 
 /// How the best move and its score changed from iteration to iteration.
 #[derive(Default)]
 struct Trend {
     best: Option<Move>,
-    /// Iterations in a row with the same best move.
+    /// Consecutive iterations with the same best move.
     stability: u32,
     /// The moving average of the scores.
     mean: Option<f64>,
@@ -70,7 +108,7 @@ struct Trend {
     score: f64,
     /// By how much the last score is below the mean before it.
     drop: f64,
-    /// Iterations in a row whose score was close to the mean.
+    /// Consecutive iterations whose score was close to the mean.
     calm: u32,
 }
 

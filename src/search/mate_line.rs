@@ -15,7 +15,7 @@ fn node_budget(nodes: u64) -> u64 {
     (nodes / 20).clamp(2_000, 400_000)
 }
 
-/// Nodes between two looks at the clock.
+/// Nodes between two polls of the clock.
 const POLL_INTERVAL: u64 = 256;
 
 /// Returns the bound and line of a root move as they are reported. If the score is an exact mate, the line is
@@ -90,7 +90,7 @@ impl MateFinder<'_, '_> {
     /// Reports whether the side to move gives mate in at most `plies`, and appends the moves to `line`:
     /// `plies` of them against the longest defence.
     fn mate(&mut self, position: &Position, plies: usize, line: &mut Line) -> bool {
-        if plies == 0 || self.is_spent() {
+        if plies == 0 || position.halfmoves() >= 100 || self.is_spent() {
             return false;
         }
         let mut moves = position.legal_moves();

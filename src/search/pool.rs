@@ -55,7 +55,6 @@ pub(super) fn run(
         // A panic of the reporter must not leave the helpers searching.
         let end = EndOnDrop(shared);
         let reached = drive(&mut w, game);
-        shared.control.wait_for_release(shared.limits.infinite);
         drop(end);
         let results = handles.into_iter().filter_map(|handle| handle.join().ok().flatten()).collect();
         let info = conclude(&mut w, game, reached, results);
@@ -79,9 +78,11 @@ fn drive(w: &mut Worker, game: &Game) -> Reached {
 
 fn result(w: &Worker, depth: Depth) -> Option<ThreadResult> {
     let best = w.root.all().first()?;
-    let is_searched = best.score > -Score::INFINITE;
-    let (score, bound) =
-        if is_searched { (best.score, best.bound) } else { (best.previous_score?, Bound::Exact) };
+    let (score, bound) = if best.score > -Score::INFINITE {
+        (best.score, best.bound)
+    } else {
+        best.previous.map(|previous| (previous.score, previous.bound))?
+    };
     Some(ThreadResult { best: best.m, score, bound, depth, line: best.line.clone() })
 }
 

@@ -23,7 +23,7 @@ pub(super) struct RootMove {
     /// The iteration in which the score was set.
     scored_in: Depth,
     /// The score of the last iteration in which it was not minus infinity.
-    pub previous_score: Option<Score>,
+    pub previous: Option<PreviousScore>,
     /// Its index when this iteration began.
     previous_index: usize,
     pub seldepth: usize,
@@ -32,6 +32,14 @@ pub(super) struct RootMove {
     pub line: Line,
     /// The score and line that were last completed to their end: to a mate, or by Syzygy tables.
     pub completed: (Score, Line),
+}
+
+/// A score of an earlier iteration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PreviousScore {
+    pub score: Score,
+    pub bound: Bound,
+    pub iteration: Depth,
 }
 
 impl RootMove {
@@ -46,7 +54,7 @@ impl RootMove {
             score: -Score::INFINITE,
             bound: Bound::Exact,
             scored_in: 0,
-            previous_score: None,
+            previous: None,
             previous_index: 0,
             seldepth: 0,
             nodes: 0,
@@ -134,7 +142,7 @@ impl RootMoves {
 
     /// The score of the best open move in an earlier iteration.
     pub fn previous_score(&self) -> Option<Score> {
-        self.moves.get(self.first_open)?.previous_score
+        Some(self.moves.get(self.first_open)?.previous?.score)
     }
 
     /// The score of the current MultiPV line `back` iterations ago, 1 or 2.
@@ -233,7 +241,8 @@ impl RootMoves {
         for (index, root_move) in self.moves.iter_mut().enumerate() {
             root_move.previous_index = index;
             if root_move.score > -Score::INFINITE {
-                root_move.previous_score = Some(root_move.score);
+                let RootMove { score, bound, scored_in: iteration, .. } = *root_move;
+                root_move.previous = Some(PreviousScore { score, bound, iteration });
             }
         }
     }
@@ -295,7 +304,7 @@ impl RootMoves {
         let iteration = self.iteration;
         if let Some(first) = self.move_to_front(chosen.m)
             && first.score == -Score::INFINITE
-            && first.previous_score.is_none()
+            && first.previous.is_none()
         {
             first.scored_in = iteration;
             (first.score, first.bound, first.line) = (chosen.score, Bound::Exact, chosen.line.clone());

@@ -207,7 +207,8 @@ impl SearchStack {
         self.path.pop();
     }
 
-    /// Reports whether a null move may be tried at `ply`: not twice in a row, nor while one is verified.
+    /// Reports whether a null move may be tried at `ply`: not after another one, nor in the first plies of a search that
+    /// verifies one.
     pub fn allows_null_move(&self, ply: usize) -> bool {
         (ply == 0 || self.back(ply, 1).current.is_some()) && ply >= self.null_move_min_ply
     }

@@ -8,10 +8,11 @@ const NANOS_PER_MS: u128 = 1_000_000;
 
 /// The nodes left in a game, at a fixed number of nodes per millisecond.
 ///
-/// It is set from the clock of the GUI at the start of the game and of each time control only.
+/// It is set from the clock of the GUI at the start of the game and of each time control, and when the rate changes, only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NodeClock {
     left: Option<u64>,
+    nodes_per_ms: u64,
     increment: u64,
     moves_to_go: Option<u32>,
 }
@@ -19,15 +20,16 @@ pub struct NodeClock {
 impl NodeClock {
     /// Returns the clock for the next move: the nodes left, converted to time.
     ///
-    /// The first call of a game or time control sets the nodes from `clock`. A rate of zero means one node
-    /// per millisecond.
+    /// The first call of a game, time control or rate sets the nodes from `clock`. A rate of zero means one node per
+    /// millisecond.
     #[must_use]
     pub fn clock(&mut self, clock: Clock, nodes_per_ms: u64) -> Clock {
-        let new_control = clock.moves_to_go > self.moves_to_go;
+        let is_new = clock.moves_to_go > self.moves_to_go || nodes_per_ms != self.nodes_per_ms;
+        self.nodes_per_ms = nodes_per_ms;
         self.moves_to_go = clock.moves_to_go;
         self.increment = nodes_for(clock.increment, nodes_per_ms);
         let left = match self.left {
-            Some(left) if !new_control => left,
+            Some(left) if !is_new => left,
             _ => nodes_for(clock.left, nodes_per_ms),
         };
         self.left = Some(left);
@@ -88,6 +90,15 @@ mod tests {
         assert_eq!(nodes.clock(clock(900, 0, Some(1)), 1_000).left, Duration::from_millis(600));
         nodes.spend(100_000);
         assert_eq!(nodes.clock(clock(2_000, 0, Some(40)), 1_000).left, Duration::from_secs(2));
+    }
+
+    #[test]
+    fn a_new_rate_resets_the_nodes() {
+        let mut nodes = NodeClock::default();
+        assert_eq!(nodes.clock(clock(1_000, 0, None), 10).left, Duration::from_secs(1));
+        nodes.spend(4_000);
+        assert_eq!(nodes.clock(clock(900, 0, None), 10).left, Duration::from_millis(600));
+        assert_eq!(nodes.clock(clock(900, 0, None), 1_000).left, Duration::from_millis(900));
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub struct Plan {
     pub changes: f64,
     /// More time for a score below its mean in this search, by 100 internal units.
     pub trend: f64,
-    /// Less time for each of up to eight iterations in a row whose score is within 10 internal units of
+    /// Less time for each of up to eight consecutive iterations whose score is within 10 internal units of
     /// the mean.
     pub calm: f64,
     /// More time for a score below that of the search before, by 100 internal units.

@@ -20,7 +20,7 @@ pub struct TtEntry {
 }
 
 impl TtEntry {
-    /// Marks a missing static evaluation: the side to move is in check.
+    /// Marks a missing static evaluation: the side to move is in check, or the score is that of a tablebase.
     pub const NO_EVAL: i16 = i16::MIN;
 }
 

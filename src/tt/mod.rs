@@ -153,8 +153,8 @@ impl Tt {
         None
     }
 
-    /// Stores `entry` for the position with this key, unless a deeper entry of this position and search
-    /// is there. In a full cluster it replaces the shallowest or oldest entry.
+    /// Stores `entry` for the position with this key, unless a much deeper one of this position and search is there
+    /// ([`TtEntry`]s with an exact score replace any). In a full cluster it replaces the shallowest or oldest entry.
     #[inline]
     pub fn store(&self, key: u64, entry: TtEntry) {
         let cluster = self.cluster(key);

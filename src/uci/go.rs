@@ -95,6 +95,11 @@ impl Go {
         self.left.iter().chain(&self.increment).any(Option::is_some)
     }
 
+    /// Reports whether nothing but `stop` ends the search.
+    pub fn is_infinite(&self) -> bool {
+        self.infinite || !self.is_limited
+    }
+
     fn set_limit(&mut self, field: &str, value: Option<&str>) -> Result<(), String> {
         let Some(value) = value else {
             return Err(format!("missing value of {field} after go: expected an integer; ignoring it"));
@@ -146,7 +151,7 @@ impl Go {
             mate: self.mate.map(|moves| moves.clamp(1, 1000) as u32),
             movetime: self.movetime.map(|time| time.clamp(Duration::from_millis(1), MAX_TIME)),
             clock,
-            infinite: self.infinite || !is_bounded && clock.is_none(),
+            infinite: self.is_infinite(),
             ponder: self.ponder,
             start: self.read_at,
             search_moves: self.legal_search_moves(position, out),

@@ -18,7 +18,7 @@ pub(super) fn start(events: Sender<Event>) -> io::Result<()> {
 
     let watch = move || {
         let stdout = io::stdout();
-        // Errors and the end are reported even though nothing is asked for.
+        // Errors and the end are reported even if no event is requested.
         let mut watched = [PollFd::new(&stdout, PollFlags::empty())];
         while poll(&mut watched, None) == Err(Errno::INTR) {}
         if watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {

@@ -89,7 +89,7 @@ impl SearchWriter {
         let is_last = matches!(report, Report::Done(_));
         match report {
             Report::Info(info) if self.minimal => {
-                // Fewer lines may have been asked for since the last iteration.
+                // Fewer lines may have been requested since the last iteration.
                 let is_new = info.is_finished && info.multi_pv == 1;
                 self.held_back.retain(|old| !is_new && old.multi_pv != info.multi_pv);
                 self.held_back.push(info);

@@ -457,8 +457,9 @@ impl Session {
     /// Answers a search of a position that was rejected.
     fn refuse(&mut self, go: &Go) {
         let (control, ended) = (Arc::new(Control::new(go.ponder)), Arc::new(AtomicBool::new(false)));
-        self.watch(go, Searching::new(Arc::clone(&control), go.infinite, Arc::clone(&ended)));
-        searching::refuse(&self.setup, control, go.infinite, ended);
+        let infinite = go.is_infinite();
+        self.watch(go, Searching::new(Arc::clone(&control), infinite, Arc::clone(&ended)));
+        searching::refuse(&self.setup, control, infinite, ended);
     }
 
     /// Notes that a search has begun, and passes on what came while it waited in the queue.

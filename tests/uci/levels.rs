@@ -52,6 +52,24 @@ fn analysis_has_full_strength() {
     limited.quit();
 }
 
+/// The move of a limited player may be one that the search has given up: its score keeps the depth and the bound with
+/// which it was found.
+#[test]
+fn an_old_score_keeps_its_depth_and_bound() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    for depth in [4, 5, 8] {
+        let mut lancet = Lancet::start();
+        lancet
+            .send_all(&LIMITED)
+            .send_all(&["setoption name MultiPV value 2", "setoption name Skill Seed value 1"]);
+        let (answer, lines) = lancet.send(&place(fen)).go(&format!("go depth {depth}"));
+        let last = lines.iter().rfind(|line| line.contains("multipv 1 ")).expect("a line");
+        assert!(last.contains("info depth 4 ") && last.contains(" upperbound "), "{last}");
+        assert!(last.contains(&format!(" pv {}", best(&answer))), "{last}");
+        lancet.quit();
+    }
+}
+
 #[test]
 fn skill_seed_repeats_a_game_and_another_seed_does_not() {
     let mut lancet = Lancet::start();

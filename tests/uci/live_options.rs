@@ -7,7 +7,7 @@
 //! ones of the search that ends.
 
 use crate::common::process::Lancet;
-use crate::{KIWIPETE, place};
+use crate::{KIWIPETE, best, place};
 
 /// Waits for a line of a search with these words.
 fn wait_for(lancet: &mut Lancet, words: &str) -> String {
@@ -56,6 +56,27 @@ fn lines_are_added_to_a_search_and_removed_from_it() {
         // The next search has the value as well.
         let (_, lines) = lancet.go("go depth 3");
         assert_eq!(ranks(&lines), [1, 1, 1]);
+        lancet.quit();
+    }
+}
+
+/// Also after the last iteration, while the search only waits to be released: it begins again.
+#[test]
+fn lines_are_added_to_a_search_that_waits() {
+    for (go, deepest) in
+        [("go infinite", 239), ("go ponder wtime 100000 btime 100000", 239), ("go infinite depth 3", 3)]
+    {
+        let mut lancet = Lancet::start();
+        lancet.send(&place("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1")).send(go);
+        wait_for(&mut lancet, &format!("info depth {deepest} "));
+        for lines in [3, 500] {
+            lancet.send(&format!("setoption name MultiPV value {lines}"));
+            // There are 27 moves.
+            let last = format!(" multipv {} ", lines.min(27));
+            assert!(wait_for(&mut lancet, &last).contains(" score "), "{go}");
+        }
+        let (answer, _) = lancet.go("stop");
+        assert_eq!(best(&answer), "f1f8");
         lancet.quit();
     }
 }

@@ -89,9 +89,12 @@ fn after_a_rejected_position_bestmove_is_none_until_a_valid_one() {
 fn after_a_rejected_position_infinite_and_ponder_searches_wait_too() {
     let mut lancet = Lancet::start();
     lancet.send("position fen garbage");
-    for (go, end) in
-        [("go infinite", "stop"), ("go ponder", "ponderhit"), ("go ponder wtime 9 btime 9", "stop")]
-    {
+    for (go, end) in [
+        ("go infinite", "stop"),
+        ("go", "stop"),
+        ("go ponder", "stop"),
+        ("go ponder wtime 9 btime 9", "ponderhit"),
+    ] {
         lancet.send(go);
         let lines = lancet.until_ready();
         assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{go}: {lines:?}");
@@ -100,7 +103,7 @@ fn after_a_rejected_position_infinite_and_ponder_searches_wait_too() {
         assert_eq!(lancet.go("go depth 1").0, "(none)", "{go}");
     }
     // The end comes while the second search waits.
-    lancet.send("go infinite").send("go ponder").send("ponderhit").send("stop");
+    lancet.send("go infinite").send("go ponder depth 1").send("ponderhit").send("stop");
     for _ in 0..2 {
         assert_eq!(lancet.wait("bestmove"), "bestmove (none)");
     }

@@ -23,7 +23,7 @@ use crate::types::{Bound, Depth, Score, Window};
 pub(super) struct ValueBounds {
     pub lower: Score,
     pub upper: Score,
-    /// The number of passes in a row that failed high, negative if low; 0 before the first.
+    /// The number of consecutive passes that failed high, negative if low; 0 before the first.
     pub streak: i32,
 }
 

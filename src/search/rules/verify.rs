@@ -41,8 +41,8 @@ pub(in crate::search) fn razoring(
 
 /// Null-move pruning: if a null move keeps the score above beta, some move will.
 ///
-/// Unsound in zugzwang: not tried with king and pawns only, and at high depth a cutoff is verified by a
-/// search of the same reduced depth without null moves for this side. Source: C. Donninger, ICCA Journal
+/// Unsound in zugzwang: not tried with king and pawns only, and at high depth a cutoff is verified by a search of the
+/// same reduced depth, without null moves in the first three quarters of its plies. Source: C. Donninger, ICCA Journal
 /// 16(3), 1993; verification after E. Heinz. `docs/ablation.md`: null move.
 pub(in crate::search) fn null_move<P: Policy>(
     w: &mut Worker,
