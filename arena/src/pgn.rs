@@ -89,8 +89,8 @@ fn comment(played: &PlayedMove, position: &Position, time_control: TimeControl) 
 
 /// Formats a score in pawns, or the moves to mate.
 fn pawns(score: DisplayScore) -> String {
-    match score.centipawns() {
-        Some(centipawns) => format!("{:+.2}", f64::from(centipawns) / 100.0),
+    match score.pawns() {
+        Some(pawns) => format!("{pawns:+.2}"),
         None => {
             let sign = if score.is_win() { '+' } else { '-' };
             format!("{sign}M{}", score.mate_moves().unwrap_or_default().abs())

@@ -50,7 +50,7 @@ impl AnalyseArgs {
     /// Returns the review.
     pub fn command(self) -> Result<Analyse, Error> {
         let [svg, html] = [self.svg, self.html].map(|path| path.map(destination));
-        // A person who asks for a page or a picture alone does not want all games on the screen.
+        // A person who requests a page or a picture alone does not want all games on the screen.
         let is_terminal = Screen::of_stdout().is_terminal();
         let is_quiet = is_terminal
             && self.output.is_none()

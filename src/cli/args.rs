@@ -134,18 +134,12 @@ impl LimitArgs {
     }
 }
 
-/// Returns a word of a game without the move number that it may begin with, such as `1.` or `1...`.
-fn after_number(word: &str) -> &str {
-    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if after.starts_with('.') { after.trim_start_matches('.') } else { word }
-}
-
 impl PositionArgs {
     /// Returns the game that the moves lead to.
     pub fn game(&self) -> Result<Game, Error> {
         let mut game = Game::new(position(self.fen.as_deref())?);
         let words = self.moves.iter().flat_map(|words| words.split_whitespace());
-        for text in words.map(after_number).filter(|text| !text.is_empty()) {
+        for text in words.map(console::without_number).filter(|text| !text.is_empty()) {
             let m = typed_move(game.position(), text)
                 .map_err(|error| Error::invalid("move", text, error.reason()))?;
             game.play(m);

@@ -66,7 +66,7 @@ impl PlayArgs {
     pub fn command(self) -> Result<Play, Error> {
         let is_limited =
             self.limits.depth.or(self.limits.movetime.map(|_| 1)).is_some() || self.limits.nodes.is_some();
-        // The clock alone limits the moves, unless more is asked for.
+        // The clock alone limits the moves, unless more limits are given.
         let limits =
             if self.clock.is_some() && !is_limited { Limits::default() } else { self.limits.limits() };
         let mut book = own_book(self.book.as_deref())?;

@@ -11,8 +11,8 @@ use super::args::{
 };
 use super::syzygy::SyzygyArgs;
 use lancet::Error;
-use lancet::book::Book;
 use lancet::commands::bench::{self, Bench};
+use lancet::commands::book;
 use lancet::commands::go::Go;
 use lancet::commands::own_book::OwnBook;
 use lancet::commands::suite::Suite;
@@ -151,9 +151,5 @@ impl GoArgs {
 
 /// Returns the book in a file, or the built-in one.
 pub(super) fn own_book(path: Option<&Path>) -> Result<OwnBook, Error> {
-    let book = match path {
-        Some(path) => Book::load(path).map_err(|error| Error::file("open book", path, error))?,
-        None => Book::built_in(),
-    };
-    Ok(OwnBook { book, is_on: true, ..OwnBook::default() })
+    Ok(OwnBook { book: book::load(path)?, is_on: true, ..OwnBook::default() })
 }

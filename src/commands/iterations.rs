@@ -149,9 +149,14 @@ fn score_text(score: DisplayScore, bound: Bound) -> String {
         Bound::Lower => ">",
         Bound::Upper => "<",
     };
-    match score.centipawns() {
-        Some(centipawns) => format!("{sign}{:+.2}", f64::from(centipawns) / 100.0),
-        None => format!("{sign}#{}", score.mate_moves().unwrap_or_default()),
+    format!("{sign}{}", signed_score(score))
+}
+
+/// Formats a score: pawns with sign and two decimals, or `#3` for mate in 3 moves and `#-3` for being mated.
+pub(super) fn signed_score(score: DisplayScore) -> String {
+    match score.pawns() {
+        Some(pawns) => format!("{pawns:+.2}"),
+        None => format!("#{}", score.mate_moves().unwrap_or_default()),
     }
 }
 

@@ -1,6 +1,6 @@
-//! Interrupt: Ctrl-C, and the signal that asks a program to end.
+//! Interrupt: Ctrl-C, and the signal that requests a program to end.
 //!
-//! Commands look at one flag, end in good order and leave what they have done. SIGHUP keeps its meaning, so that `nohup`
+//! Commands poll one flag, end in good order and leave what they have done. SIGHUP keeps its meaning, so that `nohup`
 //! works.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// The time between two looks at the flag.
+/// The time between two polls of the flag.
 pub const POLL: Duration = Duration::from_millis(50);
 
 /// The exit code of a command that was interrupted: 128 and the number of SIGINT, as of a shell.

@@ -7,7 +7,7 @@ pub(super) fn let_large_writes_fail() {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    // Nothing looks at the flag: with any handler the write returns an error. Without one the signal ends the process.
+    // Nothing reads the flag: with any handler the write returns an error. Without one the signal ends the process.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 

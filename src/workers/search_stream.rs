@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, never, select, unbounded};
 use crate::error::Error;
 use crate::search::{Control, Searcher, threads};
 
-/// The time between two looks at the flag of interruption.
+/// The time between two polls of the flag of interruption.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The number of items for each thread that may be searched ahead of the first one that is not done. It keeps the
@@ -103,7 +103,7 @@ impl<F: Fn() -> Result<Searcher, Error> + Sync> SearchStream<F> {
                         done(item, result)?;
                     }
                 }
-                // Time to look at the flag of interruption.
+                // Time to poll the flag of interruption.
                 default(TICK) => {}
             }
         }
@@ -114,6 +114,18 @@ impl<F: Fn() -> Result<Searcher, Error> + Sync> SearchStream<F> {
 /// A job or its result, with its number.
 type Numbered<T> = (usize, T);
 
+/// Reports a panic of a worker, for whose result the receiver would wait forever.
+struct ReportPanic<'a, T>(&'a Sender<Result<T, Error>>);
+
+impl<T> Drop for ReportPanic<'_, T> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // Without a receiver the work has ended already.
+            let _ = self.0.send(Err(Error::SearchTerminated));
+        }
+    }
+}
+
 /// Runs the jobs that one worker receives.
 fn run_jobs<T, R>(
     new_searcher: &impl Fn() -> Result<Searcher, Error>,
@@ -123,6 +135,7 @@ fn run_jobs<T, R>(
     control: &Control,
 ) {
     let Some(mut job) = inbox.recv().ok() else { return };
+    let _failure = ReportPanic(sender);
     // Only a worker with a job needs the memory.
     let mut searcher = match new_searcher() {
         Ok(searcher) => searcher,
@@ -134,7 +147,12 @@ fn run_jobs<T, R>(
     };
     loop {
         let (number, item) = job;
-        let Some(result) = work(&mut searcher, control, &item) else { return };
+        let Some(result) = work(&mut searcher, control, &item) else {
+            if !control.is_stopped() {
+                let _ = sender.send(Err(Error::SearchTerminated));
+            }
+            return;
+        };
         if sender.send(Ok((number, (item, result)))).is_err() {
             return;
         }
@@ -148,6 +166,7 @@ fn run_jobs<T, R>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::panic::catch_unwind;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     /// A stream without interruptions whose searchers have little memory.
@@ -206,6 +225,17 @@ mod tests {
         let no_memory = SearchStream { new_searcher, ..stream(2) };
         let huge = no_memory.run(&received([Ok(1)]), |_, _, _| Some(()), |_, ()| Ok(()));
         assert!(matches!(huge, Err(Error::Tt(_))), "{huge:?}");
+    }
+
+    #[test]
+    fn a_worker_without_a_result_ends_the_work() {
+        let run = |work: fn(u64) -> Option<()>| {
+            let work = |_: &mut Searcher, _: &Control, item: &u64| work(*item);
+            stream(2).run(&received((0..9).map(Ok)), work, |_, ()| Ok(()))
+        };
+        assert!(matches!(run(|item| (item != 1).then_some(())), Err(Error::SearchTerminated)));
+        let panicked = catch_unwind(|| run(|item| if item == 1 { panic!("as meant") } else { Some(()) }));
+        assert!(panicked.is_err());
     }
 
     #[test]

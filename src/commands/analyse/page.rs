@@ -161,7 +161,7 @@ fn shown(boards: usize, bad_moves: usize) -> String {
     }
     format!(
         "The boards show {boards} of {bad_moves} mistakes and blunders: those that lose the most win probability, and of \
-         several in a row the worst first."
+         several consecutive ones the worst first."
     )
 }
 

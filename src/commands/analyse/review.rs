@@ -141,7 +141,7 @@ impl Review {
     }
 
     /// Returns at most `max` turning points in the order of the game: the mistakes and blunders that lose most. Of
-    /// several in a row, of either side, the one that loses most comes first; the others only if there is room.
+    /// several consecutive ones, of either side, the one that loses most comes first; the others only if there is room.
     #[must_use]
     pub fn turning_points(&self, max: usize) -> Vec<&MoveReview> {
         let is_bad = |m: &MoveReview| m.mark >= Some(Mark::Mistake);
@@ -329,7 +329,7 @@ mod tests {
         let losses = |losses: &[f64], max| -> Vec<f64> {
             review_of(losses).turning_points(max).iter().map(|m| m.win_loss).collect()
         };
-        // Of the three in a row the middle one is chosen, before moves that lose less.
+        // Of the three consecutive ones the middle one is chosen, before moves that lose less.
         let game = [0.0, 40.0, 50.0, 45.0, 5.0, 12.0, 0.0, 30.0];
         assert_eq!(losses(&game, 3), [50.0, 12.0, 30.0]);
         assert_eq!(losses(&game, 1), [50.0]);

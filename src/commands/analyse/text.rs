@@ -51,8 +51,8 @@ pub(super) fn caption(m: &MoveReview) -> String {
 
 /// Formats a score as `[%eval ...]` has it: pawns with two decimals, or `#` and the moves to mate.
 pub(super) fn eval_text(score: DisplayScore) -> String {
-    match score.centipawns() {
-        Some(centipawns) => format!("{:.2}", f64::from(centipawns) / 100.0),
+    match score.pawns() {
+        Some(pawns) => format!("{pawns:.2}"),
         None => format!("#{}", score.mate_moves().unwrap_or_default()),
     }
 }

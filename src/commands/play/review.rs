@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::commands::analyse::{Analyse, Format, Mark, MoveReview, SideReview};
 use crate::commands::cores;
+use crate::commands::iterations::signed_score;
 use crate::error::Error;
 use crate::pgn::PgnGame;
 use crate::search::{Limits, SyzygyOptions};
@@ -44,10 +45,7 @@ pub(super) fn write(game: &PgnGame, out: &mut dyn Write) -> Result<(), Error> {
         writeln!(out, "\nmove              White  better")?;
     }
     for m in marked {
-        let score = m.score.centipawns().map_or_else(
-            || format!("#{}", m.score.mate_moves().unwrap_or_default()),
-            |centipawns| format!("{:+.2}", f64::from(centipawns) / 100.0),
-        );
+        let score = signed_score(m.score);
         let text = format!("{} {}{}", m.number, m.san(), m.mark.map_or("", Mark::symbol));
         writeln!(out, "{text:<15}  {score:>6}  {}", m.best_san().unwrap_or_default())?;
     }

@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use crate::epd::Epd;
 use crate::position::parse_san;
-use crate::types::Score;
+use crate::types::{Bound, Score};
 
 /// When a search solves a position.
 #[derive(Clone, Default, Debug)]
@@ -46,17 +46,17 @@ impl Goal {
         Ok(goal)
     }
 
-    /// Reports whether the move `m` with its score solves the position.
+    /// Reports whether the move `m` with its score, which may be a bound, solves the position.
     ///
     /// Best moves decide before moves to avoid, these before a mate, and that before points.
     #[must_use]
-    pub fn is_met(&self, m: Move, score: Score) -> bool {
+    pub fn is_met(&self, m: Move, (score, bound): (Score, Bound)) -> bool {
         if !self.best.is_empty() {
             self.best.contains(&m)
         } else if !self.avoid.is_empty() {
             !self.avoid.contains(&m)
         } else if let Some(moves) = self.mate_in {
-            is_mate_in(moves, score)
+            bound.is_lower() && is_mate_in(moves, score)
         } else {
             self.points(m) == self.max_points()
         }
@@ -142,7 +142,7 @@ mod tests {
 
     fn met(operations: &str, m: &str, score: Score) -> bool {
         let (epd, goal) = goal(operations).unwrap();
-        goal.is_met(parse_san(&epd.position, m).unwrap(), score)
+        goal.is_met(parse_san(&epd.position, m).unwrap(), (score, Bound::Exact))
     }
 
     #[test]
@@ -158,6 +158,11 @@ mod tests {
         assert!(met("dm 2;", "f5", Score::mate_in(3)));
         assert!(!met("dm 2;", "f5", Score::mate_in(5)));
         assert!(!met("dm 2;", "f5", Score::mated_in(2)));
+        let by_bound = |bound| {
+            let (epd, goal) = goal("dm 2;").unwrap();
+            goal.is_met(parse_san(&epd.position, "f5").unwrap(), (Score::mate_in(3), bound))
+        };
+        assert_eq!([Bound::Exact, Bound::Lower, Bound::Upper].map(by_bound), [true, true, false]);
         assert!(!met("dm 2;", "f5", Score::new(900)));
         assert!(met("bm f5; dm 2;", "f5", Score::DRAW));
     }

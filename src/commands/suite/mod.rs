@@ -169,7 +169,7 @@ impl Suite {
         searcher.clear(self.settings.threads);
         let game = Game::new(position.clone());
         let outcome = searcher.search(&game, &self.limits, &self.settings, control, &mut watch);
-        let solved = outcome.best.is_some_and(|m| goal.is_met(m, outcome.info.score));
+        let solved = outcome.best.is_some_and(|m| goal.is_met(m, (outcome.info.score, outcome.info.bound)));
         let end = SearchPoint::from(&outcome.info);
         let result = PositionResult {
             id: id.clone(),
@@ -225,7 +225,7 @@ impl Reporter for SolutionWatch<'_> {
         if info.multi_pv > 1 {
             return;
         }
-        if info.line.first().is_some_and(|m| self.goal.is_met(m, info.score)) {
+        if info.line.first().is_some_and(|m| self.goal.is_met(m, (info.score, info.bound))) {
             self.solution.get_or_insert(SearchPoint::from(info));
         } else {
             self.solution = None;

@@ -41,6 +41,12 @@ impl DisplayScore {
         }
     }
 
+    /// Returns the normalised score in pawns, or `None` for a mate.
+    #[must_use]
+    pub fn pawns(self) -> Option<f64> {
+        self.centipawns().map(|centipawns| f64::from(centipawns) / 100.0)
+    }
+
     /// Returns the moves to mate as UCI counts them, or `None` if this is no mate.
     #[must_use]
     pub fn mate_moves(self) -> Option<i32> {
