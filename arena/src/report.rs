@@ -22,7 +22,7 @@ pub fn status_line(tally: &Tally, sprt: Option<Sprt>) -> String {
     line
 }
 
-/// Returns the pairs of `games` games; says so if one more game is played than was asked for.
+/// Returns the pairs of `games` games; says so if one more game is played than was requested.
 #[must_use]
 pub fn pairs_of(games: u64) -> u64 {
     let pairs = games.div_ceil(2);

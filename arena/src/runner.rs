@@ -231,7 +231,7 @@ impl<'a> PairPlayer<'a> {
         })
     }
 
-    /// Searches `times` as long as for a move; `None` if the search was interrupted.
+    /// Searches with `times` the nodes or time of a move, if there is no clock; `None` if the search was interrupted.
     fn search(&mut self, engine: usize, game: &Game, times: u32, clock: Duration) -> Option<Outcome> {
         let limits = self.of_match.time_control.limits(times, clock);
         let settings = &self.engines[engine].settings;

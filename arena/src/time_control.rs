@@ -57,8 +57,7 @@ impl TimeControl {
         }
     }
 
-    /// Returns the limits of a search that is `times` as long as that of a move, with `remaining` on the
-    /// clock.
+    /// Returns the limits of a search with `times` the nodes or time of a move, or with `remaining` on the clock.
     #[must_use]
     pub fn limits(self, times: u32, remaining: Duration) -> Limits {
         let nodes = |count: u32| Some(u64::from(times) * u64::from(count));

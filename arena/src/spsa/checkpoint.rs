@@ -29,7 +29,7 @@ pub struct TuningKey {
     pub r_end: f64,
     /// The number of iterations.
     pub iterations: u64,
-    /// The number of iterations that may begin before the first of them has ended.
+    /// The number of earlier iterations whose results an iteration lacks.
     pub lag: u64,
     /// Pairs of games of an iteration.
     pub pairs: u64,

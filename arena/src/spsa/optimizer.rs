@@ -46,8 +46,8 @@ pub struct Schedule {
     pub iterations: u64,
     /// The learning rate in the last iteration: the part of `c_end` by which a result of one point moves a variable.
     pub r_end: f64,
-    /// The number of iterations that may begin before the first of them has ended: an iteration perturbs the values after
-    /// all earlier ones but the last `lag`.
+    /// The number of earlier iterations whose results an iteration lacks: it perturbs the values after all earlier ones
+    /// but the last `lag`.
     pub lag: u64,
 }
 

@@ -130,16 +130,16 @@ impl Experiment for DistinctLeaves {
                     most(0).to_string(),
                     most(2).to_string(),
                 ]);
-                let share = |of: &dyn Fn(&Leaves) -> u64| {
+                let fraction = |of: &dyn Fn(&Leaves) -> u64| {
                     let more = runs.iter().filter(|run| run[3].0 > of(run)).count();
                     format!("{:.1} %", 100.0 * more as f64 / runs.len() as f64)
                 };
                 misled.push([
                     setting.name(),
-                    share(&|run| run[0].0),
-                    share(&|run| run[0].1),
-                    share(&|run| run[2].0),
-                    share(&|run| run[2].1),
+                    fraction(&|run| run[0].0),
+                    fraction(&|run| run[0].1),
+                    fraction(&|run| run[2].0),
+                    fraction(&|run| run[2].1),
                 ]);
                 is_once &= most(3) == 1;
                 most_informed = most_informed.max(most(2));

@@ -169,8 +169,9 @@ pub(super) fn measured(runner: &Runner, section: &mut Section) -> Result<(), Lab
             two.map(|two| two.2),
             Some(counted),
         ];
-        let share = research_nodes.map_or("-".to_string(), |share| format!("{:.1} %", 100.0 * share));
-        table.push(std::iter::once(name.to_string()).chain(cells.map(show)).chain([share]));
+        let fraction =
+            research_nodes.map_or("-".to_string(), |fraction| format!("{:.1} %", 100.0 * fraction));
+        table.push(std::iter::once(name.to_string()).chain(cells.map(show)).chain([fraction]));
         agree &= name == "engine" || (predicted(r, r) < 1.0) == (counted < 1.0);
     }
     section.tables.push(table);

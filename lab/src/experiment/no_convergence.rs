@@ -197,17 +197,17 @@ impl Experiment for NoConvergence {
                     Ok(last_iteration(&Incremental::new(width, GAIN, 0.3, seed), fault, depth))
                 })?);
             }
-            let share = |holds: &dyn Fn(&(u64, bool, bool)) -> bool| {
+            let fraction = |holds: &dyn Fn(&(u64, bool, bool)) -> bool| {
                 let count = runs.iter().filter(|run| holds(run)).count();
                 format!("{:.1}", 100.0 * count as f64 / runs.len().max(1) as f64)
             };
             let passes: u64 = runs.iter().map(|run| run.0).sum();
             table.push([
                 name.to_string(),
-                share(&|run| run.1),
-                share(&|run| run.2),
-                share(&|run| run.1 && !run.2),
-                share(&|run| !run.1),
+                fraction(&|run| run.1),
+                fraction(&|run| run.2),
+                fraction(&|run| run.1 && !run.2),
+                fraction(&|run| !run.1),
                 format!("{:.1}", passes as f64 / runs.len().max(1) as f64),
             ]);
             if matches!(fault, Fault::None | Fault::Lost(_)) {

@@ -7,7 +7,7 @@ use super::recording::Recording;
 use crate::algorithm::{Algorithm, Bounds, Parameters, SearchError};
 use crate::game_tree::{GameTree, Value};
 
-/// The most windows that are asked for.
+/// The maximum number of windows.
 const MAX_WINDOWS: usize = 12;
 
 /// Returns the exercises: what F1, F2 and F3 return in several windows, and how many passes algorithms make.
@@ -50,8 +50,8 @@ fn returns<T: GameTree>(
     }
     // The sort is stable: windows in which more results differ come first.
     found.sort_by_key(|(_, [f1, f2, f3])| u8::from(f1 == f2) + u8::from(f2 == f3));
-    let spread = found.len().div_ceil(MAX_WINDOWS).max(1);
-    let some = found.iter().take(MAX_WINDOWS / 2).chain(found.iter().skip(MAX_WINDOWS / 2).step_by(spread));
+    let step = found.len().div_ceil(MAX_WINDOWS).max(1);
+    let some = found.iter().take(MAX_WINDOWS / 2).chain(found.iter().skip(MAX_WINDOWS / 2).step_by(step));
     let one = |((alpha, beta), [f1, f2, f3]): &((Value, Value), [Value; 3])| json!({ "alpha": alpha, "beta": beta, "f1": f1, "f2": f2, "f3": f3 });
     Ok(some.take(MAX_WINDOWS).map(one).collect())
 }
