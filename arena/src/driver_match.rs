@@ -199,23 +199,25 @@ fn open_games(path: &Path) -> Result<(PathBuf, File), ArenaError> {
 }
 
 impl PairWriter {
+    /// Writes a pair to both files. If that fails neither has it, and a resumed match plays it again.
     fn add(&mut self, pairing: &Pairing, pair: &Pair) -> Result<(), ArenaError> {
-        let key = &pairing.key;
-        self.results.append(vec![PairRow::new(
-            key,
-            pairing.signatures(),
-            pair,
-            self.time_control.is_timed(),
-        )])?;
-        let Some((path, file)) = &mut self.games else { return Ok(()) };
-        let MatchKey { driver, against, without, .. } = key;
+        let row = PairRow::new(&pairing.key, pairing.signatures(), pair, self.time_control.is_timed());
+        let Some((path, file)) = &mut self.games else { return self.results.append(vec![row]) };
+        let MatchKey { driver, against, without, .. } = &pairing.key;
         let without = if without.is_empty() { String::new() } else { format!(" without {without}") };
         let title = format!("{driver} against {against}, {}{without}", self.time_control.rate());
         let mut text = Vec::new();
         for game in pgn_games(&title, pair, [driver, against], self.time_control) {
             game.write(&mut text)?;
         }
-        file.write_all(&text).map_err(|error| ArenaError::unwritable(path, error))
+        let unwritable = |error| ArenaError::unwritable(path, error);
+        let before = file.metadata().map_err(unwritable)?.len();
+        let written = file.write_all(&text).map_err(unwritable).and_then(|()| self.results.append(vec![row]));
+        if written.is_err() {
+            // The first error is reported.
+            let _ = file.set_len(before);
+        }
+        written
     }
 }
 

@@ -103,6 +103,16 @@ pub enum LearnError {
         /// The reason.
         source: ManifestError,
     },
+    /// A file that is to be continued ends with a block that is none of its run.
+    #[error(
+        "cannot continue '{}': after its last complete block it has something else, which would be lost; choose another \
+         file, or copy its games with merge",
+        display(path)
+    )]
+    DamagedEnd {
+        /// The file.
+        path: PathBuf,
+    },
     /// A file that is to be listed in a manifest is damaged.
     #[error("'{}' is damaged: {bytes} bytes belong to no valid block", display(path))]
     Damaged {

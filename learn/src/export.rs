@@ -68,10 +68,10 @@ impl Export {
                 is_empty = false;
                 positions += self.write_game(&game, &mut sink).map_err(&write_error)?;
             }
+            damage.add(&games.finish(path)?);
             if is_empty {
                 return Err(LearnError::NoGames(path.to_path_buf()));
             }
-            damage.add(games.damage());
         }
         let file: File = sink.into_inner().map_err(|error| write_error(error.into_error()))?;
         file.sync_all().map_err(&write_error)?;

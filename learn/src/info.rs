@@ -82,7 +82,7 @@ impl Info {
     /// Reads the files and prints the statistics.
     ///
     /// # Errors
-    /// [`LearnError`] if a file cannot be opened or has no readable games; those of `out`.
+    /// [`LearnError`] if a file cannot be read or has no valid games; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let mut summary = Summary::default();
         for path in &self.files {
@@ -96,7 +96,7 @@ impl Summary {
     /// Adds the games of a file.
     ///
     /// # Errors
-    /// [`LearnError`] if it cannot be opened or has no readable games.
+    /// [`LearnError`] if it cannot be read or has no valid games.
     pub fn add_file(&mut self, path: &Path) -> Result<(), LearnError> {
         let before = self.blocks;
         let mut reader = Reader::open(path)?;
@@ -105,7 +105,7 @@ impl Summary {
                 self.add(&block.header, &decoded, block.size());
             }
         }
-        self.damage.add(reader.damage());
+        self.damage.add(&reader.finish(path)?);
         if self.blocks == before { Err(LearnError::NoGames(path.into())) } else { Ok(()) }
     }
 

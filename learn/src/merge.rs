@@ -83,10 +83,10 @@ impl Merge {
                 is_empty = false;
                 repacker.add(&block)?;
             }
+            repacker.damage.add(&reader.finish(path)?);
             if is_empty {
                 return Err(LearnError::NoGames(path.to_path_buf()));
             }
-            repacker.damage.add(reader.damage());
         }
         repacker.close()?;
         if let Some(seed) = self.shuffle {

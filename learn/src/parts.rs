@@ -56,7 +56,7 @@ pub(crate) fn join(files: &[InputFile]) -> Result<Vec<Block>, LearnError> {
         while let Some(block) = reader.next_block() {
             pieces.push(Piece { path: path.clone(), block });
         }
-        if !reader.damage().is_none() {
+        if !reader.finish(file)?.is_none() {
             return Err(LearnError::PartDamaged(path));
         }
         if pieces.len() == before {

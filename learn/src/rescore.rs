@@ -11,8 +11,8 @@ use lancet::files::{InputFile, OutputFile};
 
 use crate::LearnError;
 use crate::duration::parse_time;
-use crate::play::{Evaluation, Run, RunSummary, hard_limit, suitable_hash};
-use crate::records::{Damage, Game, Generator, Header, Reader};
+use crate::play::{Evaluation, NumberedGame, Run, RunSummary, hard_limit, numbered, suitable_hash};
+use crate::records::{Damage, Generator, Reader};
 use crate::samples::Filter;
 
 /// Search the positions of games again and replace their scores
@@ -45,11 +45,12 @@ impl Rescore {
     /// Rescores all games and prints a summary.
     ///
     /// # Errors
-    /// [`LearnError`] if a file or the network cannot be used; those of `out`.
+    /// [`LearnError::Interrupted`] after an interrupt, with the games so far in the file; other [`LearnError`]s if a file or the network cannot be used; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let (done, damage) = self.rescore()?;
         writeln!(out, "{done}")?;
-        Ok(damage.print(out)?)
+        damage.print(out)?;
+        if done.interrupted { Err(LearnError::Interrupted) } else { Ok(()) }
     }
 
     /// Rescores all games. Returns a summary and what was skipped of the input.
@@ -59,7 +60,6 @@ impl Rescore {
     pub fn rescore(&self) -> Result<(RunSummary, Damage), LearnError> {
         let (games, damage) = PlayedGames::read(&self.games)?;
         let mut run = self.to_run(games.generator)?;
-        run.first_game = games.first;
         run.bounds.games = Some(games.games.len() as u64);
         if self.out.exists() {
             games.check_origin(&self.out)?;
@@ -97,10 +97,8 @@ impl Rescore {
 pub(crate) struct PlayedGames {
     /// What played them.
     pub generator: Generator,
-    /// The number of the first game.
-    pub first: u64,
-    /// The games.
-    pub games: Vec<Game>,
+    /// The games, each once.
+    pub games: Vec<NumberedGame>,
 }
 
 impl PlayedGames {
@@ -109,23 +107,24 @@ impl PlayedGames {
     /// # Errors
     /// [`LearnError`] if the file cannot be read or has no games, or those of several runs.
     pub fn read(path: &Path) -> Result<(PlayedGames, Damage), LearnError> {
-        let mut header: Option<Header> = None;
+        let mut generator: Option<Generator> = None;
         let mut games = Vec::new();
         let mut damage = Damage::default();
         let mut reader = Reader::open(path)?;
         while let Some(block) = reader.next_block() {
-            if header.get_or_insert(block.header).generator != block.header.generator {
+            let header = block.header;
+            if *generator.get_or_insert(header.generator) != header.generator {
                 return Err(LearnError::SeveralRuns(path.into()));
             }
-            games.extend(damage.decode(&block).unwrap_or_default().games);
+            // Invalid games are the last ones of a block.
+            games.extend((header.first_game..).zip(damage.decode(&block).unwrap_or_default().games));
         }
-        damage.add(reader.damage());
-        if let Some(reason) = damage.error {
-            return Err(LearnError::ReadAborted { path: path.into(), reason });
-        }
-        let Header { generator, first_game: first, .. } =
-            header.ok_or_else(|| LearnError::NoGames(path.into()))?;
-        Ok((PlayedGames { generator, first, games }, damage))
+        damage.add(&reader.finish(path)?);
+        // Files can be joined in any order, and with a block twice.
+        games.sort_by_key(|(number, _)| *number);
+        games.dedup_by_key(|(number, _)| *number);
+        let generator = generator.ok_or_else(|| LearnError::NoGames(path.into()))?;
+        Ok((PlayedGames { generator, games }, damage))
     }
 
     /// Checks that the games of `path` are rescored ones of these.
@@ -134,8 +133,7 @@ impl PlayedGames {
         while let Some(block) = reader.next_block() {
             let rescored = block.decode().unwrap_or_default().games;
             for (number, rescored) in (block.header.first_game..).zip(&rescored) {
-                let index = number.checked_sub(self.first).and_then(|index| usize::try_from(index).ok());
-                let played = index.and_then(|index| self.games.get(index));
+                let played = numbered(&self.games, number);
                 if !played.is_some_and(|played| rescored.all_moves().eq(played.all_moves())) {
                     let difference = format!("another game {number}");
                     return Err(LearnError::OtherRun { path: path.into(), difference });

@@ -42,10 +42,15 @@ impl Tally {
         self.pairs.iter().sum()
     }
 
-    /// Returns the mean score per game, 0.5 without games.
+    /// Returns the mean score per game, 0.5 without games. It is exact where it can be, above all for half of the points.
     #[must_use]
     pub fn score(&self) -> f64 {
-        self.moments().map_or(0.5, |(mean, _)| mean)
+        let half_points: u64 =
+            self.pairs.iter().zip(0..).map(|(pairs, half_points)| pairs * half_points).sum();
+        match self.pair_count() {
+            0 => 0.5,
+            count => half_points as f64 / (4 * count) as f64,
+        }
     }
 
     /// The mean and the variance of the score of a pair, per game.
@@ -117,6 +122,17 @@ mod tests {
         assert_eq!((tally.games, tally.pairs), ([4, 3, 3], [1, 1, 2, 0, 1]));
         // (0 + 1/4 + 1/2 + 1/2 + 1) / 5 by hand
         near(tally.score(), 0.45, 1e-12);
+    }
+
+    /// A sum of rounded frequencies may be less than a half.
+    #[test]
+    fn half_of_the_points_is_exact() {
+        for pairs in [[1, 7, 4, 7, 1], [0, 1, 12, 1, 0], [3, 0, 7, 0, 3], [9, 31, 20, 31, 9]] {
+            let tally = tally(pairs);
+            let elo = tally.elo().unwrap();
+            assert_eq!((tally.score(), elo.value, tally.los()), (0.5, 0.0, 0.5), "{pairs:?}");
+            assert!(elo.to_string().starts_with("+0.0"), "{elo}");
+        }
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use lancet::pgn::{PgnGame, PgnReader};
+
 use crate::bad_files::{Use, check};
 use crate::broken_output::{check_closed, check_incomplete, check_limited};
 use crate::folder::Folder;
@@ -69,6 +71,33 @@ fn a_match_overwrites_neither_its_openings_nor_its_other_output() {
     for name in ["/dev/stdout", "/dev/full"] {
         assert!(refusal(&format!("--csv {name}")).starts_with("error: cannot write"));
     }
+}
+
+/// On a full disk no part of a pair stays in one of the files: the match is resumed with all games in both.
+#[test]
+fn a_match_is_resumed_after_a_full_disk() {
+    let folder = Folder::new();
+    let words = "match PVS C* --games 12 --nodes 50 --threads 1 --csv m.csv --pgn m.pgn";
+    let play = |blocks: u32| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -f $0; exec \"$@\"", &blocks.to_string()]);
+        shell.arg(env!("CARGO_BIN_EXE_lancet-arena")).args(words.split(' ')).current_dir(folder.path());
+        shell.output().expect("a shell")
+    };
+    for blocks in [6, 17, 26] {
+        let output = play(blocks);
+        assert_eq!(output.status.code(), Some(2), "{blocks}: {output:?}");
+        let rows = folder.read("m.csv").lines().count() - 1;
+        assert_eq!(2 * rows, folder.read("m.pgn").matches("[Round ").count(), "{blocks} blocks");
+    }
+    assert!(play(1 << 20).status.success());
+    let text = folder.read("m.pgn");
+    let games: Vec<PgnGame> =
+        PgnReader::new(text.as_bytes()).map(|game| game.expect("no I/O error").expect("a game")).collect();
+    assert!(games.iter().all(|game| game.warnings.is_empty()), "{games:?}");
+    let rounds: Vec<&str> = games.iter().filter_map(|game| game.tag("Round")).collect();
+    let expected = ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2", "4.1", "4.2", "5.1", "5.2", "6.1", "6.2"];
+    assert_eq!((rounds, folder.read("m.csv").lines().count()), (expected.to_vec(), 7));
 }
 
 #[test]

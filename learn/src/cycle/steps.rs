@@ -96,6 +96,7 @@ fn overrides(state: &State, model: &TrainedModel) -> Overrides {
     Overrides {
         lambda: Some(recipe.result_weight),
         epochs: recipe.epochs,
+        decay: recipe.decay,
         seed: Some(state.settings.seed),
         threads: Some(model.threads),
         ..size
@@ -196,7 +197,7 @@ mod tests {
             assert_eq!(parse::<Train>(&train.to_words()), train);
             assert_eq!(train.overrides.architecture(), Ok(recipe.architecture));
             assert_eq!(train.overrides.lambda, Some(recipe.result_weight));
-            assert_eq!(train.overrides.epochs, recipe.epochs);
+            assert_eq!((train.overrides.epochs, train.overrides.decay), (recipe.epochs, recipe.decay));
         }
     }
 

@@ -48,7 +48,6 @@ impl Again<'_> {
                 let path = games.ok_or_else(|| LearnError::NoSource { name: from.clone() })?;
                 self.check_source(path, from)?;
                 let (games, _) = PlayedGames::read(path)?;
-                run.first_game = games.first;
                 run.rescore_block(&games.games, &Filter::default(), self.numbers())
             }
         }

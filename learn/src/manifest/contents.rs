@@ -126,10 +126,6 @@ impl Contents {
             generators.dedup();
             blocks.push(BlockEntry::new(&block));
         }
-        let damage = reader.damage().clone();
-        match damage.error {
-            Some(reason) => Err(LearnError::ReadAborted { path: path.into(), reason }),
-            None => Ok(Contents { generators, blocks, damage }),
-        }
+        Ok(Contents { generators, blocks, damage: reader.finish(path)? })
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use lancet::console;
 
 use crate::LearnError;
-use crate::records::{BlockBuilder, Game, Generator, MAGIC, Reader};
+use crate::records::{BlockBuilder, Damage, Game, Generator, HEADER_BYTES, Header, MAGIC, Reader};
 
 /// The longest time that games wait to be written.
 const INTERVAL: Duration = Duration::from_secs(45);
@@ -23,6 +23,7 @@ pub struct GameFile {
     games: u64,
     /// Positions in the file.
     positions: u64,
+    damage: Damage,
 }
 
 impl GameFile {
@@ -35,9 +36,13 @@ impl GameFile {
         let mut file = console::append(path, "a file of game records", has_magic)?;
         console::lock(path, &file)?;
         let contents = Contents::read(path, &file, &generator, first_game)?;
-        if !cut_off_rest(&mut file, contents.end).map_err(&write_error)? {
-            return Err(LearnError::NotGames(path.into()));
+        match Rest::read(&mut file, contents.end, &generator).map_err(LearnError::read(path))? {
+            Rest::Nothing => {}
+            Rest::Unfinished => file.set_len(contents.end).map_err(&write_error)?,
+            Rest::Other if contents.end == 0 => return Err(LearnError::NotGames(path.into())),
+            Rest::Other | Rest::Damaged => return Err(LearnError::DamagedEnd { path: path.into() }),
         }
+        file.seek(SeekFrom::End(0)).map_err(&write_error)?;
         Ok(GameFile {
             path: path.into(),
             file,
@@ -45,7 +50,14 @@ impl GameFile {
             written: Instant::now(),
             games: contents.games,
             positions: contents.positions,
+            damage: contents.damage,
         })
+    }
+
+    /// Returns what the file had besides games of the run when it was opened.
+    #[must_use]
+    pub fn damage(&self) -> &Damage {
+        &self.damage
     }
 
     /// Returns the number of games, written or not.
@@ -66,11 +78,15 @@ impl GameFile {
         self.builder.next_game()
     }
 
-    /// Adds a game, and writes a block if it is full.
+    /// Adds the game with a number, and writes a block if it is full, or if numbers before it are missing.
     ///
     /// # Errors
     /// [`LearnError`] if the game cannot be recorded or the file cannot be written.
-    pub fn push(&mut self, game: &Game) -> Result<(), LearnError> {
+    pub fn push(&mut self, number: u64, game: &Game) -> Result<(), LearnError> {
+        if number != self.builder.next_game() {
+            self.write()?;
+            self.builder = BlockBuilder::new(*self.builder.generator(), number);
+        }
         if self.builder.games() == 0 {
             self.written = Instant::now();
         }
@@ -121,6 +137,8 @@ struct Contents {
     positions: u64,
     /// The offset of the end of the last complete block.
     end: u64,
+    /// What is skipped before that.
+    damage: Damage,
 }
 
 impl Contents {
@@ -147,11 +165,9 @@ impl Contents {
             contents.games += u64::from(header.games);
             contents.positions += u64::from(header.positions);
             contents.end = reader.offset();
+            contents.damage.clone_from(reader.damage());
         }
-        match reader.damage().error.clone() {
-            Some(reason) => Err(LearnError::ReadAborted { path: path.into(), reason }),
-            None => Ok(contents),
-        }
+        reader.finish(path).map(|_| contents)
     }
 }
 
@@ -174,21 +190,37 @@ pub(crate) fn difference(theirs: &Generator, ours: &Generator) -> Option<String>
     }
 }
 
-/// Removes a truncated block at the end. Returns false if the file contains no block but something else.
-fn cut_off_rest(file: &mut File, end: u64) -> std::io::Result<bool> {
-    let length = file.seek(SeekFrom::End(0))?;
-    file.seek(SeekFrom::Start(end))?;
-    let mut start = Vec::new();
-    (&*file).take(MAGIC.len() as u64).read_to_end(&mut start)?;
-    if MAGIC.starts_with(&start) {
-        if end < length {
-            file.set_len(end)?;
-        }
+/// What follows the last complete block of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rest {
+    Nothing,
+    /// A block of the run that was not written to its end. The run makes its games again.
+    Unfinished,
+    /// A block of another run or version, or one with a corrupt header.
+    Damaged,
+    /// No block.
+    Other,
+}
+
+impl Rest {
+    /// Reads what follows the offset `end` of a file.
+    fn read(file: &mut File, end: u64, generator: &Generator) -> std::io::Result<Rest> {
+        let length = file.seek(SeekFrom::End(0))? - end;
         file.seek(SeekFrom::Start(end))?;
-    } else if end == 0 && length > 0 {
-        return Ok(false);
-    } else {
-        file.seek(SeekFrom::End(0))?;
+        let mut start = Vec::new();
+        (&*file).take(HEADER_BYTES as u64).read_to_end(&mut start)?;
+        let is_of_run = |header: &[u8; HEADER_BYTES]| {
+            Header::parse(header).is_ok_and(|header| {
+                let whole = HEADER_BYTES as u64 + u64::from(header.body_bytes);
+                header.generator == *generator && length <= whole
+            })
+        };
+        Ok(match start.first_chunk() {
+            _ if start.is_empty() => Rest::Nothing,
+            None if start.starts_with(&MAGIC) || MAGIC.starts_with(&start) => Rest::Unfinished,
+            Some(header) if is_of_run(header) => Rest::Unfinished,
+            _ if start.starts_with(&MAGIC) => Rest::Damaged,
+            _ => Rest::Other,
+        })
     }
-    Ok(true)
 }

@@ -16,13 +16,16 @@ mod player;
 mod progress;
 mod rules;
 mod run;
+mod value_search;
 
 pub use bounds::Bounds;
 pub use evaluation::Evaluation;
 pub(crate) use file::difference;
 pub use player::Player;
 pub use rules::{RULES, is_known};
-pub use run::{Run, RunSummary};
+pub(crate) use run::numbered;
+pub use run::{NumberedGame, Run, RunSummary};
+pub(crate) use value_search::ValueSearch;
 
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -87,7 +90,7 @@ impl Play {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let summary = self.to_run().and_then(|run| run.play(&self.out))?;
         writeln!(out, "{summary}")?;
-        Ok(())
+        Ok(summary.damage.print(out)?)
     }
 
     /// Returns the run of this command.

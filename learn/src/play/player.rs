@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use lancet::commands::bench;
 use lancet::openings::{Assessment, BALANCE, Opening};
-use lancet::position::{Game as Board, Position, parse_fen};
+use lancet::position::{Game as Board, parse_fen};
 use lancet::rng::Rng;
-use lancet::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings};
-use lancet::types::{Bound, Score};
+use lancet::search::{Control, Limits, Outcome, Searcher, Settings};
 use lancet_arena::adjudication::Adjudication;
 use lancet_arena::game::{GameRules, PlayedGame, PlayedMove};
 use lancet_arena::time_control::TimeControl;
@@ -16,8 +15,9 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::evaluation::Evaluation;
 use super::rules::{has_bounds, has_short_searches};
+use super::value_search::ValueSearch;
 use crate::LearnError;
-use crate::records::{Game, Generator, ScoredMove, WinProbability, is_quiet};
+use crate::records::{Game, Generator, ScoredMove, WinProbability};
 use crate::samples::{Filter, FilterCounts};
 
 /// The depth of the searches of [`Player::signature`].
@@ -35,7 +35,7 @@ pub struct Player {
     seed: u64,
     rules: GameRules,
     /// Whether the bound of a search that the hard limit has ended is its score.
-    has_bounds: bool,
+    keeps_bounds: bool,
     /// The soft limit of positions that training does not use; `None` if it is the same.
     short_nodes: Option<u64>,
 }
@@ -57,9 +57,17 @@ impl Player {
             time_control: TimeControl::SoftNodes { soft, hard },
             adjudication: Adjudication::STANDARD,
         };
-        let has_bounds = has_bounds(generator.rules);
+        let keeps_bounds = has_bounds(generator.rules);
         let short_nodes = has_short_searches(generator.rules).then(|| u64::from(soft) / SHORT_DIVISOR);
-        Ok(Player { searcher, settings: Settings::default(), control, seed, rules, has_bounds, short_nodes })
+        Ok(Player {
+            searcher,
+            settings: Settings::default(),
+            control,
+            seed,
+            rules,
+            keeps_bounds,
+            short_nodes,
+        })
     }
 
     /// Plays the game with this number; `None` if it was interrupted.
@@ -102,19 +110,13 @@ impl Player {
         if self.control.is_stopped() { None } else { Some(opening.unwrap_or_default()) }
     }
 
-    /// Searches `times` as long as for a move, and replaces a bound, which the hard limit leaves, by the last exact
-    /// score unless the rules are older; `None` if the search was interrupted.
+    /// Searches the position for its value, with `times` the nodes of a move; `None` if the search was interrupted.
     ///
     /// After `short_nodes` no iteration starts while training would not use the position.
     fn search(&mut self, board: &Board, times: u32, short_nodes: Option<u64>) -> Option<Outcome> {
         let limits = self.rules.time_control.limits(times, Duration::ZERO);
-        let mut observer =
-            Observer { position: board.position(), short_nodes, last_exact: None, is_enough: false };
-        let mut found = self.searcher.search(board, &limits, &self.settings, &self.control, &mut observer);
-        if let Some(score) = observer.last_exact.filter(|_| !self.has_bounds && !is_value(&found.info)) {
-            (found.info.score, found.info.bound) = (score, Bound::Exact);
-        }
-        (!self.control.is_stopped()).then_some(found)
+        let (control, keeps_bounds) = (&self.control, self.keeps_bounds);
+        ValueSearch { limits: &limits, control, short_nodes, keeps_bounds }.run(&mut self.searcher, board)
     }
 
     /// Returns a hash that changes with the search and the evaluation.
@@ -132,37 +134,6 @@ impl Player {
     }
 }
 
-/// What follows from the reports of a search.
-struct Observer<'a> {
-    position: &'a Position,
-    short_nodes: Option<u64>,
-    /// The last score that is no bound.
-    last_exact: Option<Score>,
-    is_enough: bool,
-}
-
-impl Reporter for Observer<'_> {
-    fn info(&mut self, info: &Info) {
-        if is_value(info) {
-            self.last_exact = Some(info.score);
-        }
-        let is_unused = info.line.first().is_some_and(|m| !is_quiet(self.position, m));
-        self.is_enough = is_unused && self.short_nodes.is_some_and(|nodes| info.nodes >= nodes);
-    }
-
-    fn is_enough(&mut self) -> bool {
-        self.is_enough
-    }
-}
-
-/// Reports whether a score can be recorded as the value: it is exact, or a proven mate whose distance is a bound.
-fn is_value(info: &Info) -> bool {
-    match info.bound {
-        Bound::Exact => true,
-        bound => info.score.is_mate() && bound.is_lower() == info.score.is_win(),
-    }
-}
-
 /// Converts a game to its record.
 fn record(played: PlayedGame) -> Game {
     let PlayedGame { opening, moves, result, termination, .. } = played;
@@ -175,6 +146,8 @@ fn record(played: PlayedGame) -> Game {
 
 #[cfg(test)]
 mod tests {
+    use lancet::search::{Info, Reporter};
+    use lancet::types::Bound;
     use shakmaty::Move;
 
     use super::super::rules::RULES;

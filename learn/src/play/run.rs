@@ -17,7 +17,7 @@ use super::file::GameFile;
 use super::player::Player;
 use super::progress::Progress;
 use crate::LearnError;
-use crate::records::{Block, BlockBuilder, Game, Generator};
+use crate::records::{Block, BlockBuilder, Damage, Game, Generator};
 use crate::samples::Filter;
 
 /// Self-play or rescoring with one set of settings.
@@ -32,8 +32,11 @@ pub struct Run {
     pub threads: usize,
 }
 
+/// A game with its number.
+pub type NumberedGame = (u64, Game);
+
 /// The summary of a run.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct RunSummary {
     /// The games in the file.
     pub games: u64,
@@ -45,11 +48,13 @@ pub struct RunSummary {
     pub elapsed: Duration,
     /// Whether it was interrupted.
     pub interrupted: bool,
+    /// What the file has besides games.
+    pub damage: Damage,
 }
 
 impl fmt::Display for RunSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RunSummary { games, positions, rate, elapsed, interrupted } = self;
+        let RunSummary { games, positions, rate, elapsed, interrupted, .. } = self;
         let state = if *interrupted { " (interrupted)" } else { "" };
         let seconds = elapsed.as_secs_f64();
         write!(f, "{games} games, {positions} positions, {rate:.0} positions/s, {seconds:.1} s{state}")
@@ -91,15 +96,31 @@ impl Run {
     /// # Errors
     /// [`LearnError`] if the file is of another run or cannot be written, or there is no memory or no thread.
     pub fn play(&self, path: &Path) -> Result<RunSummary, LearnError> {
-        self.record(path, Player::play)
+        let output = GameFile::open(path, self.generator, self.first_game)?;
+        // Games that are missing because of damage are not made up for by later ones, which another file may have.
+        let end = self.bounds.games.map_or(u64::MAX, |bound| self.first_game.saturating_add(bound));
+        let numbers = output.next_game().min(end)..end;
+        self.record(output, numbers, |number| number, Player::play)
     }
 
-    /// Rescores games into a file, which is continued if it exists.
+    /// Rescores games, in the order of their numbers, into a file, which is continued if it exists. They keep their
+    /// numbers.
     ///
     /// # Errors
     /// As [`Run::play`].
-    pub fn rescore(&self, games: &[Game], filter: &Filter, path: &Path) -> Result<RunSummary, LearnError> {
-        self.record(path, |player, number| player.rescore(self.game(games, number)?, filter))
+    pub fn rescore(
+        &self,
+        games: &[NumberedGame],
+        filter: &Filter,
+        path: &Path,
+    ) -> Result<RunSummary, LearnError> {
+        let first = games.first().map_or(0, |(number, _)| *number);
+        let output = GameFile::open(path, self.generator, first)?;
+        let done = games.partition_point(|(number, _)| *number < output.next_game());
+        let number = |job: u64| games[job as usize].0;
+        self.record(output, done as u64..games.len() as u64, number, |player, job| {
+            player.rescore(&games[job as usize].1, filter)
+        })
     }
 
     /// Plays the games with these numbers and returns them as one block.
@@ -116,11 +137,11 @@ impl Run {
     /// As [`Run::play_block`].
     pub fn rescore_block(
         &self,
-        games: &[Game],
+        games: &[NumberedGame],
         filter: &Filter,
         numbers: Range<u64>,
     ) -> Result<Block, LearnError> {
-        self.block(numbers, |player, number| player.rescore(self.game(games, number)?, filter))
+        self.block(numbers, |player, number| player.rescore(numbered(games, number)?, filter))
     }
 
     /// Collects the games that `make` returns for these numbers in one block.
@@ -145,20 +166,19 @@ impl Run {
         block.ok_or(LearnError::Interrupted)
     }
 
-    /// Records the games that `make` returns for the numbers from the end of the file on.
+    /// Records the games that `make` returns for the numbers of jobs; `number` is the number of the game of a job.
     fn record(
         &self,
-        path: &Path,
+        mut output: GameFile,
+        jobs: Range<u64>,
+        number: impl Fn(u64) -> u64,
         make: impl Fn(&mut Player, u64) -> Option<Game> + Sync,
     ) -> Result<RunSummary, LearnError> {
-        let mut output = GameFile::open(path, self.generator, self.first_game)?;
-        let first = output.next_game();
-        // Games that are missing because of damage are not made up for by later ones, which another file may have.
-        let end = self.bounds.games.map_or(u64::MAX, |bound| self.first_game.saturating_add(bound));
         let mut progress = Progress::new(self.bounds, output.games(), output.positions());
-        let made = self.make(first.min(end)..end, make, |game| {
-            if let Some(game) = game {
-                output.push(&game)?;
+        let mut recorded = jobs.clone();
+        let made = self.make(jobs, make, |game| {
+            if let Some((game, job)) = game.and_then(|game| Some((game, recorded.next()?))) {
+                output.push(number(job), &game)?;
             }
             progress.update_bar(output.games(), output.positions());
             if output.write_if_due()? {
@@ -169,13 +189,14 @@ impl Run {
         progress.finish();
         made.and_then(|()| output.write())?;
         let (games, positions) = (output.games(), output.positions());
-        let (rate, elapsed) = (progress.rate(positions), progress.elapsed());
-        Ok(RunSummary { games, positions, rate, elapsed, interrupted: interrupt::is_set() })
-    }
-
-    /// Returns the game with this number, of those from the first number on.
-    fn game<'a>(&self, games: &'a [Game], number: u64) -> Option<&'a Game> {
-        games.get(usize::try_from(number.checked_sub(self.first_game)?).ok()?)
+        Ok(RunSummary {
+            games,
+            positions,
+            rate: progress.rate(positions),
+            elapsed: progress.elapsed(),
+            interrupted: interrupt::is_set(),
+            damage: output.damage().clone(),
+        })
     }
 
     /// Makes the games with these numbers on all threads. `collect` receives them in the order of their
@@ -202,4 +223,10 @@ impl Run {
         };
         pool.run(new_worker, collect)
     }
+}
+
+/// Returns the game with a number.
+pub fn numbered(games: &[NumberedGame], number: u64) -> Option<&Game> {
+    let index = games.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+    Some(&games[index].1)
 }

@@ -104,7 +104,7 @@ impl Fields<'_> {
 
 /// Why bytes are not a valid header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum HeaderError {
+pub(crate) enum HeaderError {
     /// They are corrupt, or something else.
     Corrupt,
     /// They are a header of another version of the format.
@@ -113,7 +113,7 @@ pub(super) enum HeaderError {
 
 impl Header {
     /// Parses a header with its magic.
-    pub(super) fn parse(bytes: &[u8; HEADER_BYTES]) -> Result<Header, HeaderError> {
+    pub(crate) fn parse(bytes: &[u8; HEADER_BYTES]) -> Result<Header, HeaderError> {
         let (content, check) = bytes.split_at(HEADER_BYTES - 8);
         if xxh3_64(content).to_le_bytes() != *check || !content.starts_with(&MAGIC) {
             return Err(HeaderError::Corrupt);

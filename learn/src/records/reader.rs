@@ -15,7 +15,7 @@ const CHUNK: usize = 1 << 16;
 /// What a reader skipped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Damage {
-    /// Corrupt or truncated blocks, and runs of bytes outside of blocks.
+    /// Corrupt or truncated blocks, and ranges of bytes outside of blocks.
     pub blocks: u64,
     /// Blocks of an unknown version of the format.
     pub other_versions: u64,
@@ -23,8 +23,6 @@ pub struct Damage {
     pub games: u64,
     /// Skipped bytes.
     pub bytes: u64,
-    /// The error that ended reading before the end of the file.
-    pub error: Option<String>,
 }
 
 impl Damage {
@@ -32,6 +30,12 @@ impl Damage {
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Damage::default()
+    }
+
+    /// Returns the number of skipped blocks.
+    #[must_use]
+    pub fn unreadable_blocks(&self) -> u64 {
+        self.blocks + self.other_versions
     }
 
     /// Decodes a block and counts its invalid games.
@@ -50,7 +54,6 @@ impl Damage {
         self.other_versions += other.other_versions;
         self.games += other.games;
         self.bytes += other.bytes;
-        self.error = self.error.take().or_else(|| other.error.clone());
     }
 
     /// Prints a line for each kind of damage.
@@ -59,19 +62,18 @@ impl Damage {
     /// Those of `out`.
     pub fn print(&self, out: &mut dyn io::Write) -> io::Result<()> {
         if self.blocks > 0 {
-            let Damage { blocks, bytes, .. } = self;
-            writeln!(out, "skipped             {blocks} corrupt blocks or foreign parts, {bytes} bytes")?;
+            writeln!(out, "skipped             {} corrupt blocks or foreign parts", self.blocks)?;
         }
         if self.other_versions > 0 {
             writeln!(out, "skipped             {} blocks of an unknown version", self.other_versions)?;
         }
+        if self.bytes > 0 {
+            writeln!(out, "skipped             {} bytes in all", self.bytes)?;
+        }
         if self.games > 0 {
             writeln!(out, "skipped             {} invalid games", self.games)?;
         }
-        match &self.error {
-            Some(error) => writeln!(out, "read error          {error}"),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
@@ -109,6 +111,8 @@ pub struct Reader<R> {
     is_skipping: bool,
     offset: u64,
     damage: Damage,
+    /// The error that ended reading before the end of the source.
+    error: Option<io::Error>,
 }
 
 impl Reader<Input> {
@@ -132,6 +136,18 @@ impl<R: Read> Reader<R> {
             is_skipping: false,
             offset: 0,
             damage: Damage::default(),
+            error: None,
+        }
+    }
+
+    /// Returns what was skipped. `path` is the name of the source.
+    ///
+    /// # Errors
+    /// [`LearnError::ReadAborted`] if reading failed before the end of the source.
+    pub fn finish(self, path: &Path) -> Result<Damage, LearnError> {
+        match self.error {
+            Some(error) => Err(LearnError::ReadAborted { path: path.into(), reason: error.to_string() }),
+            None => Ok(self.damage),
         }
     }
 
@@ -182,6 +198,8 @@ impl<R: Read> Reader<R> {
             Err(HeaderError::Corrupt) => return None,
             Err(HeaderError::OtherVersion) => {
                 self.damage.other_versions += 1;
+                // The size of its body is not known; what follows up to the next header belongs to it.
+                self.is_skipping = true;
                 return None;
             }
         };
@@ -239,7 +257,7 @@ impl<R: Read> Reader<R> {
             Ok(read) => self.ended = read < missing,
             Err(error) => {
                 self.ended = true;
-                self.damage.error = Some(error.to_string());
+                self.error = Some(error);
             }
         }
     }
@@ -252,7 +270,15 @@ pub struct Games<R> {
     current: std::vec::IntoIter<Game>,
 }
 
-impl<R> Games<R> {
+impl<R: Read> Games<R> {
+    /// As [`Reader::finish`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn finish(self, path: &Path) -> Result<Damage, LearnError> {
+        self.reader.finish(path)
+    }
+
     /// Returns what was skipped so far.
     pub fn damage(&self) -> &Damage {
         &self.reader.damage

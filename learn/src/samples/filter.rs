@@ -113,8 +113,8 @@ pub struct FilterCounts {
     pub captures: u64,
     /// Positions merged into an equal one.
     pub duplicates: u64,
-    /// Corrupt blocks.
-    pub damaged_blocks: u64,
+    /// Blocks that are corrupt or of an unknown version.
+    pub unreadable_blocks: u64,
     /// Invalid games.
     pub damaged_games: u64,
 }
@@ -130,7 +130,7 @@ impl FilterCounts {
         self.checks += other.checks;
         self.captures += other.captures;
         self.duplicates += other.duplicates;
-        self.damaged_blocks += other.damaged_blocks;
+        self.unreadable_blocks += other.unreadable_blocks;
         self.damaged_games += other.damaged_games;
     }
 }
@@ -151,8 +151,12 @@ impl fmt::Display for FilterCounts {
             write!(f, "{separator}{count} {reason}")?;
             separator = ", ";
         }
-        if self.damaged_blocks + self.damaged_games > 0 {
-            write!(f, "; {} corrupt blocks, {} invalid games", self.damaged_blocks, self.damaged_games)?;
+        if self.unreadable_blocks + self.damaged_games > 0 {
+            write!(
+                f,
+                "; {} unreadable blocks, {} invalid games",
+                self.unreadable_blocks, self.damaged_games
+            )?;
         }
         Ok(())
     }

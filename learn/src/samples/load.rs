@@ -68,11 +68,7 @@ impl Loader<'_> {
                 self.replay();
             }
         }
-        let damage = reader.damage();
-        self.counts.damaged_blocks += damage.blocks;
-        if let Some(reason) = damage.error.clone() {
-            return Err(LearnError::ReadAborted { path: path.into(), reason });
-        }
+        self.counts.unreadable_blocks += reader.finish(path)?.unreadable_blocks();
         if is_empty {
             return Err(LearnError::NoGames(path.into()));
         }
@@ -96,7 +92,7 @@ impl Loader<'_> {
 fn block_samples(block: &Block, filter: &Filter) -> (Samples, FilterCounts) {
     let mut counts = FilterCounts::default();
     let Some(decoded) = block.decode() else {
-        counts.damaged_blocks += 1;
+        counts.unreadable_blocks += 1;
         return (Samples::default(), counts);
     };
     counts.damaged_games += decoded.dropped;

@@ -133,13 +133,15 @@ impl Architecture {
         self.groups().last().map_or(0, |group| group.rows.end)
     }
 
-    /// Returns the architecture with fine output weights, if it is a network.
-    #[must_use]
-    pub fn with_fine_output(self) -> Architecture {
+    /// Returns the architecture with fine output weights.
+    ///
+    /// # Errors
+    /// [`ArchitectureError::LinearSize`] if it is no network.
+    pub fn with_fine_output(self) -> Result<Architecture, ArchitectureError> {
         match self {
-            Architecture::Linear => self,
+            Architecture::Linear => Err(ArchitectureError::LinearSize),
             Architecture::Network(layout) => {
-                Architecture::Network(NetworkLayout { fine_output: true, ..layout })
+                Ok(Architecture::Network(NetworkLayout { fine_output: true, ..layout }))
             }
         }
     }

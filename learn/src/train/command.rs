@@ -226,7 +226,9 @@ impl Train {
         let resume = self.resume.as_deref().map(Checkpoint::read).transpose()?;
         let from = self.from.as_deref().map(Checkpoint::read).transpose()?;
         let architecture = match resume.as_ref().or(from.as_ref()) {
-            Some(checkpoint) if self.overrides.fine_output => checkpoint.plan.architecture.with_fine_output(),
+            Some(checkpoint) if self.overrides.fine_output => {
+                checkpoint.plan.architecture.with_fine_output()?
+            }
             Some(checkpoint) => checkpoint.plan.architecture,
             None => self.overrides.architecture()?,
         };

@@ -1,6 +1,7 @@
 //! The command `eval-check`: do engine and trainer evaluate positions equally?
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use clap::Args;
@@ -28,8 +29,8 @@ pub struct EvalCheck {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<InputFile>,
     /// Number of positions
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    pub positions: usize,
+    #[arg(long, value_name = "N", default_value = "10000")]
+    pub positions: NonZeroUsize,
 }
 
 impl EvalCheck {
@@ -57,13 +58,14 @@ impl EvalCheck {
     fn compare(&self, model: &Model, quantized: &Quantized) -> Result<Vec<(Sample, bool)>, LearnError> {
         let mut found = Vec::new();
         for path in &self.files {
-            let games = Reader::open(path)?.games();
-            let positions = games.flat_map(|game| game.positions().collect::<Vec<_>>());
+            let mut games = Reader::open(path)?.games();
+            let positions = games.by_ref().flat_map(|game| game.positions().collect::<Vec<_>>());
             let samples = positions.filter_map(|(position, _)| {
                 let sample = sample(&position)?;
                 Some((sample, model.evaluate(&position) == quantized.evaluate(&sample)))
             });
-            found.extend(samples.take(self.positions - found.len()));
+            found.extend(samples.take(self.positions.get() - found.len()));
+            games.finish(path)?;
         }
         Ok(found)
     }

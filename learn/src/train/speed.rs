@@ -1,6 +1,7 @@
 //! The command `speed`: the throughput of the trainer.
 
 use std::io::Write;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Instant;
 
 use clap::Args;
@@ -36,14 +37,14 @@ pub struct Speed {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub middle: usize,
     /// Positions per epoch
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    pub positions: usize,
+    #[arg(long, value_name = "N", default_value = "1000000")]
+    pub positions: NonZeroUsize,
     /// Epochs; the fastest one counts
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    pub epochs: u32,
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub epochs: NonZeroU32,
     /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
+    pub threads: Option<NonZeroUsize>,
 }
 
 impl Speed {
@@ -52,13 +53,13 @@ impl Speed {
     /// # Errors
     /// [`LearnError::Architecture`] if a network is not supported; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
-        let samples = Samples { train: random_samples(self.positions, 1), held_out: Vec::new() };
+        let samples = Samples { train: random_samples(self.positions.get(), 1), held_out: Vec::new() };
         let pieces: usize = samples.train.iter().map(Sample::piece_count).sum();
         writeln!(
             out,
             "{} positions, {:.1} pieces on average",
             self.positions,
-            pieces as f64 / self.positions as f64
+            pieces as f64 / self.positions.get() as f64
         )?;
         for hidden in &self.hidden {
             let king_buckets = KingBuckets::with_count(self.king_buckets)
@@ -71,23 +72,23 @@ impl Speed {
             };
             let architecture = Architecture::Network(layout);
             architecture.check()?;
-            let threads = self.threads.unwrap_or_else(cores);
+            let threads = self.threads.map_or_else(cores, NonZeroUsize::get);
             let plan = Plan {
                 batch: 16_384,
-                epochs: self.epochs,
+                epochs: self.epochs.get(),
                 steps: None,
                 rounded_epochs: 0,
                 threads,
-                ..Plan::default_for(architecture, self.positions)
+                ..Plan::default_for(architecture, self.positions.get())
             };
             let mut trainer = Trainer::new(plan, &samples)?;
             let mut best = f64::MAX;
-            for _ in 0..self.epochs {
+            for _ in 0..self.epochs.get() {
                 let started = Instant::now();
                 trainer.epoch(&mut |_| {});
                 best = best.min(started.elapsed().as_secs_f64());
             }
-            let speed = self.positions as f64 / best / 1e6;
+            let speed = self.positions.get() as f64 / best / 1e6;
             writeln!(out, "{hidden} units, {threads} threads: {speed:.3} million positions/s")?;
         }
         Ok(())

@@ -129,14 +129,14 @@ impl Calibration {
         self.wins.iter_mut().zip(wins).for_each(|(bucket, part)| bucket.add(part));
     }
 
-    /// Returns the largest absolute difference among the buckets of scores with a small standard error, and
-    /// the number of other buckets.
+    /// Returns the largest absolute difference among the buckets of scores with a small standard error, `None` if there
+    /// is none, and the number of other buckets.
     #[must_use]
-    pub fn worst(&self) -> (f64, usize) {
+    pub fn worst(&self) -> (Option<f64>, usize) {
         let is_precise = |bucket: &&Bucket| bucket.error().is_some_and(|error| error <= MAX_ERROR);
         let precise = self.scores.iter().filter(is_precise);
         let imprecise = self.scores.len() - precise.clone().count();
-        (precise.map(|bucket| bucket.difference().abs()).fold(0.0, f64::max), imprecise)
+        (precise.map(|bucket| bucket.difference().abs()).reduce(f64::max), imprecise)
     }
 
     /// Prints both tables.
@@ -156,11 +156,13 @@ impl Calibration {
             bucket.print(&name, out)?;
         }
         let (worst, imprecise) = self.worst();
+        let worst = worst.map_or("no difference known".into(), |worst| {
+            format!("largest difference {:.2} %", 100.0 * worst)
+        });
+        let limit = 100.0 * MAX_ERROR;
         writeln!(
             out,
-            "largest difference {:.2} % among buckets with a standard error of at most {:.0} %; {imprecise} other buckets",
-            100.0 * worst,
-            100.0 * MAX_ERROR
+            "{worst} among buckets with a standard error of at most {limit:.0} %; {imprecise} other buckets"
         )?;
         let (low, high) = (NEAR_PAWN.start(), NEAR_PAWN.end());
         writeln!(out, "\nWins at {low} to {high} centipawns, in percent:\n{:>15}  {header}", "material")?;

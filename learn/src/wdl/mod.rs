@@ -23,6 +23,7 @@ use lancet::files::{InputFile, OutputFile};
 
 use crate::LearnError;
 use crate::play::Evaluation;
+use crate::records::keep_games;
 use lancet::console;
 
 /// The folds of the cross-validation.
@@ -61,6 +62,7 @@ impl FitWdl {
     /// # Errors
     /// [`LearnError`] if a file cannot be read or written or the model cannot be fitted; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        self.out.as_deref().map_or(Ok(()), keep_games)?;
         let evaluation = match &self.net {
             Some(path) => Evaluation::open(path)?,
             None => Evaluation::built_in(),

@@ -7,11 +7,11 @@ use lancet::console::interrupt;
 use lancet::eval::wdl::material;
 use lancet::position::{Game as Board, Position};
 use lancet::rng::Rng;
-use lancet::search::{Control, Limits, Searcher, Settings};
+use lancet::search::{Control, Limits, Searcher};
 use lancet::workers::WorkerPool;
 
 use crate::LearnError;
-use crate::play::{Evaluation, hard_limit, suitable_hash};
+use crate::play::{Evaluation, ValueSearch, hard_limit, suitable_hash};
 use crate::records::{Game, Reader};
 use crate::samples::game_number;
 
@@ -56,7 +56,7 @@ pub struct Observations {
     pub games: u32,
     /// The number of skipped positions, with a mate score or one beyond [`MAX_UNITS`].
     decided: u64,
-    /// The number of corrupt blocks and invalid games.
+    /// The number of unreadable blocks and invalid games.
     damaged: u64,
 }
 
@@ -122,13 +122,9 @@ impl Observer {
             self.select_from(&game, all.games, candidates);
             all.games += 1;
         }
-        let damage = games.damage();
-        all.damaged += damage.blocks + damage.games;
-        match damage.error.clone() {
-            Some(reason) => Err(LearnError::ReadAborted { path: path.into(), reason }),
-            None if all.games == before => Err(LearnError::NoGames(path.into())),
-            None => Ok(()),
-        }
+        let damage = games.finish(path)?;
+        all.damaged += damage.unreadable_blocks() + damage.games;
+        if all.games == before { Err(LearnError::NoGames(path.into())) } else { Ok(()) }
     }
 
     /// Selects random positions of a game without replacement (selection sampling, D. E. Knuth, TAOCP 2,
@@ -155,7 +151,6 @@ impl Observer {
     ) -> Result<impl FnMut(u64) -> Option<Option<Observation>> + use<'a>, LearnError> {
         let mut searcher = Searcher::new(suitable_hash(self.soft_nodes).into())?;
         self.evaluation.give_to(&mut searcher)?;
-        let settings = Settings::default();
         let limits = Limits {
             soft_nodes: Some(self.soft_nodes.into()),
             nodes: Some(hard_limit(self.soft_nodes).into()),
@@ -165,10 +160,8 @@ impl Observer {
             let Candidate { position, game, number, points } = &candidates[index as usize];
             searcher.clear(1);
             let board = Board::new(position.clone());
-            let score = searcher.search(&board, &limits, &settings, control, &mut ()).info.score;
-            if control.is_stopped() {
-                return None;
-            }
+            let search = ValueSearch { limits: &limits, control, short_nodes: None, keeps_bounds: false };
+            let score = search.run(&mut searcher, &board)?.info.score;
             let is_open = !score.is_decisive() && score.units().abs() <= MAX_UNITS;
             Some(is_open.then(|| Observation {
                 game: *game,
@@ -188,7 +181,7 @@ impl fmt::Display for Observations {
         let count = list.len();
         write!(f, "{count} positions of {games} games, {decided} more with a mate or beyond {MAX_UNITS}")?;
         if *damaged > 0 {
-            write!(f, "; {damaged} corrupt blocks or invalid games")?;
+            write!(f, "; {damaged} unreadable blocks or invalid games")?;
         }
         Ok(())
     }

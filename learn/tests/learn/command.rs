@@ -69,6 +69,32 @@ fn ctrl_c_ends_a_match_with_its_result() {
     assert!(error.ends_with("interrupted\n"), "{error}");
 }
 
+/// Ctrl-C ends rescoring with the games so far and the exit code of an interrupt, so that nothing trains on a part.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_rescoring_with_its_exit_code() {
+    let folder = Folder::new();
+    let [played, out] =
+        ["played.games", "out.games"].map(|name| folder.join(name).to_str().unwrap().to_owned());
+    lancet_learn(&[
+        "play",
+        "--out",
+        &played,
+        "--soft",
+        "30",
+        "--seed",
+        "3",
+        "--games",
+        "20",
+        "--threads",
+        "2",
+    ]);
+    let output = interrupted(&["rescore", &played, "--out", &out, "--soft", "1000000"]);
+    let [text, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(130), "{error}");
+    assert!(text.contains(" (interrupted)") && error.ends_with("interrupted\n"), "{text} {error}");
+}
+
 #[test]
 fn errors_have_exit_code_2_and_a_message() {
     let output = lancet_learn(&["info", "no such file"]);

@@ -94,7 +94,7 @@ fn no_command_overwrites_what_it_reads() {
         assert!(!at("new").exists(), "{command} leaves no incomplete file");
     }
     std::fs::copy(at("g.games"), at("more.csv")).expect("a copy");
-    for (command, name) in [("samples", "more.csv"), ("train", "more.lnn")] {
+    for (command, name) in [("samples", "more.csv"), ("train", "more.lnn"), ("wdl", "more.csv")] {
         let output = lancet_learn(folder.path(), &format!("{command} g.games --out {name}"));
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(message.contains("'more.csv': the file contains games"), "{command} {name}: {message}");

@@ -8,7 +8,8 @@ use std::time::Duration;
 use crate::common::{Folder, QUICK, games_of};
 use lancet::position::Position;
 use lancet_learn::play::{Bounds, Evaluation, Run};
-use lancet_learn::records::{Block, Game, GameResult, Generator, Termination};
+use lancet_learn::records::{Block, Game, GameResult, Generator, HEADER_BYTES, MAGIC, Termination};
+use xxhash_rust::xxh3::xxh3_64;
 
 fn run(generator: Generator, games: u64, threads: usize) -> Run {
     let mut run = Run::new(generator, Evaluation::built_in()).unwrap();
@@ -130,6 +131,64 @@ fn a_file_of_another_run_is_refused_with_a_reason() {
         assert!(error.contains(reason), "{error}");
     }
     assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+/// Only an unfinished block of the run is replaced: its games are played again.
+#[test]
+fn games_that_cannot_be_read_are_not_replaced() {
+    let folder = Folder::new();
+    let path = folder.join("kept.games");
+    play(&path, 2, 1);
+    let own = fs::read(&path).unwrap();
+    let other_run = folder.join("other.games");
+    run(Generator { seed: 6, ..QUICK }, 2, 1).play(&other_run).unwrap();
+    let other = fs::read(&other_run).unwrap();
+    let flipped = |bytes: &[u8], index: usize| {
+        let mut bytes = bytes.to_vec();
+        bytes[index] ^= 1;
+        bytes
+    };
+    let (header_of_own, body_of_other) = (flipped(&own, 40), flipped(&other, HEADER_BYTES + 9));
+    let mut of_version = own.clone();
+    of_version[MAGIC.len()] += 1;
+    let checksum = xxh3_64(&of_version[..HEADER_BYTES - 8]);
+    of_version[HEADER_BYTES - 8..HEADER_BYTES].copy_from_slice(&checksum.to_le_bytes());
+    let body_of_own = flipped(&own, HEADER_BYTES + 9);
+    for end in [
+        header_of_own,
+        body_of_other.clone(),
+        of_version.clone(),
+        other[..other.len() - 1].to_vec(),
+        [body_of_own, of_version].concat(),
+    ] {
+        for bytes in [end.clone(), [&own[..], &end].concat()] {
+            fs::write(&path, &bytes).unwrap();
+            let error = run(QUICK, 3, 1).play(&path).unwrap_err().to_string();
+            assert!(error.contains("has something else, which would be lost"), "{error}");
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+    }
+    fs::write(&path, [&own[..], b"and a letter"].concat()).unwrap();
+    assert!(run(QUICK, 3, 1).play(&path).is_err());
+}
+
+/// Games that are missing are not made up for, but the summary has the damage.
+#[test]
+fn damage_before_the_end_is_reported() {
+    let folder = Folder::new();
+    let path = folder.join("damaged.games");
+    for games in [1, 2, 3] {
+        play(&path, games, 1);
+    }
+    let mut bytes = fs::read(&path).unwrap();
+    let first = Block::all_of(&bytes)[0].size() as usize;
+    bytes[first + HEADER_BYTES + 5] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let done = run(QUICK, 4, 1).play(&path).unwrap();
+    assert_eq!((done.games, done.damage.blocks), (3, 1));
+    let numbers: Vec<u64> =
+        Block::all_of(&fs::read(&path).unwrap()).iter().map(|block| block.header.first_game).collect();
+    assert_eq!(numbers, [0, 2, 3]);
 }
 
 #[test]

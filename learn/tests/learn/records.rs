@@ -1,13 +1,17 @@
 //! Game records: round trips, the frozen format, and damaged files.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
+use std::path::Path;
+
 use crate::common::{GENERATOR, random_games};
 use lancet::position::{Position, parse_move};
 use lancet_learn::records::{
-    Block, BlockBuilder, Game, GameResult, HEADER_BYTES, MAGIC, Reader, RecordError, ScoredMove, Termination,
-    WinProbability, Writer,
+    Block, BlockBuilder, Damage, Game, GameResult, HEADER_BYTES, MAGIC, Reader, RecordError, ScoredMove,
+    Termination, WinProbability, Writer,
 };
+use lancet_learn::samples::{Filter, load};
 use shakmaty::Move;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Returns a file of blocks with the given numbers of games.
 fn file_of(games: &[Game], blocks: &[usize]) -> Vec<u8> {
@@ -55,7 +59,7 @@ fn the_format_is_frozen() {
     assert_eq!(hex, expected);
 }
 
-fn read_all(bytes: &[u8]) -> (Vec<Game>, lancet_learn::records::Damage) {
+fn read_all(bytes: &[u8]) -> (Vec<Game>, Damage) {
     let mut games = Reader::new(bytes).games();
     let found = games.by_ref().collect();
     (found, games.damage().clone())
@@ -159,6 +163,30 @@ fn foreign_bytes_between_blocks_are_skipped() {
     assert!(read_all(b"").1.is_none());
 }
 
+/// Blocks of another version are counted once each, and a training run without them has them in its summary.
+#[test]
+fn blocks_of_another_version_are_skipped_and_counted() {
+    let games = random_games(40, 3);
+    let mut bytes = file_of(&games, &[10, 10, 10, 10]);
+    let sizes: Vec<usize> = Block::all_of(&bytes).iter().map(|block| block.size() as usize).collect();
+    for start in [sizes[0], sizes[0] + sizes[1]] {
+        let header = &mut bytes[start..start + HEADER_BYTES];
+        header[MAGIC.len()] += 1;
+        let checksum = xxh3_64(&header[..HEADER_BYTES - 8]);
+        header[HEADER_BYTES - 8..].copy_from_slice(&checksum.to_le_bytes());
+    }
+    let (found, damage) = read_all(&bytes);
+    assert_eq!(found, [&games[..10], &games[30..]].concat());
+    let skipped = (sizes[1] + sizes[2]) as u64;
+    assert_eq!(damage, Damage { other_versions: 2, bytes: skipped, ..Damage::default() });
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.games");
+    std::fs::write(&path, &bytes).unwrap();
+    let (_, counts) = load(&[path], &Filter::default()).unwrap();
+    assert_eq!((counts.games, counts.unreadable_blocks), (20, 2));
+}
+
 #[test]
 fn short_reads_are_handled() {
     struct Drops<'a>(&'a [u8]);
@@ -185,5 +213,6 @@ fn games_before_a_read_error_are_returned() {
     let bytes = file_of(&games, &[2]);
     let mut found = Reader::new(std::io::Read::chain(&bytes[..], Fails)).games();
     assert_eq!(found.by_ref().collect::<Vec<_>>(), games);
-    assert_eq!(found.damage().error.as_deref(), Some("disk failure"));
+    let error = found.finish(Path::new("some.games")).unwrap_err();
+    assert_eq!(error.to_string(), "cannot read 'some.games' to its end: disk failure");
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{Folder, QUICK, games_of};
 use lancet_learn::play::{Bounds, Evaluation, Run};
-use lancet_learn::records::{Block, Game, Generator};
+use lancet_learn::records::{Block, BlockBuilder, Game, Generator, HEADER_BYTES};
 use lancet_learn::rescore::Rescore;
 use lancet_learn::samples::{Filter, FilterCounts};
 
@@ -101,6 +101,44 @@ fn damage_is_reported() {
     fs::write(&path, bytes).unwrap();
     let text = rescore(&path, &folder.join("part.games"), 2).unwrap();
     assert!(text.starts_with("4 games") && text.contains("skipped             1 corrupt block"), "{text}");
+}
+
+/// Parts of a run in one file, in any order, keep the numbers of their games, so that missing ones can be joined later.
+#[test]
+fn games_keep_their_numbers() {
+    let folder = Folder::new();
+    let whole = played(&folder, "whole.games", 5, 6);
+    let rescored = folder.join("rescored.games");
+    rescore(&whole, &rescored, 2).unwrap();
+    let games = games_of(&whole);
+    let generator = Block::all_of(&fs::read(&whole).unwrap())[0].header.generator;
+    let part = |range: std::ops::Range<usize>| {
+        let mut builder = BlockBuilder::new(generator, range.start as u64);
+        games[range].iter().for_each(|game| builder.push(game).unwrap());
+        builder.take().unwrap().unwrap().to_bytes()
+    };
+    let mut damaged = part(0..1);
+    damaged[HEADER_BYTES + 3] ^= 1;
+    let path = folder.join("joined.games");
+    for (parts, numbers) in [
+        (vec![part(0..2), part(4..6)], [0, 1, 4, 5]),
+        (vec![part(4..6), part(0..2), part(4..6)], [0, 1, 4, 5]),
+        (vec![damaged, part(1..3), part(3..5)], [1, 2, 3, 4]),
+    ] {
+        fs::write(&path, parts.concat()).unwrap();
+        let out = folder.join("out.games");
+        for _ in 0..2 {
+            rescore(&path, &out, 1).unwrap();
+            let blocks = Block::all_of(&fs::read(&out).unwrap());
+            let found = blocks
+                .iter()
+                .flat_map(|block| (block.header.first_game..).zip(block.decode().unwrap().games));
+            let all = games_of(&rescored);
+            let expected = numbers.map(|number| (number, all[number as usize].clone()));
+            assert_eq!(found.collect::<Vec<_>>(), expected);
+        }
+        fs::remove_file(&out).unwrap();
+    }
 }
 
 #[test]

@@ -136,8 +136,8 @@ fn unusable_files_are_rejected() {
     bytes[500] ^= 1;
     fs::write(path("damaged"), &bytes).unwrap();
     let (found, counts) = load(&[path("damaged")], &ALL).unwrap();
-    assert_eq!((counts.games, counts.damaged_blocks), (40, 1));
-    assert!(counts.to_string().contains("1 corrupt blocks, 0 invalid games"), "{}", counts);
+    assert_eq!((counts.games, counts.unreadable_blocks), (40, 1));
+    assert!(counts.to_string().contains("1 unreadable blocks, 0 invalid games"), "{}", counts);
 
     write_file(&path("samples"), &found).unwrap();
     assert_eq!(load(&[path("samples")], &Filter::default()).unwrap().0, found);

@@ -248,7 +248,9 @@ fn resume_at_any_step(architecture: Architecture) {
 #[test]
 fn floating_point_quantized_and_engine_evaluations_agree() {
     let samples = sample_sets(6000);
-    for architecture in [Architecture::Linear, SMALL, SMALL.with_fine_output(), BUCKETED, LAYERED, FULL] {
+    for architecture in
+        [Architecture::Linear, SMALL, SMALL.with_fine_output().unwrap(), BUCKETED, LAYERED, FULL]
+    {
         let mut trainer = train(plan(architecture, 6), &samples);
         let quantized = Quantized::new(architecture, trainer.forward_weights());
         // Sums of rounded weights are not the rounded sums.
@@ -284,7 +286,7 @@ fn fine_output_weights_are_nearer_to_the_unrounded_ones() {
     let samples = sample_sets(6000);
     let mut trainer = train(plan(SMALL, 6), &samples);
     let outputs = trainer.outputs(true, &samples.held_out);
-    let [coarse, fine] = [SMALL, SMALL.with_fine_output()].map(|architecture| {
+    let [coarse, fine] = [SMALL, SMALL.with_fine_output().unwrap()].map(|architecture| {
         let quantized = Quantized::new(architecture, trainer.master_weights());
         QuantizationError::new(&quantized, &samples.held_out, &outputs).mean
     });

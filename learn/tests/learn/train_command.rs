@@ -196,10 +196,7 @@ fn invalid_arguments_are_rejected() {
             "train some.games --out a.lnn --kind linear --middle 8",
             "a linear model has no layers, output weights or buckets",
         ),
-        (
-            "train some.games --out a.lnn --kind linear --material",
-            "a linear model has no layers, output weights or buckets",
-        ),
+        ("train some.games --out a.lnn --kind linear --material", "--middle <N>"),
         ("train some.games --out a.lnn --like none", "cannot load network 'none': "),
         ("train some.games --out a.lnn --like some.games", "not a Lancet network file"),
         ("train some.games --out a.lnn --lambda 1.5", "expected a number from 0 to 1"),
