@@ -41,6 +41,7 @@ use files::{Files, Kind};
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: Arc<Files>,
+    names: Vec<String>,
     /// The number of files of each kind.
     wdl: usize,
     dtz: usize,
@@ -92,11 +93,12 @@ impl Tablebases {
         }
         let files = Arc::new(Files::new(listed.keys().cloned(), warn));
         let tables = Tablebase::with_filesystem(Arc::clone(&files) as Arc<_>);
-        let mut all = Tablebases { tables, files, wdl: 0, dtz: 0, max_pieces: 0 };
+        let mut all = Tablebases { tables, files, names: Vec::new(), wdl: 0, dtz: 0, max_pieces: 0 };
         for (name, path) in &listed {
             if let Some((kind, pieces)) = files::kind_of(name)
                 && all.tables.add_file(path).is_ok()
             {
+                all.names.push(name.clone());
                 match kind {
                     Kind::Wdl => (all.wdl, all.max_pieces) = (all.wdl + 1, all.max_pieces.max(pieces)),
                     Kind::Dtz => all.dtz += 1,
@@ -104,6 +106,11 @@ impl Tablebases {
             }
         }
         (all, warnings)
+    }
+
+    /// Returns the names of the opened files, in alphabetical order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
     }
 
     /// The maximum number of pieces of the opened tablebases; 0 without any.

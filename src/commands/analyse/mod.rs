@@ -35,7 +35,7 @@ use crossbeam_channel::unbounded;
 use indicatif::ProgressBar;
 
 use super::inputs::{Games, check_readable};
-use super::stream::{DigestWriter, Items, Numbered, Plan, Remaining, State, read_ahead};
+use super::stream::{DigestWriter, Items, Numbered, Plan, Remaining, State, read_ahead, tables_option};
 use crate::console::{check_output, interrupt, keep_apart, progress_bar, progress_count, show_total, warn};
 use crate::error::Error;
 use crate::files::PathSet;
@@ -229,7 +229,7 @@ impl Analyse {
             ("--movetime", movetime.map(|time| time.as_millis().to_string())),
             ("--hash", number(Some(self.hash_mb as u64))),
             ("--svg", svg.map(|path| path.display().to_string())),
-            ("--syzygy", tables.map(|tables| format!("tables of {} pieces", tables.max_pieces()))),
+            ("--syzygy", tables.map(|tables| tables_option(tables))),
         ];
         let mut plan = Plan::new("analyse", "games", options);
         add_outputs(self, &mut plan);

@@ -54,9 +54,14 @@ impl<'a> ReviewWriter<'a> {
         out: &'a mut dyn Write,
     ) -> Result<ReviewWriter<'a>, Error> {
         let kinds: Vec<Kind> = outputs(command).into_iter().map(|(_, kind, _)| kind).collect();
-        let pictures = command.svg.as_ref().and_then(Destination::path);
-        let count = state.as_ref().map_or(0, |state| state.done);
-        let pictures = pictures.map(|path| Pictures::new(path.to_owned(), count)).transpose()?;
+        let pictures = command.svg.as_ref().and_then(Destination::path).map(|path| match &state {
+            Some(state) => {
+                let digest = state.totals.as_str().unwrap_or_default();
+                Pictures::reopen(path.to_owned(), state.done, digest)
+            }
+            None => Ok(Pictures::new(path.to_owned())),
+        });
+        let pictures = pictures.transpose()?;
         let session = plan.open(state, kinds.iter().map(|kind| kind.form()).collect(), out)?;
         Ok(ReviewWriter { kinds, session, pictures, results: Vec::new() })
     }
@@ -75,7 +80,8 @@ impl<'a> ReviewWriter<'a> {
         if let Some(pictures) = &mut self.pictures {
             pictures.add(graph::picture(game, &review))?;
         }
-        self.session.advance(digest, || Value::Null);
+        let pictures = self.pictures.as_ref().map(Pictures::digest);
+        self.session.advance(digest, || pictures.map_or(Value::Null, Value::String));
         Ok(())
     }
 

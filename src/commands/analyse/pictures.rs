@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::commands::stream::DigestWriter;
 use crate::console::write_atomic;
 use crate::error::Error;
 use crate::files::{self, FileKind, list_folder};
@@ -17,28 +18,51 @@ pub(super) struct Pictures {
     /// The first picture, until there is another one.
     first: Option<Vec<u8>>,
     count: u64,
+    /// The digest of all pictures.
+    digest: DigestWriter,
 }
 
 impl Pictures {
-    /// Writes to `path`, such as `graph.svg`, or `graph-1.svg`, `graph-2.svg` and so on. `count` pictures are written
-    /// already.
+    /// Writes to `path`, such as `graph.svg`, or `graph-1.svg`, `graph-2.svg` and so on.
+    pub fn new(path: PathBuf) -> Pictures {
+        Pictures { path, first: None, count: 0, digest: DigestWriter::default() }
+    }
+
+    /// Continues with the pictures that are written already, `count` of them with this digest.
     ///
     /// # Errors
-    /// [`Error::File`] if the only picture that is written cannot be read.
-    pub fn new(path: PathBuf, count: u64) -> Result<Pictures, Error> {
+    /// [`Error::File`] if they cannot be read or are others.
+    pub fn reopen(path: PathBuf, count: u64, digest: &str) -> Result<Pictures, Error> {
+        let mut pictures = Pictures::new(path);
         let read = |path: &Path| files::read(path, MAX_SIZE);
-        let first = match count {
-            // If the command was killed, the first picture may have got its number already.
-            1 => Some(read(&path).or_else(|error| read(&numbered(&path, 1)).map_err(|_| error))),
-            _ => None,
-        };
-        let first = first.transpose().map_err(|error| Error::file("resume", &path, error))?;
-        Ok(Pictures { path, first, count })
+        for number in 1..=count {
+            let path = numbered(&pictures.path, number);
+            let picture = match count {
+                // If the command was killed, the first picture may have got its number already.
+                1 => read(&pictures.path).or_else(|error| read(&path).map_err(|_| error)),
+                _ => read(&path),
+            };
+            let picture = picture.map_err(|error| Error::file("resume", &path, error))?;
+            pictures.digest.update(&picture);
+            pictures.first = (count == 1).then_some(picture);
+        }
+        pictures.count = count;
+        if count > 0 && pictures.digest() != digest {
+            let reason = "the pictures were changed since the command was stopped";
+            return Err(Error::file("resume", &pictures.path, reason));
+        }
+        Ok(pictures)
+    }
+
+    /// Returns the digest of all pictures so far.
+    pub fn digest(&self) -> String {
+        self.digest.hex()
     }
 
     /// Adds the picture of the next game.
     pub fn add(&mut self, picture: String) -> Result<(), Error> {
         self.count += 1;
+        self.digest.update(picture.as_bytes());
         if self.count == 1 {
             if !self.is_stream() {
                 write(&self.path, picture.as_bytes())?;

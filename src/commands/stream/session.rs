@@ -6,11 +6,18 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::digest::DigestWriter;
 use super::document::{Destination, Document, Form};
 use super::state::{Done, Options, State, counted};
+use crate::commands::bench::Bench;
 use crate::console::warn;
 use crate::error::Error;
 use crate::files::{self, FileKind};
+use crate::syzygy::Tablebases;
+use crate::types::Depth;
+
+/// The depth of the bench by which an engine is recognized.
+const SIGNATURE_DEPTH: Depth = 4;
 
 /// The least time between two writes of the state.
 const SAVE_INTERVAL: Duration = Duration::from_secs(1);
@@ -22,6 +29,13 @@ struct PlannedOutput<'a> {
     destination: &'a Destination,
     /// Whether a resumed command writes only what is new.
     is_view: bool,
+}
+
+/// Returns tablebases as the value of an option.
+pub(crate) fn tables_option(tables: &Tablebases) -> String {
+    let mut digest = DigestWriter::default();
+    tables.names().for_each(|name| digest.update(format!("{name}\n").as_bytes()));
+    format!("{tables}, {}", &digest.hex()[..8])
 }
 
 /// What a command is going to write.
@@ -92,10 +106,18 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns the state of a command before its first item.
-    fn fresh(&self) -> State {
+    ///
+    /// # Errors
+    /// Those of the bench.
+    fn fresh(&self) -> Result<State, Error> {
         let empty = |form: Form| Document::to_standard(&mut std::io::sink(), form).extent();
-        State {
-            lancet: format!("lancet {} {}", env!("CARGO_PKG_VERSION"), self.command),
+        // Another engine of this version would give other results.
+        let bench = match self.state_path() {
+            Ok(_) => Bench { depth: SIGNATURE_DEPTH, ..Bench::default() }.measure()?.nodes,
+            Err(_) => 0,
+        };
+        Ok(State {
+            lancet: format!("lancet {} {} (bench {bench})", env!("CARGO_PKG_VERSION"), self.command),
             options: self.options.clone(),
             done: 0,
             input: String::new(),
@@ -104,7 +126,7 @@ impl<'a> Plan<'a> {
                 .map(|(option, _)| (option.to_owned(), empty(Form::default())))
                 .collect(),
             totals: Value::Null,
-        }
+        })
     }
 
     /// Returns from where the command goes on: `None` is its beginning.
@@ -133,7 +155,7 @@ impl<'a> Plan<'a> {
                 "'{state}' is missing, so it is finished or not of a command that was stopped"
             ));
         };
-        match state.mismatch(&self.fresh()) {
+        match state.mismatch(&self.fresh()?) {
             Some(reason) => refused(reason),
             None => Ok(Some(state)),
         }
@@ -184,7 +206,7 @@ impl<'a> Plan<'a> {
             unit: self.unit,
             path: self.state_path().ok(),
             is_resumed: state.is_some(),
-            state: state.unwrap_or_else(|| self.fresh()),
+            state: state.map_or_else(|| self.fresh(), Ok)?,
             saved: None,
         })
     }

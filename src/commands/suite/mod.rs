@@ -15,7 +15,9 @@ use std::path::{Path, PathBuf};
 use indicatif::ProgressBar;
 
 use super::inputs::{Positions, check_readable};
-use super::stream::{Destination, DigestWriter, Items, Numbered, Plan, Remaining, State, read_ahead};
+use super::stream::{
+    Destination, DigestWriter, Items, Numbered, Plan, Remaining, State, read_ahead, tables_option,
+};
 use super::threads::new_searcher;
 use crate::console::{interrupt, keep_apart, progress_count, show_total, warn};
 use crate::epd::{Epd, Operand, Operation};
@@ -96,7 +98,7 @@ impl Suite {
             ("--threads", Some(self.settings.threads.to_string())),
             ("--hash", Some(self.hash_mb.to_string())),
             ("--json", self.json.then(|| "on".to_owned())),
-            ("--syzygy", tables.map(|tables| format!("tables of {} pieces", tables.max_pieces()))),
+            ("--syzygy", tables.map(|tables| tables_option(tables))),
         ];
         let mut plan = Plan::new("suite", "positions", options);
         output::add_outputs(self, &mut plan);

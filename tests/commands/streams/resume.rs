@@ -8,6 +8,7 @@ use super::{
     GAMES, HINT, POSITIONS, begin, end, expect_same, outputs, run_with, signal, stopped, wait_for,
     wait_until, words,
 };
+use crate::common::data;
 use crate::common::folder::Folder;
 use crate::common::process::run_in;
 
@@ -178,7 +179,7 @@ fn a_review_that_is_another_one_is_not_resumed() {
         (
             "suite in.pgn --nodes 300 --hash 1 --json -o out.json",
             None,
-            "begun by 'lancet 0.2.0 analyse', and this is 'lancet 0.2.0 suite'",
+            "begun by 'lancet 0.2.0 analyse (bench ",
         ),
         (
             line,
@@ -204,6 +205,43 @@ fn a_review_that_is_another_one_is_not_resumed() {
         assert_eq!(finished.stderr.lines().count(), 1, "{finished:?}");
         expect_same(&outputs(&folder), &before, reason);
     }
+}
+
+/// Another engine, other tablebases or other pictures would make one output of two.
+#[test]
+fn other_engines_tablebases_and_pictures_are_refused() {
+    let tables = |names: &[&str]| {
+        let folder = Folder::new();
+        for name in names.iter().flat_map(|name| [format!("{name}.rtbw"), format!("{name}.rtbz")]) {
+            fs::copy(data("syzygy").join(&name), folder.file(&name)).expect("a copy");
+        }
+        folder
+    };
+    let (some, same, others) =
+        (tables(&["KQvK", "KRvK"]), tables(&["KQvK", "KRvK"]), tables(&["KQvK", "KBvK"]));
+    let with = |tables: &Folder| {
+        format!(
+            "analyse in.pgn --nodes 300 --hash 1 --format json -o out.json --svg graph.svg --syzygy {}",
+            tables.path().display()
+        )
+    };
+    let resume = |folder: &Folder, line: &str| run_in(folder.path(), &words(&format!("{line} --resume")));
+    let folder = stopped(&with(&some));
+    let refused = |line: &str, reason: &str| {
+        let finished = resume(&folder, line);
+        assert!(finished.code == Some(2) && finished.stderr.contains(reason), "{line}: {finished:?}");
+    };
+    refused(&with(&others), "it was begun with --syzygy 2 WDL and 2 DTZ tablebase files (up to 3 pieces), ");
+    let (state, picture) = (folder.read("out.json.resume"), folder.read("graph-2.svg"));
+    folder.write("out.json.resume", state.replace("(bench ", "(bench 1"));
+    refused(&with(&some), "it was begun by 'lancet 0.2.0 analyse (bench 1");
+    folder.write("out.json.resume", &state);
+    folder.write("graph-2.svg", "other");
+    refused(&with(&some), "the pictures were changed since the command was stopped");
+    fs::remove_file(folder.file("graph-2.svg")).expect("a picture");
+    refused(&with(&some), "cannot resume ");
+    folder.write("graph-2.svg", picture);
+    assert_eq!(resume(&folder, &with(&same)).code, Some(0), "a copy of the tablebases will do");
 }
 
 #[test]
