@@ -9,6 +9,7 @@ use lancet::files::{MAX_TEXT, create_folder, read};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::LabError;
 
@@ -44,7 +45,7 @@ impl Cache {
         compute: impl FnOnce() -> Result<R, LabError>,
     ) -> Result<R, LabError> {
         let Some(directory) = &self.0 else { return compute() };
-        let path = directory.join(format!("{name}.json"));
+        let path = directory.join(format!("{}.json", file_stem(name)));
         // A file that cannot be read is computed again.
         let cached = read(&path, MAX_TEXT).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
         if let Some(cached) = cached {
@@ -55,4 +56,16 @@ impl Cache {
         write_atomic(&path, |file| file.write_all(&text))?;
         Ok(computed)
     }
+}
+
+/// The maximum length of a name that is the name of a file as it is.
+const MAX_NAME: usize = 150;
+
+/// Returns a name short enough for a file: the hash of a long one stands for its end.
+fn file_stem(name: &str) -> String {
+    if name.len() <= MAX_NAME {
+        return name.to_owned();
+    }
+    let start = &name[..name.floor_char_boundary(MAX_NAME)];
+    format!("{start}-{:016x}", xxh3_64(name.as_bytes()))
 }

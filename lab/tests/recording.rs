@@ -90,7 +90,7 @@ fn check_nesting(recording: &Recording) {
                 assert!(at.alpha < at.beta, "{event:?}");
                 open.push(at.clone());
             }
-            Event::Leave { at, value, end, cut, origin } => {
+            Event::Leave { at, value, end, cut, origin, .. } => {
                 assert_eq!(open.pop().as_ref(), Some(at), "{}", recording.algorithm);
                 let is_cutoff = matches!(end, End::Cutoff(_));
                 assert!(!is_cutoff || *value >= at.beta, "{} {event:?}", recording.algorithm);

@@ -1,10 +1,14 @@
 //! Recordings as text and drawings.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
-use lancet_lab::algorithm::{Algorithm, Parameters};
+use std::collections::HashSet;
+
+use lancet_lab::End;
+use lancet_lab::INFINITY;
+use lancet_lab::algorithm::{Algorithm, Bounds, Parameters};
 use lancet_lab::printed::PRINTED_TREES;
 use lancet_lab::trace::{
-    MAX_NODES, Outline, Recording, TooManyNodes, View, dot, picture, summary, svg, text, tikz,
+    Event, MAX_NODES, Outline, Recording, TooManyNodes, View, dot, picture, summary, svg, text, tikz,
 };
 use lancet_lab::tree::{Explicit, Iid, TreeLiteral};
 
@@ -76,9 +80,11 @@ fn each_algorithm_explains_itself() {
         ),
         (
             Algorithm::DualStar,
-            &["(root, LIVE, -∞)", "(1.1.1.1, SOLVED, 30)", "pass 1 begins: does the root reach -∞?"],
+            &["(root, LIVE, -∞)", "(1.1.1.1, SOLVED, 30)", "pass 1 begins: does the root reach -∞+1?"],
         ),
         (Algorithm::RecSssStar, &["pass 1 begins: does the root reach ∞?", "memory: "]),
+        (Algorithm::RecDualStar, &["pass 1 begins: does the root reach -∞+1?", "memory: "]),
+        (Algorithm::BestNode, &["pass 1 begins: does the root reach "]),
         (Algorithm::AlphaBetaTable, &["memory: "]),
         (Algorithm::Scout, &["is re-searched"]),
     ] {
@@ -102,6 +108,67 @@ fn each_algorithm_explains_itself() {
     assert!(
         text.starts_with("Alpha-beta F3: fail-soft: results outside the window are bounds (window (3, 8))")
     );
+}
+
+/// DUAL* makes the passes of MTD(f) from below: all fail high but the last one.
+#[test]
+fn passes_fail_as_those_of_mtd() {
+    let passes = |tree: &Iid, algorithm, guess| {
+        let parameters = Parameters { guess, ..Parameters::default() };
+        let recording = Recording::of(algorithm, tree, 4, &parameters).unwrap();
+        let pass = |event: &Event| match event {
+            Event::BeginPass { number, bound } => Some((*number, Some(*bound), None)),
+            Event::EndPass { number, fail_high } => Some((*number, None, Some(*fail_high))),
+            _ => None,
+        };
+        recording.events.iter().filter_map(pass).collect::<Vec<_>>()
+    };
+    for tree in (0..30).map(|seed| Iid::new(3, 40, seed)) {
+        let [from_above, from_below] =
+            [INFINITY, 1 - INFINITY].map(|guess| passes(&tree, Algorithm::MtdF, guess));
+        assert!(from_above.len() > 2 && from_below.len() > 2);
+        for algorithm in [Algorithm::SssStar, Algorithm::RecSssStar] {
+            assert_eq!(passes(&tree, algorithm, 0), from_above, "{algorithm}");
+        }
+        for algorithm in [Algorithm::DualStar, Algorithm::RecDualStar] {
+            assert_eq!(passes(&tree, algorithm, 0), from_below, "{algorithm}");
+        }
+    }
+}
+
+/// "All children are searched" only where they are, and a value outside the window is a bound.
+#[test]
+fn searches_that_leave_children_out_say_so() {
+    let range = Bounds { lower: 0, upper: 100 };
+    let parameters = Parameters { range, ..Parameters::default() };
+    let (recording, outline) = recorded("[70,10,90]", Algorithm::BestNode, &parameters);
+    let found = text(&recording, &outline, View::Root);
+    assert!(found.contains("a bound; all children are searched"), "{found}");
+    assert!(found.contains("a bound; no other child needs a search"), "{found}");
+    for tree in (0..30).map(|seed| Iid::new(3, 40, seed)) {
+        for algorithm in Algorithm::ALL {
+            let recording = Recording::of(algorithm, &tree, 4, &Parameters::default()).unwrap();
+            let mut searched: Vec<HashSet<usize>> = vec![HashSet::new()];
+            for event in &recording.events {
+                match event {
+                    Event::Enter { .. } => searched.push(HashSet::new()),
+                    Event::Leaf { at, .. } | Event::TableCutoff { at, .. } => {
+                        searched.last_mut().unwrap().extend(at.path.indices().last());
+                    }
+                    Event::Leave { at, is_complete, end: End::Complete, .. } => {
+                        let all = searched.pop().unwrap().len() == 3;
+                        assert_eq!(*is_complete, all, "{algorithm} {event:?}");
+                        searched.last_mut().unwrap().extend(at.path.indices().last());
+                    }
+                    Event::Leave { at, .. } => {
+                        searched.pop();
+                        searched.last_mut().unwrap().extend(at.path.indices().last());
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
 }
 
 #[test]

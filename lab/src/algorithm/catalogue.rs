@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::open::{MAX_LEVELS, MAX_WIDTH};
 use super::{
     BestLine, Bounds, Fail, Options, Table, TableFull, TableUse, TreeTooLarge, alpha_beta_fail_hard,
     alpha_beta_fail_soft, alpha_beta_original, alpha_beta_shallow, alpha_beta_table, alpha_beta_two_players,
@@ -208,6 +209,13 @@ impl Algorithm {
                 | Algorithm::Pns
                 | Algorithm::Ins
         )
+    }
+
+    /// Returns the largest depth in plies and the largest number of children of a node that the algorithm can search;
+    /// `None` if they are not limited.
+    #[must_use]
+    pub fn size_limit(self) -> Option<(usize, usize)> {
+        matches!(self, Algorithm::SssStar | Algorithm::DualStar).then_some((MAX_LEVELS as usize, MAX_WIDTH))
     }
 
     /// Whether a search needs a range of values that contains the value of the root.

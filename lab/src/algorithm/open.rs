@@ -49,8 +49,10 @@ impl fmt::Display for TreeTooLarge {
 
 impl std::error::Error for TreeTooLarge {}
 
-const MAX_LEVELS: u32 = 16;
-const MAX_WIDTH: usize = 256;
+/// The largest depth in plies of a tree whose states have room for a path.
+pub(super) const MAX_LEVELS: u32 = 16;
+/// The largest number of children of a node in such a tree.
+pub(super) const MAX_WIDTH: usize = 256;
 const MAX_NODES: usize = 1 << 24;
 
 /// An entry of OPEN. States are ordered by merit, equal ones from left to right.

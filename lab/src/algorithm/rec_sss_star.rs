@@ -11,29 +11,34 @@ use crate::observer::{End, Memory, Observer, Visit, leaf};
 /// Returns the value of the root by SSS*.
 pub fn rec_sss_star<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O, depth: u32) -> Value {
     let (root, mut below) = (tree.root(), Below::Unvisited);
-    passes::<T, O>(observer, 1, |observer, bound| search_all(tree, observer, &root, depth, bound, &mut below))
+    passes::<T, O>(observer, false, |observer, bound| {
+        search_all(tree, observer, &root, depth, bound, &mut below)
+    })
 }
 
 /// Returns the value of the root by DUAL*.
 pub fn rec_dual_star<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O, depth: u32) -> Value {
     let (root, mut below) = (tree.root(), Child::new(INFINITY));
-    -passes::<T, O>(observer, -1, |observer, bound| {
+    -passes::<T, O>(observer, true, |observer, bound| {
         search_one(tree, observer, &root, depth, bound, &mut below)
     })
 }
 
 /// Runs passes until one reaches the bound that it tests.
+///
+/// In DUAL* bounds are negated: the value of the root is at most `-bound`, or reaches `1 - bound`, which the pass tests.
 fn passes<T: GameTree, O: Observer<T>>(
     observer: &mut O,
-    sign: Value,
+    is_dual: bool,
     mut pass: impl FnMut(&mut O, Value) -> Value,
 ) -> Value {
     let mut bound = INFINITY;
     loop {
-        observer.begin_pass(sign * bound);
+        observer.begin_pass(if is_dual { 1 - bound } else { bound });
         let value = pass(observer, bound);
-        observer.end_pass(value == bound);
-        if value == bound {
+        let is_last = value == bound;
+        observer.end_pass(is_last != is_dual);
+        if is_last {
             return value;
         }
         bound = value;

@@ -88,7 +88,7 @@ impl GoldenCommand {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
         writeln!(out, "tree | {}", COLUMNS.join(" | "))?;
         let Some(kind) = self.tree else { return verify_golden_rows(out) };
-        size_limit::check_leaves(self.width, self.depth, self.huge)?;
+        size_limit::check_figure(self.width, self.depth, kind == TreeKind::Iid, self.huge)?;
         kind.check_range(self.range, self.depth, self.p)?;
         let (width, range, seed) = (self.width, self.range, self.seed);
         let order = Order { first: self.p, quarter: self.quarter };

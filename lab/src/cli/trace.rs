@@ -257,7 +257,10 @@ impl Trace {
         if outline.nodes.len() > MAX_NODES_FOR_ALL {
             return first.to_vec();
         }
-        let others = Algorithm::ALL.into_iter().filter(|algorithm| !first.contains(algorithm));
+        let others = Algorithm::ALL.into_iter().filter(|algorithm| {
+            let is_small = |(depth, width)| outline.depth() <= depth && outline.width() <= width;
+            algorithm.size_limit().is_none_or(is_small) && !first.contains(algorithm)
+        });
         first.into_iter().chain(others).collect()
     }
 
@@ -273,7 +276,8 @@ impl Trace {
         let leaves = || outline.nodes.iter().filter(|node| node.is_leaf()).map(|node| node.value);
         let (lower, upper) = match self.bisect.as_slice() {
             &[low, high] => (low, high),
-            _ => (leaves().min().unwrap_or(0), leaves().max().unwrap_or(0)),
+            // One more than the largest value, so that a test can fail low everywhere.
+            _ => (leaves().min().unwrap_or(0), leaves().max().unwrap_or(0).saturating_add(1).min(INFINITY)),
         };
         let range = Bounds { lower: lower.min(upper), upper: upper.max(lower) };
         let value = outline.nodes.first().map_or(lower, |root| root.value);

@@ -35,7 +35,7 @@ use lancet::workers::WorkerPool;
 use lancet_arena::ArenaError;
 use lancet_arena::driver_config::{DriverConfig, switch_off_rules};
 use lancet_arena::player::{Player, check_results, evaluation_name};
-use lancet_arena::results_file::ResultsFile;
+use lancet_arena::results_file::{ResultsFile, distinct};
 use search_row::{IterationNodes, NOTE, csv_table, push_csv, table};
 
 use crate::error::LabError;
@@ -139,7 +139,7 @@ impl Drivers {
                 }));
             }
         }
-        conditions
+        distinct(conditions)
     }
 
     fn heading(&self, positions: usize, conditions: &Conditions) -> String {
@@ -162,11 +162,9 @@ impl Drivers {
         for path in &self.files {
             found.extend(read_epds(path)?.into_iter().map(|(_, epd)| epd.position));
         }
-        // A second search of a position would count it twice in the means.
-        let mut seen = HashSet::new();
-        found.retain(|position| position.has_legal_move() && seen.insert(position.fen()));
+        let mut found = distinct_positions(found)?;
         found.truncate(self.positions);
-        if found.is_empty() { Err(Error::NoInput("positions").into()) } else { Ok(found) }
+        Ok(found)
     }
 
     /// Returns the indices of the drivers that have searched each position already.
@@ -297,4 +295,14 @@ fn report_disagreements(rows: &[&SearchRow], out: &mut dyn Write) -> Result<bool
         writeln!(out, "All drivers find the same scores.")?;
     }
     Ok(agree)
+}
+
+/// Returns the positions with legal moves, each once: a second search of a position would count it twice in the means.
+///
+/// # Errors
+/// [`Error::NoInput`] if there is none.
+pub(crate) fn distinct_positions(mut positions: Vec<Position>) -> Result<Vec<Position>, LabError> {
+    let mut seen = HashSet::new();
+    positions.retain(|position| position.has_legal_move() && seen.insert(position.fen()));
+    if positions.is_empty() { Err(Error::NoInput("positions").into()) } else { Ok(positions) }
 }

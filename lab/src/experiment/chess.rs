@@ -4,7 +4,6 @@ use lancet::files::InputStream;
 
 use clap::Args;
 use cpu_time::ThreadTime;
-use lancet::Error;
 use lancet::commands::inputs::read_epds;
 use lancet::console::progress_bar;
 use lancet::epd::read_lines;
@@ -16,6 +15,7 @@ use super::{Experiment, Output, Runner};
 use crate::algorithm::{Bounds, Fail, converge, midpoint, mtd_f_bounds};
 use crate::chess::{LeafEvaluation, LeafKind, MATE, SearchCounts, SearchOptions, Searcher};
 use crate::command_line::Words;
+use crate::drivers::distinct_positions;
 use crate::error::LabError;
 use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::{INFINITY, Value};
@@ -167,8 +167,7 @@ impl Chess {
             None => read_lines(BRATKO_KOPEC).map_err(LabError::BuiltInPositions)?,
             Some(path) => read_epds(path)?,
         };
-        let positions: Vec<Position> = lines.into_iter().map(|(_, epd)| epd.position).collect();
-        if positions.is_empty() { Err(Error::NoInput("positions").into()) } else { Ok(positions) }
+        distinct_positions(lines.into_iter().map(|(_, epd)| epd.position).collect())
     }
 
     /// The name of the section, which contains the options that change the results.

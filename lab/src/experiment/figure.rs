@@ -78,10 +78,8 @@ impl FromStr for Depths {
 
     fn from_str(text: &str) -> Result<Depths, ParseDepthsError> {
         let (first, last) = text.split_once("..").unwrap_or((text, text));
-        let number = |text: &str| {
-            text.trim_start_matches('=').parse::<u32>().ok().filter(|depth| (1..=30).contains(depth))
-        };
-        match (number(first), number(last)) {
+        let number = |text: &str| text.parse::<u32>().ok().filter(|depth| (1..=30).contains(depth));
+        match (number(first), number(last.strip_prefix('=').unwrap_or(last))) {
             (Some(first), Some(last)) if first <= last => Ok(Depths(first, last)),
             _ => Err(ParseDepthsError),
         }

@@ -261,12 +261,15 @@ impl Model {
         against_minimal(self.equations(width, fraction * width as f64), self.depth)
     }
 
-    /// Returns the fraction of the width from which an excess of cost is positive.
+    /// Returns the fraction of the width from which an excess of cost is positive: 0 if it always is, `None` if it is
+    /// nowhere in the scan.
     fn crossing(&self, width: usize, excess: fn(Cost) -> f64) -> Option<f64> {
         let at = |fraction: f64| excess(self.cost(width, fraction));
         // At g = 0 NegaScout pays for the changes of the best child only, so the scan starts slightly above.
         let steps: Vec<f64> = scanned().skip(5).collect();
-        steps.windows(2).find(|pair| at(pair[0]) <= 0.0 && at(pair[1]) > 0.0).map(|pair| pair[1])
+        let crossed = steps.windows(2).find(|pair| at(pair[0]) <= 0.0 && at(pair[1]) > 0.0);
+        let is_always = || steps.iter().all(|fraction| at(*fraction) > 0.0);
+        crossed.map(|pair| pair[1]).or_else(|| is_always().then_some(0.0))
     }
 
     /// Returns the first and the last fraction of the first range in which NegaScout costs less than NSab.
@@ -345,6 +348,11 @@ impl Model {
             ],
         );
         let show = |found: Option<f64>| found.map_or("none".into(), |fraction| format!("{fraction:.3}"));
+        // The range may go on beyond the scan.
+        let end = |found: Option<f64>| match found {
+            Some(fraction) if Some(fraction) == scanned().last() => format!("{fraction:.3} or more"),
+            found => show(found),
+        };
         for &width in &self.width {
             let of = |excess: fn(Cost) -> f64| self.crossing(width, excess);
             let better = self.better_range(width);
@@ -353,7 +361,7 @@ impl Model {
                 show(of(|cost| cost.negascout - cost.alpha_beta)),
                 show(of(|cost| cost.negascout_ab - cost.alpha_beta)),
                 show(better.map(|range| range.0)),
-                show(better.map(|range| range.1)),
+                end(better.map(|range| range.1)),
             ]);
         }
         table

@@ -143,9 +143,11 @@ impl DataTable {
             let header = vec![header.clone(), format!("{header}: {second}")];
             return std::iter::once(header).chain(cells().map(two)).collect();
         }
-        let percent = cells().any(|cell| cell.ends_with(" %"));
-        let header = if percent { format!("{header} (%)") } else { header.clone() };
-        let cell = |cell: &str| vec![cell.strip_suffix(" %").unwrap_or(cell).to_string()];
+        let percentage =
+            |cell: &str| cell.strip_suffix(" %").filter(|number| is_number(number)).map(str::to_owned);
+        let has_percentages = cells().any(|cell| percentage(cell).is_some());
+        let header = if has_percentages { format!("{header} (%)") } else { header.clone() };
+        let cell = |cell: &str| vec![percentage(cell).unwrap_or_else(|| cell.to_owned())];
         std::iter::once(vec![header]).chain(cells().map(cell)).collect()
     }
 
@@ -182,7 +184,6 @@ impl DataTable {
 
 /// Splits a cell such as `1.25 ± 0.03` or `812 (19)` into its two numbers, with the name of the second.
 fn split(cell: &str) -> Option<(&str, &str, &'static str)> {
-    let is_number = |text: &str| text.parse::<f64>().is_ok();
     let (first, second, name) = if let Some((first, second)) = cell.split_once(" ± ") {
         (first, second, "standard error")
     } else {
@@ -190,6 +191,10 @@ fn split(cell: &str) -> Option<(&str, &str, &'static str)> {
         (first, rest.strip_suffix(')')?, "in brackets")
     };
     (is_number(first) && is_number(second)).then_some((first, second, name))
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok()
 }
 
 impl Section {
@@ -225,6 +230,15 @@ mod tests {
         table.write_csv(&mut csv).expect("a table");
         assert_eq!(csv, b"name,n\n\"a, \"\"b\"\"\",10\n");
         assert_eq!(table.markdown(), "counts\n\n|   name |  n |\n|-------:|---:|\n| a, \"b\" | 10 |\n");
+    }
+
+    #[test]
+    fn only_numbers_are_percentages() {
+        let mut table = DataTable::new("", ["sentence"]);
+        table.push(["costs less from 1 to 18 %"]);
+        let mut csv = Vec::new();
+        table.write_csv(&mut csv).expect("a table");
+        assert_eq!(String::from_utf8(csv).expect("text"), "sentence\ncosts less from 1 to 18 %\n");
     }
 
     #[test]

@@ -84,12 +84,14 @@ impl Curve {
         let middle = f64::midpoint(from.0, to.0);
         let between = (middle, self.at(middle));
         let trapezoid = |a: Point, b: Point| f64::midpoint(a.q, b.q) * (b.p - a.p);
-        let whole = trapezoid(from.1, to.1);
         let halves = trapezoid(from.1, between.1) + trapezoid(between.1, to.1);
+        // How far this is above the trapezoid of the whole, without the difference of two large areas.
+        let (rise, fall) = (between.1.q - to.1.q, from.1.q - between.1.q);
+        let change = (rise * (between.1.p - from.1.p) - fall * (to.1.p - between.1.p)) / 2.0;
         let enough = tolerance.max(ROUNDING * between.1.p * between.1.q);
-        if bisections == 0 || (halves - whole).abs() <= enough {
+        if bisections == 0 || change.abs() <= enough {
             // Bisection divides the error of the trapezoidal rule by four (Richardson extrapolation).
-            return halves + (halves - whole) / 3.0;
+            return halves + change / 3.0;
         }
         self.integrate(from, between, tolerance / 2.0, bisections - 1)
             + self.integrate(between, to, tolerance / 2.0, bisections - 1)
@@ -125,6 +127,9 @@ mod tests {
         }
         // By the trapezoidal rule with 800,000 equal steps of the logarithm of x.
         assert!((expected_alpha_beta(1000, 2) / 166_211.539 - 1.0).abs() < 1e-6);
+        // By the trapezoidal rule with 1,600,000 equal steps of the logit of x.
+        assert!((expected_alpha_beta(1_000_000_000, 3) / 2.977_557_6e24 - 1.0).abs() < 1e-6);
+        assert!((expected_alpha_beta(1_000_000_000_000, 3) / 1.584_101_8e33 - 1.0).abs() < 1e-6);
     }
 
     #[test]

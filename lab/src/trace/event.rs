@@ -46,6 +46,8 @@ pub enum Event {
         end: End,
         /// The children that were cut off, by their indices.
         cut: Vec<usize>,
+        /// Whether every child was searched.
+        is_complete: bool,
         /// Where the bound came from that the result reached, after a cutoff.
         origin: Option<Origin>,
     },

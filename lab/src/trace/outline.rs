@@ -85,6 +85,18 @@ impl Outline {
         self.numbers.get(path).copied()
     }
 
+    /// The depth of the tree in plies.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.nodes.iter().map(|node| node.path.level()).max().unwrap_or(0)
+    }
+
+    /// The largest number of children of a node.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.nodes.iter().map(|node| node.children.len()).max().unwrap_or(0)
+    }
+
     /// The number of leaves of the minimal tree: the critical leaves.
     #[must_use]
     pub fn critical_leaves(&self) -> usize {

@@ -58,7 +58,7 @@ impl Recorder {
     #[must_use]
     pub fn into_events(mut self) -> Vec<Event> {
         if self.merit.is_some() {
-            // SSS* ends when the root is solved, which its last pass has done.
+            // SSS* and DUAL* end when the root is solved, which their last pass has done.
             self.end_open_pass(true);
         }
         self.events
@@ -141,7 +141,7 @@ impl Recorder {
         }
         self.merit = Some(merit);
         self.pass += 1;
-        let bound = if self.is_dual { -merit } else { merit };
+        let bound = if self.is_dual { 1 - merit } else { merit };
         self.events.push(Event::BeginPass { number: self.pass, bound });
     }
 
@@ -156,8 +156,9 @@ impl Recorder {
         State { merit: if self.is_dual { -state.merit } else { state.merit }, ..state.clone() }
     }
 
-    fn end_open_pass(&mut self, fail_high: bool) {
-        self.events.push(Event::EndPass { number: self.pass, fail_high });
+    /// Ends a pass of SSS*, of which only the last one fails high, or of DUAL*, of which only the last one fails low.
+    fn end_open_pass(&mut self, is_last: bool) {
+        self.events.push(Event::EndPass { number: self.pass, fail_high: is_last != self.is_dual });
     }
 }
 
@@ -183,10 +184,13 @@ impl<'t, T: GameTree> Observer<Paths<'t, T>> for Recorder {
         let at = searched(visit);
         let count = visit.tree.len(&visit.tree.moves(visit.node));
         let cut = self.cut_off(count, end);
+        let is_searched =
+            |index: usize| self.frames.last().is_some_and(|frame| frame.searched.contains(&index));
+        let is_complete = (0..count).all(is_searched);
         let origin = matches!(end, End::Cutoff(_)).then(|| self.origin());
         self.frames.pop();
         self.note_result(&at.path, value);
-        self.events.push(Event::Leave { at, value, end, cut, origin });
+        self.events.push(Event::Leave { at, value, end, cut, is_complete, origin });
     }
 
     fn leaf(&mut self, visit: Visit<'_, Paths<'t, T>>, value: Value) {

@@ -19,7 +19,12 @@ pub fn sentence(event: &Event, view: View) -> String {
             let again = if *visit > 1 { format!(" again, visit {visit}") } else { String::new() };
             format!("leaf {} is evaluated{again}: {}", at.path, number(view.value(&at.path, *value)))
         }
-        Event::Leave { at, value, end, cut, origin } => left(at, *value, (*end, cut, origin.as_ref()), view),
+        Event::Leave { at, value, end: End::Complete, is_complete, .. } => {
+            complete(at, *value, *is_complete, view)
+        }
+        Event::Leave { at, value, end, cut, origin, .. } => {
+            left(at, *value, (*end, cut, origin.as_ref()), view)
+        }
         Event::TableCutoff { at, value } => {
             let reached = if *value >= at.beta { at.beta } else { at.alpha };
             format!("{}: {} in memory: not searched", at.path, compared(at, *value, reached, view))
@@ -92,12 +97,20 @@ fn left(
                 path.child(index)
             )
         }
-        End::Solved => format!("{path} is solved: {result}"),
-        End::Complete if value <= at.alpha => {
-            format!("{path}: {}, a bound; all children are searched", compared(at, value, at.alpha, view))
-        }
-        End::Complete => format!("{path}: {result}; all children are searched"),
+        End::Solved | End::Complete => format!("{path} is solved: {result}"),
     }
+}
+
+/// Describes the end of a node whose children were searched, as far as they could matter.
+fn complete(at: &Searched, value: Value, is_complete: bool, view: View) -> String {
+    let path = &at.path;
+    let result = match value {
+        value if value <= at.alpha => format!("{}, a bound", compared(at, value, at.alpha, view)),
+        value if value >= at.beta => format!("{}, a bound", compared(at, value, at.beta, view)),
+        value => number(view.value(path, value)),
+    };
+    let children = if is_complete { "all children are searched" } else { "no other child needs a search" };
+    format!("{path}: {result}; {children}")
 }
 
 /// The reason of a cutoff.

@@ -40,6 +40,9 @@ pub fn number(value: Value) -> String {
     match value {
         value if value >= INFINITY => "∞".into(),
         value if value <= -INFINITY => "-∞".into(),
+        // The windows beside an infinite bound.
+        value if value == INFINITY - 1 => "∞-1".into(),
+        value if value == 1 - INFINITY => "-∞+1".into(),
         value => value.to_string(),
     }
 }

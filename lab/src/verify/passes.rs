@@ -34,6 +34,7 @@ fn check_best_first<T: GameTree>(trial: &mut Trial<T>) {
     let tests = trial.solve("46 MTD(-inf) finds the value", |t, o, _, d| value(mtd_f(t, o, -INFINITY, d)));
     let same = list.leaves == recursive.leaves && list.leaves == tests.leaves;
     trial.check("46 DUAL* with its list, recursive DUAL* and MTD(-inf) visit the same leaves in order", same);
+    trial.check("46 recursive DUAL* and MTD(-inf) make the same passes", recursive.passes == tests.passes);
     check_once_inside(trial, &list);
 }
 

@@ -50,6 +50,9 @@ fn a_figure_writes_its_files() {
 fn errors_are_one_line_with_exit_code_2() {
     for (words, message) in [
         ("golden --tree iid -w 20 -d 12", "--huge allows it"),
+        ("golden --tree iid -w 1000000 -d 2", "--huge allows it"),
+        ("golden --tree iid -w 1900 -d 3", "--huge allows it"),
+        ("figure -w 5 -d ==2..3 -r 2", "invalid value '==2..3'"),
         ("golden --tree iid -w 1 -d 20000", "expected an integer from 1 to 64"),
         ("trace --generate iid -w 1 -d 20000", "expected an integer from 1 to 64"),
         ("expected-ab -w 0", "expected an integer of at least 1"),
@@ -100,6 +103,18 @@ fn chess_positions_from_a_file() {
     }
     let text = stdout_of(&["chess", "--epd", file.to_str().unwrap(), "--depth", "3", "--no-table"]);
     assert!(text.contains("aspiration NS") && !text.contains("MTD"), "{text}");
+    // A position twice is no second observation, and one without moves none at all.
+    let once = stdout_of(&["chess", "--epd", file.to_str().unwrap(), "--depth", "2"]);
+    let lines = fs::read_to_string(&file).unwrap();
+    fs::write(&file, format!("{lines}{lines}8/8/8/8/8/5k2/6q1/7K w - -\n")).unwrap();
+    let twice = stdout_of(&["chess", "--epd", file.to_str().unwrap(), "--depth", "2"]);
+    // Without the seconds.
+    let rows = |text: &str| {
+        let rows = text.lines().filter_map(|line| line.strip_suffix('|')?.rsplit_once('|'));
+        rows.map(|(cells, _)| cells.to_owned()).collect::<Vec<_>>()
+    };
+    assert!(rows(&once).len() > 12 && !twice.contains("NaN"), "{twice}");
+    assert_eq!(rows(&twice), rows(&once));
     fs::write(&file, "# nothing\n").unwrap();
     let file = file.to_str().unwrap();
     for words in [&["chess", "--epd", file][..], &["drivers", "--epd", file, "PVS"]] {

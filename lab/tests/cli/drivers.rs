@@ -179,4 +179,8 @@ fn repeated_drivers_are_errors_and_repeated_positions_count_once() {
     let drivers = Drivers { files: vec![epd], hash_mb: vec![1], ..searches(&folder, "s.csv") };
     assert_eq!(search(&drivers).len(), 2 * 3);
     assert_eq!(search(&drivers).len(), 2 * 3, "nothing is left to search");
+    let twice = Drivers { hash_mb: vec![1, 1], ..drivers };
+    let mut text = Vec::new();
+    twice.run(&mut text).expect("tables");
+    assert_eq!(String::from_utf8(text).expect("text").matches("2 positions, ").count(), 1);
 }

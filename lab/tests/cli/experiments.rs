@@ -76,6 +76,16 @@ fn an_interrupted_run_resumes_from_the_cache() {
     assert_ne!(figure(120).section(&runner).unwrap(), whole);
 }
 
+/// A name with the numbers of many levels is longer than a file name may be.
+#[test]
+fn long_names_are_cached_too() {
+    let folder = TempDir::new();
+    let cache = Cache::in_directory(folder.path()).unwrap();
+    let [one, other] = ["a", "b"].map(|end| format!("{}{end}", "0.95, ".repeat(60)));
+    let compute = |name: &str, value: u64| cache.get_or_compute(name, || Ok(value)).unwrap();
+    assert_eq!([compute(&one, 1), compute(&other, 2), compute(&one, 3), compute(&other, 4)], [1, 2, 1, 2]);
+}
+
 #[test]
 fn alpha_beta_visits_the_expected_number_of_leaves() {
     for (width, depth) in [(2, 6), (3, 5), (5, 4), (20, 2)] {
@@ -180,6 +190,16 @@ fn the_limits_of_the_model_are_those_of_a_second_program() {
     assert_eq!(row("20"), ["0.099", "0.130", "none", "none"]);
     assert_eq!(row("40"), ["0.167", "0.172", "0.022", "0.130"]);
     assert_eq!(row("80"), ["0.194", "0.195", "0.009", "0.184"]);
+    // Always is not nowhere, and the end of the scan no limit.
+    let model = |model: ModelExperiment| {
+        let limits = model.section(&Runner::default()).unwrap().tables[1].clone();
+        limits.rows.into_iter().next().unwrap()
+    };
+    let always = model(ModelExperiment { width: vec![20], r: 4.0, ..ModelExperiment::default() });
+    assert_eq!(always[1], "0.000");
+    let flat =
+        model(ModelExperiment { width: vec![20], reading: Reading::Flat, ..ModelExperiment::default() });
+    assert_eq!(flat[4], "0.600 or more");
     // Four of these limits are larger by a thousandth in the second program.
     let overtaken = |reading: Reading| {
         let model = ModelExperiment { reading, ..ModelExperiment::default() };

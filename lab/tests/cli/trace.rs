@@ -86,6 +86,16 @@ fn a_page_can_show_all_trees_and_algorithms() {
     assert!(page.len() < 4_000_000, "{} bytes", page.len());
 }
 
+/// Algorithms that are limited to smaller trees are left out of a page for all.
+#[test]
+fn a_page_of_a_deep_tree_has_the_algorithms_that_can_search_it() {
+    let folder = TempDir::new();
+    let html = folder.path().join("deep.html");
+    let deep = ["trace", "--generate", "iid", "-w", "1", "-d", "17", "--html", html.to_str().unwrap()];
+    let text = stdout_of(&deep);
+    assert!(text.contains("Recursive SSS*") && !text.contains("\nSSS*"), "{text}");
+}
+
 #[test]
 fn markup_in_a_tree_stays_text() {
     let folder = TempDir::new();
