@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use super::info::report_iteration;
+use super::mate_search::MateSearch;
 use super::root::RootMove;
 use super::shared::SearchResult;
 use super::worker::Worker;
@@ -42,6 +43,7 @@ fn deepen(
 ) -> Result<(), Interrupted> {
     let max_depth = w.shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let mut trend = Trend::default();
+    let mut mate_search = w.shared.limits.mate.filter(|_| w.polling.is_main()).map(MateSearch::new);
     for depth in 1..=max_depth {
         w.stack.reset_seldepth();
         w.root.begin_iteration(depth);
@@ -52,6 +54,10 @@ fn deepen(
             report_iteration(w, position, lines);
             trend.update(w);
             if is_done(w, &trend) {
+                break;
+            }
+            if lines == 1 && mate_search.as_mut().is_some_and(|search| search.advance(w, position)) {
+                report_iteration(w, position, lines);
                 break;
             }
         }

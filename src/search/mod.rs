@@ -4,7 +4,8 @@
 //! data; `history`, `stack` and `order` are what a thread remembers; `facts` is what is known of a node;
 //! `policy` says with which windows a node searches its children; `rules` end, reduce and extend nodes;
 //! `node` and `quiesce` put them together; `driver` says with which windows the root is searched; `iterate`
-//! and `pool` repeat that deeper and on several threads; `strength` plays below full strength.
+//! and `pool` repeat that deeper and on several threads, with a `mate_search` beside it; `strength` plays below full
+//! strength.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -23,7 +24,9 @@ mod history;
 mod info;
 mod iterate;
 mod limits;
+mod mate_finder;
 mod mate_line;
+mod mate_search;
 mod node;
 mod order;
 #[doc(hidden)]

@@ -53,6 +53,11 @@ impl Polling {
         self.nodes += 1;
     }
 
+    /// Counts several nodes.
+    pub fn count_nodes(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
     /// Counts a position found in the Syzygy tables. Reading them may take long, so the clock is polled next.
     pub fn count_tb_hit(&mut self) {
         self.tb_hits += 1;

@@ -29,6 +29,11 @@ impl Line {
         self.0.extend(rest.0[..room].iter().copied());
     }
 
+    /// Keeps the first `length` moves.
+    pub fn truncate(&mut self, length: usize) {
+        self.0.truncate(length);
+    }
+
     /// Appends a move unless the line is full.
     pub fn push(&mut self, m: Move) {
         let _ = self.0.try_push(m);

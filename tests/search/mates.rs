@@ -82,6 +82,28 @@ fn positions_cover_all_distances() {
     }
 }
 
+/// A mate that begins with quiet moves is found beside the search, which sees much material to be won first.
+#[test]
+fn few_nodes_find_a_mate_behind_won_material() {
+    let limits = |moves| Limits { mate: Some(moves), nodes: Some(100_000), ..Limits::default() };
+    let mut searcher = Searcher::new(4).expect("a small table");
+    for (fen, moves) in [
+        ("r3kb1r/1p3pn1/p1p1P1p1/4n3/4ppP1/P1N1P3/1P3P1q/2R1RK2 b kq - 0 1", 3),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ] {
+        for algorithm in Algorithm::ALL {
+            let settings = Settings { algorithm, ..Settings::default() };
+            searcher.clear(1);
+            let game = Game::new(boards::position(fen));
+            let found = boards::search(&mut searcher, &game, &limits(moves), &settings, &mut ());
+            assert_eq!(found.info.score.mate_moves(), Some(moves.cast_signed()), "{algorithm}: {fen}");
+            // There is no shorter one.
+            let shorter = boards::search(&mut searcher, &game, &limits(moves - 1), &settings, &mut ());
+            assert!(shorter.info.score.mate_moves().is_none_or(|found| found >= moves.cast_signed()));
+        }
+    }
+}
+
 #[test]
 fn one_thread_finds_every_mate() {
     find(1..=5, (0, 1), 1, Algorithm::default());
