@@ -270,15 +270,15 @@ fn no_clock_is_ever_overrun() {
 }
 
 #[test]
-fn fuzz_huge_clocks_do_not_panic() {
-    let limits = Limits {
-        clock: Some(Clock { left: Duration::MAX, increment: Duration::MAX, moves_to_go: Some(1) }),
-        nodes: Some(2_000),
-        ..Limits::default()
-    };
-    search(&mut searcher(), &game(FENS[0]), &limits, &Settings::default());
-    let limits = Limits { movetime: Some(Duration::MAX), nodes: Some(2_000), ..Limits::default() };
-    search(&mut searcher(), &game(FENS[0]), &limits, &Settings::default());
+fn fuzz_huge_clocks_limit_nothing() {
+    let clock = Clock { left: Duration::MAX, increment: Duration::MAX, moves_to_go: Some(1) };
+    let by_clock = Limits { clock: Some(clock), ..Limits::default() };
+    let by_move = Limits { movetime: Some(Duration::MAX), ..Limits::default() };
+    for limits in [by_clock, by_move] {
+        let limits = Limits { nodes: Some(2_000), ..limits };
+        let outcome = search(&mut searcher(), &game(FENS[0]), &limits, &Settings::default()).0;
+        assert_eq!(outcome.info.nodes, 2_000);
+    }
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub use numbers::{integer, integer_from};
 pub use progress::{Status, progress_bar, progress_count, progress_text, show_total};
 pub use run::{CommandError, Exit, command, conclude, run, warn};
 pub use screen::{Screen, fit_words};
-pub use suggest::{TypedMoveError, did_you_mean, typed_move, unknown_command, without_number};
+pub use suggest::{TypedMoveError, did_you_mean, move_words, typed_move, unknown_command, without_number};
 pub use table::{Table, TableFormat};
 pub use typed_line::TypedLine;
 pub use usage::usage_error;

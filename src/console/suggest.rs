@@ -36,6 +36,14 @@ pub fn without_number(text: &str) -> &str {
     }
 }
 
+/// Returns the legal moves in SAN, in alphabetical order, for completion.
+#[must_use]
+pub fn move_words(position: &Position) -> Vec<String> {
+    let mut moves: Vec<String> = position.legal_moves().iter().map(|m| position.san(*m)).collect();
+    moves.sort();
+    moves
+}
+
 /// Why a typed move is not played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypedMoveError {

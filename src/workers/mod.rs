@@ -2,7 +2,6 @@
 //!
 //! The results therefore do not depend on the number of threads.
 
-mod search_each;
 mod search_stream;
 
 use std::collections::BTreeMap;
@@ -17,7 +16,6 @@ use std::{fmt, io};
 use crate::error::Error;
 use crate::search::{Control, threads};
 
-pub use search_each::search_each;
 pub use search_stream::SearchStream;
 
 /// Time between two checks of the deadline and of interruption.

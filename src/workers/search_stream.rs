@@ -27,8 +27,7 @@ pub struct SearchStream<F> {
 }
 
 impl<F: Fn() -> Result<Searcher, Error> + Sync> SearchStream<F> {
-    /// Runs `work` on every item that is received, as `search_each` does for a slice. Only a limited number of items is
-    /// held at any time.
+    /// Runs `work` on every item that is received. Only a limited number of items is held at any time.
     ///
     /// `done` receives each item with its result, in the order of the items. If it fails, or if an item is an error, no
     /// further item is received.

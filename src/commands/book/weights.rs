@@ -1,6 +1,8 @@
 //! Weights: the moves of a book weighted by searches of the positions after them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use crossbeam_channel::unbounded;
 
 use crate::book::PositionCount;
 use crate::console::progress_bar;
@@ -8,7 +10,7 @@ use crate::error::Error;
 use crate::position::{Game, Position};
 use crate::search::{Control, Limits, Searcher, Settings};
 use crate::types::{Depth, Score};
-use crate::workers::search_each;
+use crate::workers::SearchStream;
 
 /// A move that scores this many centipawns less than the best has no weight.
 const MARGIN: i32 = 60;
@@ -26,30 +28,29 @@ pub(super) fn scores(
     depth: Depth,
     threads: usize,
 ) -> Result<HashMap<u64, Score>, Error> {
-    let mut numbers = HashMap::new();
-    let mut positions: Vec<Position> = Vec::new();
+    let (sender, items) = unbounded();
+    let mut seen = HashSet::new();
     for PositionCount { position, moves } in counted {
         let children = moves.iter().map(|known| position.play(known.m));
-        for position in std::iter::once(position.clone()).chain(children) {
-            numbers.entry(position.key()).or_insert_with(|| {
-                positions.push(position);
-                positions.len() - 1
-            });
-        }
+        let new = std::iter::once(position.clone()).chain(children).filter(|new| seen.insert(new.key()));
+        // The receiver is there.
+        new.for_each(|position| _ = sender.send(Ok(position)));
     }
-    let bar = progress_bar(positions.len() as u64, "positions");
-    let mut scores = vec![Score::DRAW; positions.len()];
-    let done = |index: usize, score| {
-        scores[index] = score;
-        bar.inc(1);
-        Ok(())
-    };
+    drop(sender);
+    let bar = progress_bar(seen.len() as u64, "positions");
+    let mut scores = HashMap::new();
     let work = |searcher: &mut Searcher, control: &Control, position: &Position| {
         value(searcher, control, position, depth)
     };
-    search_each(&positions, threads, HASH_MB, work, done)?;
+    let stream =
+        SearchStream { threads, new_searcher: || Ok(Searcher::new(HASH_MB)?), interrupted: || false };
+    stream.run(&items, work, |position, score| {
+        scores.insert(position.key(), score);
+        bar.inc(1);
+        Ok(())
+    })?;
     bar.finish_and_clear();
-    Ok(numbers.into_iter().map(|(key, number)| (key, scores[number])).collect())
+    Ok(scores)
 }
 
 fn value(searcher: &mut Searcher, control: &Control, position: &Position, depth: Depth) -> Option<Score> {

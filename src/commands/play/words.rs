@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::console::{TypedMoveError, typed_move, unknown_command, without_number};
+use crate::console::{TypedMoveError, move_words, typed_move, unknown_command, without_number};
 use crate::position::Position;
 
 /// What a person wants.
@@ -58,9 +58,7 @@ quit                 end the game (or Ctrl-D)";
 /// Returns what completion offers in a position: words and legal moves.
 pub(super) fn completions(position: &Position) -> Vec<String> {
     let words = WORDS.iter().map(|(word, _)| *word).filter(|word| word.len() > 1).map(String::from);
-    let mut moves: Vec<String> = position.legal_moves().iter().map(|m| position.san(*m)).collect();
-    moves.sort();
-    words.chain(moves).collect()
+    words.chain(move_words(position)).collect()
 }
 
 /// Reads a line in a position.

@@ -1,7 +1,7 @@
 //! Aspiration: an open window at the root, small at first, around the last score.
 //!
 //! Source: J. Gillogly, "Performance Analysis of the Technology Chess Program", 1978, which re-searches if
-//! the value lies outside.
+//! the value lies outside. `docs/aspiration.md`: what it gains, and why.
 
 use super::line::complete_first_line;
 use crate::position::Position;

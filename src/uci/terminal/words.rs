@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::console::{TypedMoveError, typed_move, unknown_command, without_number};
+use crate::console::{TypedMoveError, move_words, typed_move, unknown_command, without_number};
 use crate::files::quoted;
 use crate::position::Position;
 use crate::search::Settings;
@@ -75,12 +75,7 @@ const COMPLETED: [&str; 16] = [
 
 /// Returns what completion offers in a position: words and legal moves.
 pub(super) fn completions(position: Option<&Position>) -> Vec<String> {
-    let moves = position.map(|position| {
-        let mut moves: Vec<String> = position.legal_moves().iter().map(|m| position.san(*m)).collect();
-        moves.sort();
-        moves
-    });
-    COMPLETED.map(String::from).into_iter().chain(moves.unwrap_or_default()).collect()
+    COMPLETED.map(String::from).into_iter().chain(position.map(move_words).unwrap_or_default()).collect()
 }
 
 /// Returns who reads a line.
