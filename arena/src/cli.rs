@@ -184,7 +184,7 @@ struct SpsaArgs {
     /// Part of the perturbation by which a won game moves a parameter in the last iteration
     #[arg(long, value_name = "R", default_value = "0.002", value_parser = positive)]
     r_end: f64,
-    /// Iterations before an iteration whose results it may lack; more than LAG + 1 times PAIRS threads do not help
+    /// Earlier iterations whose results an iteration may lack; at most (LAG + 1) times PAIRS threads are busy
     #[arg(long, value_name = "N", default_value = "8", value_parser = value_parser!(u64).range(0..1 << 16))]
     lag: u64,
     #[command(flatten)]

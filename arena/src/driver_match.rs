@@ -199,7 +199,8 @@ fn open_games(path: &Path) -> Result<(PathBuf, File), ArenaError> {
 }
 
 impl PairWriter {
-    /// Writes a pair to both files. If that fails neither has it, and a resumed match plays it again.
+    /// Writes a pair to both files. If that fails neither has it, and a resumed match plays it again. A process that is
+    /// killed between the two leaves it in the games alone, to which the resumed match adds it again.
     fn add(&mut self, pairing: &Pairing, pair: &Pair) -> Result<(), ArenaError> {
         let row = PairRow::new(&pairing.key, pairing.signatures(), pair, self.time_control.is_timed());
         let Some((path, file)) = &mut self.games else { return self.results.append(vec![row]) };

@@ -105,7 +105,7 @@ impl<R: Row> ResultsFile<R> {
         Ok(ResultsFile { rows, file: Some((path.to_owned(), file)) })
     }
 
-    /// Appends rows, all or none of them.
+    /// Appends rows. Of one that cannot be written the file may keep a part, which is removed when it is opened again.
     ///
     /// # Errors
     /// A file that cannot be written.

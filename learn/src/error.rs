@@ -103,10 +103,10 @@ pub enum LearnError {
         /// The reason.
         source: ManifestError,
     },
-    /// A file that is to be continued ends with a block that is none of its run.
+    /// A file that is to be continued ends with something else than an unfinished block of the run.
     #[error(
-        "cannot continue '{}': after its last complete block it has something else, which would be lost; choose another \
-         file, or copy its games with merge",
+        "cannot continue '{}': it ends with something else than games of this run, which would be lost; choose another \
+         file (merge copies the games that can be read)",
         display(path)
     )]
     DamagedEnd {

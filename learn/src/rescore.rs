@@ -45,11 +45,13 @@ impl Rescore {
     /// Rescores all games and prints a summary.
     ///
     /// # Errors
-    /// [`LearnError::Interrupted`] after an interrupt, with the games so far in the file; other [`LearnError`]s if a file or the network cannot be used; those of `out`.
+    /// [`LearnError::Interrupted`] after an interrupt, with the games so far in the file; other [`LearnError`]s if a file
+    /// or the network cannot be used; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let (done, damage) = self.rescore()?;
         writeln!(out, "{done}")?;
         damage.print(out)?;
+        done.damage.print(out)?;
         if done.interrupted { Err(LearnError::Interrupted) } else { Ok(()) }
     }
 

@@ -32,7 +32,8 @@ impl Control {
     }
 
     /// Searches and reports `lines` principal variations from now on, at least one, in place of those of the
-    /// settings. Lines that are added are searched in the iteration under way, after those before them.
+    /// settings. Lines that are added are searched in the iteration under way, after those before them, and if the search
+    /// only waits to be released, from the first depth on.
     pub fn set_multi_pv(&self, lines: usize) {
         let _guard = self.ponderhit.lock().unwrap_or_else(PoisonError::into_inner);
         self.multi_pv.store(lines.max(1), Ordering::Relaxed);

@@ -21,48 +21,54 @@ pub(super) struct Reached {
     pub depth: Depth,
     /// The root moves in front whose score and line can be reported, at least one.
     pub lines: usize,
+    /// The search was stopped, by a limit too, inside the next iteration.
+    is_interrupted: bool,
 }
 
-/// Searches deeper and deeper until a limit is reached, and again while lines are added to a search that then waits to
-/// be released.
+/// Searches until a limit is reached. Once more from the first depth on if lines are added while the search only waits to
+/// be released: they have no scores yet. What it has found before stands until it is as deep again.
 pub(super) fn iterate(w: &mut Worker, position: &Position, search_root: RootSearch) -> Reached {
-    let mut reached = Reached { depth: 0, lines: 1 };
-    while deepen(w, position, search_root, &mut reached).is_ok()
-        && w.polling.is_main()
-        && are_lines_added(w, reached.lines)
-    {}
-    reached
+    let mut best = deepen(w, position, search_root);
+    while !best.is_interrupted && w.polling.is_main() && are_lines_added(w, best.lines) {
+        let root = w.root.clone();
+        let again = deepen(w, position, search_root);
+        if again.depth < best.depth {
+            w.root = root;
+            return best;
+        }
+        best = again;
+    }
+    best
 }
 
 /// Searches deeper and deeper until a limit is reached.
-fn deepen(
-    w: &mut Worker,
-    position: &Position,
-    search_root: RootSearch,
-    reached: &mut Reached,
-) -> Result<(), Interrupted> {
+fn deepen(w: &mut Worker, position: &Position, search_root: RootSearch) -> Reached {
     let max_depth = w.shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let mut trend = Trend::default();
     let mut mate_search = w.shared.limits.mate.filter(|_| w.polling.is_main()).map(MateSearch::new);
+    let mut reached = Reached { depth: 0, lines: 1, is_interrupted: false };
     for depth in 1..=max_depth {
         w.stack.reset_seldepth();
         w.root.begin_iteration(depth);
-        let lines = search_lines(w, position, search_root, depth)
-            .inspect_err(|Interrupted { scored }| reached.lines = reached.lines.max(*scored))?;
-        *reached = Reached { depth, lines };
+        match search_lines(w, position, search_root, depth) {
+            Ok(lines) => reached = Reached { depth, lines, is_interrupted: false },
+            Err(Interrupted { scored }) => {
+                return Reached { lines: reached.lines.max(scored), is_interrupted: true, ..reached };
+            }
+        }
         if w.polling.is_main() {
-            report_iteration(w, position, lines);
+            report_iteration(w, position, reached.lines);
             trend.update(w);
             if is_done(w, &trend) {
                 break;
             }
-            if lines == 1 && mate_search.as_mut().is_some_and(|search| search.advance(w, position)) {
-                report_iteration(w, position, lines);
+            if mate_search.as_mut().is_some_and(|search| search.advance(w, position)) {
+                report_iteration(w, position, reached.lines);
                 break;
             }
         }
     }
-    Ok(())
+    reached
 }
 
 /// Waits until the outcome may be reported, or until more than `lines` lines are to be searched; returns whether they are.

@@ -50,7 +50,7 @@ pub struct Settings {
     /// Time reserved per move for the latency between GUI and engine.
     pub move_overhead: Duration,
     /// Nodes that count as a millisecond of the clock; 0 uses real time. The time left of [`Limits::clock`] is then read
-    /// at the first move of a side, and again with each new time control; the nodes of its searches are subtracted.
+    /// at the first move of a side, and again with each new time control and rate; the nodes of its searches are subtracted.
     /// [`Searcher::clear`](super::Searcher::clear) begins a new game.
     pub nodes_per_ms: u64,
     /// The search algorithm.

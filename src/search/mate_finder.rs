@@ -1,7 +1,7 @@
 //! Mate finder: an exhaustive search for a mate in a number of plies.
 //!
-//! It leaves out nothing but repetitions, and so proves what it finds, and that there is no mate when it ends without
-//! one. The main search, which prunes and judges positions by their evaluation, may not see a quiet first move for long.
+//! It leaves out nothing but repetitions, and so proves what it finds. The main search, which prunes moves and evaluates
+//! positions, may not see a quiet first move for long.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ pub(super) struct MateFinder<'a, 'w> {
     w: &'a Worker<'w>,
     path: Path,
     refuted: &'a mut Refuted,
-    /// By ply: the defence that refuted an attack last.
+    /// By the plies left: the defence that refuted an attack last.
     defences: [Option<Move>; MAX_PLY],
     nodes: u64,
     budget: u64,
@@ -102,14 +102,17 @@ impl<'a, 'w> MateFinder<'a, 'w> {
             .collect();
         moves.sort_by_key(|(is_other, is_quiet, replies, _)| (*is_other, *is_quiet, *replies));
         let length = line.moves().len();
-        moves.into_iter().any(|(.., m)| {
+        for (.., m) in moves {
             line.push(m);
-            let found = self.play(position, &[m], |finder, next| finder.mated(next, plies - 1, line));
-            if !found {
-                line.truncate(length);
+            if self.play(position, &[m], |finder, next| finder.mated(next, plies - 1, line)) {
+                return true;
             }
-            found
-        })
+            line.truncate(length);
+            if self.is_spent() {
+                break;
+            }
+        }
+        false
     }
 
     /// Reports whether the side to move is mated in at most `plies`, and appends the longest defence to
@@ -149,13 +152,17 @@ impl<'a, 'w> MateFinder<'a, 'w> {
         true
     }
 
-    /// Counts a node and reports whether the budget is spent; it is if the search must end.
+    /// Counts a node unless the budget is spent, and reports whether it is. It is if the search must end.
     fn count_node(&mut self) -> bool {
+        if self.is_spent() {
+            return true;
+        }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL_INTERVAL) && self.w.polling.is_time_up(self.w.shared) {
+        if self.nodes.is_multiple_of(POLL_INTERVAL) && self.w.polling.is_over_after(self.nodes, self.w.shared)
+        {
             self.budget = 0;
         }
-        self.is_spent()
+        false
     }
 
     fn tt_move(&self, position: &Position) -> Option<Move> {

@@ -95,9 +95,14 @@ impl Polling {
         Ok(())
     }
 
-    /// Reports whether the search must end at once: it was stopped, or, on the main thread, its time is up.
-    pub fn is_time_up(&self, shared: &Shared) -> bool {
-        self.must_stop(shared, shared.timing.remaining(shared.control, shared.all_nodes()))
+    /// Reports whether the search must end at once if this thread has `more` nodes than are counted: it was stopped, or a
+    /// limit of nodes or, on the main thread, of time is reached.
+    pub fn is_over_after(&self, more: u64, shared: &Shared) -> bool {
+        let nodes = self.all_nodes(shared) + more;
+        let has_nodes = shared.limits.nodes.is_none_or(|limit| nodes < limit);
+        !has_nodes
+            || shared.is_over()
+            || self.must_stop(shared, shared.timing.remaining(shared.control, nodes))
     }
 
     fn must_stop(&self, shared: &Shared, remaining: Option<Duration>) -> bool {

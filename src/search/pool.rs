@@ -55,6 +55,8 @@ pub(super) fn run(
         // A panic of the reporter must not leave the helpers searching.
         let end = EndOnDrop(shared);
         let reached = drive(&mut w, game);
+        // A hard limit may have ended it.
+        shared.control.wait_for_release(shared.limits.infinite);
         drop(end);
         let results = handles.into_iter().filter_map(|handle| handle.join().ok().flatten()).collect();
         let info = conclude(&mut w, game, reached, results);

@@ -1,8 +1,9 @@
 //! Rank: root moves ranked by the tablebases.
 //!
 //! Moves that certainly win rank equal, so the search chooses among them; if the fifty-move rule is near or a
-//! position was repeated (except against a bare king), the shortest distance ranks first. Moves that lose rank
-//! equal until a draw by the fifty-move rule is near. The method is that of Stockfish and Fathom (R. de Man and others).
+//! position was repeated (except against a bare king), the shortest distance ranks first. Moves after which the opponent
+//! can draw by repetition rank below all that win otherwise. Moves that lose rank equal until a draw by the fifty-move
+//! rule is near. The method is that of Stockfish and Fathom (R. de Man and others).
 
 use shakmaty::Move;
 
@@ -105,13 +106,13 @@ impl Ranker<'_> {
     fn by_distances(&self) -> Option<Ranking> {
         let RankOptions { by_distance, max_probes, interrupted, .. } = self.options;
         // Against a bare king the shortest distance may be a queen that is given away; a search finds the mate.
-        let is_by_distance = self.path.has_repeated() && !is_bare(self.position);
+        let shortest_first = self.path.has_repeated() && !is_bare(self.position);
         let mut clock = FiftyMoves::new(self.tables, max_probes, interrupted);
         let rank = |m: Move| {
             let MoveResult { outcome, total, is_certain } = self.result_of(m, &mut clock)?;
             let plies = total - self.halfmoves();
             let rank = match outcome {
-                Wdl::Win if is_certain && !is_by_distance && !self.allows_repetition(m) => {
+                Wdl::Win if is_certain && !shortest_first && !self.allows_repetition(m) => {
                     CERTAIN - if by_distance { plies } else { 0 }
                 }
                 Wdl::Win => SHORTEST - total,

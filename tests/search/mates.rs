@@ -6,6 +6,7 @@ use lancet::search::{Algorithm, Info, Limits, Outcome, Reporter, Searcher, Setti
 use lancet::types::{Bound, Score};
 use shakmaty::san::San;
 
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const MATES: &str = include_str!("../data/exact/mates.epd");
 
 /// More than any of these mates needs.
@@ -100,6 +101,24 @@ fn few_nodes_find_a_mate_behind_won_material() {
             // There is no shorter one.
             let shorter = boards::search(&mut searcher, &game, &limits(moves - 1), &settings, &mut ());
             assert!(shorter.info.score.mate_moves().is_none_or(|found| found >= moves.cast_signed()));
+        }
+    }
+}
+
+#[test]
+fn the_limit_of_nodes_is_exact() {
+    let mut searcher = Searcher::new(1).expect("a small table");
+    for fen in ["r3kb1r/1p3pn1/p1p1P1p1/4n3/4ppP1/P1N1P3/1P3P1q/2R1RK2 b kq - 0 1", START] {
+        for nodes in (60..6_000).step_by(197) {
+            let limits = Limits { mate: Some(9), nodes: Some(nodes), ..Limits::default() };
+            searcher.clear(1);
+            let game = Game::new(boards::position(fen));
+            let found = boards::search(&mut searcher, &game, &limits, &Settings::default(), &mut ());
+            assert!(
+                found.info.nodes == nodes || found.info.score.is_mate(),
+                "{} of {nodes}",
+                found.info.nodes
+            );
         }
     }
 }

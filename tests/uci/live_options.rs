@@ -81,6 +81,21 @@ fn lines_are_added_to_a_search_that_waits() {
     }
 }
 
+/// What was found before lines were added stands until the search is as deep again.
+#[test]
+fn added_lines_do_not_undo_what_was_found() {
+    let mate = "r5r1/p1q2p1k/1p1R2pB/3pP3/6bQ/2p5/P1P1NPPP/6K1 w - - 0 1";
+    for _ in 0..8 {
+        let mut lancet = Lancet::start();
+        lancet.send(&place(mate)).send("go infinite depth 11");
+        wait_for(&mut lancet, "info depth 11 ");
+        let (answer, lines) = lancet.send("setoption name MultiPV value 2").go("stop");
+        let last = lines.iter().rfind(|line| line.contains("multipv 1 ")).or(lancet.received.last());
+        assert_eq!(best(&answer), "h6f8", "{last:?}");
+        lancet.quit();
+    }
+}
+
 #[test]
 fn a_value_behind_stop_or_another_search_is_for_the_next_one() {
     let mut lancet = Lancet::start();

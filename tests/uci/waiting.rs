@@ -32,6 +32,12 @@ fn infinite_waits_for_stop_even_if_nothing_is_left_to_search() {
 fn ponder_waits_for_ponderhit_or_stop() {
     let mut lancet = Lancet::start();
     for fen in [MATE_IN_ONE, ONE_MOVE, STALEMATE, KIWIPETE] {
+        // A limit that ends the search inside an iteration does not end the wait.
+        for limit in ["nodes 1000", "movetime 1"] {
+            lancet.send("ucinewgame").send(&place(fen)).send(&format!("go ponder {limit}"));
+            expect_no_early_bestmove(&mut lancet);
+            lancet.go("ponderhit");
+        }
         for end in ["ponderhit", "stop"] {
             // Without `ponder` this time would be over before `A_WHILE` is.
             lancet.send("ucinewgame").send(&place(fen)).send("go ponder wtime 20 btime 20 winc 1 binc 1");
@@ -40,7 +46,7 @@ fn ponder_waits_for_ponderhit_or_stop() {
             assert!(answer == "(none)" || is_legal(&position(fen), best(&answer)), "{answer}");
         }
     }
-    assert_eq!(count(&lancet.quit(), "bestmove"), 8);
+    assert_eq!(count(&lancet.quit(), "bestmove"), 16);
 }
 
 #[test]

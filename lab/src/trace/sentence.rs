@@ -19,12 +19,19 @@ pub fn sentence(event: &Event, view: View) -> String {
             let again = if *visit > 1 { format!(" again, visit {visit}") } else { String::new() };
             format!("leaf {} is evaluated{again}: {}", at.path, number(view.value(&at.path, *value)))
         }
-        Event::Leave { at, value, end: End::Complete, is_complete, .. } => {
-            complete(at, *value, *is_complete, view)
-        }
-        Event::Leave { at, value, end, cut, origin, .. } => {
-            left(at, *value, (*end, cut, origin.as_ref()), view)
-        }
+        Event::Leave { at, value, end, cut, is_complete, origin } => match end {
+            End::Complete => complete(at, *value, *is_complete, view),
+            End::Solved => format!("{} is solved: {}", at.path, number(view.value(&at.path, *value))),
+            End::Cutoff(_) => cutoff(at, *value, (cut, origin.as_ref()), view),
+            End::ProveBest(upper) => proved_best(at, *value, (*upper, cut), view),
+            End::Transposition(index) => {
+                let (reached, child) = (compared(at, *value, at.beta, view), at.path.child(*index));
+                format!(
+                    "{}: {reached}: a bound of {child} is in the table (enhanced transposition cutoff); no child is searched",
+                    at.path
+                )
+            }
+        },
         Event::TableCutoff { at, value } => {
             let reached = if *value >= at.beta { at.beta } else { at.alpha };
             format!("{}: {} in memory: not searched", at.path, compared(at, *value, reached, view))
@@ -65,40 +72,29 @@ fn compared(at: &Searched, value: Value, reached: Value, view: View) -> String {
     format!("{} {sign} {}", shown[0], shown[1])
 }
 
-fn left(
-    at: &Searched,
-    value: Value,
-    (end, cut, origin): (End, &[usize], Option<&Origin>),
-    view: View,
-) -> String {
+/// Describes a beta cutoff.
+fn cutoff(at: &Searched, value: Value, (cut, origin): (&[usize], Option<&Origin>), view: View) -> String {
     let path = &at.path;
-    let result = number(view.value(path, value));
-    match end {
-        End::Cutoff(_) => {
-            let reached = compared(at, value, at.beta, view);
-            let why = origin.map_or_else(String::new, |origin| format!(": {}", explained(path, origin)));
-            let names: Vec<String> = cut.iter().map(|index| path.child(*index).to_string()).collect();
-            let left =
-                if names.is_empty() { String::new() } else { format!("; cut off: {}", names.join(", ")) };
-            format!("{path}: {reached}{why}{left}")
-        }
-        End::ProveBest(upper) => {
-            let upper = number(view.value(path, upper));
-            let names: Vec<String> = cut.iter().map(|index| path.child(*index).to_string()).collect();
-            let left = names.join(", ");
-            format!(
-                "{path}: {result}; the test showed that no other child is better than {upper} (prove best); cut off: {left}"
-            )
-        }
-        End::Transposition(index) => {
-            let reached = compared(at, value, at.beta, view);
-            format!(
-                "{path}: {reached}: a bound of {} is in the table (enhanced transposition cutoff); no child is searched",
-                path.child(index)
-            )
-        }
-        End::Solved | End::Complete => format!("{path} is solved: {result}"),
-    }
+    let reached = compared(at, value, at.beta, view);
+    let why = origin.map_or_else(String::new, |origin| format!(": {}", explained(path, origin)));
+    let left = if cut.is_empty() { String::new() } else { format!("; cut off: {}", children(path, cut)) };
+    format!("{path}: {reached}{why}{left}")
+}
+
+/// Describes a prove-best cutoff: no other child is better than `upper`.
+fn proved_best(at: &Searched, value: Value, (upper, cut): (Value, &[usize]), view: View) -> String {
+    let path = &at.path;
+    let [result, upper] = [value, upper].map(|value| number(view.value(path, value)));
+    let left = children(path, cut);
+    format!(
+        "{path}: {result}; the test showed that no other child is better than {upper} (prove best); cut off: {left}"
+    )
+}
+
+/// The names of children.
+fn children(path: &Path, indices: &[usize]) -> String {
+    let names: Vec<String> = indices.iter().map(|index| path.child(*index).to_string()).collect();
+    names.join(", ")
 }
 
 /// Describes the end of a node whose children were searched, as far as they could matter.

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,8 @@ pub struct GameFile {
     games: u64,
     /// Positions in the file.
     positions: u64,
+    /// The numbers of the games in the file when it was opened.
+    numbers: Vec<Range<u64>>,
     damage: Damage,
 }
 
@@ -30,13 +33,14 @@ impl GameFile {
     /// Creates the file, or opens one of the same run at its end. The first game in it has the number `first_game`.
     ///
     /// # Errors
-    /// [`LearnError`] if the file is of another run, is not a record file, is in use or cannot be written.
+    /// [`LearnError`] if the file is of another run, is not a record file, ends with something else than an unfinished
+    /// block of the run, is in use or cannot be written.
     pub fn open(path: &Path, generator: Generator, first_game: u64) -> Result<GameFile, LearnError> {
         let write_error = LearnError::write(path);
         let mut file = console::append(path, "a file of game records", has_magic)?;
         console::lock(path, &file)?;
         let contents = Contents::read(path, &file, &generator, first_game)?;
-        match Rest::read(&mut file, contents.end, &generator).map_err(LearnError::read(path))? {
+        match Rest::read(&mut file, &contents, &generator).map_err(LearnError::read(path))? {
             Rest::Nothing => {}
             Rest::Unfinished => file.set_len(contents.end).map_err(&write_error)?,
             Rest::Other if contents.end == 0 => return Err(LearnError::NotGames(path.into())),
@@ -50,8 +54,15 @@ impl GameFile {
             written: Instant::now(),
             games: contents.games,
             positions: contents.positions,
+            numbers: contents.numbers,
             damage: contents.damage,
         })
+    }
+
+    /// Reports whether the file had the game with a number when it was opened.
+    #[must_use]
+    pub fn has(&self, number: u64) -> bool {
+        self.numbers.iter().any(|range| range.contains(&number))
     }
 
     /// Returns what the file had besides games of the run when it was opened.
@@ -135,6 +146,8 @@ struct Contents {
     next_game: u64,
     games: u64,
     positions: u64,
+    /// The numbers of the games.
+    numbers: Vec<Range<u64>>,
     /// The offset of the end of the last complete block.
     end: u64,
     /// What is skipped before that.
@@ -161,7 +174,9 @@ impl Contents {
                 let difference = format!("game {} as the first, not {first_game}", header.first_game);
                 return Err(LearnError::OtherRun { path: path.into(), difference });
             }
-            contents.next_game = contents.next_game.max(header.first_game + u64::from(header.games));
+            let numbers = header.first_game..header.first_game + u64::from(header.games);
+            contents.next_game = contents.next_game.max(numbers.end);
+            contents.numbers.push(numbers);
             contents.games += u64::from(header.games);
             contents.positions += u64::from(header.positions);
             contents.end = reader.offset();
@@ -203,16 +218,19 @@ enum Rest {
 }
 
 impl Rest {
-    /// Reads what follows the offset `end` of a file.
-    fn read(file: &mut File, end: u64, generator: &Generator) -> std::io::Result<Rest> {
-        let length = file.seek(SeekFrom::End(0))? - end;
-        file.seek(SeekFrom::Start(end))?;
+    /// Reads what follows the contents of a file.
+    fn read(file: &mut File, contents: &Contents, generator: &Generator) -> std::io::Result<Rest> {
+        let length = file.seek(SeekFrom::End(0))? - contents.end;
+        file.seek(SeekFrom::Start(contents.end))?;
         let mut start = Vec::new();
         (&*file).take(HEADER_BYTES as u64).read_to_end(&mut start)?;
         let is_of_run = |header: &[u8; HEADER_BYTES]| {
             Header::parse(header).is_ok_and(|header| {
                 let whole = HEADER_BYTES as u64 + u64::from(header.body_bytes);
-                header.generator == *generator && length <= whole
+                // Rescored games may have gaps, and what is missing is rescored again wherever it belongs.
+                let is_rescored = generator.rules & Generator::RESCORED != 0;
+                let is_next = is_rescored || header.first_game == contents.next_game;
+                header.generator == *generator && is_next && length <= whole
             })
         };
         Ok(match start.first_chunk() {

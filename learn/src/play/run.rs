@@ -116,11 +116,13 @@ impl Run {
     ) -> Result<RunSummary, LearnError> {
         let first = games.first().map_or(0, |(number, _)| *number);
         let output = GameFile::open(path, self.generator, first)?;
-        let done = games.partition_point(|(number, _)| *number < output.next_game());
-        let number = |job: u64| games[job as usize].0;
-        self.record(output, done as u64..games.len() as u64, number, |player, job| {
-            player.rescore(&games[job as usize].1, filter)
-        })
+        let missing: Vec<&NumberedGame> = games.iter().filter(|(number, _)| !output.has(*number)).collect();
+        self.record(
+            output,
+            0..missing.len() as u64,
+            |job| missing[job as usize].0,
+            |player, job| player.rescore(&missing[job as usize].1, filter),
+        )
     }
 
     /// Plays the games with these numbers and returns them as one block.

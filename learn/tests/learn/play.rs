@@ -143,6 +143,11 @@ fn games_that_cannot_be_read_are_not_replaced() {
     let other_run = folder.join("other.games");
     run(Generator { seed: 6, ..QUICK }, 2, 1).play(&other_run).unwrap();
     let other = fs::read(&other_run).unwrap();
+    let mut of_range = run(QUICK, 2, 1);
+    of_range.first_game = 40;
+    let later = folder.join("later.games");
+    of_range.play(&later).unwrap();
+    let of_range = fs::read(&later).unwrap();
     let flipped = |bytes: &[u8], index: usize| {
         let mut bytes = bytes.to_vec();
         bytes[index] ^= 1;
@@ -159,12 +164,13 @@ fn games_that_cannot_be_read_are_not_replaced() {
         body_of_other.clone(),
         of_version.clone(),
         other[..other.len() - 1].to_vec(),
+        of_range[..of_range.len() - 1].to_vec(),
         [body_of_own, of_version].concat(),
     ] {
         for bytes in [end.clone(), [&own[..], &end].concat()] {
             fs::write(&path, &bytes).unwrap();
             let error = run(QUICK, 3, 1).play(&path).unwrap_err().to_string();
-            assert!(error.contains("has something else, which would be lost"), "{error}");
+            assert!(error.contains("something else than games of this run, which would be lost"), "{error}");
             assert_eq!(fs::read(&path).unwrap(), bytes);
         }
     }

@@ -141,6 +141,34 @@ fn games_keep_their_numbers() {
     }
 }
 
+/// Games that a damaged output has lost are rescored again.
+#[test]
+fn a_damaged_output_is_completed() {
+    let folder = Folder::new();
+    let path = played(&folder, "whole.games", 5, 6);
+    let (whole, out) = (folder.join("rescored.games"), folder.join("out.games"));
+    rescore(&path, &whole, 2).unwrap();
+    let games = games_of(&whole);
+    let generator = Block::all_of(&fs::read(&whole).unwrap())[0].header.generator;
+    let part = |range: std::ops::Range<usize>| {
+        let mut builder = BlockBuilder::new(generator, range.start as u64);
+        games[range].iter().for_each(|game| builder.push(game).unwrap());
+        builder.take().unwrap().unwrap().to_bytes()
+    };
+    let mut damaged = part(2..4);
+    damaged[HEADER_BYTES + 3] ^= 1;
+    fs::write(&out, [part(0..2), damaged, part(4..5)].concat()).unwrap();
+    let text = rescore(&path, &out, 1).unwrap();
+    assert!(text.starts_with("6 games") && text.contains("skipped             1 corrupt block"), "{text}");
+    let blocks = Block::all_of(&fs::read(&out).unwrap());
+    let mut found: Vec<_> = blocks
+        .iter()
+        .flat_map(|block| (block.header.first_game..).zip(block.decode().unwrap().games))
+        .collect();
+    found.sort_by_key(|(number, _)| *number);
+    assert_eq!(found, (0..).zip(games).collect::<Vec<_>>());
+}
+
 #[test]
 fn the_result_is_independent_of_threads_and_interruptions() {
     let folder = Folder::new();
