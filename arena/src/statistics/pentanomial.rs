@@ -53,15 +53,11 @@ impl Tally {
         }
     }
 
-    /// The mean and the variance of the score of a pair, per game.
-    fn moments(&self) -> Option<(f64, f64)> {
-        let count = self.pair_count();
-        (count > 0).then(|| moments(&self.pairs.map(|pairs| pairs as f64 / count as f64)))
-    }
-
-    /// The standard error of [`Tally::score`].
+    /// The standard error of [`Tally::score`]; `None` before the first pair.
     fn error(&self) -> Option<f64> {
-        self.moments().map(|(_, variance)| (variance / self.pair_count() as f64).sqrt())
+        let count = Some(self.pair_count() as f64).filter(|count| *count > 0.0)?;
+        let (_, variance) = moments(&self.pairs.map(|pairs| pairs as f64 / count));
+        Some((variance / count).sqrt())
     }
 
     /// Reports whether there are enough pairs for an interval and the LOS.

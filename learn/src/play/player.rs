@@ -115,8 +115,10 @@ impl Player {
     /// After `short_nodes` no iteration starts while training would not use the position.
     fn search(&mut self, board: &Board, times: u32, short_nodes: Option<u64>) -> Option<Outcome> {
         let limits = self.rules.time_control.limits(times, Duration::ZERO);
-        let (control, keeps_bounds) = (&self.control, self.keeps_bounds);
-        ValueSearch { limits: &limits, control, short_nodes, keeps_bounds }.run(&mut self.searcher, board)
+        let Player { searcher, settings, control, keeps_bounds, .. } = self;
+        let search =
+            ValueSearch { limits: &limits, settings, control, short_nodes, keeps_bounds: *keeps_bounds };
+        search.run(searcher, board)
     }
 
     /// Returns a hash that changes with the search and the evaluation.

@@ -10,6 +10,8 @@ use crate::records::is_quiet;
 pub(crate) struct ValueSearch<'a> {
     /// The limits. The hard one may end a search with a bound.
     pub limits: &'a Limits,
+    /// The settings.
+    pub settings: &'a Settings,
     /// Interrupts the search.
     pub control: &'a Control,
     /// No iteration starts after these nodes while training would not use the position.
@@ -27,8 +29,7 @@ impl ValueSearch<'_> {
             last_exact: None,
             is_enough: false,
         };
-        let mut found =
-            searcher.search(board, self.limits, &Settings::default(), self.control, &mut observer);
+        let mut found = searcher.search(board, self.limits, self.settings, self.control, &mut observer);
         if let Some(score) = observer.last_exact.filter(|_| !self.keeps_bounds && !is_value(&found.info)) {
             (found.info.score, found.info.bound) = (score, Bound::Exact);
         }

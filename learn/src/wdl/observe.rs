@@ -7,7 +7,7 @@ use lancet::console::interrupt;
 use lancet::eval::wdl::material;
 use lancet::position::{Game as Board, Position};
 use lancet::rng::Rng;
-use lancet::search::{Control, Limits, Searcher};
+use lancet::search::{Control, Limits, Searcher, Settings};
 use lancet::workers::WorkerPool;
 
 use crate::LearnError;
@@ -151,6 +151,7 @@ impl Observer {
     ) -> Result<impl FnMut(u64) -> Option<Option<Observation>> + use<'a>, LearnError> {
         let mut searcher = Searcher::new(suitable_hash(self.soft_nodes).into())?;
         self.evaluation.give_to(&mut searcher)?;
+        let settings = Settings::default();
         let limits = Limits {
             soft_nodes: Some(self.soft_nodes.into()),
             nodes: Some(hard_limit(self.soft_nodes).into()),
@@ -160,7 +161,13 @@ impl Observer {
             let Candidate { position, game, number, points } = &candidates[index as usize];
             searcher.clear(1);
             let board = Board::new(position.clone());
-            let search = ValueSearch { limits: &limits, control, short_nodes: None, keeps_bounds: false };
+            let search = ValueSearch {
+                limits: &limits,
+                settings: &settings,
+                control,
+                short_nodes: None,
+                keeps_bounds: false,
+            };
             let score = search.run(&mut searcher, &board)?.info.score;
             let is_open = !score.is_decisive() && score.units().abs() <= MAX_UNITS;
             Some(is_open.then(|| Observation {

@@ -5,11 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::common::{Folder, QUICK, games_of};
+use crate::common::{Folder, QUICK, games_of, set_other_version};
 use lancet::position::Position;
 use lancet_learn::play::{Bounds, Evaluation, Run};
-use lancet_learn::records::{Block, Game, GameResult, Generator, HEADER_BYTES, MAGIC, Termination};
-use xxhash_rust::xxh3::xxh3_64;
+use lancet_learn::records::{Block, Game, GameResult, Generator, HEADER_BYTES, Termination};
 
 fn run(generator: Generator, games: u64, threads: usize) -> Run {
     let mut run = Run::new(generator, Evaluation::built_in()).unwrap();
@@ -155,9 +154,7 @@ fn games_that_cannot_be_read_are_not_replaced() {
     };
     let (header_of_own, body_of_other) = (flipped(&own, 40), flipped(&other, HEADER_BYTES + 9));
     let mut of_version = own.clone();
-    of_version[MAGIC.len()] += 1;
-    let checksum = xxh3_64(&of_version[..HEADER_BYTES - 8]);
-    of_version[HEADER_BYTES - 8..HEADER_BYTES].copy_from_slice(&checksum.to_le_bytes());
+    set_other_version(&mut of_version);
     let body_of_own = flipped(&own, HEADER_BYTES + 9);
     for end in [
         header_of_own,

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::common::{GENERATOR, random_games};
+use crate::common::{GENERATOR, random_games, set_other_version};
 use lancet::position::{Position, parse_move};
 use lancet_learn::records::{
     Block, BlockBuilder, Damage, Game, GameResult, HEADER_BYTES, MAGIC, Reader, RecordError, ScoredMove,
@@ -11,7 +11,6 @@ use lancet_learn::records::{
 };
 use lancet_learn::samples::{Filter, load};
 use shakmaty::Move;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// Returns a file of blocks with the given numbers of games.
 fn file_of(games: &[Game], blocks: &[usize]) -> Vec<u8> {
@@ -170,10 +169,7 @@ fn blocks_of_another_version_are_skipped_and_counted() {
     let mut bytes = file_of(&games, &[10, 10, 10, 10]);
     let sizes: Vec<usize> = Block::all_of(&bytes).iter().map(|block| block.size() as usize).collect();
     for start in [sizes[0], sizes[0] + sizes[1]] {
-        let header = &mut bytes[start..start + HEADER_BYTES];
-        header[MAGIC.len()] += 1;
-        let checksum = xxh3_64(&header[..HEADER_BYTES - 8]);
-        header[HEADER_BYTES - 8..].copy_from_slice(&checksum.to_le_bytes());
+        set_other_version(&mut bytes[start..]);
     }
     let (found, damage) = read_all(&bytes);
     assert_eq!(found, [&games[..10], &games[30..]].concat());

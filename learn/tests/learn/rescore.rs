@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::common::{Folder, QUICK, games_of};
@@ -103,6 +104,20 @@ fn damage_is_reported() {
     assert!(text.starts_with("4 games") && text.contains("skipped             1 corrupt block"), "{text}");
 }
 
+/// Returns a block with some of the games of a file, which has one block from number 0 on.
+fn part(path: &Path, range: Range<usize>) -> Vec<u8> {
+    let generator = Block::all_of(&fs::read(path).unwrap())[0].header.generator;
+    let mut builder = BlockBuilder::new(generator, range.start as u64);
+    games_of(path)[range].iter().for_each(|game| builder.push(game).unwrap());
+    builder.take().unwrap().unwrap().to_bytes()
+}
+
+/// Returns the games of the valid blocks of a file with their numbers.
+fn numbered(path: &Path) -> Vec<(u64, Game)> {
+    let blocks = Block::all_of(&fs::read(path).unwrap());
+    blocks.iter().flat_map(|block| (block.header.first_game..).zip(block.decode().unwrap().games)).collect()
+}
+
 /// Parts of a run in one file, in any order, keep the numbers of their games, so that missing ones can be joined later.
 #[test]
 fn games_keep_their_numbers() {
@@ -110,13 +125,7 @@ fn games_keep_their_numbers() {
     let whole = played(&folder, "whole.games", 5, 6);
     let rescored = folder.join("rescored.games");
     rescore(&whole, &rescored, 2).unwrap();
-    let games = games_of(&whole);
-    let generator = Block::all_of(&fs::read(&whole).unwrap())[0].header.generator;
-    let part = |range: std::ops::Range<usize>| {
-        let mut builder = BlockBuilder::new(generator, range.start as u64);
-        games[range].iter().for_each(|game| builder.push(game).unwrap());
-        builder.take().unwrap().unwrap().to_bytes()
-    };
+    let part = |range| part(&whole, range);
     let mut damaged = part(0..1);
     damaged[HEADER_BYTES + 3] ^= 1;
     let path = folder.join("joined.games");
@@ -129,13 +138,9 @@ fn games_keep_their_numbers() {
         let out = folder.join("out.games");
         for _ in 0..2 {
             rescore(&path, &out, 1).unwrap();
-            let blocks = Block::all_of(&fs::read(&out).unwrap());
-            let found = blocks
-                .iter()
-                .flat_map(|block| (block.header.first_game..).zip(block.decode().unwrap().games));
             let all = games_of(&rescored);
             let expected = numbers.map(|number| (number, all[number as usize].clone()));
-            assert_eq!(found.collect::<Vec<_>>(), expected);
+            assert_eq!(numbered(&out), expected);
         }
         fs::remove_file(&out).unwrap();
     }
@@ -148,25 +153,15 @@ fn a_damaged_output_is_completed() {
     let path = played(&folder, "whole.games", 5, 6);
     let (whole, out) = (folder.join("rescored.games"), folder.join("out.games"));
     rescore(&path, &whole, 2).unwrap();
-    let games = games_of(&whole);
-    let generator = Block::all_of(&fs::read(&whole).unwrap())[0].header.generator;
-    let part = |range: std::ops::Range<usize>| {
-        let mut builder = BlockBuilder::new(generator, range.start as u64);
-        games[range].iter().for_each(|game| builder.push(game).unwrap());
-        builder.take().unwrap().unwrap().to_bytes()
-    };
+    let part = |range| part(&whole, range);
     let mut damaged = part(2..4);
     damaged[HEADER_BYTES + 3] ^= 1;
     fs::write(&out, [part(0..2), damaged, part(4..5)].concat()).unwrap();
     let text = rescore(&path, &out, 1).unwrap();
     assert!(text.starts_with("6 games") && text.contains("skipped             1 corrupt block"), "{text}");
-    let blocks = Block::all_of(&fs::read(&out).unwrap());
-    let mut found: Vec<_> = blocks
-        .iter()
-        .flat_map(|block| (block.header.first_game..).zip(block.decode().unwrap().games))
-        .collect();
+    let mut found = numbered(&out);
     found.sort_by_key(|(number, _)| *number);
-    assert_eq!(found, (0..).zip(games).collect::<Vec<_>>());
+    assert_eq!(found, (0..).zip(games_of(&whole)).collect::<Vec<_>>());
 }
 
 #[test]

@@ -113,7 +113,7 @@ impl<'a> Plan<'a> {
         let empty = |form: Form| Document::to_standard(&mut std::io::sink(), form).extent();
         // Another engine of this version would give other results.
         let bench = match self.state_path() {
-            Ok(_) => Bench { depth: SIGNATURE_DEPTH, ..Bench::default() }.measure()?.nodes,
+            Ok(_) => Bench { depth: SIGNATURE_DEPTH, hash_mb: 1, ..Bench::default() }.measure()?.nodes,
             Err(_) => 0,
         };
         Ok(State {

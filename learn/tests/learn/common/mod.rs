@@ -4,9 +4,12 @@
 use std::process::{Child, Command, Output};
 
 use lancet::position::Position;
-use lancet_learn::records::{Game, GameResult, Generator, ScoredMove, Termination, WinProbability};
+use lancet_learn::records::{
+    Game, GameResult, Generator, HEADER_BYTES, MAGIC, ScoredMove, Termination, WinProbability,
+};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A generator with a different value in every field.
 pub const GENERATOR: Generator = Generator {
@@ -92,6 +95,14 @@ pub fn games_of(path: &std::path::Path) -> Vec<Game> {
     let found = games.by_ref().collect();
     assert!(games.damage().is_none(), "{:?}", games.damage());
     found
+}
+
+/// Makes a block one of the next version of the format.
+pub fn set_other_version(block: &mut [u8]) {
+    let (header, _) = block.split_at_mut(HEADER_BYTES);
+    header[MAGIC.len()] += 1;
+    let (content, checksum) = header.split_at_mut(HEADER_BYTES - 8);
+    checksum.copy_from_slice(&xxh3_64(content).to_le_bytes());
 }
 
 /// Writes a file of games in blocks of a given number of games.
