@@ -247,6 +247,9 @@ pub enum LabError {
     /// A chart was requested of an experiment that has none.
     #[error("cannot write an SVG file: the experiment has no chart")]
     NoChart,
+    /// `--keep` of an experiment that runs in one piece.
+    #[error("cannot keep partial results: the experiment has none")]
+    NoPartialResults,
     /// Options of the comparison of drivers that need another build.
     #[error("plain searches, granularities and two bounds per entry need a build with --features tune")]
     NeedsTune,
@@ -279,12 +282,54 @@ impl From<std::io::Error> for LabError {
     }
 }
 
+impl LabError {
+    /// Reports whether the command ran, but its result is not as required: searches that must agree differ, or a property
+    /// does not hold. Such an error has a message, unlike [`lancet::Error::Failed`], whose command has printed it.
+    #[must_use]
+    pub fn is_wrong_result(&self) -> bool {
+        matches!(
+            self,
+            LabError::Properties { .. }
+                | LabError::WrongGoldenRows { .. }
+                | LabError::Golden(GoldenError::Disagreement { .. })
+                | LabError::AlgorithmValue { .. }
+                | LabError::DriverValues { .. }
+                | LabError::FailSoftValues { .. }
+        )
+    }
+}
+
 impl CommandError for LabError {
     fn exit(&self) -> Exit {
         match self {
             LabError::Arena(error) => error.exit(),
             LabError::Engine(error) => error.exit(),
+            error if error.is_wrong_result() => Exit::CheckFailed,
             _ => Exit::Error,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_results_and_failed_commands_exit_differently() {
+        let differ = GoldenError::Disagreement { alpha_beta: 1, other: 2 };
+        for error in [
+            LabError::Properties { failed: 1, first: "a trial".into() },
+            LabError::WrongGoldenRows { wrong: 1, total: 6 },
+            LabError::Golden(differ),
+            LabError::AlgorithmValue { algorithm: "SSS*".into(), found: 1, expected: 2 },
+            LabError::DriverValues { position: 1, driver: "NS", found: vec![1], expected: vec![2] },
+            LabError::FailSoftValues { width: 2, depth: 2 },
+            LabError::Engine(lancet::Error::Failed),
+        ] {
+            assert_eq!(error.exit(), Exit::CheckFailed, "{error}");
+        }
+        for error in [LabError::EmptyTree, LabError::NoChart, LabError::EmptyWindow(5, 5)] {
+            assert_eq!(error.exit(), Exit::Error, "{error}");
         }
     }
 }

@@ -132,11 +132,19 @@ pub(crate) fn parse_experiment(words: &[String]) -> Option<Box<dyn Experiment>> 
 
 /// Runs the command of the program's arguments.
 ///
-/// The exit code is 1 if the result is not as required and 2 after an error, which is printed to standard error. A
-/// closed pipe is no error.
+/// The exit code is 1 if the result is not as required and 2 after an error. Both are printed: to standard error, or as an
+/// expectation that does not hold. A closed pipe is no error.
 #[must_use]
 pub fn run() -> ExitCode {
-    console::run(std::env::args_os(), |cli: Cli| cli.command.run(&mut std::io::stdout()))
+    console::run(std::env::args_os(), |cli: Cli| {
+        cli.command.run(&mut std::io::stdout()).inspect_err(|error| {
+            // `console::run` prints nothing of a failed check.
+            if error.is_wrong_result() {
+                // Nothing is left to do if stderr is closed.
+                let _ = writeln!(std::io::stderr(), "error: {error}");
+            }
+        })
+    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use lancet::console::write_atomic;
 use lancet::files::OutputFile;
+use lancet_arena::results_file::distinct;
 
 use super::golden::TreeKind;
 use crate::algorithm::{Algorithm, Bounds, Parameters};
@@ -176,7 +177,7 @@ impl Trace {
             let unknown = || LabError::UnknownPreset { name: name.clone(), names: names() };
             PrintedTree::of_name(name).ok_or_else(unknown)
         };
-        self.preset.iter().map(find).collect()
+        distinct(&self.preset).into_iter().map(find).collect()
     }
 
     fn explicit(&self, heading: Heading<'_>, text: &str, results: &mut Results<'_>) -> Result<(), LabError> {
@@ -248,7 +249,7 @@ impl Trace {
     /// The algorithms on the command line, or the default ones.
     fn chosen(&self, outline: &Outline) -> Vec<Algorithm> {
         if !self.algorithms.is_empty() {
-            return self.algorithms.clone();
+            return distinct(self.algorithms.iter().copied());
         }
         let first = [Algorithm::AlphaBetaFailSoft, Algorithm::NegaScout];
         if self.html.is_none() {

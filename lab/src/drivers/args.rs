@@ -27,7 +27,7 @@ pub struct DriversArgs {
     /// Search depth in plies
     #[arg(long, value_name = "D", default_value_t = 10, value_parser = depth())]
     depth: Depth,
-    /// EPD files with positions [default: positions from self-play]
+    /// EPD files with positions [default: positions from self-play, the same for the same engine]
     #[arg(long, value_name = "FILE", value_delimiter = ',')]
     epd: Vec<InputStream>,
     /// Maximum number of positions

@@ -125,12 +125,13 @@ impl Drivers {
     }
 
     fn conditions(&self) -> Vec<Conditions> {
+        let without = distinct(self.without.iter().map(String::as_str));
         let mut conditions = Vec::new();
         for &hash in &self.hash_mb {
             for &bounds in &self.bounds {
                 conditions.extend(self.granularities.iter().map(|&granularity| Conditions {
                     plain: self.plain,
-                    without: self.without.join(" "),
+                    without: without.join(" "),
                     hash,
                     bounds,
                     granularity,
@@ -305,4 +306,32 @@ pub(crate) fn distinct_positions(mut positions: Vec<Position>) -> Result<Vec<Pos
     let mut seen = HashSet::new();
     positions.retain(|position| position.has_legal_move() && seen.insert(position.fen()));
     if positions.is_empty() { Err(Error::NoInput("positions").into()) } else { Ok(positions) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_that_is_named_twice_counts_once() {
+        let drivers = Drivers {
+            files: Vec::new(),
+            positions: 1,
+            depth: 1,
+            drivers: Vec::new(),
+            hash_mb: vec![16, 1, 16],
+            bounds: vec![1, 1],
+            granularities: vec![4, 1, 4],
+            plain: false,
+            without: ["use_see", "use_null_move", "use_see"].map(String::from).into(),
+            model: Model::built_in(),
+            threads: 1,
+            csv: None,
+            format: TableFormat::Markdown,
+        };
+        let conditions = drivers.conditions();
+        let sizes: Vec<_> = conditions.iter().map(|one| (one.hash, one.granularity)).collect();
+        assert_eq!(sizes, [(16, 4), (16, 1), (1, 4), (1, 1)]);
+        assert!(conditions.iter().all(|one| one.without == "use_see use_null_move"), "{conditions:?}");
+    }
 }

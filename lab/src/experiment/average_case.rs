@@ -114,8 +114,9 @@ impl AverageCase {
                 format!("{:.2}", expectation.positions),
                 all.show(2),
             ]);
-            if found.error > 0.0 {
-                differences.push((level as f64, (found.mean - expectation.critical) / found.error, 0.0));
+            // A count that never varies has no place in standard errors, unless it is the expected one.
+            if distance.is_finite() {
+                differences.push((level as f64, distance.copysign(found.mean - expectation.critical), 0.0));
             }
         }
         section.tables.push(table);

@@ -102,6 +102,10 @@ impl Experiment for Examples {
         false
     }
 
+    fn has_partial_results(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

@@ -11,6 +11,7 @@ use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::theory::{expected_alpha_beta, minimal_leaves};
 use crate::tree::Iid;
 use crate::{Counters, GameTree, INFINITY};
+use lancet_arena::results_file::distinct;
 use lancet_arena::statistics::Mean;
 
 /// Compute the expected number of leaves of alpha-beta on independent leaves, and count them
@@ -106,7 +107,7 @@ impl Experiment for ExpectedAb {
         let mut table = DataTable::new(title, COLUMNS);
         let mut worst = None::<f64>;
         let mut curves = Vec::new();
-        for &width in &self.width {
+        for width in distinct(self.width.iter().copied()) {
             let mut curve = Curve { name: format!("w {width}"), points: Vec::new() };
             for depth in 2..=self.depth {
                 let point = self.point(width, depth, runner)?;

@@ -70,7 +70,8 @@ pub struct Output {
     /// Draw the first chart to FILE; an error if the experiment has none
     #[arg(long, value_name = "FILE")]
     pub svg: Option<OutputFile>,
-    /// Store partial results in DIR; the same command resumes from them
+    /// Store partial results in DIR; the same command of the same program resumes from them. An error if the experiment
+    /// has none
     #[arg(long, value_name = "DIR")]
     pub keep: Option<OutputFolder>,
 }
@@ -121,6 +122,11 @@ pub trait Experiment: Debug {
         true
     }
 
+    /// Whether the experiment has partial results, which `--keep` stores.
+    fn has_partial_results(&self) -> bool {
+        true
+    }
+
     /// The files for its results.
     fn output(&self) -> &Output;
 
@@ -130,11 +136,14 @@ pub trait Experiment: Debug {
     /// Runs the experiment and writes its results.
     ///
     /// # Errors
-    /// [`lancet::Error::Failed`] if an expectation does not hold; [`LabError::NoChart`] before the experiment runs; as
-    /// [`Experiment::section`] and [`Output::write`].
+    /// [`lancet::Error::Failed`] if an expectation does not hold; [`LabError::NoChart`] and
+    /// [`LabError::NoPartialResults`] before the experiment runs; as [`Experiment::section`] and [`Output::write`].
     fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
         if self.output().svg.is_some() && !self.has_chart() {
             return Err(LabError::NoChart);
+        }
+        if self.output().keep.is_some() && !self.has_partial_results() {
+            return Err(LabError::NoPartialResults);
         }
         let cache = match &self.output().keep {
             Some(directory) => Cache::in_directory(directory)?,

@@ -11,6 +11,7 @@ use crate::report::{Chart, Curve, DataTable, Section};
 use crate::theory::{Cost, Model as Equations, Reading, minimal_leaves};
 use crate::tree::WinLoss;
 use crate::{Counters, End, GameTree, INFINITY, Observer, Value, Visit, Window};
+use lancet_arena::results_file::distinct;
 use lancet_arena::statistics::Mean;
 
 /// The largest number of children or cost that the options accept.
@@ -529,18 +530,19 @@ impl Model {
 impl Experiment for Model {
     fn section(&self, runner: &Runner) -> Result<Section, LabError> {
         self.check()?;
+        let model = Model { width: distinct(self.width.iter().copied()), ..self.clone() };
         let mut section = Section {
             id: "model".into(),
             title: "The cost model of source 002 (a reconstruction)".into(),
             ..Section::default()
         };
-        if let Some(g) = self.g {
-            section.tables.push(self.table(g));
+        if let Some(g) = model.g {
+            section.tables.push(model.table(g));
             return Ok(section);
         }
-        self.figure_5(&mut section);
+        model.figure_5(&mut section);
         Model::measured(runner, &mut section)?;
-        self.sentences(&mut section);
+        model.sentences(&mut section);
         model_chess::measured(runner, &mut section)?;
         Model::compare(&mut section);
         Model::exact_trees(&mut section);
@@ -548,6 +550,10 @@ impl Experiment for Model {
     }
 
     fn has_chart(&self) -> bool {
+        self.g.is_none()
+    }
+
+    fn has_partial_results(&self) -> bool {
         self.g.is_none()
     }
 

@@ -149,6 +149,10 @@ impl Experiment for NodeTypes {
         Ok(section)
     }
 
+    fn has_partial_results(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

@@ -152,6 +152,10 @@ impl Experiment for Speed {
         false
     }
 
+    fn has_partial_results(&self) -> bool {
+        false
+    }
+
     fn output(&self) -> &Output {
         &self.output
     }

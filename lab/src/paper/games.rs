@@ -4,6 +4,7 @@ use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::pair_row::{MatchSummary, PairRow, summarize_matches};
 use lancet_arena::results_file::distinct;
 use lancet_arena::statistics::{Elo, EloInterval};
+use lancet_arena::time_control::TimeControl;
 
 use super::searches::markdown;
 use super::{BASELINE, Items, UNMEASURED};
@@ -23,7 +24,7 @@ pub fn add(items: &mut Items, rows: &[PairRow]) -> Result<(), LabError> {
     all.sort_by_key(|summary| {
         (summary.key.time_control.clone(), summary.key.without.clone(), order(summary))
     });
-    let (timed, counted): (Vec<_>, Vec<_>) = all.into_iter().partition(|summary| summary.time.is_some());
+    let (timed, counted): (Vec<_>, Vec<_>) = all.into_iter().partition(is_timed);
     for (name, summaries) in [("games", counted), ("timed", timed)] {
         let item = |what: &str| format!("{name} {what}");
         DriverConfig::ALL.iter().for_each(|driver| items.text(&item(driver), UNMEASURED));
@@ -36,12 +37,28 @@ pub fn add(items: &mut Items, rows: &[PairRow]) -> Result<(), LabError> {
             items.text(&format!("figure {name}"), "");
         } else {
             items.text(&item("caption"), caption(&summaries));
-            items.text(&item("table"), match_table(&summaries, name == "timed"));
+            items.text(&item("table"), match_table(&summaries));
             items.text(&item("verdict"), verdict(&summaries));
             items.figure(name, &title(&summaries), forest_plot(&summaries)?);
         }
     }
     Ok(())
+}
+
+/// Reports whether a time control, as results files store it, is a clock for the game.
+fn is_clock(time_control: &str) -> bool {
+    let clock = time_control.split_once(" s").map(|(clock, _)| clock.parse::<TimeControl>());
+    matches!(clock, Some(Ok(TimeControl::Clock { .. })))
+}
+
+/// Reports whether a match was played by time: real time, or a clock that counts nodes as time.
+fn is_timed(summary: &MatchSummary) -> bool {
+    summary.time.is_some() || is_clock(&summary.key.time_control)
+}
+
+/// Returns a time control with its unit, as [`TimeControl::rate`].
+fn rate(time_control: &str) -> String {
+    format!("{time_control} per {}", if is_clock(time_control) { "game" } else { "move" })
 }
 
 fn games(summary: &MatchSummary) -> u64 {
@@ -64,17 +81,16 @@ fn join_distinct(texts: impl Iterator<Item = String>) -> String {
 
 fn caption(summaries: &[MatchSummary]) -> String {
     let least = summaries.iter().map(games).min().unwrap_or_default();
-    let time_controls = join_distinct(summaries.iter().map(|summary| summary.key.time_control.clone()));
+    let time_controls = join_distinct(summaries.iter().map(|summary| rate(&summary.key.time_control)));
     let openings = join_distinct(summaries.iter().map(|summary| summary.key.openings.clone()));
     let hash = join_distinct(summaries.iter().map(|summary| summary.key.hash.to_string()));
-    let by_nodes = summaries.iter().all(|summary| summary.time.is_none());
-    let preliminary = if by_nodes && least < GAMES {
+    let preliminary = if least < GAMES && !summaries.iter().any(is_timed) {
         format!(" **Preliminary: the complete measurement has {GAMES} games per match.**")
     } else {
         String::new()
     };
     format!(
-        "Against PVS with aspiration, {time_controls} per move, {hash} MiB each, openings: {openings}; at least {least} games \
+        "Against PVS with aspiration, {time_controls}, {hash} MiB each, openings: {openings}; at least {least} games \
          per match. Elo with 95 % intervals from the pairs of games.{preliminary}"
     )
 }
@@ -96,8 +112,8 @@ fn verdict(summaries: &[MatchSummary]) -> String {
 }
 
 fn title(summaries: &[MatchSummary]) -> String {
-    let time_controls = join_distinct(summaries.iter().map(|summary| summary.key.time_control.clone()));
-    format!("Elo against PVS with aspiration, {time_controls} per move")
+    let time_controls = join_distinct(summaries.iter().map(|summary| rate(&summary.key.time_control)));
+    format!("Elo against PVS with aspiration, {time_controls}")
 }
 
 fn name(summary: &MatchSummary) -> String {
@@ -109,7 +125,8 @@ fn name(summary: &MatchSummary) -> String {
     }
 }
 
-fn match_table(summaries: &[MatchSummary], timed: bool) -> String {
+fn match_table(summaries: &[MatchSummary]) -> String {
+    let timed = summaries.iter().any(is_timed);
     let mut columns = vec![
         "driver",
         "games",
@@ -172,6 +189,7 @@ fn forest_plot(summaries: &[MatchSummary]) -> Result<String, LabError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn tables_summarize_the_pairs() {
@@ -220,5 +238,45 @@ mod tests {
         add(&mut untimed, &rows[..by_nodes]).expect("items");
         assert_eq!(untimed.texts["timed caption"], UNMEASURED);
         assert!(!untimed.figures.contains_key("timed.svg"));
+    }
+
+    #[test]
+    fn time_controls_have_their_own_units() {
+        let clock = |nodes_per_ms: u32| TimeControl::Clock {
+            base: Duration::from_secs(8),
+            increment: Duration::from_millis(80),
+            nodes_per_ms,
+        };
+        let time_controls = [
+            TimeControl::Nodes(10_000),
+            TimeControl::SoftNodes { soft: 100, hard: 500 },
+            TimeControl::MoveTime(Duration::from_millis(20)),
+            clock(0),
+            clock(50),
+        ];
+        for time_control in time_controls {
+            assert_eq!(rate(&time_control.to_string()), time_control.rate());
+        }
+        // A clock of nodes stores no times, but is none of the games with fixed nodes per move.
+        let row = |time_control: TimeControl| PairRow {
+            driver: "C*".into(),
+            against: "PVS".into(),
+            time_control: time_control.to_string(),
+            hash: 16,
+            white: 1,
+            black: 1,
+            searches: 1,
+            ..PairRow::default()
+        };
+        let mut items = Items::default();
+        add(&mut items, &[row(time_controls[0]), row(time_controls[4])]).expect("items");
+        let caption = |name: &str| items.texts[&format!("{name} caption")].clone();
+        assert!(caption("games").starts_with("Against PVS with aspiration, 10000 nodes per move, 16 MiB"));
+        assert!(caption("timed").contains(", 8+0.08 s of 50 nodes/ms per game, "), "{}", caption("timed"));
+        assert!(
+            !caption("timed").contains("Preliminary") && items.texts["timed table"].contains("lost on time")
+        );
+        let figure = "![Elo against PVS with aspiration, 8+0.08 s of 50 nodes/ms per game](timed.svg)";
+        assert_eq!(items.texts["figure timed"], figure);
     }
 }

@@ -17,7 +17,8 @@ use crate::verify::{Findings, Verify, verify_trees};
 
 /// Run all experiments and write numbers, charts and one report
 ///
-/// Finished parts are stored in the directory; the same command resumes from them.
+/// Finished parts are stored in the directory; the same command resumes from them. Parts that another build of the
+/// program stored are computed again.
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct All {
     /// Directory for all files

@@ -63,7 +63,9 @@ fn draw_into(svg: &mut String, chart: &Chart) -> Result<(), DrawError> {
         let (from, to) = (y_from * 0.9, y_to * 1.15);
         plot(&curves, chart, x, (from..to).log_scale().with_key_points(log_ticks(from, to)))?;
     } else {
-        let margin = ((y_to - y_from) * 0.06).max(y_to.abs() * 0.01).max(1e-6);
+        let margin = ((y_to - y_from) * 0.06).max(y_to.abs() * 0.01);
+        // Around points that are all 0 the axis goes from -1 to 1.
+        let margin = if margin > 1e-6 { margin } else { 1.0 };
         // An axis that would start near 0 starts at 0.
         let from = if y_from > 0.0 && y_from < 0.35 * y_to { 0.0 } else { y_from - margin };
         plot(&curves, chart, x, from..(y_to + margin))?;

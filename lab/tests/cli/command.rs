@@ -206,3 +206,66 @@ fn experiments_without_a_chart_refuse_svg_before_they_run() {
     }
     assert!(!svg.exists());
 }
+
+#[test]
+fn wrong_results_are_reported_with_exit_code_1() {
+    let folder = TempDir::new();
+    let [file, keep] = ["positions.epd", "results"].map(|name| folder.path().join(name));
+    fs::write(&file, "8/8/4k3/8/4P3/4K3/8/8 w - -\n").unwrap();
+    let words = ["chess", "--depth", "1", "--leaf", "static", "--epd", file.to_str().unwrap(), "--keep"];
+    let words = [&words[..], &[keep.to_str().unwrap()]].concat();
+    stdout_of(&words);
+    // Another value for one of the drivers.
+    let mut files = fs::read_dir(&keep).unwrap().map(|file| file.unwrap().path());
+    let negascout =
+        files.find(|file| file.to_string_lossy().contains("-NS-")).expect("the results of NegaScout");
+    let text = fs::read_to_string(&negascout).unwrap();
+    fs::write(&negascout, text.replacen("\"values\":[", "\"values\":[77777,", 1)).unwrap();
+    let output = lancet_lab(&words);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(1), true), "{error}");
+    assert!(error.starts_with("error: values differ in position 1: [77777, "), "{error}");
+    assert!(error.ends_with(" by AB F2\n") && error.lines().count() == 1, "{error}");
+}
+
+#[test]
+fn experiments_without_partial_results_refuse_keep_before_they_run() {
+    let folder = TempDir::new();
+    let keep = folder.path().join("results");
+    for words in ["examples", "model -g 1", "node-types", "speed"] {
+        let words: Vec<&str> = words.split(' ').chain(["--keep", keep.to_str().unwrap()]).collect();
+        let output = lancet_lab(&words);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{words:?}: {error}");
+        assert_eq!(error, "error: cannot keep partial results: the experiment has none\n", "{words:?}");
+    }
+    assert!(!keep.exists());
+}
+
+#[test]
+fn repeated_values_of_a_list_count_once() {
+    let of = |words: &str| stdout_of(&words.split(' ').collect::<Vec<&str>>());
+    for (repeated, once) in [
+        ("model -w 40 20 40 -g 1", "model -w 40 20 -g 1"),
+        ("expected-ab -w 3 2 3 -d 2 -r 20", "expected-ab -w 3 2 -d 2 -r 20"),
+        ("trace --preset stockman,hsu-complete,stockman", "trace --preset stockman,hsu-complete"),
+        ("trace -a negascout,sss,negascout", "trace -a negascout,sss"),
+    ] {
+        assert_eq!(of(repeated), of(once), "{repeated}");
+    }
+}
+
+/// Where no count varies, all differences are 0.
+#[test]
+fn a_chart_of_counts_without_errors_has_points() {
+    let folder = TempDir::new();
+    let svg = folder.path().join("chart.svg");
+    for (words, points) in [("-q 1 -b 1", 2), ("-q 1 1 -b 1 1", 3)] {
+        let words = format!("average-case {words} -r 2 --svg {}", svg.to_str().unwrap());
+        stdout_of(&words.split(' ').collect::<Vec<&str>>());
+        let drawn = fs::read_to_string(&svg).unwrap();
+        // One more marks the curve in the legend.
+        assert_eq!(drawn.matches("<circle").count(), points + 1, "{drawn}");
+        assert!(drawn.contains("\n-1\n") && drawn.contains("\n1\n"), "{drawn}");
+    }
+}

@@ -1,7 +1,9 @@
 //! Small experiments: their results, resuming, and independence of the number of threads.
 
 use std::fs;
+use std::path::Path;
 
+use crate::command::stdout_of;
 use crate::common::TempDir;
 use lancet_arena::statistics::Mean;
 use lancet_lab::algorithm::{
@@ -70,10 +72,47 @@ fn an_interrupted_run_resumes_from_the_cache() {
     fs::remove_file(&files[0]).unwrap();
     fs::write(&files[4], "[[1,2").unwrap();
     assert_eq!(figure(120).section(&runner).unwrap(), whole);
-    let text = fs::read_to_string(&files[8]).unwrap();
-    let first = text.split_once(',').unwrap().0.to_string();
-    fs::write(&files[8], text.replacen(&first, "[[999999", 1)).unwrap();
+    falsify(&files[8]);
     assert_ne!(figure(120).section(&runner).unwrap(), whole);
+}
+
+/// Changes the first number of a stored result of a figure.
+fn falsify(file: &Path) {
+    let text = fs::read_to_string(file).unwrap();
+    let other = text.replacen("\"result\":[[", "\"result\":[[999", 1);
+    assert_ne!(other, text);
+    fs::write(file, other).unwrap();
+}
+
+#[test]
+fn results_of_another_program_are_computed_again_and_replaced() {
+    let folder = TempDir::new();
+    let cache = Cache::in_directory(folder.path()).unwrap();
+    let compute = |value: u64| cache.get_or_compute("leaves", || Ok(value)).unwrap();
+    assert_eq!([compute(1), compute(2)], [1, 1]);
+    let file = folder.path().join("leaves.json");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replacen("\"program\":\"", "\"program\":\"0.0.0 ", 1)).unwrap();
+    assert_eq!([compute(3), compute(4)], [3, 3]);
+    // Without a program.
+    fs::write(&file, "5").unwrap();
+    assert_eq!([compute(1), compute(7)], [1, 1]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+}
+
+/// The binary and the program of these tests are two builds of the same sources.
+#[test]
+fn each_program_resumes_from_its_own_results() {
+    let folder = TempDir::new();
+    let words = ["figure", "-w", "5", "-o", "strong", "-d", "2..4", "-r", "2", "--keep"];
+    let words = [&words[..], &[folder.path().to_str().unwrap()]].concat();
+    let printed = stdout_of(&words);
+    fs::read_dir(folder.path()).unwrap().for_each(|file| falsify(&file.unwrap().path()));
+    assert_ne!(stdout_of(&words), printed, "the binary uses its own results");
+    let runner = Runner { cache: Cache::in_directory(folder.path()).unwrap() };
+    let section = figure(2).section(&runner).unwrap();
+    assert_eq!(section, figure(2).section(&Runner::default()).unwrap(), "another program does not");
+    assert_eq!(stdout_of(&words), printed);
 }
 
 /// A name with the numbers of many levels is longer than a file name may be.
