@@ -49,6 +49,21 @@ pub enum LearnError {
         /// The reason.
         reason: String,
     },
+    /// A new training would replace the checkpoint of an unfinished one.
+    #[error(
+        "cannot write checkpoint '{}': it holds an unfinished training ({done} of {epochs} epochs complete); resume it \
+         with --resume '{}' and the same files, or remove it to start anew",
+        display(path),
+        display(path)
+    )]
+    UnfinishedTraining {
+        /// The checkpoint.
+        path: PathBuf,
+        /// The number of complete epochs.
+        done: u32,
+        /// The number of epochs of the plan.
+        epochs: u32,
+    },
     /// A network file cannot be loaded.
     #[error("cannot load network '{}': {source}", display(path))]
     Network {
@@ -153,9 +168,6 @@ pub enum LearnError {
         /// The name of the file in the manifest.
         name: String,
     },
-    /// A generation has trained no model.
-    #[error("generation {0} has no trained model")]
-    NoModel(usize),
     /// A file contains no readable game.
     #[error("no readable games in '{}'", display(.0))]
     NoGames(PathBuf),

@@ -86,7 +86,8 @@ fn commands(folder: &Path, state: &State, number: usize) -> String {
     for model in &generation.models {
         let command = steps::train(folder, state, number, model, false);
         let loss = model.loss.map_or("no loss yet".into(), |loss| format!("held-out loss {loss:.6}"));
-        let result = format!("{}: {loss}", model.recipe.architecture);
+        let rejected = if model.rejected { ", rejected" } else { "" };
+        let result = format!("{}: {loss}{rejected}", model.recipe.architecture);
         add_step(&mut text, &command, &result, model.complete, model.cpu);
     }
     for played in &generation.matches {

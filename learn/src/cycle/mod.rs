@@ -72,7 +72,8 @@ impl Cycle {
     /// Starts or resumes the cycle, and prints what it does.
     ///
     /// # Errors
-    /// [`LearnError`] if a step fails; those of `out`.
+    /// [`LearnError::Interrupted`] after an interrupt, with all results so far stored; other [`LearnError`]s if a step
+    /// fails; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         interrupt::catch();

@@ -57,7 +57,7 @@ impl<'a> Runner<'a> {
     /// Runs until the deadline, an interrupt, or the number of complete generations is reached.
     ///
     /// # Errors
-    /// [`LearnError`] if a step fails; those of the output.
+    /// [`LearnError::Interrupted`] after an interrupt; other [`LearnError`]s if a step fails; those of the output.
     pub fn run(&mut self, generations: Option<usize>) -> Result<(), LearnError> {
         while generations.is_none_or(|limit| self.state.complete() < limit) {
             let number = self.state.begin_generation();
@@ -66,7 +66,7 @@ impl<'a> Runner<'a> {
                 Err(StepError::Failed(error)) => return Err(error),
                 Err(StepError::Paused) => {
                     writeln!(self.out, "Paused in generation {number}; run the same command to resume.")?;
-                    return Ok(());
+                    return if interrupt::is_set() { Err(LearnError::Interrupted) } else { Ok(()) };
                 }
             }
         }
@@ -238,14 +238,16 @@ impl<'a> Runner<'a> {
 
     fn begin_model(&mut self, number: usize, index: usize) -> Result<(), StepError> {
         let recipe = self.generation_mut(number).recipes[index];
-        let model = TrainedModel::new(number, recipe, self.state.settings.threads);
+        let games = self.state.training_files(number);
+        let model = TrainedModel { games, ..TrainedModel::new(number, recipe, self.state.settings.threads) };
         // A checkpoint of an earlier attempt must not be resumed.
         files::remove(&steps::checkpoint(&self.folder, &model));
         self.generation_mut(number).models.push(model);
         self.save()
     }
 
-    /// Trains a model, from its checkpoint if there is one.
+    /// Trains a model, from its checkpoint if there is one. A model that cannot be built or quantized accurately is
+    /// rejected: training it again would give the same one.
     fn train(&mut self, number: usize, index: usize) -> Result<(), StepError> {
         self.pause_if_over()?;
         let model = &self.state.generations[number].models[index];
@@ -254,22 +256,30 @@ impl<'a> Runner<'a> {
         self.print_command(&command)?;
         let started = ProcessTime::now();
         let deadline = self.deadline;
-        let is_complete = command.train(&mut || is_over(deadline), self.out)?;
+        let trained = command.train(&mut || is_over(deadline), self.out);
+        let (is_complete, is_rejected) = match trained {
+            Err(error @ (LearnError::Quantization(_) | LearnError::Build(_))) => {
+                writeln!(self.out, "{}: rejected: {error}", command.out.display())?;
+                (true, true)
+            }
+            trained => (trained?, false),
+        };
         let points = Checkpoint::read(&checkpoint)?.points;
         let model = &mut self.generation_mut(number).models[index];
         model.loss = points.last().and_then(|point| point.held_out);
         model.cpu += started.elapsed().as_secs_f64();
-        model.complete = is_complete;
+        (model.complete, model.rejected) = (is_complete, is_rejected);
         self.save()?;
         if is_complete { Ok(()) } else { Err(StepError::Paused) }
     }
 
-    /// Selects the best model: each one in turn plays against the best so far.
+    /// Selects the best model: each one in turn plays against the best so far. Rejected models do not play.
     fn select_best(&mut self, number: usize) -> Result<(), StepError> {
         if self.generation_mut(number).best.is_some() {
             return Ok(());
         }
-        let mut files = self.generation_mut(number).models.clone().into_iter().map(|model| model.file);
+        let models = self.generation_mut(number).models.clone().into_iter();
+        let mut files = models.filter(|model| !model.rejected).map(|model| model.file);
         let mut best = files.next();
         for challenger in files {
             if let Some(holder) = &best
@@ -282,10 +292,16 @@ impl<'a> Runner<'a> {
         self.save()
     }
 
-    /// Plays the best model against the player of the generation, and promotes it if it scores at least half.
+    /// Plays the best model against the player of the generation, and promotes it if it scores at least half. Without a
+    /// model the player stays.
     fn promote(&mut self, number: usize) -> Result<(), StepError> {
         let Generation { player, best, .. } = self.generation_mut(number).clone();
-        let best = best.ok_or(LearnError::NoModel(number))?;
+        let Some(best) = best else {
+            self.generation_mut(number).promoted = Some(false);
+            self.save()?;
+            writeln!(self.out, "Generation {number}: all models were rejected; {player} is not replaced")?;
+            return Ok(());
+        };
         let is_promoted = self.play_match(number, &best, &player)? >= 0.5;
         if is_promoted {
             self.publish(&best)?;

@@ -118,12 +118,18 @@ pub struct TrainedModel {
     pub threads: u16,
     /// The network file.
     pub file: String,
+    /// The files of games that it is trained on; states of older versions do not have them.
+    #[serde(default)]
+    pub games: Vec<String>,
     /// The held-out loss.
     pub loss: Option<f64>,
     /// CPU time in seconds, over all cores.
     pub cpu: f64,
     /// Whether training is complete.
     pub complete: bool,
+    /// Whether the trained model was rejected: it cannot be built or quantized accurately.
+    #[serde(default)]
+    pub rejected: bool,
 }
 
 /// A match of a generation.
@@ -234,6 +240,13 @@ impl State {
         games.filter(|(.., games)| !is_rescored(games)).map(|(older, index, _)| (older, index)).collect()
     }
 
+    /// Returns the files of games that generation `number` trains on: the rescored ones where they are complete.
+    #[must_use]
+    pub fn training_files(&self, number: usize) -> Vec<String> {
+        let generations = &self.generations[self.generations[number].since.min(number)..=number];
+        generations.iter().flat_map(|one| &one.games).map(|games| games.latest().to_owned()).collect()
+    }
+
     /// Adds the next generation if the last one is complete. Returns the number of the current one.
     pub fn begin_generation(&mut self) -> usize {
         if self.complete() == self.generations.len() {
@@ -291,8 +304,7 @@ impl GamesFile {
     }
 
     /// Returns the name of the file to train on: the rescored one if it is complete.
-    #[must_use]
-    pub fn latest(&self) -> &str {
+    fn latest(&self) -> &str {
         let rescored = self.rescored.as_ref().filter(|rescored| rescored.complete);
         rescored.map_or(&self.file, |rescored| &rescored.file)
     }
@@ -317,7 +329,8 @@ impl TrainedModel {
     #[must_use]
     pub fn new(generation: usize, recipe: Recipe, threads: u16) -> TrainedModel {
         let file = format!("g{generation}-{}.lnn", recipe.name());
-        TrainedModel { recipe, threads, file, loss: None, cpu: 0.0, complete: false }
+        let games = Vec::new();
+        TrainedModel { recipe, threads, file, games, loss: None, cpu: 0.0, complete: false, rejected: false }
     }
 }
 
@@ -402,8 +415,13 @@ mod tests {
         assert_eq!(names(&generation["learners"][0]), ["epochs", "result", "shape"]);
         assert_eq!(
             names(&generation["models"][0]),
-            ["complete", "cpu", "file", "learner", "loss", "threads"]
+            ["complete", "cpu", "file", "games", "learner", "loss", "rejected", "threads"]
         );
+        // Older versions did not have these.
+        let mut older = json;
+        let model = older["generations"][0]["models"][0].as_object_mut().unwrap();
+        assert!(model.remove("games").is_some() && model.remove("rejected").is_some());
+        assert_eq!(serde_json::from_value::<State>(older).unwrap(), state);
     }
 
     #[test]

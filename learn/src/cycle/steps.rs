@@ -65,11 +65,11 @@ pub fn rescore(folder: &Path, games: &GamesFile, rescored: &RescoredFile) -> Res
 #[must_use]
 pub fn train(folder: &Path, state: &State, number: usize, model: &TrainedModel, resume: bool) -> Train {
     let generation = &state.generations[number];
-    let games = state.generations[generation.since.min(number)..=number].iter().flat_map(|one| &one.games);
+    let games = if model.games.is_empty() { &state.training_files(number) } else { &model.games };
     let is_linear = model.recipe.architecture == Architecture::Linear;
     let is_like = !is_linear && generation.player != MATERIAL;
     Train {
-        files: games.map(|games| folder.join(games.latest()).into()).collect(),
+        files: games.iter().map(|file| folder.join(file).into()).collect(),
         out: folder.join(&model.file).into(),
         resume: resume.then(|| checkpoint(folder, model).into()),
         from: None,

@@ -86,11 +86,16 @@ impl Play {
     /// Plays until a bound is reached and writes a summary.
     ///
     /// # Errors
-    /// [`LearnError`] if the file or the network cannot be used, or `out` cannot be written.
+    /// [`LearnError::Interrupted`] if an interrupt comes before a given bound, with the games so far in the file; other
+    /// [`LearnError`]s if the file or the network cannot be used; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
-        let summary = self.to_run().and_then(|run| run.play(&self.out))?;
+        let run = self.to_run()?;
+        let summary = run.play(&self.out)?;
         writeln!(out, "{summary}")?;
-        Ok(summary.damage.print(out)?)
+        summary.damage.print(out)?;
+        // Without a bound an interrupt is the only end.
+        let is_bounded = run.bounds != Bounds::default();
+        if summary.interrupted && is_bounded { Err(LearnError::Interrupted) } else { Ok(()) }
     }
 
     /// Returns the run of this command.

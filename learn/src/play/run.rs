@@ -46,7 +46,7 @@ pub struct RunSummary {
     pub rate: f64,
     /// The time of this run.
     pub elapsed: Duration,
-    /// Whether it was interrupted.
+    /// Whether it was interrupted before a bound was reached.
     pub interrupted: bool,
     /// What the file has besides games.
     pub damage: Damage,
@@ -191,12 +191,15 @@ impl Run {
         progress.finish();
         made.and_then(|()| output.write())?;
         let (games, positions) = (output.games(), output.positions());
+        let is_complete = recorded.is_empty()
+            || self.bounds.is_reached(games, positions)
+            || self.bounds.time.is_some_and(|time| progress.elapsed() >= time);
         Ok(RunSummary {
             games,
             positions,
             rate: progress.rate(positions),
             elapsed: progress.elapsed(),
-            interrupted: interrupt::is_set(),
+            interrupted: interrupt::is_set() && !is_complete,
             damage: output.damage().clone(),
         })
     }

@@ -3,7 +3,7 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::codec::{GameEncoder, read_games};
-use super::{Game, Reader, RecordError};
+use super::{Game, RecordError};
 
 /// The first bytes of a block.
 pub const MAGIC: [u8; 8] = *b"LANCETGM";
@@ -227,11 +227,5 @@ impl Block {
     #[must_use]
     pub fn checksum(&self) -> u64 {
         xxh3_64(&self.to_bytes())
-    }
-
-    /// Returns every valid block of a file in memory.
-    #[must_use]
-    pub fn all_of(bytes: &[u8]) -> Vec<Block> {
-        Reader::new(bytes).blocks().collect()
     }
 }

@@ -20,7 +20,7 @@
 //! On 600,000 positions with a soft limit of 300 nodes a position takes 0.97 bytes: 3.4 bits for the move,
 //! 4.0 bits for the score, the rest for openings and terminations; with 1000 nodes it takes 0.93 bytes. The
 //! same ranks and score differences as two byte sequences take 1.05 bytes with zstd -19 or -22 and 1.06 with
-//! xz -9e, and 1.26 if moves are ranked by captures alone.
+//! xz -9e, and 1.26 with zstd -19 if moves are ranked by captures alone.
 //!
 //! Decoded moves are legal by construction. Damage to a block is detected by its checksums; if a decoded game
 //! still reaches a position without legal moves, that game and the following ones of the block are dropped
@@ -33,6 +33,7 @@
 )]
 
 mod block;
+mod builder;
 mod codec;
 mod coder;
 mod error;
@@ -41,9 +42,9 @@ mod rank;
 mod reader;
 mod weights;
 mod win_probability;
-mod writer;
 
 pub use block::{Block, DecodedGames, Generator, HEADER_BYTES, Header, MAGIC, VERSION};
+pub use builder::BlockBuilder;
 pub use error::RecordError;
 pub(crate) use game::is_quiet;
 pub use game::{Game, ScoredMove};
@@ -51,4 +52,3 @@ pub use lancet_arena::termination::{GameResult, Termination};
 pub(crate) use reader::begins_with;
 pub use reader::{Damage, Games, Reader, keep_games};
 pub use win_probability::WinProbability;
-pub use writer::{BlockBuilder, Writer};

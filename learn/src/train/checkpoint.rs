@@ -101,6 +101,12 @@ impl Checkpoint {
         self.points.len() as u32
     }
 
+    /// Reports whether no epoch is left.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.epochs() >= self.plan.epochs
+    }
+
     /// Writes the checkpoint atomically.
     ///
     /// # Errors

@@ -221,6 +221,7 @@ impl Train {
     /// As [`Train::run`].
     pub fn train(&self, stop: &mut dyn FnMut() -> bool, out: &mut dyn Write) -> Result<bool, LearnError> {
         self.check_output()?;
+        self.check_unfinished()?;
         let started = Instant::now();
         let like = self.like.as_deref().map(Quantized::load).transpose()?;
         let resume = self.resume.as_deref().map(Checkpoint::read).transpose()?;
@@ -278,6 +279,28 @@ impl Train {
         outputs.iter().try_for_each(|path| keep_games(path))
     }
 
+    /// Checks that the checkpoint of an unfinished training is not replaced by a new training.
+    fn check_unfinished(&self) -> Result<(), LearnError> {
+        let path = self.checkpoint_path();
+        if self.resume.is_some() || !path.exists() {
+            return Ok(());
+        }
+        match Checkpoint::read(&path) {
+            Ok(checkpoint) if !checkpoint.is_complete() => Err(LearnError::UnfinishedTraining {
+                path,
+                done: checkpoint.epochs(),
+                epochs: checkpoint.plan.epochs,
+            }),
+            // What is no checkpoint cannot be resumed.
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Returns the path of the checkpoint beside the network.
+    fn checkpoint_path(&self) -> PathBuf {
+        self.out.with_extension("ckpt")
+    }
+
     /// Takes the remaining steps, and writes checkpoints. Returns whether training is complete.
     fn steps(
         &self,
@@ -287,7 +310,7 @@ impl Train {
         out: &mut dyn Write,
     ) -> Result<bool, LearnError> {
         let interval = self.checkpoint_every.unwrap_or(CHECKPOINT_INTERVAL);
-        let path = self.out.with_extension("ckpt");
+        let path = self.checkpoint_path();
         let total = trainer.total_steps();
         let mut status = Status::new(total);
         let mut written = Instant::now();
@@ -334,7 +357,8 @@ impl Train {
         Ok(print_epoch(&progress, trainer.plan(), out)?)
     }
 
-    /// Quantizes and writes the network, and prints its loss and its quantization error.
+    /// Quantizes and writes the network, and prints its loss and its quantization error. A network with too large an
+    /// error is not written.
     fn finish(
         &self,
         trainer: &mut Trainer,
@@ -353,11 +377,7 @@ impl Train {
                 None => writeln!(out, "median absolute evaluation is 0; keeping the default scale")?,
             }
         }
-        let bytes = quantized.model()?.to_bytes(&description(trainer, samples, &self.files));
-        console::write_atomic(&self.out, |file| file.write_all(&bytes))?;
-        // Checks the written network, and gets its identity.
-        let model = load_network(&self.out)?;
-
+        let model = quantized.model()?;
         let compared = &known[..known.len().min(MAX_COMPARED)];
         let (forward, master) = (trainer.outputs(false, compared), trainer.outputs(true, compared));
         let error = QuantizationError::new(&quantized, compared, &forward);
@@ -367,8 +387,15 @@ impl Train {
             writeln!(out, "held-out loss: {float_loss:.7} floating-point, {loss:.7} quantized")?;
         }
         writeln!(out, "quantization error: {error}; against the master weights: {master_error}")?;
+        if !error.is_acceptable() {
+            return Err(LearnError::Quantization(error.to_string()));
+        }
+        let bytes = model.to_bytes(&description(trainer, samples, &self.files));
+        console::write_atomic(&self.out, |file| file.write_all(&bytes))?;
+        // Checks the written network, and gets its identity.
+        let model = load_network(&self.out)?;
         writeln!(out, "{}: network {:016x}, {} bytes", self.out.display(), model.id(), bytes.len())?;
-        if error.is_acceptable() { Ok(()) } else { Err(LearnError::Quantization(error.to_string())) }
+        Ok(())
     }
 }
 

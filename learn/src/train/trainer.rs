@@ -163,12 +163,6 @@ impl<'a> Trainer<'a> {
         &self.parameters.forward
     }
 
-    /// Returns the master weights.
-    #[must_use]
-    pub fn master_weights(&self) -> &[Row] {
-        &self.parameters.master
-    }
-
     /// Returns the weights that a forward pass without quantization has.
     #[must_use]
     pub fn unquantized_weights(&self) -> Vec<Row> {

@@ -95,6 +95,38 @@ fn ctrl_c_ends_rescoring_with_its_exit_code() {
     assert!(text.contains(" (interrupted)") && error.ends_with("interrupted\n"), "{text} {error}");
 }
 
+/// Ctrl-C before a given number of games has the exit code of an interrupt, so that nothing trains on a part.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_bounded_run_with_its_exit_code() {
+    let folder = Folder::new();
+    let path = folder.join("part.games");
+    let play = ["play", "--out", path.to_str().unwrap(), "--soft", "30", "--threads", "2"];
+    for bound in [["--games", "1000000"], ["--positions", "100000000"], ["--time", "9h"]] {
+        let output = interrupted(&[&play[..], &bound].concat());
+        let [text, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert_eq!(output.status.code(), Some(130), "{bound:?}: {error}");
+        assert!(text.contains(" (interrupted)") && error.ends_with("interrupted\n"), "{text} {error}");
+    }
+    // The file has enough games already.
+    assert_eq!(lancet_learn(&[&play[..], &["--games", "1"]].concat()).status.code(), Some(0));
+}
+
+/// A cycle that Ctrl-C pauses has the exit code of an interrupt; one that its time pauses is successful.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_pauses_a_cycle_with_its_exit_code() {
+    let folder = Folder::new();
+    let path = folder.join("cycle");
+    let cycle = ["cycle", "--dir", path.to_str().unwrap(), "--threads", "2"];
+    let output = interrupted(&cycle);
+    let [text, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(130), "{error}");
+    assert!(text.contains("Paused in generation 0") && error.ends_with("interrupted\n"), "{text} {error}");
+    let output = lancet_learn(&[&cycle[..], &["--time", "1s"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
 #[test]
 fn errors_have_exit_code_2_and_a_message() {
     let output = lancet_learn(&["info", "no such file"]);
@@ -141,8 +173,10 @@ fn an_interrupted_run_keeps_its_games_and_is_resumed() {
     let folder = Folder::new();
     let path = folder.join("interrupted.games");
     let play = ["play", "--out", path.to_str().unwrap(), "--soft", "30", "--threads", "2"];
-    let text = String::from_utf8(interrupted(&play).stdout).unwrap();
-    assert!(text.contains("(interrupted)"), "{text}");
+    // Without a bound an interrupt is the only end, and no error.
+    let output = interrupted(&play);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("(interrupted)") && output.status.success(), "{text}");
 
     let before = games_of(&path);
     assert!(!before.is_empty());

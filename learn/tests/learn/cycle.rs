@@ -6,13 +6,16 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use std::time::Duration;
 
+use lancet::eval::nnue::Model;
 use lancet_arena::ArenaError;
 use lancet_arena::runner::Match;
 use lancet_arena::statistics::Tally;
 use lancet_arena::time_control::TimeControl;
 use lancet_learn::cycle::Cycle;
+use lancet_learn::cycle::schedule::Recipe;
 use lancet_learn::cycle::state::{MATERIAL, State};
 use lancet_learn::play::Evaluation;
+use lancet_learn::train::{Architecture, NetworkLayout, Quantized};
 
 fn cycle(folder: &Path) -> Cycle {
     Cycle {
@@ -144,6 +147,46 @@ fn games_of_a_killed_process_and_of_another_engine_are_kept() {
     assert!(second.positions >= 100 && text.contains("g0-2.games --out"), "{text}");
 }
 
+/// A model that cannot be quantized accurately is left out, and does not stop the cycle.
+#[test]
+fn a_rejected_model_does_not_stop_the_cycle() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = Cycle { soft: NonZeroU32::new(20), scale: Some(0.002), ..cycle(folder.path()) };
+    run(&small);
+    // With the scale of this player, the error of a network with a middle layer is too large.
+    let wide = Quantized::of(&Model::built_in()).scaled(80_000).model().unwrap();
+    fs::write(folder.path().join("wide.lnn"), wide.to_bytes("wide")).unwrap();
+    let layout = NetworkLayout { fine_output: true, middle: 8, ..NetworkLayout::new(32, 1) };
+    let deep = Architecture::Network(layout);
+    let mut begun = state(folder.path());
+    let generation = &mut begun.generations[0];
+    let linear = generation.recipes[0];
+    generation.player = "wide.lnn".into();
+    generation.recipes = vec![Recipe { architecture: deep, ..linear }, linear];
+    generation.models.clear();
+    generation.matches.clear();
+    (generation.best, generation.promoted) = (None, None);
+    begun.write(&folder.path().join("cycle.json")).unwrap();
+    let text = run(&small);
+    let after = state(folder.path());
+    let generation = &after.generations[0];
+    let [rejected, good] = &generation.models[..] else { panic!("{after:?}") };
+    assert!(rejected.rejected && text.contains(&format!("{}: rejected: ", rejected.file)), "{text}");
+    assert_eq!(
+        (good.rejected, generation.best.as_ref(), generation.matches.len()),
+        (false, Some(&good.file), 1)
+    );
+    assert!(!folder.path().join(&rejected.file).exists());
+
+    begun.generations[0].recipes.truncate(1);
+    begun.write(&folder.path().join("cycle.json")).unwrap();
+    let text = run(&small);
+    assert!(text.contains("Generation 0: all models were rejected; wide.lnn is not replaced"), "{text}");
+    let history = fs::read_to_string(folder.path().join("history.md")).unwrap();
+    assert!(history.contains(", rejected ("), "{history}");
+    assert_eq!((state(folder.path()).complete(), state(folder.path()).player()), (1, MATERIAL.into()));
+}
+
 #[test]
 fn games_of_old_networks_are_rescored() {
     let folder = tempfile::tempdir().unwrap();
@@ -180,4 +223,11 @@ fn games_of_old_networks_are_rescored() {
     assert!(text.contains("lancet-learn rescore") && !trained.contains("g0.games"), "{text}");
     let history = fs::read_to_string(folder.path().join("history.md")).unwrap();
     assert!(history.contains(&format!("# rescored by {}", rescored.by)), "{history}");
+    // Earlier models were trained on the games as they were played.
+    for (number, file) in [(0, "/g0.games"), (1, "/g0.games"), (2, "/g0b.games")] {
+        let out = format!(" --out {}/g{number}-", folder.path().display());
+        let is_command = |line: &&str| line.starts_with("lancet-learn train ") && line.contains(&out);
+        let mut commands = history.lines().filter(is_command).peekable();
+        assert!(commands.peek().is_some() && commands.all(|line| line.contains(file)), "{file}: {history}");
+    }
 }

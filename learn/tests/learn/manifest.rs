@@ -5,11 +5,11 @@ use std::fs;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
-use crate::common::{Folder, QUICK, write_games};
+use crate::common::{Folder, QUICK, blocks_of, write_games};
 use lancet_learn::LearnError;
 use lancet_learn::manifest::{FileEntry, ListGames, Manifest, Verify};
 use lancet_learn::play::{Bounds, Evaluation, Run};
-use lancet_learn::records::{Block, Generator};
+use lancet_learn::records::Generator;
 use lancet_learn::rescore::Rescore;
 
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
@@ -243,7 +243,7 @@ fn changed_files_are_found_without_playing() {
         assert!(different(&both).contains("b.games: 1 blocks, 2 games, "), "the others are compared, too");
         different(&listed.files(&["a.games"]))
     };
-    let first = Block::all_of(&bytes)[0].size() as usize;
+    let first = blocks_of(&bytes)[0].size() as usize;
     assert_eq!(line(&bytes[..bytes.len() - 1]), "a.games: different: 2 blocks, expected 3");
     assert!(line(&bytes[first..]).starts_with("a.games: different: block 0 differs in first game, "));
     assert_eq!(line(&[&bytes[..], b"more"].concat()), "a.games: different: 4 bytes that belong to no block");

@@ -4,8 +4,7 @@
 use std::fs;
 use std::process::{Child, Command, Output, Stdio};
 
-use crate::common::{Folder, games_of};
-use lancet_learn::records::Block;
+use crate::common::{Folder, blocks_of, games_of};
 
 /// Starts the program in a folder.
 fn start(folder: &Folder, words: &str) -> Child {
@@ -44,7 +43,7 @@ fn two_processes_and_a_merge_give_the_bytes_of_one_process() {
         assert!(process.wait_with_output().unwrap().status.success());
     }
     assert_eq!(games_of(&folder.join("high")), games_of(&folder.join("whole"))[5..]);
-    assert_eq!(Block::all_of(&bytes("high")).len(), 2);
+    assert_eq!(blocks_of(&bytes("high")).len(), 2);
     // The order of the files does not matter.
     for (parts, out) in [("low high", "one"), ("high low", "two"), ("whole", "three")] {
         let output = run(&folder, &format!("merge --parts {parts} --out {out}"));

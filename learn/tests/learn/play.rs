@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::common::{Folder, QUICK, games_of, set_other_version};
+use crate::common::{Folder, QUICK, blocks_of, games_of, set_other_version};
 use lancet::position::Position;
 use lancet_learn::play::{Bounds, Evaluation, Run};
-use lancet_learn::records::{Block, Game, GameResult, Generator, HEADER_BYTES, Termination};
+use lancet_learn::records::{Game, GameResult, Generator, HEADER_BYTES, Termination};
 
 fn run(generator: Generator, games: u64, threads: usize) -> Run {
     let mut run = Run::new(generator, Evaluation::built_in()).unwrap();
@@ -84,7 +84,7 @@ fn a_file_is_continued_where_it_ends() {
 
     // Truncated in the second block, the file contains two games.
     let bytes = fs::read(&path).unwrap();
-    let first = Block::all_of(&bytes)[0].size() as usize;
+    let first = blocks_of(&bytes)[0].size() as usize;
     for cut in [bytes.len() - 1, first + 100, first + 3] {
         fs::write(&path, &bytes[..cut]).unwrap();
         assert_eq!(play(&path, 4, 2), whole[..4], "cut at {cut}");
@@ -184,13 +184,13 @@ fn damage_before_the_end_is_reported() {
         play(&path, games, 1);
     }
     let mut bytes = fs::read(&path).unwrap();
-    let first = Block::all_of(&bytes)[0].size() as usize;
+    let first = blocks_of(&bytes)[0].size() as usize;
     bytes[first + HEADER_BYTES + 5] ^= 1;
     fs::write(&path, &bytes).unwrap();
     let done = run(QUICK, 4, 1).play(&path).unwrap();
     assert_eq!((done.games, done.damage.blocks), (3, 1));
     let numbers: Vec<u64> =
-        Block::all_of(&fs::read(&path).unwrap()).iter().map(|block| block.header.first_game).collect();
+        blocks_of(&fs::read(&path).unwrap()).iter().map(|block| block.header.first_game).collect();
     assert_eq!(numbers, [0, 2, 3]);
 }
 

@@ -3,27 +3,14 @@
 
 use std::path::Path;
 
-use crate::common::{GENERATOR, random_games, set_other_version};
+use crate::common::{GENERATOR, blocks_of, file_of, random_games, set_other_version};
 use lancet::position::{Position, parse_move};
 use lancet_learn::records::{
     Block, BlockBuilder, Damage, Game, GameResult, HEADER_BYTES, MAGIC, Reader, RecordError, ScoredMove,
-    Termination, WinProbability, Writer,
+    Termination, WinProbability,
 };
 use lancet_learn::samples::{Filter, load};
 use shakmaty::Move;
-
-/// Returns a file of blocks with the given numbers of games.
-fn file_of(games: &[Game], blocks: &[usize]) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), GENERATOR, 0);
-    let mut rest = games.iter();
-    for count in blocks {
-        for game in rest.by_ref().take(*count) {
-            writer.push(game).unwrap();
-        }
-        writer.flush().unwrap();
-    }
-    writer.finish().unwrap()
-}
 
 /// Morphy's Opera Game, with its first eight plies as the random opening.
 fn opera() -> Game {
@@ -72,7 +59,7 @@ fn games_round_trip() {
     assert!(damage.is_none(), "{damage:?}");
     assert_eq!(found, games);
 
-    let blocks = Block::all_of(&bytes);
+    let blocks = blocks_of(&bytes);
     assert_eq!(blocks.iter().map(|block| block.header.first_game).collect::<Vec<_>>(), [0, 1, 51]);
     assert_eq!(blocks.iter().map(|block| block.header.games).collect::<Vec<_>>(), [1, 50, 149]);
     let positions: usize = games[1..51].iter().map(|game| game.moves.len()).sum();
@@ -112,7 +99,7 @@ fn illegal_games_are_rejected_and_change_nothing() {
 fn a_flipped_bit_loses_only_its_block() {
     let games = random_games(3, 4);
     let bytes = file_of(&games, &[1, 1, 1]);
-    let starts: Vec<usize> = Block::all_of(&bytes)
+    let starts: Vec<usize> = blocks_of(&bytes)
         .iter()
         .scan(0, |start, block| {
             *start += block.size() as usize;
@@ -135,7 +122,7 @@ fn a_flipped_bit_loses_only_its_block() {
 fn a_truncated_file_is_valid_up_to_its_last_whole_block() {
     let games = random_games(4, 5);
     let bytes = file_of(&games, &[2, 2]);
-    let first = Block::all_of(&bytes)[0].size() as usize;
+    let first = blocks_of(&bytes)[0].size() as usize;
     for length in 0..bytes.len() {
         let (found, damage) = read_all(&bytes[..length]);
         let whole = if length < first { 0 } else { 2 };
@@ -167,7 +154,7 @@ fn foreign_bytes_between_blocks_are_skipped() {
 fn blocks_of_another_version_are_skipped_and_counted() {
     let games = random_games(40, 3);
     let mut bytes = file_of(&games, &[10, 10, 10, 10]);
-    let sizes: Vec<usize> = Block::all_of(&bytes).iter().map(|block| block.size() as usize).collect();
+    let sizes: Vec<usize> = blocks_of(&bytes).iter().map(|block| block.size() as usize).collect();
     for start in [sizes[0], sizes[0] + sizes[1]] {
         set_other_version(&mut bytes[start..]);
     }

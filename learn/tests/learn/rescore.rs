@@ -6,9 +6,10 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Folder, QUICK, games_of};
+use crate::common::{Folder, QUICK, blocks_of, games_of};
+use lancet_learn::merge::Merge;
 use lancet_learn::play::{Bounds, Evaluation, Run};
-use lancet_learn::records::{Block, BlockBuilder, Game, Generator, HEADER_BYTES};
+use lancet_learn::records::{BlockBuilder, Game, Generator, HEADER_BYTES};
 use lancet_learn::rescore::Rescore;
 use lancet_learn::samples::{Filter, FilterCounts};
 
@@ -71,7 +72,7 @@ fn scores_change_only_where_training_uses_them() {
     let counts: Vec<_> = before.iter().zip(&after).map(|(before, after)| changed(before, after)).collect();
     assert!(counts.iter().all(|(all, skipped)| *all > 10 && *skipped == 0), "{counts:?}");
 
-    let header = Block::all_of(&fs::read(&out).unwrap())[0].header;
+    let header = blocks_of(&fs::read(&out).unwrap())[0].header;
     assert_eq!(header.generator.rules, QUICK.rules | Generator::RESCORED);
     assert_eq!((header.generator.seed, header.generator.soft_nodes), (6, 60));
     assert_eq!(header.generator.network, Evaluation::built_in().id());
@@ -106,7 +107,7 @@ fn damage_is_reported() {
 
 /// Returns a block with some of the games of a file, which has one block from number 0 on.
 fn part(path: &Path, range: Range<usize>) -> Vec<u8> {
-    let generator = Block::all_of(&fs::read(path).unwrap())[0].header.generator;
+    let generator = blocks_of(&fs::read(path).unwrap())[0].header.generator;
     let mut builder = BlockBuilder::new(generator, range.start as u64);
     games_of(path)[range].iter().for_each(|game| builder.push(game).unwrap());
     builder.take().unwrap().unwrap().to_bytes()
@@ -114,7 +115,7 @@ fn part(path: &Path, range: Range<usize>) -> Vec<u8> {
 
 /// Returns the games of the valid blocks of a file with their numbers.
 fn numbered(path: &Path) -> Vec<(u64, Game)> {
-    let blocks = Block::all_of(&fs::read(path).unwrap());
+    let blocks = blocks_of(&fs::read(path).unwrap());
     blocks.iter().flat_map(|block| (block.header.first_game..).zip(block.decode().unwrap().games)).collect()
 }
 
@@ -180,6 +181,25 @@ fn the_result_is_independent_of_threads_and_interruptions() {
     assert_eq!(fs::read(&two).unwrap(), bytes);
     rescore(&path, &two, 2).unwrap();
     assert_eq!(fs::read(&two).unwrap(), bytes);
+}
+
+/// The borders of blocks depend on time and interruptions; `merge --parts` draws them anew.
+#[test]
+fn merged_parts_have_the_bytes_of_an_uninterrupted_run() {
+    let folder = Folder::new();
+    let path = played(&folder, "played.games", 5, 5);
+    let (whole, interrupted) = (folder.join("whole.games"), folder.join("interrupted.games"));
+    rescore(&path, &whole, 1).unwrap();
+    fs::write(&interrupted, part(&whole, 0..2)).unwrap();
+    rescore(&path, &interrupted, 2).unwrap();
+    let bytes = fs::read(&whole).unwrap();
+    assert_eq!(games_of(&interrupted), games_of(&whole));
+    assert_ne!(fs::read(&interrupted).unwrap(), bytes);
+    let merged = folder.join("merged.games");
+    let merge =
+        Merge { files: vec![interrupted.into()], out: merged.clone().into(), parts: true, shuffle: None };
+    merge.run(&mut Vec::new()).unwrap();
+    assert_eq!(fs::read(&merged).unwrap(), bytes);
 }
 
 #[test]

@@ -2,11 +2,11 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::common::{GENERATOR, random_games};
+use crate::common::{random_games, write_games};
 use lancet::position::Position;
-use lancet_learn::records::{Game, Writer};
+use lancet_learn::records::Game;
 use lancet_learn::samples::{Filter, Sample, Samples, game_number, load, read_file, write_file};
 
 /// Keeps every position.
@@ -20,17 +20,6 @@ const ALL: Filter = Filter {
     held_out: 0.0,
 };
 
-fn write_games(path: &Path, games: &[Game]) {
-    let mut writer = Writer::new(Vec::new(), GENERATOR, 0);
-    for (index, game) in games.iter().enumerate() {
-        writer.push(game).unwrap();
-        if index % 20 == 19 {
-            writer.flush().unwrap();
-        }
-    }
-    fs::write(path, writer.finish().unwrap()).unwrap();
-}
-
 fn sample(position: &Position, win_probability: f32, game: &Game) -> Sample {
     let turn = position.turn();
     Sample::new(position.board(), turn, win_probability, game.result.points(turn), game_number(game)).unwrap()
@@ -41,8 +30,8 @@ fn every_position_is_loaded_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let games = random_games(70, 21);
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
-    write_games(&first, &games[..50]);
-    write_games(&second, &games[50..]);
+    write_games(&first, &games[..50], 20);
+    write_games(&second, &games[50..], 20);
     let (found, counts) = load(&[first, second], &ALL).unwrap();
     let expected: Vec<Sample> = games
         .iter()
@@ -59,7 +48,7 @@ fn filters_skip_and_count_positions() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
     let games = random_games(100, 22);
-    write_games(&path, &games);
+    write_games(&path, &games, 20);
     let filter = Filter { first_ply: 20, max_score: 300, min_pieces: 12, ..Filter::default() };
     let (found, counts) = load(&[path], &filter).unwrap();
     let expected = games
@@ -91,8 +80,8 @@ fn the_same_games_are_held_out_of_every_set() {
     let folder = tempfile::tempdir().unwrap();
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
     let games = random_games(120, 23);
-    write_games(&first, &games[..60]);
-    write_games(&second, &games[60..]);
+    write_games(&first, &games[..60], 20);
+    write_games(&second, &games[60..], 20);
     let filter = Filter { held_out: 0.3, ..ALL };
     let numbers = |samples: &[Sample]| -> Vec<u32> {
         let mut numbers: Vec<u32> = samples.iter().map(Sample::game).collect();
@@ -114,7 +103,7 @@ fn duplicates_are_merged_with_the_option() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
     let games = random_games(10, 24);
-    write_games(&path, &[&games[..], &games[..5]].concat());
+    write_games(&path, &[&games[..], &games[..5]].concat(), 20);
     let (all, _) = load(std::slice::from_ref(&path), &ALL).unwrap();
     let (merged, counts) = load(&[path], &Filter { merge: true, ..ALL }).unwrap();
     assert!(counts.duplicates > 0);
@@ -131,7 +120,7 @@ fn unusable_files_are_rejected() {
     assert!(refused(path("foreign")).contains("no readable games"));
 
     let games = random_games(60, 25);
-    write_games(&path("games"), &games);
+    write_games(&path("games"), &games, 20);
     let mut bytes = fs::read(path("games")).unwrap();
     bytes[500] ^= 1;
     fs::write(path("damaged"), &bytes).unwrap();

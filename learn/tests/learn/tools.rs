@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Folder, GENERATOR, games_of, random_games, write_games};
+use crate::common::{Folder, GENERATOR, blocks_of, games_of, random_games, write_games};
 use lancet_learn::export::{Export, Format};
 use lancet_learn::info::Summary;
 use lancet_learn::merge::Merge;
@@ -29,7 +29,7 @@ fn info_counts_games() {
     assert_eq!((summary.blocks, summary.games), (2, 30));
     assert_eq!(summary.positions, whole.iter().map(|game| game.moves.len() as u64).sum::<u64>());
     assert_eq!(summary.random_plies, whole.iter().map(|game| game.opening.len() as u64).sum::<u64>());
-    assert_eq!(summary.bytes, Block::all_of(&bytes).iter().map(Block::size).sum::<u64>());
+    assert_eq!(summary.bytes, blocks_of(&bytes).iter().map(Block::size).sum::<u64>());
     assert_eq!(summary.bytes + summary.damage.bytes, bytes.len() as u64);
     for outcome in GameResult::ALL {
         let count = whole.iter().filter(|game| game.result == outcome).count();
@@ -160,7 +160,7 @@ fn merged_files_contain_each_game_once() {
     write_games(&small, &games, 7);
     let one = merge(&folder, &[&small], "one.games", None).unwrap();
     assert_eq!(games_of(&one), games);
-    assert_eq!(Block::all_of(&fs::read(&one).unwrap()).len(), 1);
+    assert_eq!(blocks_of(&fs::read(&one).unwrap()).len(), 1);
     assert!(fs::metadata(&one).unwrap().len() < fs::metadata(&small).unwrap().len());
 
     assert_eq!(games_of(&merge(&folder, &[&small, &small, &one], "twice.games", None).unwrap()), games);
@@ -176,7 +176,7 @@ fn blocks_are_shuffled_and_existing_files_are_kept() {
     let small = folder.join("ordered.games");
     write_games(&small, &games, 1);
     // Without every second block no blocks are consecutive and can be joined.
-    let blocks = Block::all_of(&fs::read(&small).unwrap());
+    let blocks = blocks_of(&fs::read(&small).unwrap());
     fs::write(&small, blocks.iter().step_by(2).flat_map(Block::to_bytes).collect::<Vec<_>>()).unwrap();
     let key = |game: &Game| format!("{game:?}");
     let mut expected: Vec<String> = games.iter().step_by(2).map(key).collect();

@@ -7,10 +7,10 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{GENERATOR, interrupt, random_games};
+use crate::common::{interrupt, random_games, write_games};
 use lancet::eval::nnue::{Architecture, Model};
-use lancet_learn::records::Writer;
-use lancet_learn::train::Quantized;
+use lancet_learn::samples::Filter;
+use lancet_learn::train::{Kind, Overrides, Quantized, Train};
 
 fn learn(folder: &Path, words: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-learn"))
@@ -35,11 +35,7 @@ fn error(folder: &Path, words: &str) -> String {
 }
 
 fn games(folder: &Path) {
-    let mut writer = Writer::new(Vec::new(), GENERATOR, 0);
-    for game in random_games(60, 31) {
-        writer.push(&game).unwrap();
-    }
-    fs::write(folder.join("some.games"), writer.finish().unwrap()).unwrap();
+    write_games(&folder.join("some.games"), &random_games(60, 31), 60);
 }
 
 #[test]
@@ -148,6 +144,40 @@ fn a_killed_training_is_resumed_with_the_same_network() {
     }
 }
 
+/// A new training does not replace the checkpoint of an unfinished one.
+#[test]
+fn an_unfinished_training_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    games(folder);
+    let train = Train {
+        files: vec![folder.join("some.games").into()],
+        out: folder.join("a.lnn").into(),
+        resume: None,
+        from: None,
+        like: None,
+        checkpoint_every: None,
+        overrides: Overrides { kind: Some(Kind::Linear), epochs: Some(3), ..Overrides::default() },
+        filter: Filter::default(),
+    };
+    let checkpoint = || fs::read(folder.join("a.ckpt")).unwrap();
+    assert!(!train.train(&mut || true, &mut Vec::new()).unwrap(), "stopped after the first step");
+    let before = checkpoint();
+
+    for again in ["--kind linear --epochs 3", "--from b.ckpt"] {
+        fs::copy(folder.join("a.ckpt"), folder.join("b.ckpt")).unwrap();
+        let message = error(folder, &format!("train some.games --out a.lnn {again}"));
+        let expected =
+            "it holds an unfinished training (0 of 3 epochs complete); resume it with --resume 'a.ckpt'";
+        assert!(message.contains(expected), "{message}");
+        assert_eq!(checkpoint(), before);
+    }
+    output(folder, "train some.games --out a.lnn --resume a.ckpt");
+    // A complete training is replaced.
+    output(folder, "train some.games --out a.lnn --kind linear --epochs 3");
+    assert!(train.train(&mut || false, &mut Vec::new()).unwrap());
+}
+
 #[test]
 fn like_adopts_the_scale_of_another_network() {
     let folder = tempfile::tempdir().unwrap();
@@ -168,6 +198,23 @@ fn like_adopts_the_scale_of_another_network() {
     output(folder, "eval-check some.games --positions 500 --net b.lnn --checkpoint b.ckpt");
     let linear = error(folder, "train some.games --out l.lnn --kind linear --like wide.lnn");
     assert!(linear.contains("a linear model has no scale"), "{linear}");
+}
+
+/// A network with too large a quantization error does not replace a good one. A scale of 80000 enlarges the error.
+#[test]
+fn an_inaccurate_network_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    games(folder);
+    let train =
+        "train some.games --out a.lnn --hidden 32 --buckets 1 --middle 8 --epochs 2 --batch 256 --threads 2";
+    output(folder, train);
+    let good = fs::read(folder.join("a.lnn")).unwrap();
+    let wide = Quantized::load(&folder.join("a.lnn")).unwrap().scaled(80_000).model().unwrap();
+    fs::write(folder.join("wide.lnn"), wide.to_bytes("wide")).unwrap();
+    let message = error(folder, &format!("{train} --like wide.lnn"));
+    assert!(message.contains("quantization error is too large: "), "{message}");
+    assert!(fs::read(folder.join("a.lnn")).unwrap() == good);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::common::{Folder, random_games, write_games};
+use crate::common::{Folder, blocks_of, random_games, write_games};
 use lancet::eval::wdl::{Curves, KNOTS, material};
 use lancet::position::{Position, parse_san};
 use lancet_learn::play::Evaluation;
@@ -164,7 +164,7 @@ fn the_command_writes_the_source_code_of_the_engine() {
     assert_eq!((code, stderr.lines().count(), out.exists()), (Some(2), 1, false), "{stderr}");
 
     // The first blocks of generation 9, which has more games than the test needs.
-    let blocks = Block::all_of(&fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/games/g9.games")).unwrap());
+    let blocks = blocks_of(&fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/games/g9.games")).unwrap());
     let games = folder.join("wdl.games");
     fs::write(&games, blocks[..9].iter().flat_map(Block::to_bytes).collect::<Vec<u8>>()).unwrap();
     let count: u32 = blocks[..9].iter().map(|block| block.header.games).sum();

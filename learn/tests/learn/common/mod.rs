@@ -5,7 +5,8 @@ use std::process::{Child, Command, Output};
 
 use lancet::position::Position;
 use lancet_learn::records::{
-    Game, GameResult, Generator, HEADER_BYTES, MAGIC, ScoredMove, Termination, WinProbability,
+    Block, BlockBuilder, Game, GameResult, Generator, HEADER_BYTES, MAGIC, Reader, ScoredMove, Termination,
+    WinProbability,
 };
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -91,7 +92,7 @@ impl Folder {
 
 /// Returns the games of a file, which must not be damaged.
 pub fn games_of(path: &std::path::Path) -> Vec<Game> {
-    let mut games = lancet_learn::records::Reader::open(path).expect("a file of games").games();
+    let mut games = Reader::open(path).expect("a file of games").games();
     let found = games.by_ref().collect();
     assert!(games.damage().is_none(), "{:?}", games.damage());
     found
@@ -105,12 +106,24 @@ pub fn set_other_version(block: &mut [u8]) {
     checksum.copy_from_slice(&xxh3_64(content).to_le_bytes());
 }
 
+/// Returns the valid blocks of a file.
+pub fn blocks_of(bytes: &[u8]) -> Vec<Block> {
+    Reader::new(bytes).blocks().collect()
+}
+
+/// Returns a file of blocks with the given numbers of games.
+pub fn file_of(games: &[Game], blocks: &[usize]) -> Vec<u8> {
+    let mut builder = BlockBuilder::new(GENERATOR, 0);
+    let mut rest = games.iter();
+    let block = |count: &usize| {
+        rest.by_ref().take(*count).for_each(|game| builder.push(game).expect("a recordable game"));
+        builder.take().expect("a block").expect("games").to_bytes()
+    };
+    blocks.iter().flat_map(block).collect()
+}
+
 /// Writes a file of games in blocks of a given number of games.
 pub fn write_games(path: &std::path::Path, games: &[Game], block: usize) {
-    let file = std::fs::File::create(path).expect("a file");
-    let mut writer = lancet_learn::records::Writer::new(file, GENERATOR, 0);
-    for games in games.chunks(block) {
-        games.iter().for_each(|game| writer.push(game).expect("a recordable game"));
-        writer.flush().expect("a block");
-    }
+    let counts: Vec<usize> = games.chunks(block).map(<[Game]>::len).collect();
+    std::fs::write(path, file_of(games, &counts)).expect("a file");
 }

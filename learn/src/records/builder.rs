@@ -1,6 +1,4 @@
-//! A writer of games in full blocks.
-
-use std::io::{self, Write};
+//! A builder of blocks.
 
 use super::codec::GameEncoder;
 use super::{Block, Game, Generator, RecordError};
@@ -76,47 +74,5 @@ impl BlockBuilder {
         let next = BlockBuilder::new(self.generator, self.next_game());
         let BlockBuilder { generator, first_game, games, positions, encoder } = std::mem::replace(self, next);
         Block::new(generator, first_game, games, positions, encoder).map(Some)
-    }
-}
-
-/// Writes games in full blocks.
-pub struct Writer<W: Write> {
-    sink: W,
-    builder: BlockBuilder,
-}
-
-impl<W: Write> Writer<W> {
-    /// Creates a writer of the games of a run, starting with number `first_game`.
-    pub fn new(sink: W, generator: Generator, first_game: u64) -> Writer<W> {
-        Writer { sink, builder: BlockBuilder::new(generator, first_game) }
-    }
-
-    /// Adds the next game and writes the block if it is full.
-    ///
-    /// # Errors
-    /// An [`io::Error`] if the game cannot be recorded or written.
-    pub fn push(&mut self, game: &Game) -> io::Result<()> {
-        self.builder.push(game).map_err(io::Error::other)?;
-        if self.builder.is_full() { self.flush() } else { Ok(()) }
-    }
-
-    /// Writes the pending games as a block.
-    ///
-    /// # Errors
-    /// An [`io::Error`] if it cannot be written.
-    pub fn flush(&mut self) -> io::Result<()> {
-        if let Some(block) = self.builder.take().map_err(io::Error::other)? {
-            self.sink.write_all(&block.to_bytes())?;
-        }
-        self.sink.flush()
-    }
-
-    /// Writes the last block and returns the sink.
-    ///
-    /// # Errors
-    /// An [`io::Error`] if it cannot be written.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.flush()?;
-        Ok(self.sink)
     }
 }
