@@ -276,7 +276,10 @@ fn main() -> Result<()> {
     })?;
     println!(
         "{} games with each opponent at {}, {} at once, {} busy loops",
-        args.games, args.clock, args.parallel, args.busy
+        2 * args.games.div_ceil(2),
+        args.clock,
+        args.parallel,
+        args.busy
     );
     locked(&records).iter().for_each(|(engine, record)| print(engine, record));
     Ok(())

@@ -73,9 +73,9 @@ struct MatchArgs {
     /// for MTD(f) -twoback, -mean, -step8. Settings follow a colon
     #[arg(value_name = "DRIVER", default_values = DriverConfig::PLAYERS)]
     drivers: Vec<DriverConfig>,
-    /// Games of each match; of an odd number one more is played
-    #[arg(long, value_name = "N", default_value = "2000", value_parser = value_parser!(u64).range(1..))]
-    games: u64,
+    /// Games of each match; of an odd number one more is played [default: 2000, or two for each of fewer --openings]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    games: Option<u64>,
     #[command(flatten)]
     of_games: GameArgs,
     /// Search rules to switch off for all players, such as use_pass_researches (needs a tuning build)
@@ -233,7 +233,7 @@ impl MatchArgs {
     fn matches(self) -> Result<DriverMatches, ArenaError> {
         Ok(DriverMatches {
             drivers: self.drivers,
-            games: 2 * pairs_of(self.games),
+            games: self.games.map(|games| 2 * pairs_of(games)),
             settings: self.of_games.settings()?,
             without: self.without,
             sprt: self.sprt,

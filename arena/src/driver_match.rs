@@ -28,8 +28,9 @@ const BALANCE: i32 = 100;
 pub struct DriverMatches {
     /// The drivers; the first is the opponent of the others.
     pub drivers: Vec<DriverConfig>,
-    /// The number of games of each match, rounded up to pairs.
-    pub games: u64,
+    /// The number of games of each match, rounded up to pairs; without it [`DriverMatches::GAMES`], or as many as the
+    /// openings allow.
+    pub games: Option<u64>,
     /// What the games share.
     pub settings: GameSettings,
     /// The rules that are switched off.
@@ -45,6 +46,9 @@ pub struct DriverMatches {
 }
 
 impl DriverMatches {
+    /// The games of a match where nothing else is given.
+    pub const GAMES: u64 = 2000;
+
     /// Plays the remaining pairs of all matches and writes their results.
     ///
     /// # Errors
@@ -55,7 +59,9 @@ impl DriverMatches {
             return Err(ArenaError::TooFewDrivers);
         }
         self.keep_apart()?;
-        let openings = self.read_openings()?;
+        let random = Openings::Random { balance: BALANCE, evaluators: &[1] };
+        let openings = self.settings.read_openings(random)?;
+        let pairs = openings.pairs(self.games, Self::GAMES)?;
         let mut writer = PairWriter {
             time_control: self.settings.time_control,
             results: ResultsFile::open(self.csv.as_deref())?,
@@ -69,7 +75,7 @@ impl DriverMatches {
         for player in &players[1..] {
             let players = [player, &players[0]];
             let pairing = Pairing { players, key: self.key(players, &openings) };
-            let result = self.play(&pairing, &openings, &mut writer)?;
+            let result = self.play(&pairing, (&openings, pairs), &mut writer)?;
             // A table for programs stands alone.
             match self.format {
                 TableFormat::Csv => self.write_result(&players, &result, &mut std::io::stderr())?,
@@ -108,17 +114,6 @@ impl DriverMatches {
         Ok(keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?)
     }
 
-    fn read_openings(&self) -> Result<Openings, ArenaError> {
-        let openings =
-            self.settings.read_openings(Openings::Random { balance: BALANCE, evaluators: &[1] })?;
-        openings.require(self.pairs())?;
-        Ok(openings)
-    }
-
-    fn pairs(&self) -> u64 {
-        self.games.div_ceil(2)
-    }
-
     fn key(&self, players: [&Player; 2], openings: &Openings) -> MatchKey {
         let [driver, against] = players.map(|player| player.driver.name().to_owned());
         let [own, other] = players.map(|player| evaluation_name(&player.model));
@@ -134,18 +129,18 @@ impl DriverMatches {
         }
     }
 
-    /// Plays the remaining pairs of one match.
+    /// Plays the remaining ones of `pairs` pairs of one match.
     fn play(
         &self,
         pairing: &Pairing,
-        openings: &Openings,
+        (openings, pairs): (&Openings, u64),
         writer: &mut PairWriter,
     ) -> Result<MatchResult, ArenaError> {
         let before = pairing.results(&writer.results.rows)?;
         let [engine, against] = pairing.players.map(|player| player.engine(&self.without));
         let of_match = Match {
             sprt: self.sprt,
-            ..self.settings.of_engines([engine?, against?], openings.clone(), self.pairs())
+            ..self.settings.of_engines([engine?, against?], openings.clone(), pairs)
         };
         let mut status = Status::new(of_match.pairs);
         let result = of_match.play(before, |tally, pair| {

@@ -69,14 +69,17 @@ impl Openings {
         }
     }
 
-    /// Checks that there are openings for `pairs` pairs.
+    /// Returns the pairs of a match of `games` games, rounded up. `None` stands for `default_games`, or for fewer where
+    /// that is all that the openings allow.
     ///
     /// # Errors
-    /// [`ArenaError::TooFewOpenings`].
-    pub fn require(&self, pairs: u64) -> Result<(), ArenaError> {
+    /// [`ArenaError::TooFewOpenings`] for `games`.
+    pub fn pairs(&self, games: Option<u64>, default_games: u64) -> Result<u64, ArenaError> {
+        let pairs = games.unwrap_or(default_games).div_ceil(2);
         match self.max_pairs() {
-            Some(max) if max < pairs => Err(ArenaError::TooFewOpenings(2 * max)),
-            _ => Ok(()),
+            Some(max) if max < pairs && games.is_some() => Err(ArenaError::TooFewOpenings(2 * max)),
+            Some(max) => Ok(pairs.min(max)),
+            None => Ok(pairs),
         }
     }
 

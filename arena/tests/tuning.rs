@@ -41,7 +41,7 @@ fn settings(nodes: u32, seed: u64) -> GameSettings {
 fn games(folder: &Folder, name: &str, drivers: &[&str]) -> DriverMatches {
     DriverMatches {
         drivers: drivers.iter().map(|name| driver(name)).collect(),
-        games: 8,
+        games: Some(8),
         settings: settings(400, 5),
         without: Vec::new(),
         sprt: None,
@@ -71,7 +71,7 @@ fn players_with_other_parameters_play_differently_in_one_process() {
     // The same match on one thread, interrupted after two pairs.
     let mut alone = games(&folder, "alone.csv", &["PVS", other]);
     alone.settings.threads = 1;
-    play(&DriverMatches { games: 4, ..alone.clone() });
+    play(&DriverMatches { games: Some(4), ..alone.clone() });
     assert_eq!(play(&alone), rows);
     assert_eq!(folder.read("alone.csv"), folder.read("other.csv"));
 }

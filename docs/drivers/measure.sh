@@ -26,6 +26,21 @@ cargo build --release --quiet "${crates[@]}" --features tune --target-dir target
 lab=target/release/lancet-lab arena=target/release/lancet-arena
 tuned_lab=target/tune/release/lancet-lab tuned_arena=target/tune/release/lancet-arena
 
+# The paper has results of one network only, and the results of another one must go before.
+check_network() {
+    local trial network file
+    trial=$(mktemp -d)
+    "$tuned_lab" drivers PVS --plain --depth 1 --positions 1 --csv "$trial/searches.csv" > "$trial/table"
+    network=$(sed -n 2p "$trial/searches.csv" | cut -d, -f7)
+    rm -r "$trial"
+    for file in "$FOLDER"/{searches,games}.csv; do
+        if [ -e "$file" ] && sed 1d "$file" | grep -qvF ",$network,"; then
+            echo "'$file' has results of another network: delete searches.csv and games.csv, or name another FOLDER" >&2
+            exit 2
+        fi
+    done
+}
+
 searches() { "$@" --positions "$POSITIONS" --csv "$FOLDER/searches.csv"; }
 games() { "$@" --games "$GAMES" --csv "$FOLDER/games.csv"; }
 players=(PVS PVS-full AlphaBeta Scout NegaScout Informed
@@ -61,6 +76,7 @@ games_by_time() {
     games "$arena" match PVS "$@" --movetime "$MOVETIME" --threads "$THREADS"
 }
 
+check_network
 case "${1:-all}" in
     plain) plain ;;
     full) full ;;

@@ -21,7 +21,7 @@ fn drivers(names: &[&str]) -> Vec<DriverConfig> {
 fn games(folder: &Folder, name: &str) -> DriverMatches {
     DriverMatches {
         drivers: drivers(&["PVS", "MTD(f)", "C*-full"]),
-        games: 6,
+        games: Some(6),
         settings: GameSettings {
             seed: 3,
             threads: 2,
@@ -53,7 +53,7 @@ fn results_do_not_depend_on_threads_or_interruptions() {
     let mut alone = games(&folder, "broken");
     alone.settings.threads = 1;
     let one = DriverMatches { drivers: drivers(&["PVS", "MTD(f)"]), ..alone.clone() };
-    play(&DriverMatches { games: 2, ..one.clone() });
+    play(&DriverMatches { games: Some(2), ..one.clone() });
     let part = folder.read("broken.csv");
     folder.write("broken.csv", part.clone() + "MTD(f),PVS,60 no");
     play(&one);
@@ -72,7 +72,7 @@ fn results_do_not_depend_on_threads_or_interruptions() {
     assert_eq!(names.iter().filter(|name| name.as_deref() == Some("PVS")).count(), 6);
 
     // Another seed is another match in the same file.
-    let mut other = DriverMatches { games: 2, ..one };
+    let mut other = DriverMatches { games: Some(2), ..one };
     other.settings.seed = 4;
     play(&other);
     assert_eq!(folder.read("broken.csv").lines().count(), 1 + 2 * 3 + 1);
@@ -115,7 +115,7 @@ fn the_table_summarizes_the_rows() {
         assert_eq!(cells[7], summary.tally.elo().expect("games").to_string());
     }
     assert!(rows.iter().all(|row| row.nodes <= 60 * row.searches && row.microseconds.is_none()));
-    let mut timed = DriverMatches { games: 2, ..games(&folder, "t") };
+    let mut timed = DriverMatches { games: Some(2), ..games(&folder, "t") };
     timed.settings.time_control = TimeControl::MoveTime(std::time::Duration::from_millis(2));
     play(&timed);
     let rows: Vec<PairRow> = read_rows(&folder.file("t.csv")).expect("rows");
@@ -157,7 +157,7 @@ fn players_may_have_networks_of_their_own() {
     assert!(rows.iter().any(|row| row.depths != row.against_depths));
     assert!(output.contains(&format!("| {name} | 6 |")), "{output}");
     // Resumed, and on another number of threads.
-    play(&DriverMatches { games: 2, ..two(&["PVS", &name], "again", 1) });
+    play(&DriverMatches { games: Some(2), ..two(&["PVS", &name], "again", 1) });
     play(&two(&["PVS", &name], "again", 1));
     assert_eq!(folder.read("again.csv"), folder.read("own.csv"));
     // Two players with the same network play the same games.
@@ -194,7 +194,7 @@ fn invalid_matches_are_rejected() {
     folder.write("g.csv", "a,b\n1,2\n");
     assert!(rejected(&good).contains("a table with the columns"));
     fs::remove_file(folder.file("g.csv")).expect("the file goes");
-    play(&DriverMatches { games: 2, ..good.clone() });
+    play(&DriverMatches { games: Some(2), ..good.clone() });
     let rows = folder.read("g.csv");
     let signature =
         read_rows::<PairRow>(&folder.file("g.csv")).expect("rows")[0].against_signature.to_string();

@@ -49,7 +49,7 @@ fn measured() -> TempDir {
     searches.run(&mut Vec::new()).expect("searches");
     let games = DriverMatches {
         drivers,
-        games: 2,
+        games: Some(2),
         settings: GameSettings { hash_mb: 1, ..GameSettings::new(TimeControl::Nodes(50)) },
         without: Vec::new(),
         sprt: None,

@@ -95,10 +95,7 @@ impl Match {
     fn to_match(&self) -> Result<runner::Match, LearnError> {
         let openings = Openings::read_or(self.openings.as_deref(), self.seed, Openings::RANDOM)?;
         let default_games = if self.sprt.is_some() { SPRT_GAMES } else { GAMES };
-        let pairs = self.games.unwrap_or(default_games).div_ceil(2);
-        if self.games.is_some() {
-            openings.require(pairs)?;
-        }
+        let pairs = openings.pairs(self.games, default_games)?;
         let nodes = self.soft.or(self.nodes).map_or(NODES, NonZeroU32::get);
         let time_control = if self.soft.is_some() {
             TimeControl::SoftNodes { soft: nodes, hard: hard_limit(nodes) }
@@ -106,7 +103,6 @@ impl Match {
             TimeControl::Nodes(nodes)
         };
         let engines = [Evaluation::named(&self.first)?.engine(), Evaluation::named(&self.second)?.engine()];
-        let pairs = openings.max_pairs().map_or(pairs, |max| pairs.min(max));
         Ok(runner::Match {
             hash_mb: suitable_hash(nodes).into(),
             openings,
