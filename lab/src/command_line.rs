@@ -9,6 +9,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use lancet::console::shell_line;
 
 /// Returns a parser of numbers in a range, which excludes NaN; its error says what is expected.
 pub fn number(
@@ -80,15 +81,7 @@ impl Words {
 /// Formats words as a shell command that runs `lancet-lab`.
 #[must_use]
 pub fn command_line(words: &[String]) -> String {
-    let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_./=,:+".contains(character);
-    let quote = |word: &String| {
-        if !word.is_empty() && word.chars().all(is_plain) {
-            word.clone()
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
-        }
-    };
-    std::iter::once("lancet-lab".to_string()).chain(words.iter().map(quote)).collect::<Vec<_>>().join(" ")
+    shell_line("lancet-lab", words)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use lancet::console::shell_line;
 
 use crate::matches::Match;
 use crate::play::Play;
@@ -20,17 +21,7 @@ pub trait ToWords {
 /// Returns the command line for a POSIX shell.
 #[must_use]
 pub fn command_line(command: &impl ToWords) -> String {
-    let words: Vec<String> = command.to_words().iter().map(|word| quoted(word)).collect();
-    format!("lancet-learn {}", words.join(" "))
-}
-
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:+".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.into()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
+    shell_line("lancet-learn", command.to_words())
 }
 
 /// The words of a command line under construction.
@@ -342,13 +333,5 @@ mod tests {
             sprt: Some("-2.5,5".parse().unwrap()),
             ..plain
         });
-    }
-
-    #[test]
-    fn words_are_quoted_for_a_shell() {
-        assert_eq!(
-            ["a/b-1.lnn", "it's", "two words", ""].map(quoted),
-            ["a/b-1.lnn", r"'it'\''s'", "'two words'", "''"]
-        );
     }
 }
