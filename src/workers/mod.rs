@@ -2,9 +2,10 @@
 //!
 //! The results therefore do not depend on the number of threads.
 
+mod in_order;
+mod on_panic;
 mod search_stream;
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -15,6 +16,8 @@ use std::{fmt, io};
 
 use crate::error::Error;
 use crate::search::{Control, threads};
+use in_order::InOrder;
+use on_panic::OnPanic;
 
 pub use search_stream::SearchStream;
 
@@ -76,6 +79,8 @@ struct Jobs {
     end: u64,
     /// No further job is started.
     closed: AtomicBool,
+    /// A worker has panicked: its result does not come.
+    panicked: AtomicBool,
 }
 
 impl Jobs {
@@ -97,13 +102,17 @@ impl WorkerPool {
     ///
     /// # Errors
     /// Those of `new_worker` and `collect`, and [`SpawnError`].
+    ///
+    /// # Panics
+    /// If a worker panics, after the others have stopped.
     pub fn run<T: Send, W: FnMut(u64) -> Option<T>, E: From<SpawnError> + Send>(
         &self,
         new_worker: impl Fn() -> Result<W, E> + Sync,
         collect: impl FnMut(Option<T>) -> Result<bool, E>,
     ) -> Result<(), E> {
         let Range { start, end } = self.jobs;
-        let jobs = Jobs { next: AtomicU64::new(start), end, closed: AtomicBool::new(false) };
+        let next = AtomicU64::new(start);
+        let jobs = Jobs { next, end, closed: AtomicBool::new(false), panicked: AtomicBool::new(false) };
         thread::scope(|scope| {
             let (sender, receiver) = channel();
             let spawn = |_| {
@@ -134,22 +143,23 @@ impl WorkerPool {
         mut collect: impl FnMut(Option<T>) -> Result<bool, E>,
     ) -> Result<(), E> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let mut early = BTreeMap::new();
-        let mut next = self.jobs.start;
+        let mut results = InOrder::from(self.jobs.start);
         while collect(None)? {
             match receiver.recv_timeout(TICK) {
                 Ok(done) => {
                     let (number, result) = done?;
-                    early.insert(number, result);
+                    results.insert(number, result);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
-            while let Some(result) = early.remove(&next) {
-                next += 1;
+            while let Some(result) = results.next() {
                 if !collect(Some(result))? {
                     return Ok(());
                 }
+            }
+            if jobs.panicked.load(Relaxed) {
+                return Ok(());
             }
             if (self.interrupted)() {
                 self.stop(jobs);
@@ -170,6 +180,7 @@ fn work<T, W: FnMut(u64) -> Option<T>, E>(
     new_worker: impl Fn() -> Result<W, E>,
     sender: &Sender<Done<T, E>>,
 ) {
+    let _guard = OnPanic(|| jobs.panicked.store(true, Relaxed));
     let mut worker = match new_worker() {
         Ok(worker) => worker,
         Err(error) => {
@@ -189,6 +200,7 @@ fn work<T, W: FnMut(u64) -> Option<T>, E>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
 
     fn pool(threads: usize, jobs: Range<u64>) -> WorkerPool {
         WorkerPool { threads, jobs, ..WorkerPool::default() }
@@ -225,6 +237,13 @@ mod tests {
         assert!(matches!(pool(2, 0..9).run(refuse, |_| Ok(true)), Err(Error::Failed)));
         let fail = |result: Option<u64>| if result.is_some() { Err(Error::Failed) } else { Ok(true) };
         assert!(matches!(pool(2, 0..9).run(|| Ok(square), fail), Err(Error::Failed)));
+    }
+
+    #[test]
+    fn the_work_ends_when_a_worker_panics() {
+        let fail = |number| if number == 3 { panic!("a job that fails") } else { square(number) };
+        let run = || pool(2, 0..u64::MAX).run(|| Ok(fail), |_| Ok::<_, Error>(true));
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Searches on several threads of items that come one after another.
 
-use std::collections::BTreeMap;
 use std::thread;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, never, select, unbounded};
 
+use super::in_order::InOrder;
+use super::on_panic::OnPanic;
 use crate::error::Error;
 use crate::search::{Control, Searcher, threads};
 
@@ -72,15 +73,15 @@ impl<F: Fn() -> Result<Searcher, Error> + Sync> SearchStream<F> {
         results: &Receiver<Result<Numbered<(T, R)>, Error>>,
         mut done: impl FnMut(T, R) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let (mut sent, mut next) = (0, 0);
-        let mut early = BTreeMap::new();
+        let mut sent = 0;
+        let mut in_order = InOrder::from(0);
         // How the items have ended.
         let mut end = None;
         while !(self.interrupted)() {
-            let in_work = sent - next;
+            let in_work = sent - in_order.number();
             let items = match &mut end {
                 Some(end) if in_work == 0 => return std::mem::replace(end, Ok(())),
-                None if in_work < window => items,
+                None if in_work < window as u64 => items,
                 _ => &never(),
             };
             select! {
@@ -96,9 +97,8 @@ impl<F: Fn() -> Result<Searcher, Error> + Sync> SearchStream<F> {
                 },
                 recv(results) -> result => {
                     let (number, result) = result.map_err(|_| Error::SearchTerminated)??;
-                    early.insert(number, result);
-                    while let Some((item, result)) = early.remove(&next) {
-                        next += 1;
+                    in_order.insert(number, result);
+                    while let Some((item, result)) = in_order.next() {
                         done(item, result)?;
                     }
                 }
@@ -111,19 +111,7 @@ impl<F: Fn() -> Result<Searcher, Error> + Sync> SearchStream<F> {
 }
 
 /// A job or its result, with its number.
-type Numbered<T> = (usize, T);
-
-/// Reports a panic of a worker, for whose result the receiver would wait forever.
-struct ReportPanic<'a, T>(&'a Sender<Result<T, Error>>);
-
-impl<T> Drop for ReportPanic<'_, T> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            // Without a receiver the work has ended already.
-            let _ = self.0.send(Err(Error::SearchTerminated));
-        }
-    }
-}
+type Numbered<T> = (u64, T);
 
 /// Runs the jobs that one worker receives.
 fn run_jobs<T, R>(
@@ -134,7 +122,8 @@ fn run_jobs<T, R>(
     control: &Control,
 ) {
     let Some(mut job) = inbox.recv().ok() else { return };
-    let _failure = ReportPanic(sender);
+    // Without a receiver the work has ended already.
+    let _guard = OnPanic(|| _ = sender.send(Err(Error::SearchTerminated)));
     // Only a worker with a job needs the memory.
     let mut searcher = match new_searcher() {
         Ok(searcher) => searcher,
