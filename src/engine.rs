@@ -47,7 +47,7 @@ enum Job {
         threads: usize,
         reply: Sender<Result<(), ResizeError>>,
     },
-    SetThreads {
+    ReserveThreads {
         threads: usize,
         reply: Sender<Result<(), ThreadsError>>,
     },
@@ -204,13 +204,14 @@ impl Engine {
     /// Allocates what searches with `threads` threads need, and starts the threads once. Waits for the searches before
     /// it.
     ///
-    /// A search with more threads allocates what it needs, and has fewer threads if the memory is missing.
+    /// How many threads a search has is in its [`Settings`]. One with more allocates what it needs, and has fewer if
+    /// the memory is missing; one with fewer frees what the others held.
     ///
     /// # Errors
     /// Returns [`EngineError::Threads`] if memory is missing or a thread is refused; then everything is as before.
-    pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+    pub fn reserve_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         let (reply, answer) = unbounded();
-        self.send(Job::SetThreads { threads, reply });
+        self.send(Job::ReserveThreads { threads, reply });
         answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Threads)
     }
 
@@ -277,8 +278,8 @@ impl Search {
 
     /// Waits for the end of the search and returns its outcome.
     ///
-    /// Returns `None` if the outcome was already taken from [`Search::reports`]. An infinite or ponder search
-    /// must be stopped first.
+    /// Returns `None` if the outcome was already taken from [`Search::reports`], or if the search has panicked. An
+    /// infinite search must be stopped first, a ponder search stopped or sent a ponderhit.
     #[must_use]
     pub fn wait(self) -> Option<Outcome> {
         self.reports.iter().find_map(|report| match report {
@@ -309,8 +310,8 @@ fn run(searcher: &mut Searcher, job: Job) {
         Job::Resize { hash_mb, threads, reply } => {
             let _ = reply.send(searcher.resize(hash_mb, threads));
         }
-        Job::SetThreads { threads, reply } => {
-            let _ = reply.send(searcher.set_threads(threads));
+        Job::ReserveThreads { threads, reply } => {
+            let _ = reply.send(searcher.reserve_threads(threads));
         }
         Job::Clear { threads, reply } => {
             searcher.clear(threads);

@@ -530,7 +530,7 @@ fn the_engine_answers_each_search_once() {
         assert!(done == 1 && matches!(rest.last(), Some(Report::Done(_))), "{fen}");
     }
     engine.resize(4, 2).expect("a smaller table");
-    engine.set_threads(3).expect("three threads");
+    engine.reserve_threads(3).expect("three threads");
     engine.clear(2);
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
     let outcome = engine.search(game(FENS[0]), limits, Settings::default()).wait().expect("an outcome");

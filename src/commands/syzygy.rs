@@ -61,7 +61,7 @@ pub fn show(list: &OsStr, position: &Position, out: &mut dyn Write) -> Result<()
 /// numbers.
 fn plies_after(tables: &Tablebases, position: &Position, m: shakmaty::Move) -> String {
     let child = position.play(m);
-    let is_mate = child.in_check() && !child.has_legal_move();
+    let is_mate = child.is_checkmate();
     match tables.dtz(&child) {
         _ if m.is_zeroing() || is_mate => "1".into(),
         None => "unknown".into(),

@@ -20,7 +20,7 @@ pub fn cores() -> usize {
 pub(super) fn new_searcher(hash_mb: usize, threads: usize) -> Result<Searcher, Error> {
     memory::share_heap();
     let mut searcher = Searcher::new(hash_mb)?;
-    let started = searcher.set_threads(threads);
+    let started = searcher.reserve_threads(threads);
     started
         .map_err(|error| Error::other(format!("cannot start {} threads: {}", error.threads, error.reason)))?;
     Ok(searcher)

@@ -104,7 +104,7 @@ impl PgnMove {
     pub fn play(&self, position: &Position) -> Option<Position> {
         match self.m {
             Some(m) => Some(position.play(m)),
-            None => position.null_move(),
+            None => position.pass(),
         }
     }
 }

@@ -27,9 +27,7 @@ impl Ending {
     pub fn of(game: &Game) -> Option<Ending> {
         let position = game.position();
         match () {
-            () if !position.has_legal_move() && position.in_check() => {
-                Some(Ending::Checkmate(position.turn().other()))
-            }
+            () if position.is_checkmate() => Some(Ending::Checkmate(position.turn().other())),
             () if !position.has_legal_move() => Some(Ending::Stalemate),
             () if position.is_dead() => Some(Ending::Material),
             () if position.halfmoves() >= 100 => Some(Ending::FiftyMoves),

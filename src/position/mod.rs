@@ -150,6 +150,13 @@ impl Position {
         self.checkers.any()
     }
 
+    /// Reports whether the side to move is mated.
+    #[inline]
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && !self.has_legal_move()
+    }
+
     /// Reports whether the side to move has a piece other than king and pawns.
     #[inline]
     #[must_use]
@@ -203,7 +210,7 @@ impl Position {
         Position { checkers: chess.checkers(), chess, keys }
     }
 
-    /// Returns the position after a null move, or `None` in check.
+    /// Returns the position after a null move of a search, or `None` in check: the counters of moves stay as they are.
     #[must_use]
     pub fn null_move(&self) -> Option<Position> {
         if self.in_check() {
@@ -211,6 +218,17 @@ impl Position {
         }
         let chess = self.chess.clone().swap_turn().ok()?;
         Some(Position { keys: self.keys.null_move(&self.chess), checkers: Bitboard::EMPTY, chess })
+    }
+
+    /// Returns the position after a null move of a game, which counts as a move; `None` in check.
+    #[must_use]
+    pub fn pass(&self) -> Option<Position> {
+        let mut setup = self.null_move()?.chess.to_setup(EnPassantMode::Always);
+        setup.halfmoves = setup.halfmoves.saturating_add(1);
+        if setup.turn.is_white() {
+            setup.fullmoves = setup.fullmoves.saturating_add(1);
+        }
+        setup.position::<Chess>(self.castling_mode()).ok().map(Position::new)
     }
 
     /// Returns the position with the colours exchanged; `None` only for an illegal position.

@@ -55,20 +55,38 @@ impl Path {
     /// search, or twice before in the game.
     #[must_use]
     pub fn is_repetition(&self) -> bool {
-        let Some((last, before)) = self.steps.split_last() else { return false };
+        self.repeated().is_some()
+    }
+
+    /// Returns which position, by its index in the path, makes the last one a draw by repetition.
+    #[must_use]
+    pub fn repeated(&self) -> Option<usize> {
+        let (last, before) = self.steps.split_last()?;
         let mut seen_in_game = false;
         let mut back = 4;
         while back <= last.reach {
             let index = before.len() - back;
             if before[index].key == last.key {
                 if index >= self.game || seen_in_game {
-                    return true;
+                    return Some(index);
                 }
                 seen_in_game = true;
             }
             back += 2;
         }
-        false
+        None
+    }
+
+    /// Returns the number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Reports whether there are no positions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
     }
 
     /// Returns the key of the position `plies` plies before the last; `None` if the game is shorter.

@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use super::info::report_iteration;
+use super::lines::report_iteration;
 use super::mate_search::MateSearch;
 use super::root::RootMove;
 use super::shared::SearchResult;

@@ -30,8 +30,9 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Holds an early outcome back until the search is stopped.
     pub infinite: bool,
-    /// Ponders: no clock runs until
-    /// [`Control::ponderhit`](super::Control::ponderhit).
+    /// Ponders: no clock runs until [`Control::ponderhit`](super::Control::ponderhit). An [`Engine`](crate::Engine)
+    /// makes the control of the search so; for [`Searcher::search`](super::Searcher::search) that is
+    /// [`Control::new`](super::Control::new)`(true)`, whatever stands here.
     pub ponder: bool,
     /// When the clocks and `movetime` start, for example when the command was read; `None` for the call that starts the
     /// search.

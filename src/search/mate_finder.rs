@@ -9,13 +9,16 @@ use shakmaty::Move;
 
 use super::worker::Worker;
 use crate::position::{Path, Position};
-use crate::types::{Line, MAX_PLY};
+use crate::types::{Line, MAX_PLY, Window};
 
 /// Nodes between two polls of the clock.
 const POLL_INTERVAL: u64 = 256;
 
 /// The positions that are remembered, at most.
 const MAX_REFUTED: usize = 1 << 20;
+
+/// Stands for no index in the path.
+const NEVER: usize = usize::MAX;
 
 /// The plies within which the side to move gives no mate, by the key of the position.
 #[derive(Default)]
@@ -25,6 +28,9 @@ pub(super) struct Refuted(HashMap<u64, usize>);
 pub(super) struct MateFinder<'a, 'w> {
     w: &'a Worker<'w>,
     path: Path,
+    /// The oldest position of the search, by its index in the path, that a line since has repeated: what this line
+    /// failed for may hold on this path only.
+    repeated: usize,
     refuted: &'a mut Refuted,
     /// By the plies left: the defence that refuted an attack last.
     defences: [Option<Move>; MAX_PLY],
@@ -36,7 +42,7 @@ impl<'a, 'w> MateFinder<'a, 'w> {
     /// A finder of mates at the root of the search, with a budget of nodes.
     pub fn new(w: &'a Worker<'w>, refuted: &'a mut Refuted, budget: u64) -> MateFinder<'a, 'w> {
         let path = w.stack.path().clone();
-        MateFinder { w, path, refuted, defences: [None; MAX_PLY], nodes: 0, budget }
+        MateFinder { w, path, repeated: NEVER, refuted, defences: [None; MAX_PLY], nodes: 0, budget }
     }
 
     /// The nodes so far.
@@ -60,7 +66,13 @@ impl<'a, 'w> MateFinder<'a, 'w> {
         let Some((m, rest)) = moves.split_first() else { return search(self, position) };
         let next = position.play(*m);
         self.path.push(&next);
-        let found = !self.path.is_repetition() && self.play(&next, rest, search);
+        let found = match self.path.repeated() {
+            None => self.play(&next, rest, search),
+            Some(index) => {
+                self.repeated = self.repeated.min(index);
+                false
+            }
+        };
         self.path.pop();
         found
     }
@@ -71,13 +83,15 @@ impl<'a, 'w> MateFinder<'a, 'w> {
         if plies == 0 || position.halfmoves() >= 100 || self.refuted.contains(position, plies) {
             return false;
         }
-        if self.mate_by(position, position.legal_moves().into_iter(), plies, line) {
-            return true;
-        }
-        if !self.is_spent() {
+        let before = std::mem::replace(&mut self.repeated, NEVER);
+        let found = self.mate_by(position, position.legal_moves().into_iter(), plies, line);
+        // A shortest mate does not come back to this position, so that it counts with those after it.
+        let is_of_path = self.repeated < self.path.len() - 1;
+        if !found && !is_of_path && !self.is_spent() {
             self.refuted.add(position, plies);
         }
-        false
+        self.repeated = if found { before } else { before.min(self.repeated) };
+        found
     }
 
     /// As [`MateFinder::mate`], by one of `moves`.
@@ -122,7 +136,7 @@ impl<'a, 'w> MateFinder<'a, 'w> {
             return false;
         }
         if plies < 2 || position.halfmoves() >= 100 {
-            return position.in_check() && !position.has_legal_move();
+            return position.is_checkmate();
         }
         let mut moves = position.legal_moves();
         if moves.is_empty() {
@@ -166,7 +180,7 @@ impl<'a, 'w> MateFinder<'a, 'w> {
     }
 
     fn tt_move(&self, position: &Position) -> Option<Move> {
-        self.w.shared.tt.probe(position.key()).and_then(|entry| position.unpack(entry.best))
+        self.w.probe_tt(position, Window::FULL, 0).and_then(|entry| position.unpack(entry.best))
     }
 }
 
@@ -183,5 +197,123 @@ impl Refuted {
             let refuted = self.0.entry(position.key()).or_default();
             *refuted = plies.max(*refuted);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+    use std::time::Instant;
+
+    use shakmaty::{CastlingMode, Chess, Piece, Setup, Square};
+
+    use crate::eval::Evaluator;
+    use crate::eval::nnue::Model;
+    use crate::position::{Game, parse_fen, parse_move};
+    use crate::rng::Rng;
+    use crate::search::shared::Shared;
+    use crate::search::syzygy::SyzygyProbe;
+    use crate::search::timing::Timing;
+    use crate::search::worker::ThreadData;
+    use crate::search::{Control, Limits, Settings};
+    use crate::tt::Tt;
+
+    /// Calls `work` with a worker whose root is `position`.
+    fn with_worker<R>(position: &Position, data: &mut ThreadData, work: impl FnOnce(&Worker) -> R) -> R {
+        let (tt, control) = (Tt::new(1, 1).expect("a table"), Control::new(false));
+        let (limits, settings) = (Limits::default(), Settings::default());
+        let game = Game::new(position.clone());
+        let syzygy = SyzygyProbe::new(&settings.syzygy, &game, &[], &|| false);
+        let timing = Timing::new(Instant::now(), &limits, (None, 0), &settings);
+        let shared = Shared::new(&tt, &control, (&limits, &settings), timing, syzygy, 1);
+        let mut reporter = ();
+        work(&Worker::new(&shared, 0, data, &game, &mut reporter))
+    }
+
+    fn new_data() -> ThreadData {
+        ThreadData::new(Evaluator::new(Model::built_in())).expect("memory")
+    }
+
+    /// Returns the plies, at most 5, of the shortest mate that the finder gives in `position`.
+    fn found(position: &Position, data: &mut ThreadData) -> Option<usize> {
+        let mut refuted = Refuted::default();
+        with_worker(position, data, |w| {
+            (1..=5).step_by(2).find(|plies| {
+                let mut finder = MateFinder::new(w, &mut refuted, u64::MAX);
+                let mut line = Line::new();
+                let found = finder.mate_by(position, position.legal_moves().into_iter(), *plies, &mut line);
+                assert!(!found || line.moves().len() == *plies);
+                found
+            })
+        })
+    }
+
+    /// What a plain search knows: by key and plies, whether the side to move gives mate.
+    type Known = HashMap<(u64, usize), bool>;
+
+    /// Reports whether the side to move gives mate in at most `plies`.
+    fn gives_mate(position: &Position, plies: usize, known: &mut Known) -> bool {
+        if let Some(gives) = known.get(&(position.key(), plies)) {
+            return *gives;
+        }
+        let gives = position.legal_moves().into_iter().any(|m| {
+            let next = position.play(m);
+            let replies = next.legal_moves();
+            match plies {
+                1 => next.is_checkmate(),
+                _ if replies.is_empty() => next.in_check(),
+                _ => replies.into_iter().all(|reply| gives_mate(&next.play(reply), plies - 2, known)),
+            }
+        });
+        known.insert((position.key(), plies), gives);
+        gives
+    }
+
+    #[test]
+    fn mates_are_found_as_by_a_plain_search() {
+        let (mut data, mut rng, mut known, mut mates) = (new_data(), Rng::new(7), Known::new(), 0);
+        for round in 0..1000 {
+            let mut setup = Setup::empty();
+            for piece in ['K', 'k', ['Q', 'R'][round % 2], 'R'] {
+                let square = Square::new(rng.below(64) as u32);
+                setup.board.set_piece_at(square, Piece::from_char(piece).expect("a piece"));
+            }
+            let Ok(chess) = setup.position::<Chess>(CastlingMode::Standard) else { continue };
+            let position = Position::new(chess);
+            let plies = (1..=5).step_by(2).find(|plies| gives_mate(&position, *plies, &mut known));
+            mates += usize::from(plies.is_some());
+            assert_eq!(found(&position, &mut data), plies, "{}", position.fen());
+        }
+        assert!(mates > 100, "{mates}");
+    }
+
+    #[test]
+    fn what_fails_by_a_repetition_may_succeed_on_another_path() {
+        let before = Position::new(parse_fen("8/6Q1/8/8/8/8/5K2/7k w - - 0 1").expect("a FEN").chess);
+        let moves: Vec<Move> = ["f2e1", "h1h2"]
+            .into_iter()
+            .scan(before.clone(), |position, text| {
+                let m = parse_move(position, text).expect("a move");
+                *position = position.play(m);
+                Some(m)
+            })
+            .collect();
+        let position = moves.iter().fold(before.clone(), |position, m| position.play(*m));
+        let mut refuted = Refuted::default();
+        with_worker(&before, &mut new_data(), |w| {
+            let mut finder = MateFinder::new(w, &mut refuted, u64::MAX);
+            // The position before the moves is one of the search, and the only mate in 2 begins with a return to it.
+            finder.path = Path::new();
+            finder.path.push(&before);
+            assert!(!finder.play(&before, &moves, |finder, position| finder.mate(
+                position,
+                3,
+                &mut Line::new()
+            )));
+            finder.path = Path::new();
+            finder.path.push(&position);
+            assert!(finder.mate(&position, 3, &mut Line::new()));
+        });
     }
 }

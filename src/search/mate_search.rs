@@ -2,8 +2,6 @@
 //!
 //! It takes the mates one by one, the shortest first, and about as many nodes as the main search.
 
-use shakmaty::Move;
-
 use super::mate_finder::{MateFinder, Refuted};
 use super::worker::Worker;
 use crate::position::Position;
@@ -39,10 +37,8 @@ impl MateSearch {
         while self.plies <= self.max_plies {
             let budget = self.budget(w);
             let mut finder = MateFinder::new(w, &mut self.refuted, budget);
-            let open: Vec<Move> =
-                w.root.all().iter().map(|root_move| root_move.m).filter(|m| w.root.is_open(*m)).collect();
             let mut line = Line::new();
-            let found = finder.mate_by(root, open.into_iter(), self.plies, &mut line);
+            let found = finder.mate_by(root, w.root.of_best_rank(), self.plies, &mut line);
             let (nodes, is_spent) = (finder.nodes(), finder.is_spent());
             self.nodes += nodes;
             w.polling.count_nodes(nodes);

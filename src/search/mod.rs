@@ -21,9 +21,9 @@ mod driver;
 pub mod experiment;
 mod facts;
 mod history;
-mod info;
 mod iterate;
 mod limits;
+mod lines;
 mod mate_finder;
 mod mate_line;
 mod mate_search;
@@ -126,11 +126,12 @@ impl Searcher {
 
     /// Allocates what `threads` threads need, and starts them once to see that the system allows it.
     ///
-    /// [`Searcher::search`] does without: it allocates what is missing, and searches with fewer threads if it must.
+    /// [`Searcher::search`] does without: for the threads of its settings it allocates what is missing, searches with
+    /// fewer if it must, and frees what other ones held.
     ///
     /// # Errors
     /// A [`ThreadsError`] if memory is missing or a thread is refused; then everything is as before.
-    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+    pub fn reserve_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         let threads = threads.clamp(1, Settings::MAX_THREADS);
         let in_use = 1 + self.helpers.len();
         let result = self.try_threads(threads);
@@ -250,7 +251,7 @@ impl Searcher {
             self.node_clocks.get_mut(turn).spend(info.nodes);
         }
         let best = info.line.first();
-        let ponder = info::expected_reply(&settings.parameters, &self.tt, game, &info.line);
+        let ponder = lines::expected_reply(&settings.parameters, &self.tt, game, &info.line);
         Outcome { info, best, ponder, stats }
     }
 }

@@ -9,8 +9,8 @@ use std::thread;
 use shakmaty::Move;
 
 use super::driver;
-use super::info::report_end;
 use super::iterate::{Reached, iterate};
+use super::lines::report_end;
 use super::report::{Info, Reporter, SearchStats};
 use super::shared::Shared;
 use super::threads;

@@ -23,7 +23,8 @@ pub struct Info {
     pub curve: Curve,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Whether the iteration is finished: what follows for this rank is of a deeper one.
+    /// Whether the iteration is finished: what follows for this rank is of a deeper one, or is a mate that was found
+    /// beside the iterations, or starts again because lines were added.
     pub is_finished: bool,
     /// Nodes of all threads so far.
     pub nodes: u64,
@@ -126,7 +127,7 @@ pub struct Outcome {
 
 /// Receives the reports of a search, on its thread, and should return quickly.
 pub trait Reporter: Send {
-    /// A line was found or its score bounded. The last one before the end is the best line.
+    /// A line was found or its score bounded. The last one of rank 1 before the end is the best line.
     fn info(&mut self, _info: &Info) {}
 
     /// The root move number `number`, from 1, is being searched; only after the first second.

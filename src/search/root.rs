@@ -155,9 +155,14 @@ impl RootMoves {
         of_best_rank(&self.moves[self.first_open..]).any(|root_move| root_move.m == m)
     }
 
+    /// The moves of the best Syzygy rank, whatever lines are searched.
+    pub fn of_best_rank(&self) -> impl Iterator<Item = Move> {
+        of_best_rank(&self.moves).map(|root_move| root_move.m)
+    }
+
     /// Reports whether there is only one move, or one that keeps the result.
     pub fn is_forced(&self) -> bool {
-        of_best_rank(&self.moves).count() == 1
+        self.of_best_rank().count() == 1
     }
 
     /// The entry of a move.

@@ -52,7 +52,7 @@ impl<'a> FiftyMoves<'a> {
     ///
     /// Mate on the last ply of the fifty moves counts before the draw. If they are over, a win is a cursed one.
     pub fn outcome(&mut self, position: &Position) -> Option<Outcome> {
-        if position.in_check() && !position.has_legal_move() {
+        if position.is_checkmate() {
             return Some(Outcome { outcome: Wdl::Loss, plies: 0 });
         }
         let left = FIFTY_MOVES - position.halfmoves().min(1_000) as i32;
@@ -78,7 +78,7 @@ impl<'a> FiftyMoves<'a> {
     /// Reports whether the winning side, the side to move if `wins`, can force mate or a winning zeroing move
     /// within `plies`; `None` if a probe fails or there are too many.
     fn is_in_time(&mut self, position: &Position, plies: i32, wins: bool) -> Option<bool> {
-        if position.in_check() && !position.has_legal_move() {
+        if position.is_checkmate() {
             return Some(!wins);
         }
         let distance = self.distance(position)?;

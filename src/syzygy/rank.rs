@@ -138,7 +138,7 @@ impl Ranker<'_> {
     fn result_of(&self, m: Move, clock: &mut FiftyMoves) -> Option<MoveResult> {
         let child = self.position.play(m);
         let next = self.halfmoves() + 1;
-        if m.is_zeroing() || child.in_check() && !child.has_legal_move() {
+        if m.is_zeroing() || child.is_checkmate() {
             let outcome = if m.is_zeroing() { -self.tables.wdl(&child)? } else { Wdl::Win };
             return Some(MoveResult { outcome, total: next, is_certain: true });
         }

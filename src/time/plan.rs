@@ -1,6 +1,6 @@
 //! Plan: how the time of a game is divided among its moves, as tunable numbers.
 
-/// The fractions for the moves, and what changes the time of one.
+/// The fractions for the moves, and what changes the time of one. No number is below 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
     /// The fraction of the time left that the first move of a game may use, without a time control.

@@ -134,9 +134,10 @@ impl Go {
         let side = usize::from(position.turn() == Color::Black);
         let is_bounded = self.depth.or(self.nodes).or(self.mate).is_some() || self.movetime.is_some();
         let is_clocked = self.left[side].or(self.increment[side]).is_some();
-        // An increment alone means that the time has run out. If only the other side's clock is given, it
+        // An infinite search has no clock. An increment alone means that the time has run out. If only the other side's clock is given, it
         // stands for both; if no given limit is valid, the search is as short as possible.
-        let clock = (is_clocked || self.is_limited && !is_bounded).then(|| Clock {
+        let is_timed = !self.infinite && (is_clocked || self.is_limited && !is_bounded);
+        let clock = is_timed.then(|| Clock {
             left: self.left[side]
                 .or(self.left[1 - side].filter(|_| !is_clocked))
                 .unwrap_or_default()
@@ -159,13 +160,17 @@ impl Go {
     }
 
     fn legal_search_moves(&self, position: &Position, out: &Output) -> Vec<shakmaty::Move> {
-        let mut moves = Vec::new();
+        let (mut moves, mut errors) = (Vec::new(), Vec::new());
         for text in &self.search_moves {
             match parse_move(position, text) {
                 Ok(m) => moves.push(m),
-                Err(error) => out.error(format!("invalid search move '{}': {error}", quoted(text))),
+                Err(error) if errors.len() < MAX_ERRORS => {
+                    errors.push(format!("invalid search move '{}': {error}", quoted(text)));
+                }
+                Err(_) => {}
             }
         }
+        errors.into_iter().for_each(|error| out.error(error));
         if moves.is_empty() && !self.search_moves.is_empty() {
             out.info("no legal move in searchmoves; ignoring it");
         }
@@ -173,17 +178,16 @@ impl Go {
     }
 }
 
-/// Parses an integer. Numbers out of range become the nearest bound, fractions are cut off.
+/// Parses an integer. Fractions are cut off, numbers out of range become the nearest bound.
 fn parse_integer(text: &str) -> Option<i64> {
-    if let Ok(number) = text.parse::<i64>() {
-        return Some(number);
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (integer, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits = integer.strip_prefix(['-', '+']).unwrap_or(integer);
+    if digits.is_empty() || !is_digits(digits) || !is_digits(fraction) {
+        return None;
     }
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Some(if text.starts_with('-') { i64::MIN } else { i64::MAX });
-    }
-    let (integer, fraction) = text.split_once('.')?;
-    fraction.bytes().all(|byte| byte.is_ascii_digit()).then(|| integer.parse().ok())?
+    let bound = if integer.starts_with('-') { i64::MIN } else { i64::MAX };
+    Some(integer.parse().unwrap_or(bound))
 }
 
 #[cfg(test)]
@@ -200,5 +204,41 @@ mod tests {
         assert_eq!(go.increment, [None, Some(Duration::from_millis(5))]);
         assert_eq!((go.depth, go.nodes, go.ponder), (None, Some(i64::MAX as u64), true));
         assert_eq!(go.errors.len(), 3, "{:?}", go.errors);
+    }
+
+    #[test]
+    fn an_infinite_search_has_no_clock() {
+        for text in [
+            "infinite wtime 1 btime 1",
+            "infinite movestogo 40",
+            "infinite winc 0 binc 0",
+            "infinite depth x",
+        ] {
+            let limits = Go::parse(text).limits(&Position::default(), &Output::new(std::io::sink()));
+            assert!(limits.infinite && limits.clock.is_none(), "{text}");
+        }
+        let limits = Go::parse("depth x").limits(&Position::default(), &Output::new(std::io::sink()));
+        assert!(limits.clock.is_some_and(|clock| clock.left.is_zero()));
+    }
+
+    #[test]
+    fn integers_are_bounded_and_have_no_fraction() {
+        for (text, number) in [
+            ("7", Some(7)),
+            ("+7.9", Some(7)),
+            ("-7.9", Some(-7)),
+            ("7.", Some(7)),
+            ("99999999999999999999.5", Some(i64::MAX)),
+            ("+99999999999999999999", Some(i64::MAX)),
+            ("-99999999999999999999", Some(i64::MIN)),
+        ] {
+            assert_eq!(parse_integer(text), number, "{text}");
+        }
+        assert!(
+            ["", "-", "+", ".5", "x", "1e3", "--1", "1.x", "1.2.3"]
+                .map(parse_integer)
+                .iter()
+                .all(Option::is_none)
+        );
     }
 }

@@ -102,7 +102,7 @@ impl Setup {
     /// Returns an error if memory is missing or a thread is refused; the old number stays.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         if threads != self.settings.threads {
-            self.engine.set_threads(threads)?;
+            self.engine.reserve_threads(threads)?;
             self.settings.threads = threads;
         }
         Ok(())

@@ -63,7 +63,7 @@ const PLANS: &[Plan] = &[
             &["rules"],
             &["quiesce", "mate_finder", "syzygy_line"],
             &["mate_line", "mate_search"],
-            &["node", "info"],
+            &["node", "lines"],
             &["iterate"],
             &["driver"],
             &["strength", "pool"],

@@ -100,6 +100,14 @@ fn searchmoves_may_come_anywhere_in_the_line() {
 }
 
 #[test]
+fn few_of_many_invalid_searchmoves_are_reported() {
+    let mut lancet = Lancet::start();
+    let (_, lines) = lancet.go(&format!("go depth 1 searchmoves {}", "x ".repeat(1000)));
+    assert_eq!(errors(&lines).len(), 8, "{lines:#?}");
+    lancet.quit();
+}
+
+#[test]
 fn searchmoves_without_a_legal_move_are_ignored() {
     let mut lancet = Lancet::start();
     for line in ["go depth 4 searchmoves e2e5 e7e5 a1a1", "go searchmoves depth 4"] {
@@ -173,6 +181,20 @@ fn go_mate_ends_when_the_side_to_move_is_mated_within_it() {
             assert!(last.contains(" score mate -"), "{fen}: {last}");
         }
         assert_eq!(best(&answer) == "(none)", mated == 0, "{fen}: {answer}");
+    }
+    lancet.quit();
+}
+
+#[test]
+fn go_mate_searches_all_moves_whatever_lines_are_shown() {
+    let mut lancet = Lancet::start();
+    // The main search alone takes millions of nodes.
+    lancet.send("position fen r3kb1r/1p3pn1/p1p1P1p1/4n3/4ppP1/P1N1P3/1P3P1q/2R1RK2 b kq - 0 1");
+    for lines in [1, 4, 256] {
+        let (_, lines) = lancet.send(&format!("setoption name MultiPV value {lines}")).go("go mate 3");
+        assert!(lines.iter().any(|line| line.contains(" multipv 1 score mate 3 ")), "{lines:#?}");
+        assert!(last_value(&lines, "nodes") < 200_000, "{lines:#?}");
+        lancet.send("ucinewgame");
     }
     lancet.quit();
 }

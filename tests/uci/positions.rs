@@ -26,13 +26,15 @@ fn mated_and_stalemated_sides_have_no_move() {
 #[test]
 fn a_null_move_0000_is_played() {
     let mut lancet = Lancet::start();
-    lancet.send("position startpos moves e2e4 0000 d2d4").send("fen");
-    let lines = lancet.until_ready();
-    assert_eq!(errors(&lines).len(), 0, "{lines:?}");
-    assert!(
-        lines.contains(&"rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1".to_owned()),
-        "{lines:?}"
-    );
+    // It counts as a move, as in python-chess.
+    for (moves, fen) in [
+        ("0000", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"),
+        ("e2e4 0000", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"),
+        ("e2e4 0000 d2d4", "rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2"),
+    ] {
+        lancet.send(&format!("position startpos moves {moves}")).send("fen");
+        assert_eq!(lancet.until_ready(), [fen]);
+    }
     lancet.quit();
 }
 

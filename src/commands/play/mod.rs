@@ -60,7 +60,7 @@ impl Play {
         let mut file = self.pgn_out.as_deref().map(append_games).transpose()?;
         let mut engine = Engine::new(self.hash_mb)?;
         if self.settings.threads > 1 {
-            engine.set_threads(self.settings.threads)?;
+            engine.reserve_threads(self.settings.threads)?;
         }
         let input = Input::start()?;
         let mut screen = input.screen();

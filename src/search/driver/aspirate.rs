@@ -6,7 +6,7 @@
 use super::line::complete_first_line;
 use crate::position::Position;
 use crate::search::args::{NodeArgs, Root};
-use crate::search::info::report_bound;
+use crate::search::lines::report_bound;
 use crate::search::node::node;
 use crate::search::policy::Policy;
 use crate::search::shared::SearchResult;

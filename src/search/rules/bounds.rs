@@ -18,7 +18,7 @@ pub(in crate::search) fn game_over(
     ply: usize,
 ) -> Option<Score> {
     if position.halfmoves() >= 100 && params.use_draw_rules() {
-        let is_mated = position.in_check() && !position.has_legal_move();
+        let is_mated = position.is_checkmate();
         return Some(if is_mated { Score::mated_in(ply) } else { Score::DRAW });
     }
     (position.is_dead() || params.use_draw_rules() && path.is_repetition()).then_some(Score::DRAW)

@@ -1,9 +1,10 @@
-//! Info: the lines that a worker reports.
+//! Lines: the principal variations that a worker reports.
 
 use std::time::Duration;
 
 use shakmaty::Move;
 
+use super::experiment::probe_tt;
 use super::params::Parameters;
 use super::report::Info;
 use super::root::RootMove;
@@ -13,7 +14,7 @@ use super::{mate_line, syzygy_line};
 use crate::eval::wdl::Curve;
 use crate::position::{Game, Position};
 use crate::tt::Tt;
-use crate::types::{Bound, Line, Score};
+use crate::types::{Bound, Line, Score, Window};
 
 /// Reports a bound on the best line, once the search takes long.
 pub(super) fn report_bound(w: &mut Worker, position: &Position) {
@@ -75,7 +76,7 @@ pub(super) fn expected_reply(params: &Parameters, tt: &Tt, game: &Game, line: &L
     if bounds::game_over(params, after.path(), position, 1).is_some() {
         return None;
     }
-    tt.probe(position.key()).and_then(|entry| position.unpack(entry.best))
+    probe_tt(params, tt, position, Window::FULL, 0).and_then(|entry| position.unpack(entry.best))
 }
 
 /// Returns the line at `rank`, from 0, at the end of the search: as it was reported, unless the iteration under way
