@@ -14,7 +14,7 @@ pub const BALANCE: i32 = 400;
 /// Openings that are drawn before an unbalanced one is accepted.
 const MAX_DRAWS: usize = 100;
 
-/// A random move may lose this much by exchanges, in evaluation units.
+/// A random move may lose this much by exchanges, where a pawn is 100.
 const MAX_LOSS: i32 = 100;
 
 /// The position in which a game starts and the moves that are played from there before the players take over.

@@ -7,7 +7,7 @@ use shakmaty::Color;
 use crate::console::{Screen, fit_words};
 use crate::eval::wdl::DisplayScore;
 use crate::position::Position;
-use crate::search::Info;
+use crate::search::{Info, Outcome};
 use crate::types::Bound;
 
 /// The columns of a line before its moves, with those of a rank.
@@ -128,6 +128,18 @@ fn replace(reports: &mut Vec<Info>, info: &Info) {
 #[must_use]
 pub fn san_words(position: &Position, info: &Info) -> Vec<String> {
     position.san_line(info.line.moves()).split_whitespace().map(str::to_owned).collect()
+}
+
+/// Describes what a search of `position` suggests: its score, and as much of its line as the screen has room for.
+#[must_use]
+pub fn hint(position: &Position, outcome: &Outcome, screen: Screen) -> String {
+    let Outcome { info, best, .. } = outcome;
+    let start = format!("Hint ({} for White, depth {}): ", white_score(info, position.turn()), info.depth);
+    let room = screen.width.map_or(usize::MAX, |width| width.saturating_sub(start.len()));
+    // A search that was stopped at once has a move and no line.
+    let line = Some(san_words(position, info)).filter(|line| !line.is_empty());
+    let move_alone = || best.map(|m| position.san(m)).into_iter().collect();
+    start + &fit_words(&line.unwrap_or_else(move_alone), room, screen)
 }
 
 /// Formats the score of a report from White's point of view: pawns with two decimals, or `#3` for mate in 3 moves;

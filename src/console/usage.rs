@@ -9,10 +9,13 @@ use clap::{Command, Error as ClapError};
 
 use crate::error::Error;
 
+/// The reason of the standard library for a number beyond the range of its type.
+const TOO_LARGE: &str = "number too large to fit in target type";
+
 /// Reasons of the standard library why a text is no number, by their beginnings.
 const NOT_A_NUMBER: [&str; 6] = [
     "invalid digit found in string",
-    "number too large to fit in target type",
+    TOO_LARGE,
     "number too small to fit in target type",
     "cannot parse integer from empty string",
     "number would be zero for non-zero type",
@@ -57,6 +60,9 @@ fn expected_number(error: &ClapError, command: &Command, reason: &str) -> Option
     }
     if !NOT_A_NUMBER.contains(&reason) {
         return None;
+    }
+    if reason == TOO_LARGE {
+        return Some("the number is too large".to_owned());
     }
     let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidArg) else { return None };
     let argument = command.get_arguments().find(|argument| argument.to_string() == *name)?;
@@ -169,6 +175,7 @@ mod tests {
             ("--scale much", "expected a number"),
             ("--count 0", "expected an integer of at least 1"),
             ("--count -3", "expected an integer of at least 1"),
+            ("--count 99999999999999999999", "the number is too large"),
         ] {
             let message = message(&format!("program outer leaf 1 {value}"));
             let (name, text) = value.split_once(' ').expect("two words");

@@ -192,6 +192,16 @@ fn book_check_reports_illegal_moves_and_zero_weights() {
 }
 
 #[test]
+fn book_check_counts_the_plies_to_positions_of_the_book() {
+    let folder = Folder::new();
+    // The start position with 1. e4, after which the book has nothing.
+    let entry = [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c, 0, 1, 0, 0, 0, 0];
+    let (code, stdout, _) = lancet(&["book", "check", &folder.write("one.bin", entry)]);
+    assert_eq!(code, Some(0), "{stdout}");
+    assert!(stdout.contains("\nReached from the start position: 1, in up to 0 plies\n"), "{stdout}");
+}
+
+#[test]
 fn book_show_lists_moves_with_weights() {
     let (code, stdout, _) = lancet(&["book", "show", "--book", &path("test_book.bin")]);
     assert_eq!(code, Some(0), "{stdout}");

@@ -83,6 +83,10 @@ fn what_is_printed_leaves_the_typed_line_whole() {
     // Lancet's answer changes the prompt.
     terminal.enter("play").wait("\nLancet plays 1... ");
     terminal.wait("White> ");
+    // Nobody would move if Lancet still played.
+    terminal.enter("undo 1").wait("Lancet is to move, and waits for 'play'.");
+    terminal.enter("d5").wait("  1... d5\n");
+    terminal.wait("White> ");
 }
 
 #[test]

@@ -176,7 +176,8 @@ fn a_game_is_played_with_questions_at_its_end() {
     let mut terminal = Terminal::start(&["play", "--fen", MATE_IN_ONE, "--nodes", "500", "--hash", "1"]);
     terminal.wait("1. ");
     assert!(terminal.enter("e7").wait("1. ").contains("'e7' is not a legal move"));
-    assert!(terminal.enter("hint").wait("1. ").contains("Hint (#1 for White): Re8#"));
+    let hint = terminal.enter("hint").wait("1. ");
+    assert!(hint.contains("Hint (#1 for White, depth ") && hint.contains("): Re8#"), "{hint}");
     let end = terminal.enter("re8").wait("Enter for no): ");
     assert!(end.contains("Checkmate: White wins. 1-0\n"), "{end}");
     terminal.enter("y").wait("Type the name of a file, such as game.pgn.\n");

@@ -68,13 +68,15 @@ fn lines_are_added_to_a_search_that_waits() {
     {
         let mut lancet = Lancet::start();
         lancet.send(&place("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1")).send(go);
-        wait_for(&mut lancet, &format!("info depth {deepest} "));
-        for lines in [3, 500] {
-            lancet.send(&format!("setoption name MultiPV value {lines}"));
-            // There are 27 moves.
-            let last = format!(" multipv {} ", lines.min(27));
-            assert!(wait_for(&mut lancet, &last).contains(" score "), "{go}");
-        }
+        let wait_for_end = |lancet: &mut Lancet, lines| {
+            while rank_of(&wait_for(lancet, "info depth ")) != Some((deepest, lines)) {}
+        };
+        wait_for_end(&mut lancet, 1);
+        lancet.send("setoption name MultiPV value 3");
+        wait_for_end(&mut lancet, 3);
+        lancet.send("setoption name MultiPV value 500");
+        // There are 27 moves.
+        assert!(wait_for(&mut lancet, " multipv 27 ").contains(" score "), "{go}");
         let (answer, _) = lancet.go("stop");
         assert_eq!(best(&answer), "f1f8");
         lancet.quit();

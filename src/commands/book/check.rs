@@ -71,13 +71,19 @@ impl Survey {
     fn check_legality(&mut self, book: &Book) {
         let mut seen = HashSet::new();
         let mut now = vec![Position::default()];
-        while !now.is_empty() {
+        for ply in 0.. {
+            if now.is_empty() {
+                break;
+            }
             let mut next = Vec::new();
             for position in &now {
                 if !seen.insert(position.polyglot_key()) {
                     continue;
                 }
-                self.reached += usize::from(book.entries(position.polyglot_key()).next().is_some());
+                if book.entries(position.polyglot_key()).next().is_some() {
+                    self.reached += 1;
+                    self.plies = ply;
+                }
                 for entry in book.entries(position.polyglot_key()) {
                     match (entry.legal_move(position), entry.move_text()) {
                         (Some(m), _) => next.push(position.play(m)),
@@ -88,7 +94,6 @@ impl Survey {
                     }
                 }
             }
-            self.plies += usize::from(!next.is_empty());
             now = next;
         }
     }

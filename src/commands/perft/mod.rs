@@ -42,7 +42,8 @@ impl Perft {
         let elapsed = start.elapsed();
         let nodes = total(&counts, self.depth);
         if self.divide {
-            write_divide(&self.position, &counts, out)?;
+            write_rows(&self.position, counts, out, |count, _| Ok(count))?;
+            writeln!(out)?;
         }
         writeln!(out, "Nodes searched: {nodes}")?;
         writeln!(out, "Time: {}", seconds(elapsed))?;
@@ -60,15 +61,30 @@ pub fn divide(position: &Position, depth: u32, out: &mut dyn Write) -> io::Resul
     let Some(child_depth) = depth.checked_sub(1) else {
         return writeln!(out, "\nNodes searched: 1");
     };
-    let mut moves: Vec<_> = position.legal_moves().iter().map(|m| (position.move_text(*m), *m)).collect();
-    moves.sort_by(|a, b| a.0.cmp(&b.0));
     let mut nodes = 0;
-    for (text, m) in moves {
+    let moves = position.legal_moves().into_iter().map(|m| (m, m)).collect();
+    write_rows(position, moves, out, |m, out| {
         let count = count_with_flushes(&position.play(m), child_depth, out)?;
-        writeln!(out, "{text}: {count}")?;
         nodes += count;
-    }
+        Ok(count)
+    })?;
     writeln!(out, "\nNodes searched: {nodes}")
+}
+
+/// Writes a row for each root move, sorted by its text, with its count, which `count` returns for what comes with it.
+fn write_rows<T, W: Write + ?Sized>(
+    position: &Position,
+    moves: Vec<(Move, T)>,
+    out: &mut W,
+    mut count: impl FnMut(T, &mut W) -> io::Result<u64>,
+) -> io::Result<()> {
+    let mut rows: Vec<_> = moves.into_iter().map(|(m, of_move)| (position.move_text(m), of_move)).collect();
+    rows.sort_by(|a, b| a.0.cmp(&b.0));
+    for (text, of_move) in rows {
+        let count = count(of_move, out)?;
+        writeln!(out, "{text}: {count}")?;
+    }
+    Ok(())
 }
 
 /// The greatest depth that is counted without a flush.
@@ -154,15 +170,6 @@ pub(super) fn for_each_parallel<T: Sync>(jobs: &[T], threads: usize, work: impl 
         }
         run();
     });
-}
-
-fn write_divide(position: &Position, counts: &[(Move, u64)], out: &mut dyn Write) -> io::Result<()> {
-    let mut lines: Vec<_> = counts.iter().map(|(m, nodes)| (position.move_text(*m), nodes)).collect();
-    lines.sort();
-    for (m, nodes) in lines {
-        writeln!(out, "{m}: {nodes}")?;
-    }
-    writeln!(out)
 }
 
 fn total(counts: &[(Move, u64)], depth: u32) -> u64 {

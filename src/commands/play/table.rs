@@ -12,8 +12,8 @@ use super::input::{Event, Input, Question};
 use super::record::{GameEnd, GameRecord};
 use super::view::{lines, score_sheet};
 use super::words::{HELP, Typed, read};
-use crate::commands::iterations::{san_words, white_score};
-use crate::console::{fit_words, interrupt};
+use crate::commands::iterations::hint;
+use crate::console::interrupt;
 use crate::engine::{Engine, Report};
 use crate::error::Error;
 use crate::eval::wdl::DisplayScore;
@@ -178,11 +178,8 @@ impl<'a> Table<'a> {
         let limits = Limits { movetime: Some(HINT_TIME), ..Limits::default() };
         let settings = Settings { strength: None, ..self.play.settings.clone() };
         let Some(outcome) = self.search(limits, settings)? else { return Ok(()) };
-        let position = self.record.position();
-        let start = format!("Hint ({} for White): ", white_score(&outcome.info, position.turn()));
-        let screen = self.play.screen;
-        let room = screen.width.map_or(usize::MAX, |width| width.saturating_sub(start.len()));
-        Ok(writeln!(self.out, "{start}{}", fit_words(&san_words(position, &outcome.info), room, screen))?)
+        let line = hint(self.record.position(), &outcome, self.play.screen);
+        Ok(writeln!(self.out, "{line}")?)
     }
 
     fn move_of_lancet(&mut self) -> Result<Option<GameEnd>, Error> {

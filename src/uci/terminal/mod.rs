@@ -88,6 +88,11 @@ impl Terminal {
         }
         self.is_prompted = true;
         let open = setup.game.get().filter(|game| Ending::of(game).is_none());
+        if self.lancet.is_some() && self.lancet == open.map(|game| game.position().turn()) {
+            // Its move was taken back, or another position was set up.
+            self.lancet = None;
+            setup.out.line("Lancet is to move, and waits for 'play'.");
+        }
         let name = open.map_or("lancet".to_owned(), |game| format!("{:?}", game.position().turn()));
         let prompt = format!("{name}> ");
         match &self.edited {

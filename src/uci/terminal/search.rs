@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use crossbeam_channel::Sender;
 use shakmaty::Move;
 
-use crate::commands::iterations::{Iterations, san_words, white_score};
-use crate::console::{Screen, fit_words};
+use crate::commands::iterations::{Iterations, hint};
+use crate::console::Screen;
 use crate::engine::Report;
 use crate::pgn::move_number;
 use crate::position::Position;
@@ -123,14 +123,7 @@ impl TypedWriter {
                 iterations.last_line().into_iter().for_each(|line| self.out.line(line));
                 format!("Best move: {san}")
             }
-            Purpose::Hint => {
-                let score = white_score(&outcome.info, self.position.turn());
-                let start = format!("Hint ({score} for White, depth {}): ", outcome.info.depth);
-                let room = self.screen.width.map_or(usize::MAX, |width| width.saturating_sub(start.len()));
-                // A search that was stopped at once has a move and no line.
-                let line = Some(san_words(&self.position, &outcome.info)).filter(|line| !line.is_empty());
-                start + &fit_words(&line.unwrap_or_else(|| vec![san]), room, self.screen)
-            }
+            Purpose::Hint => hint(&self.position, outcome, self.screen),
             Purpose::Answer(slot) => {
                 *slot.lock().unwrap_or_else(PoisonError::into_inner) = outcome.best;
                 format!("Lancet plays {} {san}", move_number(self.position.game_ply()))

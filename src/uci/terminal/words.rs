@@ -116,18 +116,18 @@ pub(super) enum Typed {
 pub(super) fn read(line: &str, position: Option<&Position>) -> Result<Typed, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let first = words.first().map_or(String::new(), |word| word.to_lowercase());
-    let number = || match words.get(1) {
+    let number = |max: usize| match words.get(1) {
         None => Ok(None),
         Some(text) => match text.parse::<usize>() {
-            Ok(number @ 1..=Settings::MAX_MULTI_PV) => Ok(Some(number)),
+            Ok(number) if (1..=max).contains(&number) => Ok(Some(number)),
             _ => Err(format!("invalid number '{}': expected '{first}' or '{first} 3'", quoted(text))),
         },
     };
     Ok(match first.as_str() {
         "new" => Typed::New,
-        "undo" | "takeback" | "u" => Typed::Undo(number()?),
+        "undo" | "takeback" | "u" => Typed::Undo(number(usize::MAX)?),
         "hint" => Typed::Hint,
-        "analyse" | "analyze" => Typed::Analyse(number()?.unwrap_or(1)),
+        "analyse" | "analyze" => Typed::Analyse(number(Settings::MAX_MULTI_PV)?.unwrap_or(1)),
         "board" => Typed::Board,
         "play" => Typed::Play,
         "help" | "?" => Typed::Help,
@@ -196,7 +196,10 @@ mod tests {
             other => panic!("{line}: {other:?}"),
         };
         assert_eq!([count("e4"), count("1. e4 e5 2.Nf3"), count("e2e4 e7e5 g1f3 b8c6")], [1, 3, 4]);
-        assert_eq!(read("undo 3"), Ok(Typed::Undo(Some(3))));
+        assert_eq!(
+            (read("undo 3"), read("undo 257")),
+            (Ok(Typed::Undo(Some(3))), Ok(Typed::Undo(Some(257))))
+        );
         assert_eq!((read("ANALYSE"), read("analyse 4")), (Ok(Typed::Analyse(1)), Ok(Typed::Analyse(4))));
         assert_eq!(read("4k3/8/8/8 w"), Ok(Typed::Fen("4k3/8/8/8 w".into())));
         for (line, message) in [
