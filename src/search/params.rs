@@ -187,24 +187,24 @@ parameters! {
             aspiration_depth: 4, 2..=8, 1, "First iteration with an aspiration window";
 
             reverse_futility_depth: 8, 4..=14, 1, "Greatest depth of reverse futility pruning";
-            reverse_futility_slope: 78, 30..=160, 6, "Reverse futility margin by depth";
-            reverse_futility_improving: 66, 0..=160, 6, "Less margin when improving";
+            reverse_futility_slope: 60, 30..=160, 6, "Reverse futility margin by depth";
+            reverse_futility_improving: 73, 0..=160, 6, "Less margin when improving";
 
-            reverse_futility_worsening: 25, 0..=100, 6, "Less margin when the opponent is worsening";
-            reverse_futility_correction: 0, -64..=128, 8, "More margin by the size of the correction, in 1/64";
-            reverse_futility_improvement: 0, -64..=128, 8, "Less margin by the improvement of the evaluation, in 1/64";
-            reverse_futility_tt_quiet: 0, -60..=160, 6, "More margin when the TT move is quiet";
+            reverse_futility_worsening: 36, 0..=100, 6, "Less margin when the opponent is worsening";
+            reverse_futility_correction: 7, -64..=128, 8, "More margin by the size of the correction, in 1/64";
+            reverse_futility_improvement: 8, -64..=128, 8, "Less margin by the improvement of the evaluation, in 1/64";
+            reverse_futility_tt_quiet: 5, -60..=160, 6, "More margin when the TT move is quiet";
 
             razoring_depth: 4, 1..=8, 1, "Greatest depth of razoring";
-            razoring_base: 250, 50..=600, 15, "Razoring margin at depth 0";
-            razoring_slope: 200, 50..=600, 15, "Razoring margin by depth squared";
+            razoring_base: 261, 50..=600, 15, "Razoring margin at depth 0";
+            razoring_slope: 182, 50..=600, 15, "Razoring margin by depth squared";
 
             null_base: 4, 2..=6, 1, "Null-move reduction";
             null_depth_divisor: 4, 2..=8, 1, "Plies of depth per ply of additional reduction";
             null_eval_divisor: 260, 80..=400, 15, "Evaluation above beta per ply of additional reduction";
             null_eval_margin: 20, 0..=60, 3, "Margin below beta, per ply of depth, at which the evaluation still allows a null move";
-            null_eval_base: 0, -60..=300, 12, "Margin above beta that the evaluation needs for a null move, less the allowance by depth";
-            null_all_node: 0, -100..=400, 12, "Margin above beta that the evaluation needs where no cutoff is expected";
+            null_eval_base: 4, -60..=300, 12, "Margin above beta that the evaluation needs for a null move, less the allowance by depth";
+            null_all_node: -5, -100..=400, 12, "Margin above beta that the evaluation needs where no cutoff is expected";
             null_verify_depth: 13, 8..=24, 1, "Least depth at which a null-move cutoff is verified";
 
             hindsight_margin: 90, 0..=300, 15, "Loss of evaluation by a reduced move that takes a ply off";
@@ -212,7 +212,7 @@ parameters! {
             internal_reduction_depth: 4, 2..=8, 1, "Least depth of internal iterative reduction";
             internal_reduction_gap: 4, 2..=12, 1, "Plies by which the TT entry must be shallower";
 
-            probcut_margin: 170, 50..=400, 15, "ProbCut margin above beta";
+            probcut_margin: 183, 50..=400, 15, "ProbCut margin above beta";
             probcut_reduction: 4, 2..=6, 1, "Depth reduction of the ProbCut search";
 
             singular_depth: 7, 4..=10, 1, "Least depth of singular extensions";
@@ -244,71 +244,71 @@ parameters! {
 
             alpha_raise_depth: 12, 4..=24, 1, "Greatest depth of the reduction after a raised alpha";
 
-            late_move_base: 8, 1..=10, 1, "Late-move pruning: moves at depth 0";
-            late_move_slope: 64, 16..=160, 6, "Late-move pruning: moves by depth squared, in 1/64";
-            late_move_improvement: 0, -64..=192, 12, "Late-move pruning: moves by the improvement of the evaluation, in 1/1024";
+            late_move_base: 9, 1..=10, 1, "Late-move pruning: moves at depth 0";
+            late_move_slope: 75, 16..=160, 6, "Late-move pruning: moves by depth squared, in 1/64";
+            late_move_improvement: 8, -64..=192, 12, "Late-move pruning: moves by the improvement of the evaluation, in 1/1024";
             late_move_depth: 8, 3..=14, 1, "Greatest depth of late-move pruning";
 
             futility_depth: 8, 3..=14, 1, "Greatest depth of futility pruning";
-            futility_base: 110, 20..=300, 15, "Futility margin at depth 0";
-            futility_slope: 85, 30..=200, 8, "Futility margin by depth";
+            futility_base: 99, 20..=300, 15, "Futility margin at depth 0";
+            futility_slope: 82, 30..=200, 8, "Futility margin by depth";
 
             futility_history: 8, 0..=24, 1, "Futility margin by history, in 1/1024";
-            futility_correction: 0, -64..=128, 8, "Futility margin by the size of the correction, in 1/64";
+            futility_correction: 2, -64..=128, 8, "Futility margin by the size of the correction, in 1/64";
 
             exchange_depth: 9, 4..=14, 1, "Greatest depth of SEE pruning";
-            exchange_quiet: 26, 8..=80, 4, "SEE margin of quiet moves by depth squared";
-            exchange_noisy: 95, 30..=200, 8, "SEE margin of captures by depth";
+            exchange_quiet: 23, 8..=80, 4, "SEE margin of quiet moves by depth squared";
+            exchange_noisy: 96, 30..=200, 8, "SEE margin of captures by depth";
             exchange_quiet_history: 0, 0..=24, 1, "SEE margin of quiet moves by history, in 1/1024";
-            exchange_noisy_history: 8, 0..=24, 1, "SEE margin of captures by their order, in 1/1024";
+            exchange_noisy_history: 7, 0..=24, 1, "SEE margin of captures by their order, in 1/1024";
 
             history_depth: 5, 2..=10, 1, "Greatest depth of history pruning";
-            history_margin: 3200, 800..=8000, 250, "History pruning margin by depth";
+            history_margin: 3468, 800..=8000, 250, "History pruning margin by depth";
 
-            quiescence_margin: 140, 40..=400, 15, "Futility margin in quiescence";
+            quiescence_margin: 157, 40..=400, 15, "Futility margin in quiescence";
 
             quiescence_moves: 3, 1..=10, 1, "Captures searched in quiescence besides recaptures";
-            quiescence_exchange: 0, -150..=50, 8, "Least SEE of a capture in quiescence";
-            quiescence_exchange_alpha: 0, -8..=32, 2, "Least SEE by the distance of the evaluation to alpha, in 1/64";
-            quiescence_fraction: 48, 0..=64, 3, "Fraction of the score in a fail-high of quiescence, the rest is beta, in 1/64";
-            stand_pat_fraction: 32, 0..=64, 4, "Fraction of the evaluation in a fail-high by standing pat, the rest is beta, in 1/64";
+            quiescence_exchange: 13, -150..=50, 8, "Least SEE of a capture in quiescence";
+            quiescence_exchange_alpha: 1, -8..=32, 2, "Least SEE by the distance of the evaluation to alpha, in 1/64";
+            quiescence_fraction: 47, 0..=64, 3, "Fraction of the score in a fail-high of quiescence, the rest is beta, in 1/64";
+            stand_pat_fraction: 36, 0..=64, 4, "Fraction of the evaluation in a fail-high by standing pat, the rest is beta, in 1/64";
 
-            order_butterfly: 64, 0..=192, 8, "Weight of the butterfly history, in 1/64";
-            order_pawn: 64, 0..=192, 8, "Weight of the pawn history, in 1/64";
-            order_continuation_1: 64, 0..=192, 8, "Weight of the continuation history of the move before, in 1/64";
-            order_continuation_2: 64, 0..=192, 8, "Weight of the continuation history two plies back, in 1/64";
-            order_continuation_4: 64, 0..=192, 8, "Weight of the continuation history four plies back, in 1/64";
-            order_as_history: 64, 0..=64, 4, "History of quiet moves: fraction of the bonuses of their order, in 1/64";
-            order_check: 6000, 0..=20_000, 700, "Order of quiet moves: for a safe check";
+            order_butterfly: 54, 0..=192, 8, "Weight of the butterfly history, in 1/64";
+            order_pawn: 61, 0..=192, 8, "Weight of the pawn history, in 1/64";
+            order_continuation_1: 63, 0..=192, 8, "Weight of the continuation history of the move before, in 1/64";
+            order_continuation_2: 61, 0..=192, 8, "Weight of the continuation history two plies back, in 1/64";
+            order_continuation_4: 62, 0..=192, 8, "Weight of the continuation history four plies back, in 1/64";
+            order_as_history: 62, 0..=64, 4, "History of quiet moves: fraction of the bonuses of their order, in 1/64";
+            order_check: 5843, 0..=20_000, 700, "Order of quiet moves: for a safe check";
             order_escape: 8, 0..=24, 1, "Order of quiet moves: by the value of a threatened piece that moves";
-            order_enter: 0, -8..=24, 1, "Order of quiet moves: less by the value of a piece that moves into a threat";
+            order_enter: 1, -8..=24, 1, "Order of quiet moves: less by the value of a piece that moves into a threat";
             order_gain: 16, 4..=40, 2, "Order of captures: by the material gained";
-            good_capture_order: 0, -40..=120, 8, "Loss by SEE that a good capture may have, by its order, in 1/1024";
+            good_capture_order: 18, -40..=120, 8, "Loss by SEE that a good capture may have, by its order, in 1/1024";
 
-            bonus_slope: 190, 60..=400, 15, "History bonus by depth";
+            bonus_slope: 198, 60..=400, 15, "History bonus by depth";
             bonus_base: 110, 0..=400, 20, "Subtracted from the history bonus";
-            bonus_limit: 1700, 600..=3200, 100, "Largest history bonus";
-            bonus_low_eval: 0, -200..=600, 25, "More history bonus if the evaluation is at most alpha";
-            bonus_excess: 0, -200..=600, 25, "More history bonus for a score far above beta";
-            bonus_trivial: 64, 0..=64, 4, "Fraction of the bonus of a first move that fails high at depth 3 or less, in 1/64";
-            bonus_research: 0, -64..=128, 8, "Bonus or malus of a quiet move by the result of its re-search at full depth, in 1/64";
-            bonus_prior: 64, 0..=160, 8, "Continuation bonus for a quiet move that no reply refuted, in 1/64";
-            bonus_prior_late: 0, -32..=160, 8, "More of both for a move after the eighth, in 1/64";
-            bonus_prior_surprise: 0, -32..=160, 8, "More of both if the score is far below the evaluation, in 1/64";
-            bonus_prior_butterfly: 32, 0..=128, 6, "Butterfly bonus for a quiet move that no reply refuted, in 1/64";
-            bonus_prior_capture: 0, 0..=160, 8, "Bonus for a capture that no reply refuted, in 1/64";
-            malus_early: 0, 0..=160, 8, "Continuation malus for one of the first two moves that is quiet and refuted, in 1/64";
+            bonus_limit: 1683, 600..=3200, 100, "Largest history bonus";
+            bonus_low_eval: -22, -200..=600, 25, "More history bonus if the evaluation is at most alpha";
+            bonus_excess: 5, -200..=600, 25, "More history bonus for a score far above beta";
+            bonus_trivial: 61, 0..=64, 4, "Fraction of the bonus of a first move that fails high at depth 3 or less, in 1/64";
+            bonus_research: -4, -64..=128, 8, "Bonus or malus of a quiet move by the result of its re-search at full depth, in 1/64";
+            bonus_prior: 56, 0..=160, 8, "Continuation bonus for a quiet move that no reply refuted, in 1/64";
+            bonus_prior_late: 9, -32..=160, 8, "More of both for a move after the eighth, in 1/64";
+            bonus_prior_surprise: -11, -32..=160, 8, "More of both if the score is far below the evaluation, in 1/64";
+            bonus_prior_butterfly: 40, 0..=128, 6, "Butterfly bonus for a quiet move that no reply refuted, in 1/64";
+            bonus_prior_capture: 4, 0..=160, 8, "Bonus for a capture that no reply refuted, in 1/64";
+            malus_early: 9, 0..=160, 8, "Continuation malus for one of the first two moves that is quiet and refuted, in 1/64";
             malus_decay: 0, 0..=32, 2, "Less malus for each move searched before, in 1/64";
-            malus_slope: 190, 60..=400, 15, "History malus by depth";
-            malus_base: 90, 0..=400, 20, "Subtracted from the history malus";
-            malus_limit: 1400, 600..=3200, 100, "Largest history malus";
+            malus_slope: 213, 60..=400, 15, "History malus by depth";
+            malus_base: 87, 0..=400, 20, "Subtracted from the history malus";
+            malus_limit: 1443, 600..=3200, 100, "Largest history malus";
 
-            eval_history_slope: 10, 1..=40, 2, "History bonus per unit of evaluation that a move gained";
-            eval_history_limit: 1200, 200..=3200, 100, "Largest history bonus from the change of evaluation";
+            eval_history_slope: 9, 1..=40, 2, "History bonus per unit of evaluation that a move gained";
+            eval_history_limit: 1208, 200..=3200, 100, "Largest history bonus from the change of evaluation";
 
-            correction_rate: 64, 8..=160, 6, "How fast the corrections follow an error";
-            correction_pawn: 60, 0..=160, 6, "Weight of the pawn correction";
-            correction_non_pawn: 50, 0..=160, 6, "Weight of the non-pawn corrections";
+            correction_rate: 70, 8..=160, 6, "How fast the corrections follow an error";
+            correction_pawn: 54, 0..=160, 6, "Weight of the pawn correction";
+            correction_non_pawn: 54, 0..=160, 6, "Weight of the non-pawn corrections";
             correction_continuation: 60, 0..=160, 6, "Weight of the continuation correction";
 
             time_first: 250, 100..=1000, 30, "Fraction of the time left for the first move, in 1/10000";

@@ -56,9 +56,13 @@ fn analysis_has_full_strength() {
 /// which it was found.
 #[test]
 fn an_old_score_keeps_its_depth_and_bound() {
-    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    let fens = [
+        "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnbqkb1r/pppp1ppp/4pn2/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3",
+    ];
     let mut repeated = 0;
-    for seed in 1..=12 {
+    for (fen, seed) in fens.into_iter().flat_map(|fen| (1..=10).map(move |seed| (fen, seed))) {
         let mut seen: Vec<(String, String)> = Vec::new();
         for depth in 4..=8 {
             let mut lancet = Lancet::start();
