@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use folder::Folder;
 use lancet::console::TableFormat;
+use lancet::search::Parameters;
 use lancet_arena::ArenaError;
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::driver_match::DriverMatches;
@@ -159,7 +160,11 @@ fn a_tuning_does_not_depend_on_threads_or_interruptions() {
 
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[0], "iteration,razoring_depth,razoring_base,razoring_slope,quiescence_margin");
-    assert_eq!((lines.len(), lines[1]), (6, "0,4.0000,250.0000,200.0000,100.0000"));
+    // The first row has the values before.
+    let razoring = ["razoring_depth", "razoring_base", "razoring_slope"];
+    let before = razoring.map(|name| f64::from(Parameters::default().number(name).expect("a number")));
+    let values = before.into_iter().chain([100.0]).map(|value| format!(",{value:.4}"));
+    assert_eq!((lines.len(), lines[1]), (6, values.fold("0".to_owned(), |row, value| row + &value).as_str()));
     assert!(
         output.starts_with("8 iterations, 32 games\n") && output.contains("| quiescence_margin | 100 |"),
         "{output}"
