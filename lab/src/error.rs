@@ -282,29 +282,18 @@ impl From<std::io::Error> for LabError {
     }
 }
 
-impl LabError {
-    /// Reports whether the command ran, but its result is not as required: searches that must agree differ, or a property
-    /// does not hold. Such an error has a message, unlike [`lancet::Error::Failed`], whose command has printed it.
-    #[must_use]
-    pub fn is_wrong_result(&self) -> bool {
-        matches!(
-            self,
-            LabError::Properties { .. }
-                | LabError::WrongGoldenRows { .. }
-                | LabError::Golden(GoldenError::Disagreement { .. })
-                | LabError::AlgorithmValue { .. }
-                | LabError::DriverValues { .. }
-                | LabError::FailSoftValues { .. }
-        )
-    }
-}
-
 impl CommandError for LabError {
     fn exit(&self) -> Exit {
         match self {
             LabError::Arena(error) => error.exit(),
             LabError::Engine(error) => error.exit(),
-            error if error.is_wrong_result() => Exit::CheckFailed,
+            // Searches that must agree differ, or a property does not hold.
+            LabError::Properties { .. }
+            | LabError::WrongGoldenRows { .. }
+            | LabError::Golden(GoldenError::Disagreement { .. })
+            | LabError::AlgorithmValue { .. }
+            | LabError::DriverValues { .. }
+            | LabError::FailSoftValues { .. } => Exit::WrongResult,
             _ => Exit::Error,
         }
     }
@@ -324,10 +313,11 @@ mod tests {
             LabError::AlgorithmValue { algorithm: "SSS*".into(), found: 1, expected: 2 },
             LabError::DriverValues { position: 1, driver: "NS", found: vec![1], expected: vec![2] },
             LabError::FailSoftValues { width: 2, depth: 2 },
-            LabError::Engine(lancet::Error::Failed),
         ] {
-            assert_eq!(error.exit(), Exit::CheckFailed, "{error}");
+            assert_eq!(error.exit(), Exit::WrongResult, "{error}");
         }
+        // The command has printed what failed.
+        assert_eq!(LabError::Engine(lancet::Error::Failed).exit(), Exit::CheckFailed);
         for error in [LabError::EmptyTree, LabError::NoChart, LabError::EmptyWindow(5, 5)] {
             assert_eq!(error.exit(), Exit::Error, "{error}");
         }

@@ -26,6 +26,8 @@ pub enum Exit {
     Error,
     /// The command reported that a check failed: exit code 1.
     CheckFailed,
+    /// The result is not as required: a message on stderr and exit code 1.
+    WrongResult,
     /// The reader of the output has closed it: exit code 0.
     OutputClosed,
     /// The command was interrupted: a message on stderr and exit code 130.
@@ -160,10 +162,10 @@ pub fn conclude<E: CommandError>(result: Result<(), E>, stderr: &mut dyn Write) 
             let _ = writeln!(stderr, "{error}");
             ExitCode::from(interrupt::EXIT_CODE)
         }
-        Exit::Error => {
+        exit @ (Exit::WrongResult | Exit::Error) => {
             // Nothing is left to do if stderr is closed.
             let _ = writeln!(stderr, "error: {error}");
-            ExitCode::from(2)
+            if exit == Exit::WrongResult { ExitCode::FAILURE } else { ExitCode::from(2) }
         }
     }
 }

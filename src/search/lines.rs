@@ -1,7 +1,5 @@
 //! Lines: the principal variations that a worker reports.
 
-use std::time::Duration;
-
 use shakmaty::Move;
 
 use super::experiment::probe_tt;
@@ -11,7 +9,6 @@ use super::root::RootMove;
 use super::rules::bounds;
 use super::worker::Worker;
 use super::{mate_line, syzygy_line};
-use crate::eval::wdl::Curve;
 use crate::position::{Game, Position};
 use crate::tt::Tt;
 use crate::types::{Bound, Line, Score, Window};
@@ -104,20 +101,9 @@ fn info(w: &mut Worker, position: &Position, rank: usize) -> Info {
         None => (w.root.static_eval(), Bound::Exact, (iteration - 1).max(1)),
     };
     let (score, bound, line) = displayed(w, position, &root_move, score, bound);
-    let info = Info {
-        depth,
-        seldepth: root_move.seldepth.max(depth as usize),
-        multi_pv: rank + 1,
-        score,
-        curve: Curve::of(position),
-        bound,
-        is_finished: false,
-        nodes: 0,
-        elapsed: Duration::ZERO,
-        hashfull: 0,
-        tb_hits: 0,
-        line,
-    };
+    let seldepth = root_move.seldepth.max(depth as usize);
+    let info =
+        Info { depth, seldepth, multi_pv: rank + 1, ..Info::unsearched(position, (score, bound), line) };
     with_totals(w, info)
 }
 

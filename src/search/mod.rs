@@ -59,13 +59,12 @@ pub use strength_limit::StrengthLimit;
 pub use syzygy::SyzygyOptions;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use shakmaty::ByColor;
 
 use crate::eval::Evaluator;
 use crate::eval::nnue::{Model, ModelError};
-use crate::eval::wdl::Curve;
 use crate::memory::{AllocError, Zeroed};
 use crate::position::{Game, Position};
 use crate::time::NodeClock;
@@ -268,20 +267,8 @@ fn without_search(
     let mut line = Line::new();
     best.into_iter().for_each(|m| line.push(m));
     let is_mated = best.is_none() && position.in_check();
-    let info = Info {
-        depth: 0,
-        seldepth: 0,
-        multi_pv: 1,
-        score: if is_mated { Score::mated_in(0) } else { Score::DRAW },
-        curve: Curve::of(position),
-        bound: Bound::Exact,
-        is_finished: false,
-        nodes: 0,
-        elapsed: Duration::ZERO,
-        hashfull: 0,
-        tb_hits: 0,
-        line,
-    };
+    let score = if is_mated { Score::mated_in(0) } else { Score::DRAW };
+    let info = Info::unsearched(position, (score, Bound::Exact), line);
     reporter.info(&info);
     control.wait_for_release(limits.infinite);
     Outcome { info, best, ponder: None, stats: SearchStats::default() }

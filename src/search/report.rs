@@ -6,6 +6,7 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use crate::eval::wdl::{Curve, DisplayScore, WinDrawLoss};
+use crate::position::Position;
 use crate::types::{Bound, Depth, Line, Score};
 
 /// A principal variation at some point of the search.
@@ -39,6 +40,24 @@ pub struct Info {
 }
 
 impl Info {
+    /// A line of `position` before any search: of depth 0 and rank 1, without totals.
+    pub(super) fn unsearched(position: &Position, (score, bound): (Score, Bound), line: Line) -> Info {
+        Info {
+            depth: 0,
+            seldepth: 0,
+            multi_pv: 1,
+            score,
+            curve: Curve::of(position),
+            bound,
+            is_finished: false,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            hashfull: 0,
+            tb_hits: 0,
+            line,
+        }
+    }
+
     /// The score as it is displayed to users.
     #[must_use]
     pub fn display_score(&self) -> DisplayScore {

@@ -45,9 +45,8 @@ pub struct Budget {
 impl Budget {
     /// Returns the budget of a move by the clock, after `moves` moves of the game.
     ///
-    /// `overhead` is the time lost per move between GUI and engine. The hard limit is at most the time left
-    /// less `overhead`, but at least 1 ms. Any values of the
-    /// clock are allowed.
+    /// `overhead` is the time lost per move between GUI and engine. The hard limit is at most the time left less
+    /// `overhead`, but at least 1 ms. Any values of the clock are allowed.
     #[must_use]
     pub fn for_clock(clock: Clock, moves: u32, overhead: Duration, plan: &Plan) -> Budget {
         let increment = clock.increment.min(LONGEST);

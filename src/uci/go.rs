@@ -134,8 +134,8 @@ impl Go {
         let side = usize::from(position.turn() == Color::Black);
         let is_bounded = self.depth.or(self.nodes).or(self.mate).is_some() || self.movetime.is_some();
         let is_clocked = self.left[side].or(self.increment[side]).is_some();
-        // An infinite search has no clock. An increment alone means that the time has run out. If only the other side's clock is given, it
-        // stands for both; if no given limit is valid, the search is as short as possible.
+        // An infinite search has no clock. An increment alone means that the time has run out. If only the other side's
+        // clock is given, it stands for both; if no given limit is valid, the search is as short as possible.
         let is_timed = !self.infinite && (is_clocked || self.is_limited && !is_bounded);
         let clock = is_timed.then(|| Clock {
             left: self.left[side]

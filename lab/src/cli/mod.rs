@@ -136,15 +136,7 @@ pub(crate) fn parse_experiment(words: &[String]) -> Option<Box<dyn Experiment>> 
 /// expectation that does not hold. A closed pipe is no error.
 #[must_use]
 pub fn run() -> ExitCode {
-    console::run(std::env::args_os(), |cli: Cli| {
-        cli.command.run(&mut std::io::stdout()).inspect_err(|error| {
-            // `console::run` prints nothing of a failed check.
-            if error.is_wrong_result() {
-                // Nothing is left to do if stderr is closed.
-                let _ = writeln!(std::io::stderr(), "error: {error}");
-            }
-        })
-    })
+    console::run(std::env::args_os(), |cli: Cli| cli.command.run(&mut std::io::stdout()))
 }
 
 #[cfg(test)]

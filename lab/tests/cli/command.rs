@@ -16,6 +16,15 @@ pub fn stdout_of(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// Asserts that a command ends with this error before it prints anything.
+#[track_caller]
+fn refuses(words: &[&str], message: &str) {
+    let output = lancet_lab(words);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{words:?}: {error}");
+    assert_eq!(error, format!("error: {message}\n"), "{words:?}");
+}
+
 #[test]
 fn golden_rows_of_all_kinds_of_trees() {
     let words = "golden --tree td --p 0.6 -w 5 -d 5 --range 1000000 --seed 17";
@@ -199,10 +208,7 @@ fn experiments_without_a_chart_refuse_svg_before_they_run() {
         "without-memory",
     ] {
         let words: Vec<&str> = words.split(' ').chain(["--svg", svg.to_str().unwrap()]).collect();
-        let output = lancet_lab(&words);
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{words:?}: {error}");
-        assert_eq!(error, "error: cannot write an SVG file: the experiment has no chart\n", "{words:?}");
+        refuses(&words, "cannot write an SVG file: the experiment has no chart");
     }
     assert!(!svg.exists());
 }
@@ -234,10 +240,7 @@ fn experiments_without_partial_results_refuse_keep_before_they_run() {
     let keep = folder.path().join("results");
     for words in ["examples", "model -g 1", "node-types", "speed"] {
         let words: Vec<&str> = words.split(' ').chain(["--keep", keep.to_str().unwrap()]).collect();
-        let output = lancet_lab(&words);
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{words:?}: {error}");
-        assert_eq!(error, "error: cannot keep partial results: the experiment has none\n", "{words:?}");
+        refuses(&words, "cannot keep partial results: the experiment has none");
     }
     assert!(!keep.exists());
 }

@@ -22,6 +22,16 @@ fn interrupted(arguments: &[&str]) -> Output {
     interrupt(child)
 }
 
+/// Asserts that an interrupted command says so, prints `expected`, and has the exit code of an interrupt.
+#[cfg(unix)]
+#[track_caller]
+fn ends_interrupted(arguments: &[&str], expected: &str) {
+    let output = interrupted(arguments);
+    let [text, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(130), "{arguments:?}: {error}");
+    assert!(text.contains(expected) && error.ends_with("interrupted\n"), "{text} {error}");
+}
+
 #[test]
 fn play_records_games_and_info_counts_them() {
     let folder = Folder::new();
@@ -89,10 +99,7 @@ fn ctrl_c_ends_rescoring_with_its_exit_code() {
         "--threads",
         "2",
     ]);
-    let output = interrupted(&["rescore", &played, "--out", &out, "--soft", "1000000"]);
-    let [text, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert_eq!(output.status.code(), Some(130), "{error}");
-    assert!(text.contains(" (interrupted)") && error.ends_with("interrupted\n"), "{text} {error}");
+    ends_interrupted(&["rescore", &played, "--out", &out, "--soft", "1000000"], " (interrupted)");
 }
 
 /// Ctrl-C before a given number of games has the exit code of an interrupt, so that nothing trains on a part.
@@ -103,10 +110,7 @@ fn ctrl_c_ends_a_bounded_run_with_its_exit_code() {
     let path = folder.join("part.games");
     let play = ["play", "--out", path.to_str().unwrap(), "--soft", "30", "--threads", "2"];
     for bound in [["--games", "1000000"], ["--positions", "100000000"], ["--time", "9h"]] {
-        let output = interrupted(&[&play[..], &bound].concat());
-        let [text, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-        assert_eq!(output.status.code(), Some(130), "{bound:?}: {error}");
-        assert!(text.contains(" (interrupted)") && error.ends_with("interrupted\n"), "{text} {error}");
+        ends_interrupted(&[&play[..], &bound].concat(), " (interrupted)");
     }
     // The file has enough games already.
     assert_eq!(lancet_learn(&[&play[..], &["--games", "1"]].concat()).status.code(), Some(0));
@@ -119,10 +123,7 @@ fn ctrl_c_pauses_a_cycle_with_its_exit_code() {
     let folder = Folder::new();
     let path = folder.join("cycle");
     let cycle = ["cycle", "--dir", path.to_str().unwrap(), "--threads", "2"];
-    let output = interrupted(&cycle);
-    let [text, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert_eq!(output.status.code(), Some(130), "{error}");
-    assert!(text.contains("Paused in generation 0") && error.ends_with("interrupted\n"), "{text} {error}");
+    ends_interrupted(&cycle, "Paused in generation 0");
     let output = lancet_learn(&[&cycle[..], &["--time", "1s"]].concat());
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
