@@ -9,10 +9,11 @@ use thiserror::Error;
 #[error("expected a time such as 45s, 90m or 2h30m")]
 pub struct ParseTimeError;
 
-/// Parses a time such as `2h30m`, `90m`, `45s` or `600` (seconds).
+/// Parses a time such as `2h30m`, `90m`, `45s` or `600` (seconds): each unit at most once, the largest first.
 pub fn parse_time(text: &str) -> Result<Duration, ParseTimeError> {
     let mut seconds = 0u64;
     let mut rest = text;
+    let mut last = u64::MAX;
     while !rest.is_empty() {
         let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         let number: u64 = rest[..digits].parse().map_err(|_| ParseTimeError)?;
@@ -20,9 +21,14 @@ pub fn parse_time(text: &str) -> Result<Duration, ParseTimeError> {
         let factor = match unit {
             Some('h') => 3600,
             Some('m') => 60,
-            Some('s') | None => 1,
-            Some(_) => return Err(ParseTimeError),
+            Some('s') => 1,
+            None if digits == text.len() => 1,
+            Some(_) | None => return Err(ParseTimeError),
         };
+        if factor >= last {
+            return Err(ParseTimeError);
+        }
+        last = factor;
         let part = number.checked_mul(factor).ok_or(ParseTimeError)?;
         seconds = seconds.checked_add(part).ok_or(ParseTimeError)?;
         rest = &rest[digits + unit.map_or(0, char::len_utf8)..];
@@ -41,7 +47,10 @@ mod tests {
         assert_eq!(seconds("90m"), Ok(5400));
         assert_eq!(seconds("1h1m1s"), Ok(3661));
         assert_eq!(seconds("45"), Ok(45));
-        for wrong in ["", "h", "2d", "m5", "1.5h", "99999999999999999999s", "9999999999999999999h", "2ü"] {
+        for wrong in ["", "h", "2d", "m5", "1.5h", "99999999999999999999s", "9999999999999999999h", "2ü"]
+            .into_iter()
+            .chain(["2h30", "30s2h", "1h1h", "2m2m"])
+        {
             assert_eq!(seconds(wrong), Err(ParseTimeError), "{wrong}");
         }
     }

@@ -64,6 +64,18 @@ pub enum LearnError {
         /// The number of epochs of the plan.
         epochs: u32,
     },
+    /// A new training would replace a checkpoint that cannot be read.
+    #[error(
+        "cannot write checkpoint '{}': the one that exists cannot be read ({source}); remove it to start anew, or \
+         choose another --out",
+        display(path)
+    )]
+    UnreadableCheckpoint {
+        /// The checkpoint.
+        path: PathBuf,
+        /// Why it cannot be read.
+        source: CheckpointError,
+    },
     /// A network file cannot be loaded.
     #[error("cannot load network '{}': {source}", display(path))]
     Network {

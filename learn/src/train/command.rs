@@ -11,7 +11,7 @@ use lancet::eval::nnue::KingBuckets;
 use lancet::files::{InputFile, OutputFile, PathSet, check_apart, display};
 
 use super::architecture::{Architecture, ArchitectureError};
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, CheckpointError};
 use super::curve::{CurvePoint, write_csv, write_svg};
 use super::network_layout::NetworkLayout;
 use super::plan::Plan;
@@ -291,8 +291,14 @@ impl Train {
                 done: checkpoint.epochs(),
                 epochs: checkpoint.plan.epochs,
             }),
+            Ok(_) => Ok(()),
             // What is no checkpoint cannot be resumed.
-            Ok(_) | Err(_) => Ok(()),
+            Err(LearnError::Checkpoint { source: CheckpointError::NotCheckpoint, .. }) => Ok(()),
+            // A newer version may read it.
+            Err(LearnError::Checkpoint { source, .. }) => {
+                Err(LearnError::UnreadableCheckpoint { path, source })
+            }
+            Err(error) => Err(error),
         }
     }
 

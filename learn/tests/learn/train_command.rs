@@ -172,6 +172,15 @@ fn an_unfinished_training_is_not_replaced() {
         assert!(message.contains(expected), "{message}");
         assert_eq!(checkpoint(), before);
     }
+    // One that cannot be read may be the work of another version. What is no checkpoint is replaced.
+    let mut newer = before.clone();
+    newer[8..10].copy_from_slice(&99_u16.to_le_bytes());
+    fs::write(folder.join("c.ckpt"), &newer).unwrap();
+    let message = error(folder, "train some.games --out c.lnn --kind linear --epochs 3");
+    assert!(message.contains("cannot be read (unsupported version 99, expected at most "), "{message}");
+    assert_eq!(fs::read(folder.join("c.ckpt")).unwrap(), newer);
+    fs::write(folder.join("c.ckpt"), "notes").unwrap();
+    output(folder, "train some.games --out c.lnn --kind linear --epochs 3");
     output(folder, "train some.games --out a.lnn --resume a.ckpt");
     // A complete training is replaced.
     output(folder, "train some.games --out a.lnn --kind linear --epochs 3");
