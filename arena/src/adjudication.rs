@@ -48,6 +48,9 @@ impl Adjudication {
         max_ply: 500,
     };
 
+    /// Games that end by the rules of chess or by their length alone.
+    pub const BY_RULES: Adjudication = Adjudication { by_score: None, ..Adjudication::STANDARD };
+
     /// Returns how the game has ended by the rules of chess or by its length.
     #[must_use]
     pub fn game_end(&self, game: &Game) -> Option<(GameResult, Termination)> {

@@ -14,6 +14,7 @@ use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
 use lancet::tt::Tt;
 
+use crate::adjudication::Adjudication;
 use crate::driver_config::DriverConfig;
 use crate::driver_match::DriverMatches;
 use crate::error::ArenaError;
@@ -73,7 +74,7 @@ struct MatchArgs {
     /// for MTD(f) -twoback, -mean, -step8. Settings follow a colon
     #[arg(value_name = "DRIVER", default_values = DriverConfig::PLAYERS)]
     drivers: Vec<DriverConfig>,
-    /// Games of each match; of an odd number one more is played [default: 2000, or two for each of fewer --openings]
+    /// Games of each match; of an odd number one more is played [default: 2000, with --sprt at most 40000; or two for each of fewer --openings]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
     #[command(flatten)]
@@ -120,6 +121,9 @@ struct GameArgs {
     /// Pairs of games played in parallel [default: one per processor]
     #[arg(long, value_name = "N", value_parser = count(Settings::MAX_THREADS))]
     threads: Option<u64>,
+    /// Play on until the rules of chess end a game, or its 250th move; scores end none
+    #[arg(long)]
+    no_adjudication: bool,
     /// MiB of hash of each driver
     #[arg(long, value_name = "MB", default_value = "16", value_parser = count(Tt::MAX_MB))]
     hash: u64,
@@ -150,6 +154,9 @@ impl GameArgs {
             interrupted: interrupt::is_set,
             ..GameSettings::new(self.time_control())
         };
+        if self.no_adjudication {
+            settings.adjudication = Adjudication::BY_RULES;
+        }
         if let Some(path) = self.eval_file.as_deref() {
             settings.model = load_model(path)?;
         }

@@ -1,5 +1,6 @@
 //! Driver configurations: a search driver with its options, its parameters and its network, by name.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -101,7 +102,8 @@ impl DriverConfig {
             Some(format!("{name}={on}"))
         });
         let network = self.network.iter().map(|path| format!("{}={}", DriverConfig::NETWORK, path.display()));
-        let settings: Vec<String> = numbers.chain(switches).chain(network).collect();
+        let mut settings: Vec<String> = numbers.chain(switches).chain(network).collect();
+        settings.sort_unstable();
         let driver = self.name.split(':').next().unwrap_or_default();
         let colon = if settings.is_empty() { "" } else { ":" };
         let name = format!("{driver}{colon}{}", settings.join(","));
@@ -148,21 +150,40 @@ impl FromStr for DriverConfig {
         for word in words {
             add_option(&mut options, word).ok_or_else(|| ParseError::DriverOption(word.to_owned()))?;
         }
-        let name = text.to_owned();
+        let name = driver_name(algorithm, options);
         let mut config =
             DriverConfig { name, algorithm, options, parameters: Parameters::default(), network: None };
-        let mut seen = Vec::new();
+        let mut seen = BTreeMap::new();
         for setting in settings.into_iter().flat_map(|settings| settings.split(',')) {
             let unreadable = || ParseError::Setting(setting.to_owned());
             let (name, value) = setting.split_once('=').ok_or_else(unreadable)?;
-            if seen.contains(&name) {
+            if seen.insert(name, setting).is_some() {
                 return Err(ParseError::RepeatedSetting(name.to_owned()));
             }
-            seen.push(name);
             config.set(name, value)?;
+        }
+        if !seen.is_empty() {
+            let sorted: Vec<&str> = seen.into_values().collect();
+            config.name = format!("{}:{}", config.name, sorted.join(","));
         }
         Ok(config)
     }
+}
+
+/// Returns the one name of a driver with these options: results files know it by that.
+fn driver_name(algorithm: Algorithm, options: DriverOptions) -> String {
+    let default = DriverOptions::default();
+    let DriverOptions { aspiration, guess, step, max_passes, .. } = options;
+    let words = [
+        (!aspiration).then(|| "full".to_owned()),
+        (guess != default.guess).then(|| guess.name().to_lowercase()),
+        (step != default.step).then(|| format!("step{step}")),
+        (max_passes != default.max_passes).then(|| format!("passes{max_passes}")),
+    ];
+    std::iter::once(algorithm.name().to_owned())
+        .chain(words.into_iter().flatten())
+        .collect::<Vec<_>>()
+        .join("-")
 }
 
 impl DriverConfig {
@@ -262,6 +283,20 @@ mod tests {
     }
 
     #[test]
+    fn a_driver_has_one_name() {
+        for (typed, name) in [
+            ("pvs", "PVS"),
+            ("mtd(f)-MEAN-full", "MTD(f)-full-mean"),
+            ("MTD(f)-step8-twoback", "MTD(f)-twoback-step8"),
+            ("C*-last-passes99", "C*-passes99"),
+        ] {
+            assert_eq!(typed.parse::<DriverConfig>().expect(typed).name(), name);
+        }
+        let all = DriverConfig::ALL;
+        assert!(all.iter().all(|name| name.parse::<DriverConfig>().is_ok_and(|one| one.name() == *name)));
+    }
+
+    #[test]
     fn invalid_names_are_rejected() {
         for bad in ["", "PVS-", "Guess", "MTD(f)-stepx", "MTD(f)-step-1", "SSS*-passes0", "PVS-fuller"] {
             assert!(bad.parse::<DriverConfig>().is_err(), "{bad}");
@@ -306,7 +341,8 @@ mod tests {
     #[cfg(feature = "tune")]
     #[test]
     fn settings_belong_to_a_player() {
-        let config: DriverConfig = "PVS:null_base=3,use_razoring=false,net=x".parse().expect("a player");
+        let config: DriverConfig = "PVS:use_razoring=false,net=x,null_base=3".parse().expect("a player");
+        assert_eq!(config.name(), "PVS:net=x,null_base=3,use_razoring=false");
         let parameters = &config.settings().parameters;
         assert_eq!(
             (parameters.number("null_base"), parameters.switch("use_razoring")),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use lancet::console::{Status, TableFormat, append_games, keep_apart};
 use lancet::files::PathSet;
 
+use crate::adjudication::Adjudication;
 use crate::driver_config::DriverConfig;
 use crate::error::ArenaError;
 use crate::game_settings::GameSettings;
@@ -15,12 +16,13 @@ use crate::pair_row::{MatchKey, PairRow, csv_table, summarize_matches, table};
 use crate::pgn::pgn_games;
 use crate::player::{Player, check_results, evaluation_name};
 use crate::report::{status_line, write_result};
-use crate::results_file::ResultsFile;
+use crate::results_file::{ResultsFile, distinct};
 use crate::runner::{Match, MatchResult, Pair};
 use crate::statistics::{Sprt, Tally};
 use crate::time_control::TimeControl;
 
-/// The largest score of a random opening, in evaluation units, as the first driver sees it.
+/// The largest score of a random opening, in evaluation units. It is a quarter of that of self-play, which wants games
+/// of all kinds; games between drivers are to be decided by the drivers.
 const BALANCE: i32 = 100;
 
 /// Matches of some drivers against the first of them.
@@ -28,8 +30,8 @@ const BALANCE: i32 = 100;
 pub struct DriverMatches {
     /// The drivers; the first is the opponent of the others.
     pub drivers: Vec<DriverConfig>,
-    /// The number of games of each match, rounded up to pairs; without it [`DriverMatches::GAMES`], or as many as the
-    /// openings allow.
+    /// The number of games of each match, rounded up to pairs; without it [`DriverMatches::GAMES`], with a sequential test
+    /// at most [`Match::SPRT_GAMES`], or as many as the openings allow.
     pub games: Option<u64>,
     /// What the games share.
     pub settings: GameSettings,
@@ -46,7 +48,7 @@ pub struct DriverMatches {
 }
 
 impl DriverMatches {
-    /// The games of a match where nothing else is given.
+    /// The games of a match without a sequential test where nothing else is given.
     pub const GAMES: u64 = 2000;
 
     /// Plays the remaining pairs of all matches and writes their results.
@@ -59,9 +61,8 @@ impl DriverMatches {
             return Err(ArenaError::TooFewDrivers);
         }
         self.keep_apart()?;
-        let random = Openings::Random { balance: BALANCE, evaluators: &[1] };
-        let openings = self.settings.read_openings(random)?;
-        let pairs = openings.pairs(self.games, Self::GAMES)?;
+        let openings = self.settings.read_openings(self.random_openings())?;
+        let pairs = openings.pairs(self.games, self.default_games())?;
         let mut writer = PairWriter {
             time_control: self.settings.time_control,
             results: ResultsFile::open(self.csv.as_deref())?,
@@ -91,6 +92,18 @@ impl DriverMatches {
         let table = if self.format == TableFormat::Csv { csv_table(&summaries) } else { table(&summaries) };
         table.write(self.format, out)?;
         Ok(())
+    }
+
+    fn default_games(&self) -> u64 {
+        if self.sprt.is_some() { Match::SPRT_GAMES } else { Self::GAMES }
+    }
+
+    /// Random openings as the opponent of all drivers sees them, so that their matches have the same ones; with several
+    /// networks as both sides see them, since each network takes other openings for balanced.
+    fn random_openings(&self) -> Openings {
+        let networks = distinct(self.drivers.iter().map(|driver| driver.network.as_ref()));
+        let evaluators: &[usize] = if networks.len() > 1 { &[0, 1] } else { &[1] };
+        Openings::Random { balance: BALANCE, evaluators }
     }
 
     /// Writes who has played, and the result.
@@ -124,9 +137,15 @@ impl DriverMatches {
             openings: openings.name().to_owned(),
             seed: self.settings.seed,
             hash: self.settings.hash_mb,
-            without: self.without.join(" "),
+            without: self.words_without().join(" "),
             evaluation: if own == other { own } else { format!("{own} {other}") },
         }
+    }
+
+    /// The rules that are switched off: of the search, and of the games.
+    fn words_without(&self) -> Vec<&str> {
+        let by_rules = self.settings.adjudication == Adjudication::BY_RULES;
+        self.without.iter().map(String::as_str).chain(by_rules.then_some("adjudication")).collect()
     }
 
     /// Plays the remaining ones of `pairs` pairs of one match.
@@ -221,6 +240,39 @@ impl PairWriter {
 mod tests {
     use super::*;
     use lancet::eval::nnue::Model;
+
+    fn matches(drivers: [&str; 2]) -> DriverMatches {
+        DriverMatches {
+            drivers: drivers.iter().map(|name| name.parse().expect("a name")).collect(),
+            games: None,
+            settings: GameSettings::new(TimeControl::Nodes(10)),
+            without: Vec::new(),
+            sprt: None,
+            csv: None,
+            pgn: None,
+            format: TableFormat::Markdown,
+        }
+    }
+
+    #[test]
+    fn both_networks_see_whether_an_opening_is_balanced() {
+        for (drivers, expected) in [(["PVS", "C*"], &[1][..]), (["PVS", "PVS:net=a"], &[0, 1])] {
+            let Openings::Random { evaluators, .. } = matches(drivers).random_openings() else {
+                panic!("a file")
+            };
+            assert_eq!(evaluators, expected, "{drivers:?}");
+        }
+    }
+
+    #[test]
+    fn a_sequential_test_has_more_games() {
+        let of_match = matches(["PVS", "C*"]);
+        let sprt = "0,5".parse().ok();
+        assert!(sprt.is_some());
+        let games =
+            [&of_match, &DriverMatches { sprt, ..of_match.clone() }].map(DriverMatches::default_games);
+        assert_eq!(games, [2_000, 40_000]);
+    }
 
     #[test]
     fn only_the_first_pairs_of_the_same_match_are_resumed() {

@@ -28,8 +28,8 @@ pub enum ArenaError {
     /// The output of the command cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
-    /// Every opening ends in a position in which the game is over; the first one is named.
-    #[error("cannot use openings '{}': {unit} {number}: the game is over", display(path))]
+    /// Every opening ends in a position in which the game is over or drawn by its length; the first one is named.
+    #[error("cannot use openings '{}': {unit} {number}: the game is over or has 250 moves", display(path))]
     FinishedOpening {
         /// The file.
         path: PathBuf,

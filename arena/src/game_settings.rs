@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use lancet::eval::nnue::Model;
 
+use crate::adjudication::Adjudication;
 use crate::engine_config::EngineConfig;
 use crate::error::ArenaError;
 use crate::openings::Openings;
@@ -22,6 +23,8 @@ pub struct GameSettings {
     pub seed: u64,
     /// The number of pairs that are played in parallel.
     pub threads: usize,
+    /// When a game is adjudicated.
+    pub adjudication: Adjudication,
     /// MiB of hash of each engine.
     pub hash_mb: usize,
     /// The network of the players that have none of their own.
@@ -39,6 +42,7 @@ impl GameSettings {
             openings: None,
             seed: 1,
             threads: 1,
+            adjudication: Adjudication::STANDARD,
             hash_mb: 16,
             model: Model::built_in(),
             interrupted: || false,
@@ -58,6 +62,7 @@ impl GameSettings {
     pub fn of_engines(&self, engines: [EngineConfig; 2], openings: Openings, pairs: u64) -> Match {
         Match {
             openings,
+            adjudication: self.adjudication,
             hash_mb: self.hash_mb,
             seed: self.seed,
             threads: self.threads,

@@ -4,9 +4,9 @@
 //! or the moves to mate, and the depth; then the time if time ended the searches.
 
 use lancet::eval::wdl::{Curve, DisplayScore};
-use lancet::pgn::{PgnGame, PgnLine, PgnMove};
+use lancet::pgn::{PgnGame, PgnLine, PgnMove, start_tags};
 use lancet::position::Position;
-use shakmaty::{CastlingMode, Move};
+use shakmaty::Move;
 
 use crate::game::{PlayedGame, PlayedMove};
 use crate::runner::Pair;
@@ -22,7 +22,7 @@ pub fn pgn_games(title: &str, pair: &Pair, names: [&str; 2], time_control: TimeC
         let [first, second] = names;
         let (white, black) = if Pair::COLORS[number].is_white() { (first, second) } else { (second, first) };
         PgnGame {
-            tags: tags(title, game, [white, black], round),
+            tags: tags((title, time_control), game, [white, black], round),
             start: game.opening.start.clone(),
             line: line(game, time_control),
             result: game.result.notation().to_owned(),
@@ -31,7 +31,12 @@ pub fn pgn_games(title: &str, pair: &Pair, names: [&str; 2], time_control: TimeC
     })
 }
 
-fn tags(title: &str, game: &PlayedGame, names: [&str; 2], round: String) -> Vec<(String, String)> {
+fn tags(
+    (title, time_control): (&str, TimeControl),
+    game: &PlayedGame,
+    names: [&str; 2],
+    round: String,
+) -> Vec<(String, String)> {
     let [white, black] = names;
     let start = &game.opening.start;
     let mut tags = vec![
@@ -43,12 +48,8 @@ fn tags(title: &str, game: &PlayedGame, names: [&str; 2], round: String) -> Vec<
         ("Black", black.to_owned()),
         ("Result", game.result.notation().to_owned()),
     ];
-    if start.castling_mode() == CastlingMode::Chess960 {
-        tags.push(("Variant", "Chess960".to_owned()));
-    }
-    if start.key() != Position::default().key() {
-        tags.extend([("SetUp", "1".to_owned()), ("FEN", start.fen())]);
-    }
+    tags.extend(start_tags(start));
+    tags.extend(time_control.pgn_tag().map(|value| ("TimeControl", value)));
     tags.push(("PlyCount", game.plies().to_string()));
     tags.push(("Termination", termination(game.termination).to_owned()));
     tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()

@@ -99,6 +99,10 @@ impl Pair {
 }
 
 impl Match {
+    /// The games of a match that a sequential test ends, at most, where nothing else is given. A test of narrow hypotheses
+    /// takes tens of thousands.
+    pub const SPRT_GAMES: u64 = 40_000;
+
     /// Creates a match from random openings, on one thread.
     #[must_use]
     pub fn new(engines: [EngineConfig; 2], time_control: TimeControl, pairs: u64) -> Match {

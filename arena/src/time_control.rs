@@ -81,6 +81,20 @@ impl TimeControl {
         format!("{self} per {unit}")
     }
 
+    /// Returns the value of the PGN tag `TimeControl`, in seconds; `None` without a clock of real time.
+    #[must_use]
+    pub fn pgn_tag(self) -> Option<String> {
+        match self {
+            TimeControl::Clock { base, increment, nodes_per_ms: 0 } if increment.is_zero() => {
+                Some(base.as_secs_f64().to_string())
+            }
+            TimeControl::Clock { base, increment, nodes_per_ms: 0 } => {
+                Some(format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64()))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the time on the clocks at the start of a game, zero without a clock.
     #[must_use]
     pub const fn base(self) -> Duration {
@@ -126,6 +140,13 @@ impl FromStr for TimeControl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clocks_are_tags_of_games() {
+        let tag = |text: &str| text.parse::<TimeControl>().expect(text).pgn_tag();
+        assert_eq!((tag("8+0.08").as_deref(), tag("60").as_deref()), (Some("8+0.08"), Some("60")));
+        assert_eq!(TimeControl::Nodes(100).pgn_tag(), None);
+    }
 
     #[test]
     fn clocks_are_parsed_as_they_are_displayed() {

@@ -15,7 +15,7 @@ mod write;
 pub use error::{PgnError, PgnWarning};
 pub use read::PgnReader;
 
-use shakmaty::{Color, Move};
+use shakmaty::{CastlingMode, Color, Move};
 
 use crate::position::Position;
 
@@ -68,6 +68,20 @@ pub fn move_number(ply: u32) -> String {
     format!("{}{dots}", ply / 2 + 1)
 }
 
+/// Returns the tags of a game that begins in `start`, as pairs of name and value: the variant if it is Chess960, and the
+/// position unless it is the initial one with its clocks.
+#[must_use]
+pub fn start_tags(start: &Position) -> Vec<(&'static str, String)> {
+    let mut tags = Vec::new();
+    if start.castling_mode() == CastlingMode::Chess960 {
+        tags.push(("Variant", "Chess960".to_owned()));
+    }
+    if start.fen() != Position::default().fen() {
+        tags.extend([("SetUp", "1".to_owned()), ("FEN", start.fen())]);
+    }
+    tags
+}
+
 impl PgnGame {
     /// Returns the value of a tag.
     #[must_use]
@@ -106,5 +120,24 @@ impl PgnMove {
             Some(m) => Some(position.play(m)),
             None => position.pass(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{parse_fen, parse_fen_mode};
+    use shakmaty::CastlingMode;
+
+    #[test]
+    fn a_start_with_other_clocks_has_its_fen() {
+        let tags =
+            |position: &Position| start_tags(position).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        assert!(tags(&Position::default()).is_empty());
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 30 17";
+        let position = Position::new(parse_fen(start).unwrap().chess);
+        assert_eq!(start_tags(&position), [("SetUp", "1".to_owned()), ("FEN", start.to_owned())]);
+        let position = Position::new(parse_fen_mode(start, CastlingMode::Chess960).unwrap().chess);
+        assert_eq!(tags(&position), ["Variant", "SetUp", "FEN"]);
     }
 }

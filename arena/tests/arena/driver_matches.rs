@@ -6,7 +6,9 @@ use std::fs;
 use crate::folder::Folder;
 use lancet::console::TableFormat;
 use lancet::pgn::PgnReader;
+use lancet::types::MAX_DEPTH;
 use lancet_arena::ArenaError;
+use lancet_arena::adjudication::Adjudication;
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::driver_match::DriverMatches;
 use lancet_arena::game_settings::GameSettings;
@@ -119,7 +121,9 @@ fn the_table_summarizes_the_rows() {
     timed.settings.time_control = TimeControl::MoveTime(std::time::Duration::from_millis(2));
     play(&timed);
     let rows: Vec<PairRow> = read_rows(&folder.file("t.csv")).expect("rows");
-    assert!(rows.iter().all(|row| row.microseconds.is_some_and(|micros| micros >= 2000 * row.searches)));
+    // A search that reaches the greatest depth ends before its time.
+    let in_time = |row: &PairRow| row.searches - row.depths / u64::from(MAX_DEPTH.unsigned_abs());
+    assert!(rows.iter().all(|row| row.microseconds.is_some_and(|micros| micros >= 2000 * in_time(row))));
 }
 
 #[test]
@@ -176,6 +180,32 @@ fn players_may_have_networks_of_their_own() {
     let missing = two(&["PVS", "PVS:net=/no/such.lnn"], "own", 1);
     let error = missing.run(&mut Vec::new()).expect_err("an error").to_string();
     assert!(error.contains("cannot load network '/no/such.lnn'"), "{error}");
+}
+
+#[test]
+fn without_adjudication_games_end_by_the_rules() {
+    let folder = Folder::new();
+    let by_rules = Adjudication::BY_RULES;
+    let mut games = DriverMatches { drivers: drivers(&["PVS", "C*"]), ..games(&folder, "rules") };
+    games.settings.adjudication = by_rules;
+    let output = play(&games);
+    assert!(output.contains("| C* | 6 |"), "{output}");
+    // Other games: they are not added to those of the file.
+    games.settings.adjudication = Adjudication::STANDARD;
+    play(&games);
+    let rows: Vec<PairRow> = read_rows(&folder.file("rules.csv")).expect("rows");
+    assert_eq!(
+        rows.iter().map(|row| &*row.without).collect::<Vec<_>>(),
+        [["adjudication"; 3], [""; 3]].concat()
+    );
+    let ends = |without: &str| {
+        let rows = rows.iter().filter(|row| row.without == without);
+        rows.flat_map(|row| [&*row.white_termination, &*row.black_termination])
+            .filter(|end| end.starts_with("agreed"))
+            .count()
+    };
+    assert_eq!(ends("adjudication"), 0);
+    assert!(ends("") > 0);
 }
 
 #[test]

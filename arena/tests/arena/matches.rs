@@ -278,7 +278,7 @@ fn openings_come_from_a_file() {
 
     for (text, reason) in [
         ("", "no positions in it"),
-        ("7k/5Q2/8/8/8/8/8/4K3 b - -", "line 1: the game is over"),
+        ("7k/5Q2/8/8/8/8/8/4K3 b - -", "line 1: the game is over or has 250 moves"),
         ("nonsense", "line 1"),
     ] {
         let error = read("openings.epd", text).expect_err(text).to_string();
@@ -295,7 +295,7 @@ fn openings_come_from_a_file() {
     let openings = read("openings.epd", &[over, &lines[..].join("\n"), over].join("\n")).expect("openings");
     assert_eq!((openings.max_pairs(), openings.name()), (Some(3), listed.openings.name()));
     let error = read("openings.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n").expect_err("a mate").to_string();
-    assert!(error.contains("game 1: the game is over"), "{error}");
+    assert!(error.contains("game 1: the game is over or has 250 moves"), "{error}");
     let openings = read("openings.pgn", games).expect("openings");
     let listed = Match { openings, pairs: 2, ..listed };
     let (_, pairs) = resume(&listed, Tally::default());

@@ -20,9 +20,8 @@ use crate::play::{Evaluation, hard_limit, suitable_hash};
 /// Default nodes per move.
 const NODES: u32 = 2000;
 
-/// Default games; a sequential test ends long before its maximum.
+/// Default games without a sequential test.
 const GAMES: u64 = 400;
-const SPRT_GAMES: u64 = 40_000;
 
 /// Play a match between two evaluations with the same search
 ///
@@ -94,7 +93,7 @@ impl Match {
 
     fn to_match(&self) -> Result<runner::Match, LearnError> {
         let openings = Openings::read_or(self.openings.as_deref(), self.seed, Openings::RANDOM)?;
-        let default_games = if self.sprt.is_some() { SPRT_GAMES } else { GAMES };
+        let default_games = if self.sprt.is_some() { runner::Match::SPRT_GAMES } else { GAMES };
         let pairs = openings.pairs(self.games, default_games)?;
         let nodes = self.soft.or(self.nodes).map_or(NODES, NonZeroU32::get);
         let time_control = if self.soft.is_some() {

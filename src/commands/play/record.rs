@@ -2,11 +2,11 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use shakmaty::{CastlingMode, Color, Move};
+use shakmaty::{Color, Move};
 
 use super::Play;
 use super::clock::{GameClock, Times, pgn_clock};
-use crate::pgn::{PgnGame, PgnLine, PgnMove};
+use crate::pgn::{PgnGame, PgnLine, PgnMove, start_tags};
 use crate::position::{Ending, Game, Position};
 
 /// A game so far.
@@ -160,12 +160,7 @@ impl GameRecord {
             ("Black", black),
             ("Result", end.result().to_owned()),
         ];
-        if self.start.castling_mode() == CastlingMode::Chess960 {
-            tags.push(("Variant", "Chess960".to_owned()));
-        }
-        if self.start.fen() != Position::default().fen() {
-            tags.extend([("SetUp", "1".to_owned()), ("FEN", self.start.fen())]);
-        }
+        tags.extend(start_tags(&self.start));
         tags.push(("TimeControl", play.clock.map_or("-".to_owned(), GameClock::pgn_tag)));
         tags.push(("Termination", end.termination().to_owned()));
         let moves = self.moves.iter().map(|played| PgnMove {
