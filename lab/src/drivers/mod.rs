@@ -25,7 +25,7 @@ use std::sync::Arc;
 use lancet::Error;
 use lancet::commands::inputs::read_epds;
 use lancet::commands::on_search_stack;
-use lancet::console::{TableFormat, keep_apart, progress_bar};
+use lancet::console::{TableFormat, keep_apart, progress_bar, warn};
 use lancet::eval::nnue::Model;
 use lancet::files::PathSet;
 use lancet::position::{Game, Position};
@@ -102,6 +102,7 @@ impl Drivers {
             let known = self.known(&results.rows, &conditions, &signatures)?;
             self.search_missing(&positions, &conditions, &signatures, &known, &mut results)?;
             let rows = self.rows_of(&results.rows, &conditions, &positions);
+            warn_of_load(&rows);
             let summaries = summarize_searches(&rows, self.drivers[0].name());
             if self.format == TableFormat::Csv {
                 push_csv(&mut for_programs, &conditions, &summaries);
@@ -306,6 +307,16 @@ pub(crate) fn distinct_positions(mut positions: Vec<Position>) -> Result<Vec<Pos
     let mut seen = HashSet::new();
     positions.retain(|position| position.has_legal_move() && seen.insert(position.fen()));
     if positions.is_empty() { Err(Error::NoInput("positions").into()) } else { Ok(positions) }
+}
+
+/// Warns if the times of the rows cannot be compared.
+fn warn_of_load(rows: &[&SearchRow]) {
+    let loads = distinct(rows.iter().map(|row| row.threads));
+    if loads.len() > 1 {
+        let loads: Vec<String> = loads.iter().map(usize::to_string).collect();
+        let loads = loads.join(" and ");
+        warn(format_args!("times cannot be compared: they were measured with {loads} concurrent searches"));
+    }
 }
 
 #[cfg(test)]

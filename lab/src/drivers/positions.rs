@@ -5,14 +5,13 @@
 
 use std::collections::HashSet;
 
+use lancet::openings::RANDOM_PLIES;
 use lancet::position::{Game, Position};
 use lancet::rng::Rng;
 use lancet::search::{Control, Limits, Searcher, Settings};
 
 /// The seed of the games.
 const SEED: u64 = 2026;
-/// Random plies at the start of each game.
-const RANDOM_PLIES: usize = 8;
 /// The maximum number of plies after them.
 const MAX_PLIES: usize = 80;
 /// Nodes of the search of each of these plies.

@@ -52,6 +52,34 @@ fn searches(folder: &TempDir, name: &str) -> Drivers {
     }
 }
 
+#[test]
+fn times_of_several_loads_are_announced() {
+    let folder = TempDir::new();
+    let file = folder.path().join("load.csv");
+    let run = |driver: &str, threads: &str| {
+        let options = [
+            "--positions",
+            "2",
+            "--depth",
+            "2",
+            "--threads",
+            threads,
+            "--csv",
+            file.to_str().expect("UTF-8"),
+        ];
+        let output = lab(&[&["drivers", "PVS", driver], &options[..]].concat());
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    assert!(!run("MTD(f)", "1").contains("times cannot be compared"));
+    assert!(!run("MTD(f)", "2").contains("times cannot be compared"), "no search is missing");
+    let warning = run("C*", "2");
+    assert!(
+        warning.contains("times cannot be compared: they were measured with 1 and 2 concurrent"),
+        "{warning}"
+    );
+}
+
 fn search(drivers: &Drivers) -> Vec<SearchRow> {
     let mut out = Vec::new();
     drivers.run(&mut out).expect("searches");
