@@ -9,6 +9,9 @@ use std::time::Duration;
 
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
+/// Set by SIGTERM.
+static TERMINATED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
 /// The time between two polls of the flag.
 pub const POLL: Duration = Duration::from_millis(50);
 
@@ -28,6 +31,14 @@ pub fn is_set() -> bool {
     INTERRUPTED.load(Relaxed)
 }
 
+/// Clears the flag after the interrupt was dealt with, so that a command may go on with something else. The request of
+/// SIGTERM to end stays.
+pub fn clear() {
+    if !TERMINATED.load(Relaxed) {
+        INTERRUPTED.store(false, Relaxed);
+    }
+}
+
 /// Sets the flag: Ctrl-C was read as a key.
 pub fn set() {
     INTERRUPTED.store(true, Relaxed);
@@ -43,6 +54,7 @@ fn catch_signals() {
         let _ = register_conditional_shutdown(signal, 128 + signal, Arc::clone(&INTERRUPTED));
         let _ = register(signal, Arc::clone(&INTERRUPTED));
     }
+    let _ = register(SIGTERM, Arc::clone(&TERMINATED));
 }
 
 #[cfg(not(unix))]

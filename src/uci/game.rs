@@ -77,6 +77,21 @@ impl CurrentGame {
         }
     }
 
+    /// Accepts a position that a person has typed. One that is wrong changes nothing; writes what is wrong with it, and
+    /// returns whether it was accepted.
+    pub fn set_typed(&mut self, source: PositionArgs, out: &Output) -> bool {
+        match self.read(&source, out) {
+            Ok(game) => {
+                (self.game, self.source) = (Some(game), source);
+                true
+            }
+            Err(message) => {
+                out.error(message);
+                false
+            }
+        }
+    }
+
     /// Rejects the position, since it is not the one that the GUI has.
     pub fn reject(&mut self) {
         self.game = None;

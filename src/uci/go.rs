@@ -60,6 +60,8 @@ pub(super) struct Go {
     pub ponderhit: Option<Instant>,
     /// When the line was read.
     pub read_at: Option<Instant>,
+    /// The line cannot be read to its end: the search is answered without a move.
+    pub is_refused: bool,
 }
 
 impl Go {

@@ -40,6 +40,10 @@ pub(super) fn route(_: &str) -> Route {
     Route::Uci
 }
 
+pub(super) fn as_command(line: &str) -> String {
+    line.to_owned()
+}
+
 impl Terminal {
     pub fn prompt(&mut self, _: &Setup) {
         match *self {}

@@ -18,7 +18,7 @@ use super::setup::Setup;
 use super::show::show;
 use super::stdin::LongLine;
 use super::task::Task;
-use super::terminal::{Route, Terminal, TypedSearch, TypedWriter, end_process, route};
+use super::terminal::{Route, Terminal, TypedSearch, TypedWriter, as_command, end_process, route};
 use crate::commands::bench::{self, Bench};
 use crate::commands::perft;
 use crate::engine::EngineError;
@@ -223,12 +223,13 @@ impl Session {
     /// Answers a line at once, or queues its command if it needs an idle engine.
     fn read_line(&mut self, line: &str, read_at: Instant) {
         self.setup.out.log_input(line);
-        let line = match &self.terminal {
-            None => line,
-            Some(_) => match self.read_typed(line) {
-                Some(line) => line,
-                None => return,
-            },
+        let typed;
+        let line = if self.terminal.is_none() {
+            line
+        } else {
+            let Some(command) = self.read_typed(line) else { return };
+            typed = command;
+            &typed
         };
         let command = match parse(line) {
             Ok(Some(command)) => command,
@@ -265,16 +266,16 @@ impl Session {
         }
     }
 
-    /// Reads a line of a person at the terminal; returns it if it is a command of UCI.
-    fn read_typed<'a>(&mut self, line: &'a str) -> Option<&'a str> {
+    /// Reads a line of a person at the terminal; returns it as a command if it is one of UCI.
+    fn read_typed(&mut self, line: &str) -> Option<String> {
         if let Some(Work::Search(search)) = &self.work
             && search.ends_with_line()
         {
             search.control.stop();
         }
         match route(line) {
-            Route::Uci => return Some(line),
-            Route::Quit => return Some("quit"),
+            Route::Uci => return Some(as_command(line)),
+            Route::Quit => return Some("quit".to_owned()),
             Route::Nothing => self.stop(),
             Route::Typed if self.is_quitting => {}
             Route::Typed => self.execute_or_queue(Command::Typed(line.to_owned()), line.len()),
@@ -311,6 +312,11 @@ impl Session {
             // It replaces the position before.
             Ok(Some(Command::Position(_))) => {
                 self.execute_or_queue(Command::Position(Err(line.to_string())), line.beginning.len());
+            }
+            // It is answered all the same.
+            Ok(Some(Command::Go(go))) => {
+                let go = Go { errors: vec![line.to_string()], is_refused: true, perft: None, ..go };
+                self.execute_or_queue(Command::Go(go), line.beginning.len());
             }
             _ => self.setup.out.error(line.to_string()),
         }
@@ -431,6 +437,9 @@ impl Session {
         for error in &go.errors {
             self.setup.out.error(error);
         }
+        if go.is_refused {
+            return self.refuse(go);
+        }
         if let Some(depth) = go.perft {
             return self.perft(depth.min(99) as u32);
         }
@@ -454,7 +463,7 @@ impl Session {
         self.watch(go, Searching::new(control, infinite, ended));
     }
 
-    /// Answers a search of a position that was rejected.
+    /// Answers a search of a position that was rejected, or whose line is too long.
     fn refuse(&mut self, go: &Go) {
         let (control, ended) = (Arc::new(Control::new(go.ponder)), Arc::new(AtomicBool::new(false)));
         let infinite = go.is_infinite();

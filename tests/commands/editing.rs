@@ -157,6 +157,34 @@ fn ctrl_c_in_a_line_of_a_game_saves_it() {
 }
 
 #[test]
+fn ctrl_c_does_not_lose_a_game() {
+    let arguments = ["play", "--nodes", "500", "--hash", "1", "--no-book"];
+    let question = "Save the game as (file name, Enter for no): ";
+    for (saves, by_key) in [(true, true), (true, false), (false, true), (false, false)] {
+        let mut terminal = Terminal::start(&arguments);
+        terminal.wait("1. ");
+        terminal.enter("e4").wait("2. ");
+        let interrupt = |terminal: &mut Terminal| {
+            if by_key {
+                terminal.press(CTRL_C)
+            } else {
+                terminal.signal("INT")
+            };
+        };
+        interrupt(&mut terminal);
+        terminal.wait(question);
+        if saves {
+            terminal.press(CTRL_U).enter("game.pgn").wait("Saved in game.pgn.\n");
+        } else {
+            interrupt(&mut terminal);
+        }
+        // There is no further question.
+        terminal.wait_for_end();
+        assert_eq!(terminal.folder.file("game.pgn").exists(), saves);
+    }
+}
+
+#[test]
 fn the_time_ends_in_a_line() {
     let mut terminal = Terminal::start(&["play", "--nodes", "500", "--no-book", "--clock", "0.05"]);
     terminal.wait("1. ");

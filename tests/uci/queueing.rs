@@ -109,6 +109,13 @@ fn a_line_that_is_too_long_is_one_error() {
     assert_eq!(lancet.go("go depth 1").0, "(none)");
     lancet.send("position startpos");
     assert_ne!(lancet.go("go depth 1").0, "(none)");
+    // A search is answered all the same: at once, or when it is stopped.
+    let moves = "e2e4 ".repeat(300_000);
+    let (best, lines) = lancet.go(&format!("go depth 1 searchmoves {moves}"));
+    assert_eq!((best.as_str(), errors(&lines).len()), ("(none)", 1), "{lines:?}");
+    lancet.send(&format!("go infinite searchmoves {moves}"));
+    lancet.expect_no_bestmove_for(A_WHILE);
+    assert_eq!(lancet.go("stop").0, "(none)");
     // Errors are not as many as the words.
     let (_, lines) = lancet.go(&format!("go depth 1 {}", "x ".repeat(1000)));
     assert_eq!(errors(&lines).len(), 8);

@@ -98,10 +98,8 @@ impl Input {
             Some(edited) => edited.ask(question),
         }
         let event = self.next(question.deadline);
-        match (&event, &self.edited) {
-            (Event::Line(_), Some(edited)) => edited.is_begun.set(false),
-            (Event::Line(_), None) | (_, Some(_)) => {}
-            (_, None) => writeln!(out)?,
+        if self.edited.is_none() && !matches!(event, Event::Line(_)) {
+            writeln!(out)?;
         }
         Ok(event)
     }
@@ -113,7 +111,12 @@ impl Input {
             }
             let left = deadline
                 .map_or(interrupt::POLL, |deadline| deadline.saturating_duration_since(Instant::now()));
-            match self.lines.recv_timeout(left.min(interrupt::POLL)) {
+            let typed = self.lines.recv_timeout(left.min(interrupt::POLL));
+            if typed.is_ok() {
+                // Nothing more comes from this line.
+                self.edited.iter().for_each(|edited| edited.is_begun.set(false));
+            }
+            match typed {
                 Ok(TypedLine::Line(line)) => return Event::Line(line),
                 Ok(TypedLine::Interrupt) => interrupt::set(),
                 Ok(TypedLine::End) | Err(RecvTimeoutError::Disconnected) => return Event::End,

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use shakmaty::Color;
 
 use super::own_book::OwnBook;
-use crate::console::{Screen, append_games};
+use crate::console::{Screen, append_games, interrupt};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::position::Position;
@@ -26,7 +26,7 @@ use record::GameRecord;
 use table::Table;
 
 /// A game against Lancet.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Play {
     /// The side of the person.
     pub side: Color,
@@ -68,6 +68,9 @@ impl Play {
         let record = GameRecord::new(self.start.clone(), self.clock);
         let mut table = Table::new(self, engine, record, &input, out);
         let result = table.play()?;
+        // Ctrl-C has ended the game, and must not lose it: the next one is an answer to the question.
+        let is_interrupted = interrupt::is_set();
+        interrupt::clear();
         let game = table.into_record().to_pgn(self, result);
         if game.line.moves.is_empty() {
             return Ok(());
@@ -83,9 +86,9 @@ impl Play {
         if let Some(path) = &saved {
             writeln!(out, "Saved in {}.", path.display())?;
         }
-        let wanted = self.review
-            || self.is_interactive() && ask(&input, out, "Review the game? [y/N] ")?.is_some_and(is_yes);
-        if wanted {
+        let is_wanted =
+            |out| Ok::<_, Error>(ask(&input, out, "Review the game? [y/N] ")?.is_some_and(is_yes));
+        if !is_interrupted && (self.review || self.is_interactive() && is_wanted(out)?) {
             match review::write(&game, out) {
                 Err(Error::Stopped) => return Ok(writeln!(out, "The review was stopped.")?),
                 written => written?,

@@ -23,7 +23,7 @@ pub(super) use editing::read_lines;
 pub(super) use interrupt::{end_process, watch as watch_interrupts};
 use search::Purpose;
 pub(super) use search::{TypedSearch, TypedWriter};
-pub(super) use words::{Route, route};
+pub(super) use words::{Route, as_command, route};
 use words::{Typed, completions, read};
 
 /// The time of a hint and of a move of Lancet.
@@ -191,9 +191,8 @@ impl Terminal {
     }
 
     fn set_up(&mut self, fen: Option<String>, setup: &mut Setup) {
-        (self.lancet, self.is_new) = (None, true);
-        setup.game.set(Ok(PositionArgs { fen, moves: Vec::new() }), &setup.out);
-        if setup.game.get().is_some() {
+        if setup.game.set_typed(PositionArgs { fen, moves: Vec::new() }, &setup.out) {
+            (self.lancet, self.is_new) = (None, true);
             self.show(setup);
         }
     }

@@ -78,11 +78,11 @@ pub(super) fn completions(position: Option<&Position>) -> Vec<String> {
     COMPLETED.map(String::from).into_iter().chain(position.map(move_words).unwrap_or_default()).collect()
 }
 
-/// Returns who reads a line.
+/// Returns who reads a line, whose first word is read in any case.
 pub(in crate::uci) fn route(line: &str) -> Route {
-    let mut words = line.split_whitespace();
+    let mut words = line.split_whitespace().map(str::to_lowercase);
     let (first, second) = (words.next(), words.next());
-    match (first, second) {
+    match (first.as_deref(), second.as_deref()) {
         (None, _) => Route::Nothing,
         (Some("q" | "bye"), None) => Route::Quit,
         (Some("help"), Some("uci")) => Route::Uci,
@@ -91,6 +91,13 @@ pub(in crate::uci) fn route(line: &str) -> Route {
             WORDS.iter().find(|(word, _)| *word == first).map_or(Route::Typed, |(_, route)| *route)
         }
     }
+}
+
+/// Returns a command of UCI as the session reads it: with its first word in lower case.
+pub(in crate::uci) fn as_command(line: &str) -> String {
+    let line = line.trim_start();
+    let end = line.find(char::is_whitespace).unwrap_or(line.len());
+    line[..end].to_lowercase() + &line[end..]
 }
 
 /// What a person wants.
@@ -179,12 +186,17 @@ mod tests {
             ("fen", Route::Uci),
             ("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", Route::Typed),
             ("q", Route::Quit),
+            ("Quit", Route::Uci),
+            ("GO depth 3", Route::Uci),
+            ("Fen", Route::Uci),
+            ("BYE", Route::Quit),
             ("e4", Route::Typed),
             ("joho debug on", Route::Typed),
         ] {
             assert_eq!(route(line), to, "{line}");
         }
         assert!(WORDS.iter().all(|(word, to)| route(word) == *to));
+        assert_eq!([" Go DEPTH 3", "EVAL", ""].map(as_command), ["go DEPTH 3", "eval", ""]);
     }
 
     #[test]
