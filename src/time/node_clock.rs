@@ -24,7 +24,10 @@ impl NodeClock {
     /// millisecond.
     #[must_use]
     pub fn clock(&mut self, clock: Clock, nodes_per_ms: u64) -> Clock {
-        let is_new = clock.moves_to_go > self.moves_to_go || nodes_per_ms != self.nodes_per_ms;
+        // The move before may have been the last one of its time control.
+        let is_new = self.moves_to_go == Some(1)
+            || clock.moves_to_go > self.moves_to_go
+            || nodes_per_ms != self.nodes_per_ms;
         self.nodes_per_ms = nodes_per_ms;
         self.moves_to_go = clock.moves_to_go;
         self.increment = nodes_for(clock.increment, nodes_per_ms);
@@ -93,6 +96,17 @@ mod tests {
     }
 
     #[test]
+    fn the_last_move_of_a_time_control_ends_it() {
+        // One move in each time control, and a sudden death behind them.
+        for next in [Some(1), None] {
+            let mut nodes = NodeClock::default();
+            let _ = nodes.clock(clock(1_000, 0, Some(1)), 1_000);
+            nodes.spend(900_000);
+            assert_eq!(nodes.clock(clock(3_000, 0, next), 1_000).left, Duration::from_secs(3), "{next:?}");
+        }
+    }
+
+    #[test]
     fn a_new_rate_resets_the_nodes() {
         let mut nodes = NodeClock::default();
         assert_eq!(nodes.clock(clock(1_000, 0, None), 10).left, Duration::from_secs(1));
@@ -106,7 +120,7 @@ mod tests {
         for rate in [0, 1, u64::MAX] {
             for left in [0, 1, u64::MAX] {
                 let mut nodes = NodeClock::default();
-                let clock = nodes.clock(clock(left, u64::MAX, Some(1)), rate);
+                let clock = nodes.clock(clock(left, u64::MAX, Some(2)), rate);
                 nodes.spend(1);
                 assert!(budget(clock).soft <= budget(clock).hard, "{rate} {left}");
                 assert!(nodes.clock(clock, rate).left >= clock.left, "the increment is more than a node");
