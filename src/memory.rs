@@ -1,12 +1,16 @@
 //! Memory: allocations that may fail, zeroed slices aligned for huge pages, and prefetching.
 #![allow(unsafe_code)]
 
+mod available;
+
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::hint::black_box;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 use bytemuck::Zeroable;
+
+use available::available_bytes;
 
 /// The size and alignment in bytes of a huge page on x86-64 and AArch64.
 const HUGE_PAGE: usize = 2 << 20;
@@ -125,17 +129,6 @@ fn advise_huge_pages(start: *mut u8, bytes: usize) {
 
 #[cfg(any(not(target_os = "linux"), miri))]
 fn advise_huge_pages(_start: *mut u8, _bytes: usize) {}
-
-/// The memory in bytes that can be allocated without swapping, if known.
-fn available_bytes() -> Option<usize> {
-    if !cfg!(target_os = "linux") {
-        return None;
-    }
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kib: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kib.checked_mul(1024)
-}
 
 /// Lets all threads allocate from one heap. The allocator of glibc otherwise reserves 64 MiB of address space for each
 /// thread, which a limit on the address space does not have; threads that search allocate nothing.
