@@ -72,7 +72,7 @@ fn allows_tt_cutoff<P: Policy, T: NodeType>(
     tt_entry: Option<TtEntry>,
     window: Window,
 ) -> bool {
-    let needs_no_line = P::NULL_WINDOW && !T::ROOT && window.is_zero() && params.use_pass_tt_cutoff();
+    let needs_no_line = P::ZERO_WINDOW && !T::ROOT && window.is_zero() && params.use_pass_tt_cutoff();
     !T::PV || needs_no_line && tt_entry.is_some_and(|entry| entry.pv)
 }
 

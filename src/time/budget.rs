@@ -13,13 +13,13 @@ const RESERVE: Duration = Duration::from_millis(100);
 /// The minimum reserve: with little time left it is half of it, but not less.
 const MIN_RESERVE: Duration = Duration::from_millis(40);
 /// With less time left the budget shrinks faster than the clock: the delays of a busy machine do not shrink.
-const COMFORT: Duration = Duration::from_millis(200);
-/// With this much left only a fraction of `SCARCE` remains of the budget.
-const SCARCE_LEFT: Duration = Duration::from_millis(50);
+const ENOUGH_TIME: Duration = Duration::from_millis(200);
+/// With this much left only a fraction of `LOW_TIME_SOFT` remains of the budget.
+const LOW_TIME: Duration = Duration::from_millis(50);
 /// The least factor on the soft limit.
-const SCARCE: f64 = 0.1;
+const LOW_TIME_SOFT: f64 = 0.1;
 /// The least factor on the hard limit.
-const SCARCE_HARD: f64 = 0.4;
+const LOW_TIME_HARD: f64 = 0.4;
 /// The number of moves whose overhead is reserved, unless the increment covers it.
 const LAG_MOVES: u32 = 10;
 /// That overhead takes at most half of the time left, or this much if that is more.
@@ -59,10 +59,10 @@ impl Budget {
             }
             None => (plan.fraction(moves), 0.0),
         };
-        let comfort = comfort(clock.left.saturating_sub(overhead));
+        let ease = ease_of(clock.left.saturating_sub(overhead));
         let soft = working.mul_f64(fraction) + increment.mul_f64(plan.increment);
-        let soft = soft.mul_f64(SCARCE + (1.0 - SCARCE) * comfort);
-        let hard_fraction = (HARD_FRACTION + last_move) * (SCARCE_HARD + (1.0 - SCARCE_HARD) * comfort);
+        let soft = soft.mul_f64(LOW_TIME_SOFT + (1.0 - LOW_TIME_SOFT) * ease);
+        let hard_fraction = (HARD_FRACTION + last_move) * (LOW_TIME_HARD + (1.0 - LOW_TIME_HARD) * ease);
         let hard = soft.mul_f64(plan.hard).min(working.mul_f64(hard_fraction)).max(SHORTEST);
         Budget { soft: soft.clamp(SHORTEST, hard), hard }
     }
@@ -77,10 +77,10 @@ impl Budget {
     }
 }
 
-/// Returns how far the time left is from scarce, 0 to 1: 1 from [`COMFORT`] on.
-fn comfort(left: Duration) -> f64 {
-    let range = COMFORT - SCARCE_LEFT;
-    left.saturating_sub(SCARCE_LEFT).min(range).div_duration_f64(range)
+/// Returns how far the time left is from scarce, 0 to 1: 1 from [`ENOUGH_TIME`] on.
+fn ease_of(left: Duration) -> f64 {
+    let range = ENOUGH_TIME - LOW_TIME;
+    left.saturating_sub(LOW_TIME).min(range).div_duration_f64(range)
 }
 
 /// Returns the time left without overhead, reserve, and the overhead of later moves beyond the increment. With a large

@@ -1,4 +1,4 @@
-//! Line reader: reads lines as a session does, without its searches and files, for fuzzing.
+//! FuzzSession: reads lines as a session does, without its searches and files, for fuzzing.
 
 use std::io::{self, Write};
 use std::mem;
@@ -20,7 +20,8 @@ const SKIPPED: [&str; 7] =
     ["Hash", "Clear Hash", "Threads", "EvalFile", "Book File", "SyzygyPath", "Debug Log File"];
 
 /// Executes lines, except for the commands that work and the options that allocate memory, start threads or open files.
-pub struct LineReader {
+#[expect(missing_debug_implementations, reason = "a part of a fuzz target")]
+pub struct FuzzSession {
     setup: Setup,
     written: Written,
     /// Open as long as the setup may send to it.
@@ -36,17 +37,17 @@ pub struct ReadLines {
     pub limits: Vec<Limits>,
 }
 
-impl LineReader {
-    /// Returns a reader with the default options.
+impl FuzzSession {
+    /// Returns a session with the default options.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
-    pub fn new() -> Result<LineReader, EngineError> {
+    pub fn new() -> Result<FuzzSession, EngineError> {
         let (sender, events) = unbounded();
         let written = Written::default();
         let mut setup = Setup::new(Output::new(written.clone()), sender)?;
         setup.resize(1)?;
-        Ok(LineReader { setup, written, _events: events })
+        Ok(FuzzSession { setup, written, _events: events })
     }
 
     /// Returns the settings of the next search.

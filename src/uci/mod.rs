@@ -13,9 +13,9 @@
 #![cfg_attr(not(feature = "cli"), allow(dead_code, reason = "what the terminal alone needs"))]
 
 mod command;
+mod fuzz_session;
 mod game;
 mod go;
-mod line_reader;
 mod options;
 mod output;
 mod output_watch;
@@ -37,7 +37,7 @@ mod terminal;
 mod terminal;
 
 #[doc(hidden)]
-pub use line_reader::{LineReader, ReadLines};
+pub use fuzz_session::{FuzzSession, ReadLines};
 pub use options::table as option_table;
 
 #[cfg(feature = "cli")]

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use lancet::search::Settings;
-use lancet::uci::LineReader;
+use lancet::uci::FuzzSession;
 
 use crate::{Target, seeds};
 
@@ -69,14 +69,14 @@ pub(crate) const TARGET: Target = Target {
 };
 
 thread_local! {
-    /// A reader takes milliseconds to make. Positions and options of an input last until the next.
-    static READER: RefCell<Option<LineReader>> = const { RefCell::new(None) };
+    /// A session takes milliseconds to make. Positions and options of an input last until the next.
+    static SESSION: RefCell<Option<FuzzSession>> = const { RefCell::new(None) };
 }
 
 fn check(input: &[u8]) {
-    READER.with_borrow_mut(|slot| {
-        let reader = slot.get_or_insert_with(|| LineReader::new().expect("a reader"));
-        let read = reader.read(input);
+    SESSION.with_borrow_mut(|slot| {
+        let session = slot.get_or_insert_with(|| FuzzSession::new().expect("a session"));
+        let read = session.read(input);
         for line in read.output.lines() {
             assert!(!line.chars().any(char::is_control), "{line:?}");
         }
@@ -86,7 +86,7 @@ fn check(input: &[u8]) {
             assert!(limits.mate.is_none_or(|mate| (1..=1000).contains(&mate)), "{limits:?}");
             assert!(limits.movetime.is_none_or(|time| time >= Duration::from_millis(1)), "{limits:?}");
         }
-        check_settings(reader.settings());
+        check_settings(session.settings());
     });
 }
 

@@ -133,7 +133,7 @@ struct Results<'a> {
 }
 
 impl Trace {
-    /// Searches the trees and writes what was asked for.
+    /// Searches the trees and writes the requested tables and pages.
     ///
     /// # Errors
     /// If a tree is invalid or too large, or a file cannot be written; those of `out`.

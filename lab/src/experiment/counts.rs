@@ -1,4 +1,4 @@
-//! Statements of the sources that a count settles: how often something happens on many trees.
+//! Statements of the sources that a count decides: how often something happens on many trees.
 
 use std::collections::HashSet;
 

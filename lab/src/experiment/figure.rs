@@ -102,6 +102,7 @@ fn counts(found: &Searches) -> Counts {
 }
 
 /// The results of one depth.
+#[derive(Debug)]
 pub struct Row {
     /// The depth in plies.
     pub depth: u32,

@@ -40,7 +40,7 @@ const GAIN: u32 = 100;
 
 /// What is wrong with a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Fault {
+enum TableFault {
     /// Nothing.
     None,
     /// It ignores what exceeds this number of entries.
@@ -53,30 +53,30 @@ enum Fault {
     Shallow,
 }
 
-const FAULTS: [(&str, Fault); 6] = [
-    ("no fault", Fault::None),
-    ("a table of 64 entries", Fault::Lost(64)),
-    ("no table", Fault::Lost(0)),
-    ("bounds stored as values", Fault::Exact),
-    ("bounds too tight", Fault::Tight),
-    ("entries one ply too shallow", Fault::Shallow),
+const FAULTS: [(&str, TableFault); 6] = [
+    ("no fault", TableFault::None),
+    ("a table of 64 entries", TableFault::Lost(64)),
+    ("no table", TableFault::Lost(0)),
+    ("bounds stored as values", TableFault::Exact),
+    ("bounds too tight", TableFault::Tight),
+    ("entries one ply too shallow", TableFault::Shallow),
 ];
 
 /// A table with a fault: the depths and bounds of positions.
 #[derive(Clone)]
 struct FaultyTable {
-    fault: Fault,
+    fault: TableFault,
     entries: HashMap<u64, (u32, Bounds)>,
 }
 
 impl FaultyTable {
-    fn new(fault: Fault) -> FaultyTable {
+    fn new(fault: TableFault) -> FaultyTable {
         FaultyTable { fault, entries: HashMap::new() }
     }
 
     /// The bounds of a node that are accepted at this depth.
     fn get(&self, key: u64, depth: u32, is_root: bool) -> Bounds {
-        let missing = u32::from(self.fault == Fault::Shallow && !is_root);
+        let missing = u32::from(self.fault == TableFault::Shallow && !is_root);
         match self.entries.get(&key) {
             Some((found, bounds)) if *found == depth || found + missing == depth => *bounds,
             _ => Bounds::NONE,
@@ -87,11 +87,15 @@ impl FaultyTable {
         let before =
             self.entries.get(&key).filter(|(of, _)| *of == depth).map_or(Bounds::NONE, |entry| entry.1);
         let bounds = match self.fault {
-            Fault::Lost(entries) if self.entries.len() >= entries && !self.entries.contains_key(&key) => {
+            TableFault::Lost(entries)
+                if self.entries.len() >= entries && !self.entries.contains_key(&key) =>
+            {
                 return;
             }
-            Fault::Exact => Bounds::exact(if found.lower > -INFINITY { found.lower } else { found.upper }),
-            Fault::Tight if found != Bounds::NONE && splitmix64(key).is_multiple_of(8) => {
+            TableFault::Exact => {
+                Bounds::exact(if found.lower > -INFINITY { found.lower } else { found.upper })
+            }
+            TableFault::Tight if found != Bounds::NONE && splitmix64(key).is_multiple_of(8) => {
                 let by = (GAIN / 10) as Value;
                 let tight = Bounds {
                     lower: if found.lower > -INFINITY { found.lower + by } else { found.lower },
@@ -161,7 +165,7 @@ fn run(tree: &Incremental, table: &mut FaultyTable, guess: Value, depth: u32) ->
 /// The last iteration of iterative deepening: its passes, whether its bounds meet, and whether they do at the value.
 ///
 /// The first guess is the value of two iterations ago, which is better than that of the last one in these trees.
-fn last_iteration(tree: &Incremental, fault: Fault, deepest: u32) -> (u64, bool, bool) {
+fn last_iteration(tree: &Incremental, fault: TableFault, deepest: u32) -> (u64, bool, bool) {
     let (mut table, mut values) = (FaultyTable::new(fault), [0; 2]);
     for depth in 1..deepest {
         let value = run(tree, &mut table, values[0], depth).bounds.lower;
@@ -210,7 +214,7 @@ impl Experiment for NoConvergence {
                 fraction(&|run| !run.1),
                 format!("{:.1}", passes as f64 / runs.len().max(1) as f64),
             ]);
-            if matches!(fault, Fault::None | Fault::Lost(_)) {
+            if matches!(fault, TableFault::None | TableFault::Lost(_)) {
                 all_end_with_the_value &= runs.iter().all(|run| run.2);
             }
         }

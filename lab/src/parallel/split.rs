@@ -106,7 +106,7 @@ pub(super) fn simulate<T: GameTree>(
                 simulation.visit(number, job);
             }
         }
-        simulation.settle();
+        simulation.assign_work();
         if let Some(value) = simulation.result {
             simulation.table.check()?;
             return Ok(Outcome { value, processors, ticks, visits });
@@ -208,7 +208,7 @@ impl<T: GameTree> Simulation<'_, T> {
     }
 
     /// Gives work to all processors until nothing changes.
-    fn settle(&mut self) {
+    fn assign_work(&mut self) {
         let mut has_changed = true;
         while has_changed {
             has_changed = false;

@@ -14,7 +14,7 @@ use crate::position::Position;
 use crate::search::args::{NodeArgs, Root};
 use crate::search::lines::report_bound;
 use crate::search::node::node;
-use crate::search::policy::{NullWindow, Pvs};
+use crate::search::policy::{Pvs, ZeroWindow};
 use crate::search::shared::SearchResult;
 use crate::search::worker::Worker;
 use crate::types::{Bound, Depth, Score, Window};
@@ -70,7 +70,7 @@ pub(super) fn converge(
     let mut known = ValueBounds::NONE;
     for _ in 0..w.shared.settings.driver.max_passes {
         let beta = next_beta(&known).clamp(known.lower + 1, known.upper);
-        let result = node::<NullWindow, Root>(w, position, NodeArgs::root(Window::below(beta), depth));
+        let result = node::<ZeroWindow, Root>(w, position, NodeArgs::root(Window::below(beta), depth));
         w.root.sort_open();
         if result.is_err() {
             // The bounds may still be far apart, and the last iteration knew better; but not of a move that

@@ -6,16 +6,16 @@
 mod alphabeta;
 mod informed;
 mod negascout;
-mod null_window;
 mod pvs;
 mod scout;
+mod zero_window;
 
 pub(super) use alphabeta::AlphaBeta;
 pub(super) use informed::Informed;
 pub(super) use negascout::NegaScout;
-pub(super) use null_window::NullWindow;
 pub(super) use pvs::Pvs;
 pub(super) use scout::Scout;
+pub(super) use zero_window::ZeroWindow;
 
 use super::args::NodeType;
 use super::params::Parameters;
@@ -27,7 +27,7 @@ pub(super) trait Policy {
     type ReSearch: NodeType;
 
     /// The root is searched with zero windows, which give no line.
-    const NULL_WINDOW: bool = false;
+    const ZERO_WINDOW: bool = false;
 
     /// The window of the first search of a later child.
     fn scout_window(window: Window) -> Window;

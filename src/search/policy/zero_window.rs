@@ -7,11 +7,11 @@ use crate::types::{Score, Window};
 
 /// PVS if the window is open. In a zero window, a child that fails high on the line of first children is
 /// re-searched as the PV node that it has become: in PVS no other move raises alpha either.
-pub(in crate::search) struct NullWindow;
+pub(in crate::search) struct ZeroWindow;
 
-impl Policy for NullWindow {
+impl Policy for ZeroWindow {
     type ReSearch = Pv;
-    const NULL_WINDOW: bool = true;
+    const ZERO_WINDOW: bool = true;
 
     fn scout_window(window: Window) -> Window {
         Pvs::scout_window(window)

@@ -119,7 +119,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
     Spec {
         name: "Aspiration",
         kind: Kind::Check { default: true, apply: Apply::Set(|setup, on| setup.settings.driver.aspiration = *on) },
-        help: "Start iterations from the fourth on with an aspiration window (C*: from the second on); ignored by MTD(f), SSS* and DUAL*",
+        help: "Start all but the first iterations with an aspiration window; ignored by MTD(f), SSS* and DUAL*",
     },
     Spec {
         name: "MTD Guess",
