@@ -77,7 +77,8 @@ impl Polling {
 
     #[cold]
     fn poll(&mut self, shared: &Shared) -> SearchResult<()> {
-        let remaining = shared.timing.remaining(shared.control, self.all_nodes(shared));
+        self.publish(shared);
+        let remaining = self.remaining(shared, 0);
         self.next_poll = self.nodes + poll_interval(remaining.filter(|_| shared.timing.is_real_time()));
         if let Some(limit) = shared.limits.nodes {
             let others = shared.all_nodes() - self.nodes;
@@ -98,15 +99,23 @@ impl Polling {
     /// Reports whether the search must end at once if this thread has `more` nodes than are counted: it was stopped, or a
     /// limit of nodes or, on the main thread, of time is reached.
     pub fn is_over_after(&self, more: u64, shared: &Shared) -> bool {
-        let nodes = self.all_nodes(shared) + more;
-        let has_nodes = shared.limits.nodes.is_none_or(|limit| nodes < limit);
-        !has_nodes
-            || shared.is_over()
-            || self.must_stop(shared, shared.timing.remaining(shared.control, nodes))
+        self.publish(shared);
+        let has_nodes = shared.limits.nodes.is_none_or(|limit| shared.all_nodes() + more < limit);
+        !has_nodes || shared.is_over() || self.must_stop(shared, self.remaining(shared, more))
+    }
+
+    /// Returns the time to the hard limit with `more` nodes than are counted. Only the main thread keeps the time: each
+    /// further thread that sums up the nodes of all would slow them.
+    fn remaining(&self, shared: &Shared, more: u64) -> Option<Duration> {
+        if !self.is_main() {
+            return None;
+        }
+        let nodes = if shared.timing.is_real_time() { 0 } else { shared.all_nodes() + more };
+        shared.timing.remaining(shared.control, nodes)
     }
 
     fn must_stop(&self, shared: &Shared, remaining: Option<Duration>) -> bool {
-        let is_late = self.is_main() && remaining.is_some_and(|remaining| remaining.is_zero());
+        let is_late = remaining.is_some_and(|remaining| remaining.is_zero());
         (self.may_stop || self.nodes >= FIRST_ITERATION) && (shared.control.is_stopped() || is_late)
     }
 
