@@ -1,9 +1,9 @@
 //! Engine: the search on a thread of its own, the interface for programs that embed it.
 
-use std::io;
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 use std::time::Instant;
+use std::{fmt, io};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
@@ -18,6 +18,7 @@ use crate::types::Depth;
 
 /// A message of a running search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Report {
     /// A principal variation was found, or its score was bounded.
     Info(Info),
@@ -61,8 +62,9 @@ enum Job {
     },
 }
 
-/// Why an engine cannot be started or resized.
+/// Why an engine cannot be started or changed.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// The transposition table cannot be allocated.
     #[error(transparent)]
@@ -73,9 +75,12 @@ pub enum EngineError {
     /// The search cannot have another number of threads.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
+    /// The model cannot be used.
+    #[error(transparent)]
+    Model(#[from] ModelError),
     /// The search thread cannot be started.
     #[error("cannot start the search thread: {0}")]
-    Thread(#[source] io::Error),
+    Thread(io::Error),
     /// The search thread panicked.
     #[error("the search thread terminated unexpectedly")]
     ThreadTerminated,
@@ -87,6 +92,7 @@ impl From<EngineError> for crate::Error {
             EngineError::Tt(error) => crate::Error::Tt(error),
             EngineError::Resize(error) => crate::Error::other(error),
             EngineError::Threads(error) => crate::Error::other(error),
+            EngineError::Model(error) => crate::Error::other(error),
             EngineError::Thread(error) => crate::Error::Thread(error),
             EngineError::ThreadTerminated => crate::Error::SearchTerminated,
         }
@@ -128,11 +134,23 @@ pub struct Engine {
     searches: Vec<Weak<Control>>,
 }
 
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("searches", &self.searches.len()).finish_non_exhaustive()
+    }
+}
+
 /// A search under way. Dropping it does not stop the search; [`Search::stop`] does. Reports take memory until they are
 /// read.
 pub struct Search {
     control: Arc<Control>,
     reports: Receiver<Report>,
+}
+
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search").field("control", &self.control).finish_non_exhaustive()
+    }
 }
 
 impl Engine {
@@ -216,7 +234,7 @@ impl Engine {
     }
 
     /// Clears the transposition table, with `threads` threads, and the histories, as before a new game. Waits
-    /// for the searches before it.
+    /// for the searches before it. Does nothing if the search thread has panicked; then no search has an outcome.
     pub fn clear(&mut self, threads: usize) {
         let (reply, answer) = unbounded();
         self.send(Job::Clear { threads, reply });
@@ -227,12 +245,11 @@ impl Engine {
     /// it.
     ///
     /// # Errors
-    /// Returns [`ModelError::OutOfMemory`] if what it needs cannot be allocated; then everything is as before.
-    pub fn set_model(&mut self, model: Arc<Model>) -> Result<(), ModelError> {
+    /// Returns [`EngineError::Model`] if what it needs cannot be allocated; then everything is as before.
+    pub fn set_model(&mut self, model: Arc<Model>) -> Result<(), EngineError> {
         let (reply, answer) = unbounded();
         self.send(Job::SetModel { model, reply });
-        // A search thread that is gone evaluates nothing.
-        answer.recv().unwrap_or(Ok(()))
+        answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Model)
     }
 
     fn send(&self, job: Job) {

@@ -11,6 +11,7 @@ pub type Reason = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why a command fails.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The command line is invalid.
     #[error("{0}")]

@@ -13,11 +13,13 @@
 
 mod common;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use common::boards::{self, KIWIPETE, START};
+use lancet::eval::nnue::Model;
 use lancet::position::{Game, parse_move};
 use lancet::search::{Algorithm, Control, Info, Limits, Outcome, Reporter, Searcher, Settings, threads};
 use lancet::time::Clock;
@@ -591,4 +593,5 @@ fn a_panic_of_a_sink_ends_the_search_of_all_threads() {
         panic!("this panic is a part of the test")
     });
     assert!(matches!(engine.resize(1, 1), Err(EngineError::ThreadTerminated)));
+    assert!(matches!(engine.set_model(Arc::new(Model::material())), Err(EngineError::ThreadTerminated)));
 }

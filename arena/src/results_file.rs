@@ -73,6 +73,7 @@ fn text_of<R: Row>(rows: &[R], header: bool) -> Option<String> {
 }
 
 /// Rows of results, stored in a file if one is named.
+#[derive(Debug)]
 pub struct ResultsFile<R> {
     /// The rows.
     pub rows: Vec<R>,

@@ -10,7 +10,7 @@ use crate::position::Position;
 /// Counts the moves played in each position, and their points.
 ///
 /// Positions are in the order of their first occurrence, so the same input gives the same book.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct BookBuilder {
     /// The index of each key in `positions`.
     indices: BTreeMap<u64, usize>,
@@ -18,7 +18,7 @@ pub struct BookBuilder {
 }
 
 /// A position with the moves played in it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct PositionCount {
     /// The position.
     pub position: Position,

@@ -12,6 +12,7 @@ pub use builder::{BookBuilder, MoveCount, PositionCount, WeightedPosition};
 pub use entry::Entry;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::path::Path;
 
 use shakmaty::Move;
@@ -24,6 +25,12 @@ use crate::position::Position;
 #[derive(Clone)]
 pub struct Book {
     bytes: Cow<'static, [u8]>,
+}
+
+impl fmt::Debug for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Book").field("bytes", &self.bytes.len()).finish_non_exhaustive()
+    }
 }
 
 /// A legal move of a book.
@@ -47,9 +54,10 @@ pub enum BookChoice {
 
 /// Why a book cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum BookError {
     /// The file cannot be opened or read.
-    #[error("{0}")]
+    #[error(transparent)]
     File(#[from] files::FileError),
     /// The book has no entries.
     #[error("empty file")]

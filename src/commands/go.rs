@@ -15,7 +15,7 @@ use crate::search::{Control, Info, Limits, Outcome, Reporter, Settings};
 use crate::types::Bound;
 
 /// One search.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Go {
     /// The position, with the moves that led to it.
     pub game: Game,

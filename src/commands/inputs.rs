@@ -120,6 +120,12 @@ pub struct Games<W> {
     warn: W,
 }
 
+impl<W> fmt::Debug for Games<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Games").field("paths", &self.paths).finish_non_exhaustive()
+    }
+}
+
 /// The file whose games are being read.
 struct OpenFile {
     path: PathBuf,

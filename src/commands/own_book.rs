@@ -14,7 +14,7 @@ use crate::types::Depth;
 const SEARCH_DEPTH: Depth = 4;
 
 /// The opening book and how it is used.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct OwnBook {
     /// The book.
     pub book: Book,

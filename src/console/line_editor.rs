@@ -4,6 +4,7 @@
 //! (rustyline does); the others leave their text, and wake it up by what rustyline prints for other threads.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -32,6 +33,7 @@ const NUDGE: &str = "\x1b[A\n";
 const CLEAR: &[u8] = b"\r\x1b[J\x1b[?2004l";
 
 /// Reads lines at the terminal of the standard input and output.
+#[derive(Debug)]
 pub struct LineEditor {
     editor: Editor<Drawer, MemHistory>,
     screen: EditedScreen,
@@ -45,6 +47,12 @@ pub struct EditedScreen {
     bell: Sender<()>,
     /// The settings of the terminal before any line was edited.
     mode: Arc<Option<Termios>>,
+}
+
+impl fmt::Debug for EditedScreen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EditedScreen").finish_non_exhaustive()
+    }
 }
 
 #[derive(Default)]

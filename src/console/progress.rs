@@ -51,6 +51,7 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// The status of a long run: a bar on a terminal, a line once a minute elsewhere.
+#[derive(Debug)]
 pub struct Status {
     bar: ProgressBar,
     is_terminal: bool,

@@ -19,6 +19,7 @@ pub mod wdl;
 pub use noise::EvalNoise;
 pub use trace::trace;
 
+use std::fmt;
 use std::sync::Arc;
 
 use shakmaty::Move;
@@ -54,6 +55,12 @@ pub struct Evaluator {
     runner: Runner,
     /// The noise of a limited strength.
     noise: Option<Box<EvalNoise>>,
+}
+
+impl fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Evaluator").finish_non_exhaustive()
+    }
 }
 
 impl Default for Evaluator {

@@ -8,9 +8,10 @@ use super::kind::FileKind;
 
 /// Why a file cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// The system refuses it.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// The name is empty.
     #[error("the file name is empty")]

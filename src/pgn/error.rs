@@ -7,6 +7,7 @@ use crate::position::{FenError, FenWarning, SanError};
 
 /// Why a game cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PgnError {
     /// The game is of a variant with other rules.
     #[error("unsupported variant '{}'", quoted(.0))]
@@ -29,6 +30,7 @@ pub enum PgnError {
 
 /// A part of a game that is skipped.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PgnWarning {
     /// A field of the tag `FEN`.
     #[error(transparent)]

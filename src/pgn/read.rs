@@ -4,6 +4,7 @@
 //! read.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, Read};
 
 use pgn_reader::Reader;
@@ -30,6 +31,12 @@ pub struct PgnReader<R> {
     source: Option<Normalizer<R>>,
     /// The games that are read and not returned yet.
     ready: VecDeque<Result<PgnGame, PgnError>>,
+}
+
+impl<R> fmt::Debug for PgnReader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PgnReader").field("ready", &self.ready).finish_non_exhaustive()
+    }
 }
 
 impl<R: Read> PgnReader<R> {

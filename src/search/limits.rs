@@ -15,7 +15,7 @@ use crate::types::Depth;
 /// simple positions reach at once; `infinite` holds the outcome back until the search is stopped.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The last iteration.
+    /// The last iteration. It is clamped to the range from 1 to [`MAX_DEPTH`](crate::types::MAX_DEPTH).
     pub depth: Option<Depth>,
     /// Nodes; exact with one thread.
     pub nodes: Option<u64>,
@@ -37,16 +37,16 @@ pub struct Limits {
     /// When the clocks and `movetime` start, for example when the command was read; `None` for the call that starts the
     /// search.
     pub start: Option<Instant>,
-    /// The root moves to search; all if empty.
+    /// The root moves to search; all if empty. Illegal moves are ignored. If none is legal, all are searched.
     pub search_moves: Vec<Move>,
 }
 
 /// The settings of a search; constant while it runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Threads, 1 to [`Settings::MAX_THREADS`].
+    /// Threads, 1 to [`Settings::MAX_THREADS`]. Other values are clamped to this range.
     pub threads: usize,
-    /// Number of principal variations, 1 to [`Settings::MAX_MULTI_PV`].
+    /// Number of principal variations, 1 to [`Settings::MAX_MULTI_PV`]. 0 counts as 1.
     pub multi_pv: usize,
     /// Time reserved per move for the latency between GUI and engine.
     pub move_overhead: Duration,

@@ -43,8 +43,8 @@ pub enum ThreadsReason {
     #[error("not enough memory")]
     OutOfMemory,
     /// The system refuses it.
-    #[error("{0}")]
-    Refused(#[source] io::Error),
+    #[error(transparent)]
+    Refused(io::Error),
 }
 
 impl From<io::Error> for ThreadsReason {

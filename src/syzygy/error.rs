@@ -11,10 +11,10 @@ use crate::files::{self, display};
 #[derive(Debug, Error)]
 pub enum FileError {
     /// The file cannot be opened.
-    #[error("{0}")]
+    #[error(transparent)]
     Open(#[from] files::FileError),
     /// The file cannot be read.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// The file is empty.
     #[error("empty file")]

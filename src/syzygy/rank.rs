@@ -6,6 +6,7 @@
 //! rule is near. The method is that of Stockfish and Fathom (R. de Man and others).
 
 use shakmaty::Move;
+use std::fmt;
 
 use super::fifty_moves::{FIFTY_MOVES, FiftyMoves, Outcome};
 use super::{Tablebases, Wdl};
@@ -50,6 +51,16 @@ pub struct RankOptions<'a> {
     pub max_probes: u32,
     /// Ends these probes when it returns true.
     pub interrupted: &'a dyn Fn() -> bool,
+}
+
+impl fmt::Debug for RankOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RankOptions")
+            .field("fifty_moves", &self.fifty_moves)
+            .field("by_distance", &self.by_distance)
+            .field("max_probes", &self.max_probes)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Default for RankOptions<'_> {

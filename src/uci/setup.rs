@@ -12,7 +12,7 @@ use super::strength::Strength;
 use crate::book::{Book, BookError};
 use crate::commands::own_book::OwnBook;
 use crate::engine::{Engine, EngineError};
-use crate::eval::nnue::{Model, ModelError};
+use crate::eval::nnue::Model;
 use crate::search::{Control, Settings};
 
 /// The value of `EvalFile` and `Book File` for what is built in.
@@ -112,7 +112,7 @@ impl Setup {
     ///
     /// # Errors
     /// Returns an error if the file is not a model or the memory is missing; the old model stays.
-    pub fn load_model(&mut self, path: &str) -> Result<(), ModelError> {
+    pub fn load_model(&mut self, path: &str) -> Result<(), EngineError> {
         let model = match path {
             "" | BUILT_IN => Model::built_in(),
             path => Arc::new(Model::load(Path::new(path))?),

@@ -13,6 +13,7 @@ use super::Event;
 use super::output::Output;
 use crate::error::Error;
 use crate::search::Control;
+use crate::workers::OnPanic;
 
 /// A task under way.
 #[derive(Debug)]
@@ -41,6 +42,11 @@ impl Task {
             .name("task".into())
             .spawn(move || {
                 let control = Arc::clone(&lines.control);
+                // The session would wait for ever.
+                let _guard = OnPanic(|| {
+                    has_ended.store(true, Ordering::Release);
+                    let _ = events.send(Event::WorkEnded);
+                });
                 match work(&control, &mut lines) {
                     Ok(()) => lines.end(None, &has_ended),
                     Err(_) if control.is_stopped() => {
@@ -184,6 +190,15 @@ mod tests {
         assert_eq!(written.recv().as_deref(), Ok("again\n"));
         task.stop();
         assert_eq!(written.iter().last().as_deref(), Some("info string test stopped\n"));
+    }
+
+    #[test]
+    fn a_task_that_panics_ends() {
+        let ((out, _written), (events, inbox)) = (unbounded(), unbounded());
+        let work = |_: &Control, _: &mut dyn Write| panic!("this panic is a part of the test");
+        let task = Task::start("test", Output::new(Written(out)), events, work).expect("a thread");
+        assert!(matches!(inbox.recv(), Ok(Event::WorkEnded)));
+        assert!(task.has_ended());
     }
 
     #[test]

@@ -17,7 +17,7 @@ use std::{fmt, io};
 use crate::error::Error;
 use crate::search::{Control, threads};
 use in_order::InOrder;
-use on_panic::OnPanic;
+pub(crate) use on_panic::OnPanic;
 
 pub use search_stream::SearchStream;
 
@@ -25,6 +25,7 @@ pub use search_stream::SearchStream;
 const TICK: Duration = Duration::from_millis(200);
 
 /// A pool of threads that all do the same kind of job.
+#[derive(Debug)]
 pub struct WorkerPool {
     /// The number of threads.
     pub threads: usize,

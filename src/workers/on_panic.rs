@@ -3,7 +3,7 @@
 use std::thread;
 
 /// Calls a function if the thread panics before it is dropped.
-pub(super) struct OnPanic<F: FnMut()>(pub F);
+pub(crate) struct OnPanic<F: FnMut()>(pub F);
 
 impl<F: FnMut()> Drop for OnPanic<F> {
     fn drop(&mut self) {

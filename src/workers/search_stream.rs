@@ -18,6 +18,7 @@ const TICK: Duration = Duration::from_millis(50);
 const AHEAD: usize = 64;
 
 /// The searchers of a stream.
+#[derive(Debug)]
 pub struct SearchStream<F> {
     /// The number of threads, each of which has a searcher.
     pub threads: usize,

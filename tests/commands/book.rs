@@ -120,7 +120,7 @@ fn invalid_books_are_rejected_with_a_reason() {
         ("little_endian.bin", "integers are little endian"),
         ("many_entries_one_key.bin", "at entry 219 a position has more than 218 moves"),
     ] {
-        let error = Book::load(&data("hostile").join(name)).err().expect(name).to_string();
+        let error = Book::load(&data("hostile").join(name)).expect_err(name).to_string();
         assert!(error.contains(reason), "{name}: {error}");
         let message = error_of(&["book", "check", &path(&format!("hostile/{name}"))]);
         assert!(message.contains(reason), "{name}: {message}");

@@ -21,6 +21,7 @@ mod syzygy;
 mod uci;
 
 /// A parser under test.
+#[derive(Debug)]
 pub struct Target {
     /// The name, as of the program in `fuzz/fuzz_targets`.
     pub name: &'static str,

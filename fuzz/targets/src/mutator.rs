@@ -5,6 +5,7 @@ use lancet::rng::Rng;
 use crate::Target;
 
 /// Makes inputs of a target.
+#[derive(Debug)]
 pub struct Mutator {
     target: &'static Target,
     seeds: Vec<Vec<u8>>,

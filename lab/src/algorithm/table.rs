@@ -69,6 +69,7 @@ pub fn key_at_depth(key: u64, depth: u32) -> u64 {
 ///
 /// Open addressing with linear probing, 16 bytes per entry. Keys are used as they are because they are hashes already.
 /// A search whose counts must be exact cannot use a table that forgets.
+#[derive(Debug)]
 pub struct Table {
     entries: Vec<Entry>,
     used: usize,
@@ -76,7 +77,7 @@ pub struct Table {
     is_full: bool,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
     bounds: Bounds,

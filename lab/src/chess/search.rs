@@ -84,6 +84,7 @@ impl SearchCounts {
 const MAX_PLY: usize = 64;
 
 /// A search with its table, killers and history.
+#[derive(Debug)]
 pub struct Searcher {
     leaves: LeafEvaluation,
     options: SearchOptions,

@@ -17,6 +17,7 @@ pub(super) struct Entry {
 const FREE: Entry = Entry { key: 0, bounds: Bounds::NONE, best: None, depth: u8::MAX };
 
 /// Buckets of two entries: the first prefers depth, the second is always replaced.
+#[derive(Debug)]
 pub(super) struct TranspositionTable(Vec<[Entry; 2]>);
 
 impl TranspositionTable {

@@ -61,7 +61,7 @@ pub struct Paper {
 }
 
 /// Everything that is generated from the measurements.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Items {
     /// Items of the text, by name.
     pub texts: BTreeMap<String, String>,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::game_tree::{GameTree, Value, expand};
 
 /// A tree in which selected children come first; the others keep their order.
+#[derive(Debug)]
 pub struct Permuted<'a, T> {
     tree: &'a T,
     /// The child to move to the front, by the key of its parent.

@@ -28,6 +28,7 @@ const SIGNATURE_DEPTH: i32 = 5;
 const SHORT_DIVISOR: u64 = 4;
 
 /// Plays the games of a run.
+#[derive(Debug)]
 pub struct Player {
     searcher: Searcher,
     settings: Settings,

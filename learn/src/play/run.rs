@@ -21,6 +21,7 @@ use crate::records::{Block, BlockBuilder, Damage, Game, Generator};
 use crate::samples::Filter;
 
 /// Self-play or rescoring with one set of settings.
+#[derive(Debug)]
 pub struct Run {
     generator: Generator,
     evaluation: Evaluation,

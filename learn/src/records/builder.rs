@@ -4,6 +4,7 @@ use super::codec::GameEncoder;
 use super::{Block, Game, Generator, RecordError};
 
 /// Collects the games of a block.
+#[derive(Debug)]
 pub struct BlockBuilder {
     generator: Generator,
     first_game: u64,

@@ -11,7 +11,7 @@ use super::{DecodedGames, Game, GameResult, RecordError, ScoredMove, Termination
 const MAX_PLIES: usize = 60_000;
 
 /// Encodes the games of a block.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub(super) struct GameEncoder {
     coder: Encoder,
     models: Models,
@@ -72,7 +72,7 @@ pub(super) fn read_games(bytes: &[u8], games: usize, positions: usize) -> Option
 }
 
 /// The adaptive models of a block.
-#[derive(Default)]
+#[derive(Default, Debug)]
 struct Models {
     random: IntegerModel,
     searched: IntegerModel,
@@ -142,6 +142,7 @@ const RESOLUTION: u32 = 4096;
 const CLASSES: usize = 46;
 
 /// Codes, for one ranked move after the other, whether it was played.
+#[derive(Debug)]
 struct MoveModel {
     /// For the first ranked move and for the others, by the predicted probability among the remaining moves.
     played: [[BitModel; CLASSES]; 2],
@@ -188,6 +189,7 @@ impl MoveModel {
 }
 
 /// Codes a score as its difference from the negated score of the previous ply.
+#[derive(Debug)]
 struct ScoreModel {
     same: [[BitModel; 12]; 8],
     sign: [[BitModel; 3]; 3],

@@ -20,6 +20,7 @@ const fn capacity(king_buckets: KingBuckets) -> usize {
 }
 
 /// Positions with their inputs and targets.
+#[derive(Debug)]
 pub struct MicroBatch {
     /// The king buckets of the inputs.
     pub king_buckets: KingBuckets,

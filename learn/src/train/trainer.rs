@@ -18,6 +18,7 @@ use crate::LearnError;
 use crate::samples::{Sample, Samples};
 
 /// Trains a model.
+#[derive(Debug)]
 pub struct Trainer<'a> {
     plan: Plan,
     samples: &'a Samples,
@@ -47,6 +48,7 @@ pub struct Progress {
 }
 
 /// The state of a thread.
+#[derive(Debug)]
 struct Worker {
     work: Workspace,
     gradient: Vec<Row>,

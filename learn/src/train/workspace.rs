@@ -10,6 +10,7 @@ use super::parameters::Row;
 pub const PARTS: usize = 8;
 
 /// The memory of a thread.
+#[derive(Debug)]
 pub struct Workspace {
     /// The positions.
     pub batch: MicroBatch,
@@ -71,7 +72,7 @@ pub fn sigmoid(output: f32) -> f32 {
 
 /// An inverted index of a micro-batch: for each input, the perspectives in which it is active. With it the
 /// gradient of an input is gathered (many reads, one write) instead of scattered (as many writes as reads).
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct InputIndex {
     starts: Vec<u32>,
     perspectives: Vec<u16>,

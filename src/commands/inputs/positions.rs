@@ -26,6 +26,12 @@ pub struct Positions<F, W> {
     skipped: usize,
 }
 
+impl<F, W> fmt::Debug for Positions<F, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Positions").field("skipped", &self.skipped).finish_non_exhaustive()
+    }
+}
+
 /// The file whose lines are being read.
 struct OpenFile {
     path: PathBuf,

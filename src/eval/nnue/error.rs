@@ -9,9 +9,10 @@ use super::network::{MAX_HIDDEN, MAX_SCALE};
 
 /// Why a model cannot be loaded.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// The file cannot be opened or read.
-    #[error("{0}")]
+    #[error(transparent)]
     File(#[from] FileError),
     /// The memory is missing.
     #[error("not enough memory")]

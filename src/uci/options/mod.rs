@@ -13,7 +13,6 @@ use std::fmt;
 use super::setup::Setup;
 use crate::book::BookError;
 use crate::engine::EngineError;
-use crate::eval::nnue::ModelError;
 use crate::files::FileError;
 use crate::files::quoted;
 
@@ -53,7 +52,7 @@ pub(super) enum OptionError {
     Value { option: &'static str, value: String, expected: String },
     Hash(EngineError),
     Threads(EngineError),
-    Model { path: String, error: ModelError },
+    Model { path: String, error: EngineError },
     Book { path: String, error: BookError },
     Log { path: String, error: FileError },
 }
