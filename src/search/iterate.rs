@@ -58,7 +58,9 @@ fn deepen(w: &mut Worker, position: &Position, search_root: RootSearch) -> Reach
         }
         if w.polling.is_main() {
             report_iteration(w, position, reached.lines);
-            trend.update(w);
+            if let Some(best) = w.root.all().first() {
+                trend.update(best.m, best.score);
+            }
             if is_done(w, &trend) {
                 break;
             }
@@ -128,13 +130,13 @@ struct Trend {
 const CLOSE: f64 = 10.0;
 
 impl Trend {
-    fn update(&mut self, w: &Worker) {
-        let Some(best) = w.root.all().first() else { return };
-        let is_same = self.best == Some(best.m);
+    /// Adds an iteration with its best move and score.
+    fn update(&mut self, best: Move, score: Score) {
+        let is_same = self.best == Some(best);
         self.stability = if is_same { self.stability + 1 } else { 0 };
         self.changes = self.changes / 2.0 + if is_same || self.best.is_none() { 0.0 } else { 1.0 };
-        self.best = Some(best.m);
-        let score = estimate(best.score);
+        self.best = Some(best);
+        let score = estimate(score);
         let mean = self.mean.unwrap_or(score);
         self.score = score;
         self.drop = mean - score;
@@ -196,4 +198,31 @@ fn is_soft_limit_reached(w: &Worker, best: &RootMove, trend: &Trend) -> bool {
     }
     let node_fraction = w.root.best_move_fraction(w.polling.nodes());
     w.shared.timing.is_enough(nodes, trend.signals(w.shared.previous, node_fraction))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_trend_follows_best_move_and_score() {
+        let moves = Position::default().legal_moves();
+        let (first, other) = (moves[0], moves[1]);
+        let mut trend = Trend::default();
+        let mut after = |best: Move, units: i32| {
+            trend.update(best, Score::new(units));
+            (trend.stability, trend.changes, trend.drop, trend.calm)
+        };
+        // The mean moves by a third of the difference: it is 0, 10, 10, 0, 0, 0.
+        assert_eq!(after(first, 0), (0, 0.0, 0.0, 1));
+        assert_eq!(after(first, 30), (1, 0.0, -30.0, 0));
+        assert_eq!(after(first, 10), (2, 0.0, 0.0, 1));
+        assert_eq!(after(other, -20), (0, 1.0, 30.0, 0));
+        assert_eq!(after(other, 0), (1, 0.5, 0.0, 1));
+        assert_eq!(after(first, 0), (0, 1.25, 0.0, 2));
+        let signals = trend.signals(Some(Score::new(50)), 0.25);
+        let wanted =
+            Signals { stability: 0, changes: 1.25, trend: 0.0, calm: 2, fall: 0.5, node_fraction: 0.25 };
+        assert_eq!(signals, wanted);
+    }
 }

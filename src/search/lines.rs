@@ -145,3 +145,29 @@ fn displayed(
 fn is_mate_of_result(score: Score, tb_score: Score) -> bool {
     score.is_mate() && tb_score.is_decisive() && score.is_win() == tb_score.is_win()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::parse_move;
+    use crate::search::experiment::store_tt;
+    use crate::tt::TtEntry;
+    use crate::types::PackedMove;
+
+    #[test]
+    fn the_reply_to_a_single_move_is_the_tt_move() {
+        let (params, game, tt) = (Parameters::default(), Game::default(), Tt::new(1, 1).unwrap());
+        let first = parse_move(game.position(), "e2e4").unwrap();
+        let after = game.position().play(first);
+        let [stored, second] = ["e7e5", "c7c5"].map(|text| parse_move(&after, text).unwrap());
+        let mut line = Line::new();
+        line.push(first);
+        assert_eq!(expected_reply(&params, &tt, &game, &line), None);
+        let best = PackedMove::new(stored);
+        let entry = TtEntry { best, score: 0, eval: 0, depth: 5, bound: Bound::Exact, pv: true };
+        store_tt(&params, &tt, &after, entry);
+        assert_eq!(expected_reply(&params, &tt, &game, &line), Some(stored));
+        line.push(second);
+        assert_eq!(expected_reply(&params, &tt, &game, &line), Some(second));
+    }
+}

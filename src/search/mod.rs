@@ -58,6 +58,7 @@ pub use report::{Info, Outcome, Reporter, SearchStats, nodes_per_second};
 pub use strength_limit::StrengthLimit;
 pub use syzygy::SyzygyOptions;
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -91,6 +92,12 @@ pub struct Searcher {
     last: Option<(u64, Score)>,
     /// The player with limited strength.
     player: Player,
+}
+
+impl fmt::Debug for Searcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher").field("threads", &(1 + self.helpers.len())).finish_non_exhaustive()
+    }
 }
 
 impl Searcher {
@@ -272,4 +279,67 @@ fn without_search(
     reporter.info(&info);
     control.wait_for_release(limits.infinite);
     Outcome { info, best, ponder: None, stats: SearchStats::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::worker::Worker;
+    use super::*;
+    use crate::eval::evaluate;
+
+    /// A searcher with two helper threads.
+    fn searcher() -> Searcher {
+        let mut searcher = Searcher::new(1).unwrap();
+        searcher.add_helpers(2).unwrap();
+        searcher
+    }
+
+    #[test]
+    fn all_threads_evaluate_with_a_new_model() {
+        let (model, root) = (Arc::new(Model::material()), Position::default());
+        let mut searcher = searcher();
+        searcher.set_model(model.clone()).unwrap();
+        // Those that are added later do so, too.
+        searcher.add_helpers(3).unwrap();
+        let positions: Vec<Position> = root.legal_moves().into_iter().map(|m| root.play(m)).collect();
+        let by = |model: &Model| -> Vec<Score> {
+            positions.iter().map(|position| evaluate(model, position).score).collect()
+        };
+        let wanted = by(&model);
+        assert_ne!(wanted, by(&Model::built_in()));
+        let Searcher { main, helpers, .. } = searcher;
+        assert_eq!(helpers.len(), 3);
+        for data in helpers.into_iter().chain([main]) {
+            let mut evaluator = data.into_evaluator();
+            for (position, wanted) in positions.iter().zip(&wanted) {
+                evaluator.set_root(position);
+                assert_eq!(evaluator.evaluate(position), *wanted, "{}", position.fen());
+            }
+        }
+    }
+
+    #[test]
+    fn clear_empties_the_histories_of_all_threads() {
+        let (tt, control, game) = (Tt::new(1, 1).unwrap(), Control::new(false), Game::default());
+        let (limits, settings) = (Limits::default(), Settings::default());
+        let timing = Timing::new(Instant::now(), &limits, (None, 0), &settings);
+        let syzygy = SyzygyProbe::new(&settings.syzygy, &game, &[], &|| false);
+        let shared = Shared::new(&tt, &control, (&limits, &settings), timing, syzygy, 3);
+        let correction = |data: &mut ThreadData, updates: usize| {
+            let mut silent = ();
+            let w = Worker::new(&shared, 0, data, &game, &mut silent);
+            for _ in 0..updates {
+                w.histories.update_correction(w.params, game.position(), [3, 4], (12, 40));
+            }
+            w.histories.correction(w.params, game.position(), [3, 4])
+        };
+        let mut searcher = searcher();
+        for data in searcher.helpers.iter_mut().chain([&mut searcher.main]) {
+            assert!(correction(data, 200) > 10);
+        }
+        searcher.clear(3);
+        for data in searcher.helpers.iter_mut().chain([&mut searcher.main]) {
+            assert_eq!(correction(data, 0), 0);
+        }
+    }
 }

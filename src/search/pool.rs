@@ -38,6 +38,8 @@ pub(super) fn run(
 ) -> (Info, SearchStats) {
     let gate = OnceLock::new();
     thread::scope(|scope| {
+        // A panic, such as that of the reporter, must not leave the helpers searching.
+        let end = EndOnDrop(shared);
         let works = helpers.iter_mut().enumerate().map(|(index, data)| {
             move || {
                 let mut silent = ();
@@ -52,8 +54,6 @@ pub(super) fn run(
             log::warn!("searching with {} threads: {error}", 1 + handles.len());
         }
         let mut w = Worker::new(shared, 0, main, game, reporter);
-        // A panic of the reporter must not leave the helpers searching.
-        let end = EndOnDrop(shared);
         let reached = drive(&mut w, game);
         // A hard limit may have ended it.
         shared.control.wait_for_release(shared.limits.infinite);
@@ -134,15 +134,13 @@ mod tests {
         Move::Normal { role: Role::Queen, from: Square::A1, capture: None, to, promotion: None }
     }
 
+    fn found(square: Square, score: Score, bound: Bound, depth: Depth) -> ThreadResult {
+        ThreadResult { best: to(square), score, bound, depth, line: Line::new() }
+    }
+
     fn winner(results: &[(Square, Score, Bound)]) -> Option<Move> {
-        let result = |&(square, score, bound): &(Square, Score, Bound)| ThreadResult {
-            best: to(square),
-            score,
-            bound,
-            depth: 5,
-            line: Line::new(),
-        };
-        vote(&results.iter().map(result).collect::<Vec<_>>()).map(|result| result.best)
+        let found = |&(square, score, bound): &(Square, Score, Bound)| found(square, score, bound, 5);
+        vote(&results.iter().map(found).collect::<Vec<_>>()).map(|result| result.best)
     }
 
     #[test]
@@ -160,5 +158,21 @@ mod tests {
         let at_least =
             [(b1, mate(5), Bound::Lower), (c1, mate(5), Bound::Exact), (b1, mate(5), Bound::Lower)];
         assert_eq!(winner(&at_least), Some(to(c1)));
+    }
+
+    #[test]
+    fn the_votes_of_a_move_are_added_and_depth_counts() {
+        let (b1, c1) = (Square::B1, Square::C1);
+        let of_two = |units: i32| {
+            let of_other = (c1, Score::new(30), Bound::Exact);
+            winner(&[of_other, (b1, Score::new(units), Bound::Exact), of_other])
+        };
+        assert_eq!((of_two(40), of_two(100)), (Some(to(c1)), Some(to(b1))));
+        let by_depth = |depths: [Depth; 2]| {
+            let [b1, c1] = [(b1, depths[0]), (c1, depths[1])]
+                .map(|(square, depth)| found(square, Score::new(20), Bound::Exact, depth));
+            vote(&[b1, c1]).map(|result| result.best)
+        };
+        assert_eq!((by_depth([9, 8]), by_depth([8, 9])), (Some(to(b1)), Some(to(c1))));
     }
 }

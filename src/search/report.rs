@@ -160,3 +160,16 @@ pub trait Reporter: Send {
 
 /// Discards all reports.
 impl Reporter for () {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_per_second_of_less_than_a_microsecond_are_those_of_one() {
+        assert_eq!(nodes_per_second(3_000, Duration::from_secs(2)), 1_500);
+        for elapsed in [Duration::ZERO, Duration::from_nanos(1), Duration::from_micros(1)] {
+            assert_eq!(nodes_per_second(3, elapsed), 3_000_000, "{elapsed:?}");
+        }
+    }
+}

@@ -284,6 +284,16 @@ mod tests {
     }
 
     #[test]
+    fn hashfull_counts_the_entries_of_the_current_search() {
+        let tt = Tt::new(1, 1).unwrap();
+        let keys = 0..4 * (CLUSTERS_PER_MIB * WAYS) as u64;
+        keys.for_each(|key| tt.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry(1, 1)));
+        assert!(tt.hashfull() > 900, "{}", tt.hashfull());
+        tt.new_search();
+        assert_eq!(tt.hashfull(), 0);
+    }
+
+    #[test]
     fn the_table_is_cleared_even_if_no_thread_can_be_spawned() {
         let tt = Tt::new(1, 1).unwrap();
         let keys = || (0..1000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));

@@ -28,3 +28,17 @@ impl Strength {
         Some(if self.seed == 0 { limit } else { limit.with_seed(self.seed) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn uci_limitstrength_overrides_skill_level() {
+        assert_eq!(Strength::default().limit(), None);
+        let by_skill = Strength { elo: 2000, skill: 3, ..Strength::default() };
+        assert_eq!(by_skill.limit(), StrengthLimit::from_skill(3));
+        let by_elo = Strength { is_limited: true, ..by_skill };
+        assert_eq!(by_elo.limit(), Some(StrengthLimit::from_elo(2000)));
+    }
+}

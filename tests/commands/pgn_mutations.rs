@@ -23,9 +23,9 @@ fn game(rng: &mut StdRng) -> (Vec<Move>, Vec<String>) {
     (moves, texts)
 }
 
-/// Writes a move in one of the ways that are found in files.
-fn mutated(rng: &mut StdRng, san: &str) -> String {
-    match rng.random_range(0..30) {
+/// Writes a move in one of the ways that are found in files: the move, and the text after it.
+fn mutated(rng: &mut StdRng, san: &str) -> (String, &'static str) {
+    let written = match rng.random_range(0..30) {
         0 if san.as_bytes()[1] == b'x' && san.as_bytes()[0].is_ascii_lowercase() => {
             let short: String =
                 san.trim_end_matches(['+', '#']).chars().filter(|c| !c.is_ascii_digit()).collect();
@@ -35,16 +35,17 @@ fn mutated(rng: &mut StdRng, san: &str) -> String {
         2 => san.replace('x', ""),
         3 => san.replace('O', "0"),
         4 => san.replace('=', ""),
-        5 => format!("{san}!?"),
-        6 => format!("{san} $1 {{a [%clk 0:01:00] 3. Nf3}}"),
-        7 => format!("{san} (1. h4) ; e5"),
+        5 => return (san.to_owned(), "!?"),
+        6 => return (san.to_owned(), " $1 {a [%clk 0:01:00] 3. Nf3}"),
+        7 => return (san.to_owned(), " (1. h4) ; e5"),
         8 => san.trim_end_matches(['+', '#']).to_owned(),
         // What is no move: the game must end here.
         9 if rng.random_range(0..8) == 0 => "xx".to_owned(),
         10 if rng.random_range(0..8) == 0 => format!("{} {}", &san[..1], &san[1..]),
         11 if rng.random_range(0..4) == 0 => String::new(),
         _ => san.to_owned(),
-    }
+    };
+    (written, "")
 }
 
 #[test]
@@ -60,9 +61,10 @@ fn mutated_games_are_read_back_or_end_with_a_warning() {
             if ply % 2 == 0 {
                 text += &format!("{}. ", ply / 2 + 1);
             }
-            let written: String =
-                mutated(&mut rng, san).split('{').next().unwrap_or_default().chars().map(letter).collect();
-            text += &written;
+            // Comments are written with English letters in games of all languages.
+            let (written, suffix) = mutated(&mut rng, san);
+            text.extend(written.chars().map(letter));
+            text += suffix;
             text.push('\n');
         }
         text += "*\n";

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lancet::Engine;
-use lancet::commands::bench::{Bench, POSITIONS, signature};
+use lancet::commands::bench::{Bench, signature};
 use lancet::eval::nnue::{Kernel, KingBuckets, Model};
 use lancet::position::{Game, Position};
 use lancet::search::{Limits, Outcome, Searcher, Settings};
@@ -12,10 +12,10 @@ use lancet::types::Depth;
 use crate::common::boards;
 use crate::samples::{bucketed, network};
 
-fn search(searcher: &mut Searcher, position: Position, depth: Depth, threads: usize) -> Outcome {
+/// Searches the initial position to a depth with one thread.
+fn search(searcher: &mut Searcher, depth: Depth) -> Outcome {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let settings = Settings { threads, ..Settings::default() };
-    boards::search(searcher, &Game::new(position), &limits, &settings, &mut ())
+    boards::search(searcher, &Game::default(), &limits, &Settings::default(), &mut ())
 }
 
 /// The depth of a quick bench.
@@ -51,30 +51,27 @@ fn the_bench_is_the_same_with_all_kernels() {
 }
 
 #[test]
-fn a_search_with_threads_uses_the_model() {
-    let mut searcher = Searcher::new(4).expect("a small table");
-    searcher.set_model(Arc::new(network(32, 4, 22).into())).expect("memory");
-    for fen in POSITIONS.into_iter().skip(8).step_by(5) {
-        assert!(search(&mut searcher, boards::position(fen), 8, 3).best.is_some());
-    }
-}
-
-#[test]
 fn replacing_and_restoring_the_model_restores_the_search() {
     let mut searcher = Searcher::new(4).expect("a small table");
-    let before = search(&mut searcher, Position::default(), 8, 1).info.nodes;
+    let before = search(&mut searcher, 8).info.nodes;
     searcher.set_model(Arc::new(Model::material())).expect("memory");
-    let by_model = search(&mut searcher, Position::default(), 8, 1).info.nodes;
+    let by_model = search(&mut searcher, 8).info.nodes;
     assert_ne!(by_model, before);
     searcher.set_model(Model::built_in()).expect("memory");
-    assert_eq!(search(&mut searcher, Position::default(), 8, 1).info.nodes, before);
+    assert_eq!(search(&mut searcher, 8).info.nodes, before);
 }
 
 #[test]
 fn the_engine_searches_with_a_model() {
+    let model = Arc::new(Model::material());
+    let mut searcher = Searcher::new(4).expect("a small table");
+    searcher.set_model(model.clone()).expect("memory");
+    let wanted = search(&mut searcher, DEPTH);
     let mut engine = Engine::new(4).expect("an engine");
-    engine.set_model(Arc::new(Model::material())).expect("memory");
-    let limits = Limits { depth: Some(4), ..Limits::default() };
-    let outcome = engine.search(Position::default().chess().clone(), limits, Settings::default()).wait();
-    assert!(outcome.is_some_and(|outcome| outcome.best.is_some()));
+    engine.set_model(model).expect("memory");
+    let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+    let search = engine.search(Position::default().chess().clone(), limits, Settings::default());
+    let found = search.wait().expect("an outcome");
+    assert_eq!((found.best, found.info.nodes), (wanted.best, wanted.info.nodes));
+    assert_eq!(found.info.score, wanted.info.score);
 }

@@ -296,6 +296,13 @@ fn traps() -> Vec<Trap> {
     TRAPS.lines().skip(1).map(read).collect()
 }
 
+/// The traps of a kind; panics if there are fewer than `at_least`.
+fn traps_of(kind: &str, at_least: usize) -> Vec<Trap> {
+    let traps: Vec<Trap> = traps().into_iter().filter(|trap| trap.kind == kind).collect();
+    assert!(traps.len() >= at_least, "only {} traps of kind {kind}", traps.len());
+    traps
+}
+
 fn nodes(number: u64) -> Limits {
     Limits { nodes: Some(number), ..Limits::default() }
 }
@@ -317,7 +324,7 @@ fn is_level(score: Score) -> bool {
 #[test]
 fn search_mates_before_the_fifty_move_rule() {
     let mut searcher = Searcher::new(16).expect("a small table");
-    for trap in traps().iter().filter(|trap| trap.kind == "clock_win") {
+    for trap in &traps_of("clock_win", 21) {
         let Trap { id, result, keep, .. } = trap;
         let moves: u32 = result.strip_prefix("mate in ").and_then(|moves| moves.parse().ok()).expect("moves");
         if moves <= 5 {
@@ -338,7 +345,7 @@ fn search_mates_before_the_fifty_move_rule() {
 #[test]
 fn search_claims_no_mate_beyond_the_fifty_move_rule() {
     let mut searcher = Searcher::new(16).expect("a small table");
-    for trap in traps().iter().filter(|trap| trap.kind == "clock_draw") {
+    for trap in &traps_of("clock_draw", 20) {
         let left = 100 - boards::position(trap.fen).halfmoves();
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         // A distant draw may score as an advantage, but not as a win.
@@ -350,7 +357,7 @@ fn search_claims_no_mate_beyond_the_fifty_move_rule() {
 #[test]
 fn search_resets_the_fifty_move_clock_in_time() {
     let mut searcher = Searcher::new(16).expect("a small table");
-    for trap in traps().iter().filter(|trap| trap.kind == "zeroing_move_now") {
+    for trap in &traps_of("zeroing_move_now", 60) {
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         assert!(trap.keep.contains(best.as_str()), "{}: {best} {score:?} gives the win away", trap.id);
         assert!(score.units() > 10, "{}: {score:?}", trap.id);
@@ -360,7 +367,8 @@ fn search_resets_the_fifty_move_clock_in_time() {
 #[test]
 fn search_seeks_or_avoids_threefold_repetition() {
     let mut searcher = Searcher::new(16).expect("a small table");
-    for trap in traps().iter().filter(|trap| trap.kind.ends_with("third_repetition")) {
+    let (seek, avoid) = (traps_of("seek_third_repetition", 16), traps_of("avoid_third_repetition", 24));
+    for trap in seek.iter().chain(&avoid) {
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         let id = trap.id;
         if trap.result == "draw" {
@@ -374,8 +382,8 @@ fn search_seeks_or_avoids_threefold_repetition() {
 #[test]
 fn search_sees_stalemate_and_underpromotion() {
     let mut searcher = Searcher::new(16).expect("a small table");
-    let kinds = ["stalemate_trap", "underpromotion"];
-    for trap in traps().iter().filter(|trap| kinds.contains(&trap.kind)) {
+    let (stalemates, promotions) = (traps_of("stalemate_trap", 60), traps_of("underpromotion", 30));
+    for trap in stalemates.iter().chain(&promotions) {
         let (best, score) = search(trap, &mut searcher, &nodes(NODES));
         let keeps = trap.keep.is_empty() || trap.keep.contains(best.as_str());
         assert!(keeps && !trap.spoil.contains(best.as_str()), "{}: {best} {score:?}", trap.id);

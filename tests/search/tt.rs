@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use lancet::tt::{Tt, TtEntry, TtError};
+use lancet::tt::{Tt, TtEntry};
 use lancet::types::{Bound, PackedMove};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -121,10 +121,4 @@ fn a_new_or_cleared_table_is_empty() {
         assert!(keys.iter().all(|key| tt.probe(*key).is_none()));
         assert_eq!(tt.hashfull(), 0);
     }
-}
-
-#[test]
-fn a_table_larger_than_the_memory_is_an_error() {
-    let error = Tt::new(Tt::MAX_MB, 1).expect_err("32 TiB");
-    assert_eq!(error, TtError::OutOfMemory { mib: 33_554_432 });
 }

@@ -1,5 +1,7 @@
 //! Books: book moves are played without a search, and only in play.
 
+use std::collections::HashSet;
+
 use crate::common::process::Lancet;
 use crate::{best, errors, is_legal, place, position};
 
@@ -44,6 +46,10 @@ fn a_book_move_is_played_with_a_score_and_a_pv() {
         let (answer, lines) = lancet.go("go movetime 1000");
         assert!(["f1g2", "b2b3", "b2b4"].contains(&best(&answer)) && is_from_book(&lines), "{lines:?}");
     }
+    // No move of the initial position has more than 47 %: equal ones are less likely than one in 10^12.
+    lancet.send("position startpos");
+    let moves: HashSet<String> = (0..40).map(|_| best(&lancet.go("go movetime 1000").0).to_owned()).collect();
+    assert!(moves.len() > 1, "{moves:?}");
     lancet.quit();
 }
 

@@ -73,7 +73,7 @@ fn read(line: &str) -> Parsed<'_> {
         return Parsed::CurrentMove { m, number };
     }
     let seldepth: u64 = words.number("seldepth");
-    assert!(depth == 0 || seldepth >= depth.min(1), "{line}");
+    assert!(seldepth >= depth, "{line}");
     let multi_pv = words.number("multipv");
     words.expect("score");
     let score = if words.words.peek() == Some(&"cp") {

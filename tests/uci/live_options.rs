@@ -19,6 +19,20 @@ fn wait_for(lancet: &mut Lancet, words: &str) -> String {
     }
 }
 
+/// Waits for such a line whose score is exact: after a second a search prints bounds as well.
+fn wait_for_exact(lancet: &mut Lancet, words: &str) -> String {
+    loop {
+        let line = wait_for(lancet, words);
+        if is_exact(&line) {
+            return line;
+        }
+    }
+}
+
+fn is_exact(line: &str) -> bool {
+    !line.contains("bound ")
+}
+
 /// The depth and the rank of a line with a score.
 fn rank_of(line: &str) -> Option<(u64, usize)> {
     let value = |name: &str| line.split(' ').skip_while(|word| *word != name).nth(1)?.parse().ok();
@@ -38,17 +52,18 @@ fn lines_are_added_to_a_search_and_removed_from_it() {
         lancet.send(&format!("setoption name Threads value {threads}")).send(&place(KIWIPETE)).send(go);
         wait_for(&mut lancet, "info depth 3 ");
         lancet.send("setoption name multipv value 3");
-        let added = wait_for(&mut lancet, "multipv 3");
+        let added = wait_for_exact(&mut lancet, "multipv 3");
         // They are searched: a whole iteration, with scores and lines of its own.
         let (depth, _) = rank_of(&added).expect("a rank");
         let of_depth = |line: &&String| rank_of(line).is_some_and(|(found, _)| found == depth);
-        let whole: Vec<&String> = lancet.received.iter().filter(of_depth).collect();
-        assert_eq!(whole.iter().filter(|line| line.contains("multipv")).count(), 3, "{whole:#?}");
+        let whole: Vec<&String> =
+            lancet.received.iter().filter(of_depth).filter(|line| is_exact(line)).collect();
+        assert_eq!(whole.len(), 3, "{whole:#?}");
         lancet.send("setoption name MultiPV value 1").until_ready();
         // The iteration under way may end with the line that it was searching.
         let deepest = lancet.received.iter().filter_map(|line| rank_of(line)).map(|(depth, _)| depth).max();
         let next = deepest.expect("an iteration") + 2;
-        wait_for(&mut lancet, &format!("info depth {next} "));
+        wait_for(&mut lancet, &format!("info depth {next} seldepth "));
         let from = lancet.received.len() - 1;
         let (_, last) = lancet.go("stop");
         assert_eq!(rank_of(&lancet.received[from]), Some((next, 1)), "{:#?}", lancet.tail());

@@ -31,7 +31,7 @@ fn check_choices_of(positions: &[Position], input: &[u8]) {
     let mut entries: Vec<Entry> = input.chunks_exact(Entry::SIZE).map(Entry::from_bytes).collect();
     let count = positions.len() as u64;
     for entry in &mut entries {
-        entry.key = positions[usize::try_from(entry.key % count).expect("an index")].key();
+        entry.key = positions[usize::try_from(entry.key % count).expect("an index")].polyglot_key();
     }
     entries.sort_by_key(|entry| entry.key);
     let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();

@@ -86,25 +86,30 @@ impl GoldenCommand {
     /// # Errors
     /// If a golden row is wrong, the tree is too large, or algorithms disagree; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
-        writeln!(out, "tree | {}", COLUMNS.join(" | "))?;
         let Some(kind) = self.tree else { return verify_golden_rows(out) };
         size_limit::check_figure(self.width, self.depth, kind == TreeKind::Iid, self.huge)?;
         kind.check_range(self.range, self.depth, self.p)?;
         let (width, range, seed) = (self.width, self.range, self.seed);
         let order = Order { first: self.p, quarter: self.quarter };
-        let row = match kind {
+        let counts = match kind {
             TreeKind::Iid => Golden::of(&Iid::new(width, range, seed), self.depth),
             TreeKind::Td => Golden::of(&TopDown::new(width, order, range, seed), self.depth),
             TreeKind::Incr => Golden::of(&Incremental::new(width, range, self.p, seed), self.depth),
             TreeKind::Dag => Golden::of(&Commuting::new(width, range, seed), self.depth),
-        };
+        }?;
         let name = kind.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string());
-        writeln!(out, "{name} w={width} d={} range={range} seed={seed} | {}", self.depth, row?)?;
+        write_heading(out)?;
+        writeln!(out, "{name} w={width} d={} range={range} seed={seed} | {}", self.depth, counts)?;
         Ok(())
     }
 }
 
+fn write_heading(out: &mut dyn Write) -> Result<(), LabError> {
+    Ok(writeln!(out, "tree | {}", COLUMNS.join(" | "))?)
+}
+
 fn verify_golden_rows(out: &mut dyn Write) -> Result<(), LabError> {
+    write_heading(out)?;
     let mut wrong = 0;
     for row in &GOLDEN_ROWS {
         let counts = row.count()?;

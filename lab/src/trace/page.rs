@@ -155,3 +155,25 @@ fn remembered(memory: &Memory) -> Json {
         Memory::Best(index) => json!({ "best": index }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::{Explicit, TreeLiteral};
+
+    #[test]
+    fn markup_stays_text() {
+        let literal = TreeLiteral::parse("[1,2]").expect("a tree");
+        let (tree, depth) = (Explicit::new(&literal), literal.height());
+        let outline = Outline::of(&tree, depth).expect("a small tree");
+        let markup = "</script><!--";
+        let heading = Heading { name: "markup", title: markup, source: markup };
+        let shown = PageTree::new(heading, (&tree, depth), &outline, &[]).expect("a small tree");
+        let html = page(&[shown]);
+        let (_, rest) = html.split_once("<script type=\"application/json\" id=\"data\">").expect("the data");
+        let (data, _) = rest.split_once("</script>").expect("the end of the data");
+        assert!(!data.contains('<'), "{data}");
+        let data: Json = serde_json::from_str(data).expect("JSON");
+        assert_eq!(data["trees"][0]["title"], markup);
+    }
+}

@@ -97,7 +97,7 @@ fn a_page_of_a_deep_tree_has_the_algorithms_that_can_search_it() {
 }
 
 #[test]
-fn markup_in_a_tree_stays_text() {
+fn a_tree_with_markup_is_refused() {
     let folder = TempDir::new();
     let html = folder.path().join("page.html");
     // White space is allowed between the tokens of a tree; nothing else is.

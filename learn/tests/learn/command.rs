@@ -1,7 +1,9 @@
 //! The binary: commands, exit codes and messages.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::common::{Folder, games_of, interrupt};
 
@@ -9,24 +11,62 @@ fn lancet_learn(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-learn")).args(arguments).output().expect("the binary runs")
 }
 
-/// Runs a command that does not end by itself, and interrupts it.
+/// The limit for everything that should come soon, generous enough for a busy machine.
 #[cfg(unix)]
-fn interrupted(arguments: &[&str]) -> Output {
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Runs a command that does not end by itself, and interrupts it `work` after it began to catch interrupts.
+#[cfg(unix)]
+fn interrupted_after(work: Duration, arguments: &[&str]) -> Output {
     let child = Command::new(env!("CARGO_BIN_EXE_lancet-learn"))
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary runs");
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    wait_until_caught(&child);
+    thread::sleep(work);
     interrupt(child)
+}
+
+/// Interrupts a command as above, later and later until it has done something.
+#[cfg(unix)]
+fn interrupted_at_work(arguments: &[&str], has_worked: impl Fn(&Output) -> bool) -> Output {
+    let mut work = Duration::from_millis(250);
+    loop {
+        let output = interrupted_after(work, arguments);
+        if has_worked(&output) || work > PATIENCE {
+            return output;
+        }
+        work *= 4;
+    }
+}
+
+/// Waits until a process catches interrupts.
+#[cfg(unix)]
+fn wait_until_caught(child: &Child) {
+    if !cfg!(target_os = "linux") {
+        return thread::sleep(Duration::from_secs(2));
+    }
+    let (status, end) = (format!("/proc/{}/status", child.id()), Instant::now() + PATIENCE);
+    // The handler of SIGTERM is the last one that is installed.
+    let is_caught = || {
+        let status = std::fs::read_to_string(&status).expect("the process");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let mask = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).expect("a mask");
+        mask >> (15 - 1) & 1 == 1
+    };
+    while !is_caught() {
+        assert!(Instant::now() < end, "no handler of SIGTERM");
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Asserts that an interrupted command says so, prints `expected`, and has the exit code of an interrupt.
 #[cfg(unix)]
 #[track_caller]
 fn ends_interrupted(arguments: &[&str], expected: &str) {
-    let output = interrupted(arguments);
+    let output = interrupted_after(Duration::ZERO, arguments);
     let [text, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert_eq!(output.status.code(), Some(130), "{arguments:?}: {error}");
     assert!(text.contains(expected) && error.ends_with("interrupted\n"), "{text} {error}");
@@ -72,10 +112,11 @@ fn match_prints_elo_and_rejects_invalid_arguments() {
 #[test]
 fn ctrl_c_ends_a_match_with_its_result() {
     let play = ["match", "built-in", "material", "--games", "1000000", "--nodes", "20", "--threads", "2"];
-    let output = interrupted(&play);
+    let output = interrupted_at_work(&play, |output| !output.stdout.starts_with(b"games   0 "));
     let [text, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert_eq!(output.status.code(), Some(130), "{error}");
-    assert!(text.starts_with("games   ") && text.contains(" (interrupted): "), "{text}");
+    assert!(text.starts_with("games   ") && !text.starts_with("games   0 "), "{text}");
+    assert!(text.contains(" (interrupted): "), "{text}");
     assert!(error.ends_with("interrupted\n"), "{error}");
 }
 
@@ -109,11 +150,13 @@ fn ctrl_c_ends_a_bounded_run_with_its_exit_code() {
     let folder = Folder::new();
     let path = folder.join("part.games");
     let play = ["play", "--out", path.to_str().unwrap(), "--soft", "30", "--threads", "2"];
+    let one = [&play[..], &["--games", "1"]].concat();
+    assert_eq!(lancet_learn(&one).status.code(), Some(0));
     for bound in [["--games", "1000000"], ["--positions", "100000000"], ["--time", "9h"]] {
         ends_interrupted(&[&play[..], &bound].concat(), " (interrupted)");
     }
     // The file has enough games already.
-    assert_eq!(lancet_learn(&[&play[..], &["--games", "1"]].concat()).status.code(), Some(0));
+    assert_eq!(lancet_learn(&one).status.code(), Some(0));
 }
 
 /// A cycle that Ctrl-C pauses has the exit code of an interrupt; one that its time pauses is successful.
@@ -175,7 +218,8 @@ fn an_interrupted_run_keeps_its_games_and_is_resumed() {
     let path = folder.join("interrupted.games");
     let play = ["play", "--out", path.to_str().unwrap(), "--soft", "30", "--threads", "2"];
     // Without a bound an interrupt is the only end, and no error.
-    let output = interrupted(&play);
+    let has_games = |_: &Output| std::fs::metadata(&path).is_ok_and(|file| file.len() > 0);
+    let output = interrupted_at_work(&play, has_games);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("(interrupted)") && output.status.success(), "{text}");
 

@@ -171,7 +171,7 @@ impl<'a> Table<'a> {
             None if score.is_win() => i32::MAX,
             None => i32::MIN,
         });
-        score.is_some_and(|score| score <= BEHIND || score <= EVEN && self.record.len() >= DRAW_FROM_PLY)
+        score.is_some_and(|score| is_draw_acceptable(score, self.record.len()))
     }
 
     fn hint(&mut self) -> Result<(), Error> {
@@ -223,6 +223,31 @@ impl<'a> Table<'a> {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Error::SearchTerminated),
             }
+        }
+    }
+}
+
+/// Reports whether Lancet agrees to a draw with a score in centipawns after `plies` plies.
+fn is_draw_acceptable(score: i32, plies: usize) -> bool {
+    score <= BEHIND || score <= EVEN && plies >= DRAW_FROM_PLY
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draw_is_accepted_late_in_an_even_game_or_when_far_behind() {
+        for (score, plies, accepts) in [
+            (EVEN, DRAW_FROM_PLY, true),
+            (EVEN, DRAW_FROM_PLY - 1, false),
+            (EVEN + 1, DRAW_FROM_PLY, false),
+            (BEHIND, 0, true),
+            (BEHIND + 1, 0, false),
+            (i32::MAX, 200, false),
+            (i32::MIN, 0, true),
+        ] {
+            assert_eq!(is_draw_acceptable(score, plies), accepts, "{score} after {plies}");
         }
     }
 }

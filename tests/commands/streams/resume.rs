@@ -179,7 +179,7 @@ fn a_review_that_is_another_one_is_not_resumed() {
         (
             "suite in.pgn --nodes 300 --hash 1 --json -o out.json",
             None,
-            "begun by 'lancet 0.2.0 analyse (bench ",
+            concat!("begun by 'lancet ", env!("CARGO_PKG_VERSION"), " analyse (bench "),
         ),
         (
             line,
@@ -234,7 +234,8 @@ fn other_engines_tablebases_and_pictures_are_refused() {
     refused(&with(&others), "it was begun with --syzygy 2 WDL and 2 DTZ tablebase files (up to 3 pieces), ");
     let (state, picture) = (folder.read("out.json.resume"), folder.read("graph-2.svg"));
     folder.write("out.json.resume", state.replace("(bench ", "(bench 1"));
-    refused(&with(&some), "it was begun by 'lancet 0.2.0 analyse (bench 1");
+    let version = env!("CARGO_PKG_VERSION");
+    refused(&with(&some), &format!("it was begun by 'lancet {version} analyse (bench 1"));
     folder.write("out.json.resume", &state);
     folder.write("graph-2.svg", "other");
     refused(&with(&some), "the pictures were changed since the command was stopped");
