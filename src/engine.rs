@@ -18,7 +18,6 @@ use crate::types::Depth;
 
 /// A message of a running search.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum Report {
     /// A principal variation was found, or its score was bounded.
     Info(Info),

@@ -130,6 +130,8 @@
 //!
 //! let path = "/path/to/wdl:/path/to/dtz";
 //! # let path = "tests/data/syzygy";
+//! # // A package has no tables.
+//! # if !std::path::Path::new(path).exists() { return Ok(()); }
 //! // The handler gets warnings about damaged files, the first time that they are read.
 //! let (tables, warnings) = Tablebases::open(&folders(path), Box::new(|warning| eprintln!("{warning}")));
 //! assert!(warnings.folders.is_empty(), "{warnings:?}");

@@ -6,9 +6,12 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::{Apply, Kind, Spec, TABLE};
+use super::{Apply, Kind, Spec, TABLE, set};
 use crate::eval::nnue::Model;
+use crate::search::Settings;
+use crate::uci::output::Output;
 use crate::uci::session::Session;
+use crate::uci::setup::Setup;
 
 const KIWIPETE: &str = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const CASTLING: &str = "position fen r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
@@ -271,6 +274,18 @@ fn every_default_has_no_effect() {
     let answers: Vec<String> = after.iter().flat_map(|line| conversation.send(line)).collect();
     assert_eq!(answers, expected);
     conversation.end();
+}
+
+#[test]
+fn defaults_are_those_of_the_library() {
+    let (sender, _events) = unbounded();
+    let mut setup = Setup::new(Output::new(io::sink()), sender).expect("an engine");
+    for spec in TABLE {
+        let Some(default) = default_of(spec) else { continue };
+        set(&mut setup, spec.name, Some(&default)).expect(spec.name);
+        assert_eq!(setup.search_settings(), Settings::default(), "{}", spec.name);
+    }
+    assert_eq!(setup.hash_mb, Setup::DEFAULT_HASH_MB);
 }
 
 #[test]
