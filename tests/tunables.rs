@@ -78,7 +78,7 @@ fn every_number_changes_the_search_at_one_of_its_bounds() {
         })
     };
     let defaults = [11, 17].map(|depth| (depth, search(&mut lancet, depth)));
-    // Numbers of the clock act in a search with a clock only.
+    // Numbers of the clock act in a search with a clock only, below.
     for [name, default, min, max] in numbers.iter().filter(|[name, ..]| !name.starts_with("time_")) {
         let has_part = defaults.iter().any(|(depth, nodes)| {
             [min, max].iter().any(|value| {
@@ -91,6 +91,49 @@ fn every_number_changes_the_search_at_one_of_its_bounds() {
     }
     let (depth, nodes) = defaults[0];
     assert_eq!(search(&mut lancet, depth), nodes);
+    lancet.quit();
+}
+
+/// Positions, and moves after which the side to move is worse off than before.
+const BLUNDERS: [(&str, &str); 3] = [
+    ("startpos", "g2g4 d7d5"),
+    ("fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "e5g6 f7g6"),
+    ("fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/1P2PN2/PB1N1PPP/R2QKB1R w KQ - 1 9", "f3g5 h7h6"),
+];
+
+#[test]
+fn every_number_of_the_clock_changes_the_search_at_one_of_its_bounds() {
+    let mut lancet = Lancet::start();
+    lancet.send("uci").wait("uciok");
+    let numbers = listed_numbers(&lancet.received);
+    // A clock of nodes gives the same search on every machine.
+    let search = |lancet: &mut Lancet, rate: &str| {
+        assert_eq!(set(lancet, "nodestime", rate), [""; 0]);
+        BLUNDERS.map(|(position, moves)| {
+            lancet.send("ucinewgame");
+            [position.to_owned(), format!("{position} moves {moves}")].map(|position| {
+                lancet.send(&format!("position {position}"));
+                let (_, lines) = lancet.go("go wtime 60000 btime 60000 winc 400 binc 400");
+                last_value(&lines, "nodes")
+            })
+        })
+    };
+    let defaults = ["80", "30"].map(|rate| (rate, search(&mut lancet, rate)));
+    let mut count = 0;
+    for [name, default, min, max] in numbers.iter().filter(|[name, ..]| name.starts_with("time_")) {
+        let has_part = defaults.iter().any(|(rate, nodes)| {
+            [min, max].iter().any(|value| {
+                assert_eq!(set(&mut lancet, name, value), [""; 0], "{name}");
+                search(&mut lancet, rate) != *nodes
+            })
+        });
+        assert!(has_part, "{name}");
+        assert_eq!(set(&mut lancet, name, default), [""; 0], "{name}");
+        count += 1;
+    }
+    assert!(count >= 10, "{count}");
+    let (rate, nodes) = defaults[0];
+    assert_eq!(search(&mut lancet, rate), nodes);
     lancet.quit();
 }
 

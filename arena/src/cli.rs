@@ -125,7 +125,7 @@ struct GameArgs {
     #[arg(long)]
     no_adjudication: bool,
     /// MiB of hash of each driver
-    #[arg(long, value_name = "MB", default_value = "16", value_parser = count(Tt::MAX_MB))]
+    #[arg(long, value_name = "MB", default_value_t = Tt::DEFAULT_MB as u64, value_parser = count(Tt::MAX_MB))]
     hash: u64,
     /// Network file of the players that have none of their own, instead of the built-in network
     #[arg(long, value_name = "FILE")]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use lancet::eval::nnue::Model;
+use lancet::tt::Tt;
 
 use crate::adjudication::Adjudication;
 use crate::engine_config::EngineConfig;
@@ -43,7 +44,7 @@ impl GameSettings {
             seed: 1,
             threads: 1,
             adjudication: Adjudication::STANDARD,
-            hash_mb: 16,
+            hash_mb: Tt::DEFAULT_MB,
             model: Model::built_in(),
             interrupted: || false,
         }

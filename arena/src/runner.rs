@@ -16,6 +16,7 @@ use lancet::openings::Assessment;
 use lancet::position::Game;
 use lancet::rng::Rng;
 use lancet::search::{Control, Outcome, Parameters, Searcher};
+use lancet::tt::Tt;
 use lancet::workers::{SpawnError, WorkerPool};
 use shakmaty::Color;
 
@@ -110,7 +111,7 @@ impl Match {
             engines,
             time_control,
             adjudication: Adjudication::STANDARD,
-            hash_mb: 16,
+            hash_mb: Tt::DEFAULT_MB,
             openings: Openings::RANDOM,
             pairs,
             seed: 1,

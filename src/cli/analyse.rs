@@ -42,7 +42,7 @@ pub(super) struct AnalyseArgs {
     #[arg(long, value_name = "N", value_parser = count(Settings::MAX_THREADS))]
     threads: Option<u64>,
     /// Size of the transposition table of each search in MiB
-    #[arg(long, value_name = "MB", default_value = "16", value_parser = count(Tt::MAX_MB))]
+    #[arg(long, value_name = "MB", default_value_t = Tt::DEFAULT_MB as u64, value_parser = count(Tt::MAX_MB))]
     hash: u64,
 }
 

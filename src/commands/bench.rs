@@ -14,7 +14,7 @@ use crate::types::Depth;
 /// The default depth.
 pub const DEFAULT_DEPTH: Depth = 15;
 
-/// The default size of the transposition table in MiB.
+/// The default size of the transposition table in MiB. The node count depends on it, so that it has a number of its own.
 pub const DEFAULT_HASH_MB: usize = 16;
 
 /// The positions: openings, middlegames, Chess960, tactics, endgames.

@@ -53,6 +53,8 @@ pub struct Tt {
 impl Tt {
     /// The largest size, in MiB.
     pub const MAX_MB: usize = 33_554_432;
+    /// The size in MiB where nothing else is given, as in matches between engines.
+    pub const DEFAULT_MB: usize = 16;
 
     /// Allocates an empty table of `mb` MiB, at most [`Tt::MAX_MB`], and clears it with `threads` threads.
     ///

@@ -14,6 +14,7 @@ use crate::commands::own_book::OwnBook;
 use crate::engine::{Engine, EngineError};
 use crate::eval::nnue::Model;
 use crate::search::{Control, Settings};
+use crate::tt::Tt;
 
 /// The value of `EvalFile` and `Book File` for what is built in.
 pub(super) const BUILT_IN: &str = "<default>";
@@ -44,19 +45,16 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    /// Size of the transposition table until `Hash` changes it, in MiB.
-    pub const DEFAULT_HASH_MB: usize = 16;
-
     /// # Errors
     /// Returns an error if the transposition table cannot be allocated or the thread cannot be started.
     pub fn new(out: Output, events: Sender<Event>) -> Result<Setup, EngineError> {
         Ok(Setup {
-            engine: Engine::new(Setup::DEFAULT_HASH_MB)?,
+            engine: Engine::new(Tt::DEFAULT_MB)?,
             out,
             events,
             game: CurrentGame::default(),
             search: None,
-            hash_mb: Setup::DEFAULT_HASH_MB,
+            hash_mb: Tt::DEFAULT_MB,
             settings: Settings::default(),
             strength: Strength::default(),
             analyse_mode: false,

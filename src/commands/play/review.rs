@@ -9,12 +9,10 @@ use crate::commands::iterations::signed_score;
 use crate::error::Error;
 use crate::pgn::PgnGame;
 use crate::search::{Limits, SyzygyOptions};
+use crate::tt::Tt;
 
 /// The time for each position.
 const MOVE_TIME: Duration = Duration::from_millis(200);
-
-/// The hash of each search in MiB.
-const HASH_MB: usize = 16;
 
 /// Reviews the game and writes accuracies and mistakes.
 ///
@@ -25,7 +23,7 @@ pub(super) fn write(game: &PgnGame, out: &mut dyn Write) -> Result<(), Error> {
         files: Vec::new(),
         limits: Limits { movetime: Some(MOVE_TIME), ..Limits::default() },
         threads: cores(),
-        hash_mb: HASH_MB,
+        hash_mb: Tt::DEFAULT_MB,
         format: Format::Pgn,
         output: None,
         svg: None,

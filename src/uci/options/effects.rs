@@ -9,6 +9,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::{Apply, Kind, Spec, TABLE, set};
 use crate::eval::nnue::Model;
 use crate::search::Settings;
+use crate::tt::Tt;
 use crate::uci::output::Output;
 use crate::uci::session::Session;
 use crate::uci::setup::Setup;
@@ -285,7 +286,7 @@ fn defaults_are_those_of_the_library() {
         set(&mut setup, spec.name, Some(&default)).expect(spec.name);
         assert_eq!(setup.search_settings(), Settings::default(), "{}", spec.name);
     }
-    assert_eq!(setup.hash_mb, Setup::DEFAULT_HASH_MB);
+    assert_eq!(setup.hash_mb, Tt::DEFAULT_MB);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::search::{Algorithm, DriverOptions, MtdGuess, Settings, StrengthLimit}
 use crate::syzygy::Tablebases;
 use crate::tt::Tt;
 use crate::types::Depth;
-use crate::uci::setup::{BUILT_IN, Setup};
+use crate::uci::setup::BUILT_IN;
 use crate::uci::syzygy;
 
 const MAX_ELO: i64 = StrengthLimit::MAX_ELO as i64;
@@ -27,7 +27,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
     Spec {
         name: "Hash",
         kind: Kind::Spin {
-            default: Setup::DEFAULT_HASH_MB as i64, min: 1, max: Tt::MAX_MB as i64,
+            default: Tt::DEFAULT_MB as i64, min: 1, max: Tt::MAX_MB as i64,
             apply: Apply::Try(|setup, mb| setup.resize(*mb as usize).map_err(OptionError::Hash)),
         },
         help: "Size of the transposition table in MiB",
