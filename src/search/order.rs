@@ -94,7 +94,7 @@ pub(super) struct Candidate {
     pub m: Move,
     /// Neither capture nor promotion.
     pub quiet: bool,
-    /// History score; that of a quiet move from the list has a fraction of its tactical bonus.
+    /// History score; that of a quiet move from the list has its tactical bonus.
     pub history: i32,
     /// Ordering score of a move from the list; of the TT move and the killer the history score.
     pub order: i32,
@@ -297,21 +297,10 @@ impl MovePicker {
         while let Some((m, score)) = self.scored.take_best() {
             if self.is_new_and_legal(position, m) {
                 w.prefetch_child(position, m);
-                let history = self.history_of(w, position, m, score);
-                return Some(Candidate { m, quiet: true, history, order: score, killer: false });
+                return Some(Candidate { m, quiet: true, history: score, order: score, killer: false });
             }
         }
         None
-    }
-
-    /// The history of a quiet move from the list, with a fraction of the tactical bonus that its order has.
-    fn history_of(&self, w: &Worker, position: &Position, m: Move, order: i32) -> i32 {
-        let fraction = w.params.order_as_history();
-        if fraction == 64 {
-            return order;
-        }
-        let history = self.quiet_histories(w, position).score(w.params, m);
-        history + (order - history) * fraction / 64
     }
 
     fn is_new_and_legal(&self, position: &Position, m: Move) -> bool {

@@ -278,7 +278,6 @@ parameters! {
             order_continuation_1: 63, 0..=192, 8, "Weight of the continuation history of the move before, in 1/64";
             order_continuation_2: 61, 0..=192, 8, "Weight of the continuation history two plies back, in 1/64";
             order_continuation_4: 62, 0..=192, 8, "Weight of the continuation history four plies back, in 1/64";
-            order_as_history: 62, 0..=64, 4, "History of quiet moves: fraction of the bonuses of their order, in 1/64";
             order_check: 5843, 0..=20_000, 700, "Order of quiet moves: for a safe check";
             order_escape: 8, 0..=24, 1, "Order of quiet moves: by the value of a threatened piece that moves";
             order_enter: 1, -8..=24, 1, "Order of quiet moves: less by the value of a piece that moves into a threat";
