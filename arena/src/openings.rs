@@ -38,7 +38,8 @@ impl Openings {
     pub const RANDOM: Openings = Openings::Random { balance: BALANCE, evaluators: &[0, 1] };
 
     /// Reads the positions of an EPD file or the final positions of the games of a PGN file (by the extension
-    /// `pgn`), and shuffles them with `seed`. Warns of openings in which the game is over or drawn by its length, and skips them.
+    /// `pgn`), and shuffles them with `seed`. Warns of openings in which the game is over or drawn by its length, and
+    /// skips them.
     ///
     /// # Errors
     /// A file that cannot be read or holds no opening, or only openings in which the game is over.

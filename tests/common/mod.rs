@@ -8,6 +8,8 @@ pub mod boards;
 #[cfg(unix)]
 pub mod broken_output;
 pub mod folder;
+#[cfg(unix)]
+pub mod interrupt;
 pub mod process;
 #[cfg(unix)]
 pub mod terminal;

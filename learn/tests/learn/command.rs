@@ -1,19 +1,19 @@
 //! The binary: commands, exit codes and messages.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
 use std::thread;
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::time::Duration;
 
 use crate::common::{Folder, games_of, interrupt};
+#[cfg(unix)]
+use crate::interrupt::wait_until_caught;
 
 fn lancet_learn(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lancet-learn")).args(arguments).output().expect("the binary runs")
 }
-
-/// The limit for everything that should come soon, generous enough for a busy machine.
-#[cfg(unix)]
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Runs a command that does not end by itself, and interrupts it `work` after it began to catch interrupts.
 #[cfg(unix)]
@@ -35,30 +35,11 @@ fn interrupted_at_work(arguments: &[&str], has_worked: impl Fn(&Output) -> bool)
     let mut work = Duration::from_millis(250);
     loop {
         let output = interrupted_after(work, arguments);
-        if has_worked(&output) || work > PATIENCE {
+        // Enough for a busy machine.
+        if has_worked(&output) || work > Duration::from_secs(120) {
             return output;
         }
         work *= 4;
-    }
-}
-
-/// Waits until a process catches interrupts.
-#[cfg(unix)]
-fn wait_until_caught(child: &Child) {
-    if !cfg!(target_os = "linux") {
-        return thread::sleep(Duration::from_secs(2));
-    }
-    let (status, end) = (format!("/proc/{}/status", child.id()), Instant::now() + PATIENCE);
-    // The handler of SIGTERM is the last one that is installed.
-    let is_caught = || {
-        let status = std::fs::read_to_string(&status).expect("the process");
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        let mask = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).expect("a mask");
-        mask >> (15 - 1) & 1 == 1
-    };
-    while !is_caught() {
-        assert!(Instant::now() < end, "no handler of SIGTERM");
-        thread::sleep(Duration::from_millis(5));
     }
 }
 

@@ -22,6 +22,9 @@ mod common;
 mod cycle;
 #[cfg(unix)]
 mod files;
+#[cfg(unix)]
+#[path = "../../../tests/common/interrupt.rs"]
+mod interrupt;
 mod manifest;
 mod parts;
 mod play;

@@ -1,28 +1,13 @@
 //! Interrupts: the first ends the command in order, the second at once.
 
 use std::fs;
-use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{GAMES, begin, end, program, signal, wait_until, words};
 use crate::common::folder::Folder;
+use crate::common::interrupt::wait_until_caught;
 use crate::common::process::run_in;
-
-/// Waits until a process catches interrupts.
-fn wait_until_caught(child: &Child) {
-    if !cfg!(target_os = "linux") {
-        return thread::sleep(Duration::from_secs(2));
-    }
-    let status = format!("/proc/{}/status", child.id());
-    // The handler of SIGTERM is the last one that is installed.
-    wait_until("a handler of SIGTERM", || {
-        let status = fs::read_to_string(&status).expect("the process");
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        let mask = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).expect("a mask");
-        mask >> (15 - 1) & 1 == 1
-    });
-}
 
 #[test]
 fn an_interrupt_ends_a_long_search_at_once() {
