@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::args::{count, position};
 use lancet::Error;
-use lancet::commands::perft::{Perft, PerftSuite, compare};
+use lancet::commands::perft::{MAX_DEPTH, Perft, PerftSuite, compare};
 use lancet::console::{integer, integer_from};
 use lancet::files::InputStream;
 use lancet::search::Settings;
@@ -15,7 +15,7 @@ use lancet::search::Settings;
 #[derive(Args, Debug)]
 pub(super) struct PerftArgs {
     /// Depth in plies
-    #[arg(required_unless_present = "suite", value_parser = integer(0..=99_u32))]
+    #[arg(required_unless_present = "suite", value_parser = integer(0..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Root position [default: start position]
     #[arg(long)]

@@ -441,7 +441,7 @@ impl Session {
             return self.refuse(go);
         }
         if let Some(depth) = go.perft {
-            return self.perft(depth.min(99) as u32);
+            return self.perft(depth.min(perft::MAX_DEPTH.into()) as u32);
         }
         let Some(game) = self.setup.game.get().cloned() else {
             self.setup.out.info("no position to search: the last one was rejected");

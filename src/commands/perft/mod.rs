@@ -18,6 +18,9 @@ use crate::error::Error;
 use crate::position::Position;
 use crate::search::nodes_per_second;
 
+/// The maximum depth of a perft in plies, which bounds the recursion.
+pub const MAX_DEPTH: u32 = 99;
+
 /// A perft of one position.
 #[derive(Clone, Debug)]
 pub struct Perft {

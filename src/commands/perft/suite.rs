@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{divide, for_each_parallel};
+use super::{MAX_DEPTH, divide, for_each_parallel};
 use crate::commands::inputs::{ReadLines, read_epd_lines};
 use crate::commands::seconds;
 use crate::console::progress_bar;
@@ -38,8 +38,8 @@ pub struct Mismatch {
     pub depth: u32,
     /// The known count.
     pub expected: u64,
-    /// The count found.
-    pub counted: u64,
+    /// The count found; `None` if it is so large that counting was given up.
+    pub counted: Option<u64>,
 }
 
 /// The result of a perft suite.
@@ -64,14 +64,20 @@ enum CaseError {
     NoCount,
     #[error("{} has no valid count", quoted(.0))]
     InvalidCount(String),
+    #[error("invalid depth '{}': expected an integer from 0 to {MAX_DEPTH}", quoted(.0))]
+    Depth(String),
 }
 
 impl Case {
     fn of(place: String, epd: &Epd) -> Result<Case, CaseError> {
         let mut counts = Vec::new();
         for operation in &epd.operations {
-            let depth = operation.opcode.strip_prefix('D').and_then(|digits| digits.parse().ok());
-            let Some(depth) = depth else { continue };
+            let digits = operation.opcode.strip_prefix('D').unwrap_or_default();
+            if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                continue;
+            }
+            let depth = digits.parse().ok().filter(|depth| *depth <= MAX_DEPTH);
+            let depth = depth.ok_or_else(|| CaseError::Depth(operation.opcode.clone()))?;
             let count = match operation.operand {
                 Operand::Integer(count) => u64::try_from(count).ok(),
                 _ => None,
@@ -88,7 +94,7 @@ impl Case {
         self.counts.iter().copied().filter(move |(_, count)| *count <= max_nodes)
     }
 
-    fn mismatch(&self, depth: u32, expected: u64, counted: u64) -> Mismatch {
+    fn mismatch(&self, depth: u32, expected: u64, counted: Option<u64>) -> Mismatch {
         Mismatch { place: self.place.clone(), position: self.position.clone(), depth, expected, counted }
     }
 }
@@ -119,23 +125,31 @@ pub fn check(cases: &[Case], max_nodes: u64, threads: usize, counted: impl Fn(u6
     let done = Mutex::new(Vec::new());
     for_each_parallel(&order, threads, |&index| {
         for (depth, expected) in cases[index].within(max_nodes) {
-            let nodes = cases[index].position.perft(depth);
+            let nodes = cases[index].position.perft_within(depth, most_counted(expected));
             counted(expected);
             done.lock().unwrap_or_else(PoisonError::into_inner).push((index, depth, expected, nodes));
         }
     });
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_unstable();
-    let wrong = done.iter().filter(|(_, _, expected, nodes)| expected != nodes);
+    let wrong = done.iter().filter(|(_, _, expected, nodes)| Some(*expected) != *nodes);
     Summary {
         positions: done.chunk_by(|a, b| a.0 == b.0).count(),
         counts: done.len(),
-        nodes: done.iter().map(|(.., nodes)| nodes).sum(),
+        nodes: done.iter().map(|(_, _, expected, nodes)| nodes.unwrap_or(most_counted(*expected))).sum(),
         elapsed: start.elapsed(),
         mismatches: wrong
             .map(|&(index, depth, expected, nodes)| cases[index].mismatch(depth, expected, nodes))
             .collect(),
     }
+}
+
+/// Counts up to this are exact, however far they are beyond the known ones.
+const MIN_LIMIT: u64 = 10_000_000;
+
+/// The count beyond which counting is given up: then the known one is no misprint.
+fn most_counted(expected: u64) -> u64 {
+    expected.saturating_mul(2).max(MIN_LIMIT)
 }
 
 /// The sum of the known counts that are at most `max_nodes`.
@@ -155,7 +169,7 @@ pub struct PerftSuite {
 }
 
 impl PerftSuite {
-    /// Checks the files and writes the totals, and the first mismatch with its divide.
+    /// Checks the files and writes the totals, and the first mismatch, with its divide unless counting was given up.
     ///
     /// # Errors
     /// [`Error::Failed`] if a count differs or a line was skipped, [`Error::File`] if a file is invalid,
@@ -186,8 +200,16 @@ impl Summary {
         if let Some(first) = mismatches.first() {
             let Mismatch { place, position, depth, expected, counted } = first;
             writeln!(out, "{place}: {}", position.fen())?;
-            writeln!(out, "depth {depth}: expected {expected} nodes, counted {counted}\n")?;
-            divide(position, *depth, out)?;
+            match counted {
+                Some(counted) => {
+                    writeln!(out, "depth {depth}: expected {expected} nodes, counted {counted}\n")?;
+                    divide(position, *depth, out)?;
+                }
+                None => {
+                    let most = most_counted(*expected);
+                    writeln!(out, "depth {depth}: expected {expected} nodes, counted more than {most}")?;
+                }
+            }
             writeln!(out)?;
         }
         writeln!(out, "Positions: {positions} of {cases}")?;
@@ -218,7 +240,7 @@ mod tests {
         assert_eq!((summary.positions, summary.counts), (2, 6));
         assert_eq!(summary.nodes, 20 + 400 + 8902 + 14 + 191 + 2812);
         let [wrong] = &summary.mismatches[..] else { panic!("{:?}", summary.mismatches) };
-        assert_eq!((wrong.depth, wrong.expected, wrong.counted), (2, 190, 191));
+        assert_eq!((wrong.depth, wrong.expected, wrong.counted), (2, 190, Some(191)));
         assert_eq!(wrong.place, "line 2");
     }
 
@@ -235,8 +257,26 @@ mod tests {
     }
 
     #[test]
+    fn a_count_that_is_far_too_small_ends_the_counting() {
+        let cases = cases("4k3/8/8/8/8/8/8/4K2R w K - ;D99 7").unwrap();
+        let summary = check(&cases, 100, 1, |_| {});
+        let [wrong] = &summary.mismatches[..] else { panic!("{:?}", summary.mismatches) };
+        assert_eq!((wrong.counted, summary.nodes), (None, 10_000_000));
+        let mut out = Vec::new();
+        summary.write(1, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains("depth 99: expected 7 nodes, counted more than 10000000\n"), "{text}");
+    }
+
+    #[test]
     fn lines_without_valid_counts_are_errors() {
-        for line in ["4k3/8/8/8/8/8/8/4K3 w - - ;id x", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 many"] {
+        let deep = cases("4k3/8/8/8/8/8/8/4K3 w - - ;D100 1").expect_err("a depth");
+        assert_eq!(deep.to_string(), "invalid depth 'D100': expected an integer from 0 to 99");
+        for line in [
+            "4k3/8/8/8/8/8/8/4K3 w - - ;id x",
+            "4k3/8/8/8/8/8/8/4K3 w - - ;D1 many",
+            "4k3/8/8/8/8/8/8/4K3 w - - ;D99999999999 1",
+        ] {
             assert!(cases(line).is_err(), "{line}");
         }
     }
