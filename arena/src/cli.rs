@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, value_parser};
 
 use lancet::commands::cores;
 use lancet::console::{self, TableFormat, interrupt};
-use lancet::files::{InputFile, InputStream, OutputFile};
+use lancet::files::{self, InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
 use lancet::tt::Tt;
 
@@ -54,7 +54,7 @@ pub fn run() -> ExitCode {
 
 fn execute(cli: Cli) -> Result<(), ArenaError> {
     interrupt::catch();
-    let mut out = std::io::stdout();
+    let mut out = files::stdout();
     match cli.command {
         Command::Match(args) => args.matches()?.run(&mut out),
         Command::Spsa(args) => args.tuning()?.run(&mut out),

@@ -5,9 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use lancet::console::{Status, TableFormat, append_games, keep_apart};
-use lancet::files::PathSet;
+use lancet::files::{self, PathSet};
 
-use crate::adjudication::Adjudication;
 use crate::driver_config::DriverConfig;
 use crate::error::ArenaError;
 use crate::game_settings::GameSettings;
@@ -79,7 +78,7 @@ impl DriverMatches {
             let result = self.play(&pairing, (&openings, pairs), &mut writer)?;
             // A table for programs stands alone.
             match self.format {
-                TableFormat::Csv => self.write_result(&players, &result, &mut std::io::stderr())?,
+                TableFormat::Csv => self.write_result(&players, &result, &mut files::stderr())?,
                 _ => self.write_result(&players, &result, out)?,
             }
             played.push(pairing.key);
@@ -144,8 +143,8 @@ impl DriverMatches {
 
     /// The rules that are switched off: of the search, and of the games.
     fn words_without(&self) -> Vec<&str> {
-        let by_rules = self.settings.adjudication == Adjudication::BY_RULES;
-        self.without.iter().map(String::as_str).chain(by_rules.then_some("adjudication")).collect()
+        let by_rules = (!self.settings.is_adjudicated()).then_some("adjudication");
+        self.without.iter().map(String::as_str).chain(by_rules).collect()
     }
 
     /// Plays the remaining ones of `pairs` pairs of one match.

@@ -35,6 +35,11 @@ pub struct GameSettings {
 }
 
 impl GameSettings {
+    /// Reports whether scores may end a game.
+    pub(crate) fn is_adjudicated(&self) -> bool {
+        self.adjudication != Adjudication::BY_RULES
+    }
+
     /// Settings with the built-in network, random openings and one thread, never interrupted.
     #[must_use]
     pub fn new(time_control: TimeControl) -> GameSettings {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lancet::console;
+use lancet::{console, files};
 
 use crate::LearnError;
 use crate::cycle::Cycle;
@@ -52,7 +52,7 @@ pub fn run() -> ExitCode {
 }
 
 fn execute(cli: Cli) -> Result<(), LearnError> {
-    let mut out = std::io::stdout();
+    let mut out = files::stdout();
     match cli.command {
         Command::Cycle(cycle) => cycle.run(&mut out),
         Command::Play(play) => play.run(&mut out),

@@ -12,7 +12,6 @@ mod play;
 mod search;
 mod syzygy;
 
-use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -27,7 +26,7 @@ use play::PlayArgs;
 use search::{BenchArgs, GoArgs, SuiteArgs};
 use syzygy::TablebaseCommand;
 
-use lancet::{Error, console};
+use lancet::{Error, console, files};
 
 /// A chess engine of the narrow-window search family.
 ///
@@ -82,7 +81,7 @@ pub fn run() -> ExitCode {
 }
 
 fn execute(cli: Cli) -> Result<(), Error> {
-    let out = &mut io::stdout();
+    let out = &mut files::stdout();
     match cli.command {
         None => {
             // RUST_LOG=debug writes every line of the conversation to stderr.
@@ -111,7 +110,7 @@ fn execute(cli: Cli) -> Result<(), Error> {
 }
 
 #[cfg(feature = "tune")]
-fn print_spsa(out: &mut dyn io::Write) -> Result<(), Error> {
+fn print_spsa(out: &mut dyn std::io::Write) -> Result<(), Error> {
     for row in lancet::search::params::TABLE.iter().filter(|row| row.step > 0) {
         writeln!(out, "{}, int, {}, {}, {}, {}, 0.002", row.name, row.default, row.min, row.max, row.step)?;
     }

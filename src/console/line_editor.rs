@@ -22,6 +22,7 @@ use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, ExternalPrinter, Helper};
 
 use super::typed_line::TypedLine;
+use crate::files;
 
 /// Lines that are kept in the history, which ends with the program.
 const HISTORY: usize = 1000;
@@ -153,7 +154,7 @@ impl EditedScreen {
         let mut state = lock(&self.state);
         state.is_closed = true;
         if state.is_editing {
-            let _ = io::stdout().write_all(CLEAR);
+            let _ = files::stdout().write_all(CLEAR);
             state.end_line();
         }
         if let Some(mode) = self.mode.as_ref() {
@@ -179,7 +180,7 @@ impl Write for EditedScreen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut state = lock(&self.state);
         if !state.is_editing {
-            return io::stdout().write(bytes);
+            return files::stdout().write(bytes);
         }
         state.pending.extend(bytes);
         self.ring(&state);
@@ -188,7 +189,7 @@ impl Write for EditedScreen {
 
     fn flush(&mut self) -> io::Result<()> {
         let state = lock(&self.state);
-        if state.is_editing { Ok(()) } else { io::stdout().flush() }
+        if state.is_editing { Ok(()) } else { files::stdout().flush() }
     }
 }
 
@@ -201,7 +202,7 @@ impl State {
     fn end_line(&mut self) {
         self.is_editing = false;
         let pending = mem::take(&mut self.pending);
-        let mut out = io::stdout();
+        let mut out = files::stdout();
         // A terminal that is gone ends the input as well.
         let _ = out.write_all(&pending).and_then(|()| out.flush());
     }

@@ -15,8 +15,8 @@ use super::signals::let_large_writes_fail;
 use super::usage::usage_error;
 use crate::error::Error;
 use crate::files::{
-    FileKind, InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream,
-    PathSet, check_output_folder, is_standard_output,
+    self, FileKind, InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder,
+    OutputStream, PathSet, check_output_folder, is_standard_output,
 };
 
 /// How a program exits.
@@ -59,7 +59,7 @@ pub fn run<C: Parser, E: CommandError>(
 ) -> ExitCode {
     let_large_writes_fail();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let stderr = &mut io::stderr();
+    let stderr = &mut files::stderr();
     let matches = command::<C>().try_get_matches_from(&arguments);
     let paths = matches.as_ref().map(declared_paths).unwrap_or_default();
     match matches.and_then(|mut matches| C::from_arg_matches_mut(&mut matches)) {
@@ -92,7 +92,7 @@ fn conclude_command<E: CommandError>(
 ) -> ExitCode {
     match &result {
         // What is left in the buffer would be lost without a message.
-        Ok(()) => conclude(io::stdout().flush().map_err(Error::Output), stderr),
+        Ok(()) => conclude(files::stdout().flush().map_err(Error::Output), stderr),
         Err(error) if error.exit() == Exit::OutputClosed => {
             conclude(first_file(paths).map_or(Ok(()), |file| Err(Error::Incomplete(file))), stderr)
         }
@@ -147,7 +147,7 @@ fn display(help: &clap::Error) -> Result<(), Error> {
     let rendered = help.render();
     let plain = !io::stdout().is_terminal();
     let text = if plain { rendered.to_string() } else { rendered.ansi().to_string() };
-    let mut out = io::stdout();
+    let mut out = files::stdout();
     Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
 }
 
@@ -173,7 +173,7 @@ pub fn conclude<E: CommandError>(result: Result<(), E>, stderr: &mut dyn Write) 
 /// Writes `warning: ...` to stderr.
 pub fn warn(message: impl fmt::Display) {
     // A warning that cannot be written changes nothing.
-    let _ = writeln!(io::stderr(), "warning: {message}");
+    let _ = writeln!(files::stderr(), "warning: {message}");
 }
 
 #[cfg(test)]

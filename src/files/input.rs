@@ -3,13 +3,14 @@
 use std::fs::{File, OpenOptions};
 #[cfg(unix)]
 use std::io::IsTerminal;
-use std::io::{self, Read, Stdin};
+use std::io::{self, Read};
 use std::path::Path;
 #[cfg(unix)]
 use std::time::Duration;
 
 use super::error::FileError;
 use super::kind::FileKind;
+use super::standard::{StandardInput, stdin};
 
 /// The time that a pipe without a writer is waited for.
 #[cfg(unix)]
@@ -28,7 +29,7 @@ pub struct Input {
 #[derive(Debug)]
 enum Source {
     File(File),
-    Stdin(Stdin),
+    Stdin(StandardInput),
 }
 
 /// Opens a regular file of at most `max` bytes, at its beginning.
@@ -55,8 +56,7 @@ pub fn open(path: &Path, max: u64) -> Result<Input, FileError> {
 /// A [`FileError`] if it cannot be opened, is something else or is a file that is larger.
 pub fn open_stream(path: &Path, max: u64) -> Result<Input, FileError> {
     if path.as_os_str() == "-" {
-        check_standard_input()?;
-        return Ok(Input { source: Source::Stdin(io::stdin()), first: None, max, left: max });
+        return Ok(Input { source: Source::Stdin(stdin()?), first: None, max, left: max });
     }
     match FileKind::at(path)? {
         Some(FileKind::File | FileKind::Pipe) | None => {}
@@ -77,7 +77,7 @@ pub fn open_stream(path: &Path, max: u64) -> Result<Input, FileError> {
 /// Checks that standard input is no folder and no device but a terminal or the null device: a redirection may name
 /// anything.
 #[cfg(unix)]
-fn check_standard_input() -> Result<(), FileError> {
+pub(super) fn check_standard_input() -> Result<(), FileError> {
     use std::os::fd::AsFd;
     let input = io::stdin();
     if input.is_terminal() {
@@ -91,7 +91,7 @@ fn check_standard_input() -> Result<(), FileError> {
 
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
-fn check_standard_input() -> Result<(), FileError> {
+pub(super) fn check_standard_input() -> Result<(), FileError> {
     Ok(())
 }
 

@@ -16,6 +16,7 @@ mod kind;
 mod lines;
 mod output;
 mod paths;
+mod standard;
 mod text;
 
 pub use apart::{ConflictError, PathSet, check_apart};
@@ -30,6 +31,7 @@ pub use output::{
 pub use paths::{
     InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream, display,
 };
+pub use standard::{StandardError, StandardInput, StandardOutput, stderr, stdin, stdout};
 pub use text::{NotText, TEXT_PREFIX, check_text, decode, quoted};
 
 /// The maximum size in bytes of a text that is read as a whole: 1 GiB.

@@ -43,6 +43,7 @@ pub use options::table as option_table;
 #[cfg(feature = "cli")]
 use std::io::IsTerminal;
 use std::io::{self, BufReader, Write};
+use std::path::Path;
 use std::thread;
 
 use crossbeam_channel::{Sender, unbounded};
@@ -50,6 +51,7 @@ use crossbeam_channel::{Sender, unbounded};
 #[cfg(feature = "cli")]
 use crate::console::{LineEditor, Screen};
 use crate::error::Error;
+use crate::files::{self, StandardInput};
 use crate::memory;
 use session::Session;
 use shared_session::{Reader, SharedSession};
@@ -76,14 +78,15 @@ enum Event {
 /// Speaks UCI until `quit` or the end of the input. At a terminal it talks to a person, until the line `uci`.
 ///
 /// # Errors
-/// Returns an error if a thread cannot be started, if the transposition table cannot be allocated, or if the output
-/// cannot be written.
+/// Returns an error if a thread cannot be started, if the transposition table cannot be allocated, if the standard input is
+/// a folder or a device but a terminal or the null device, or if the output cannot be written.
 #[cfg(feature = "cli")]
 pub fn run() -> Result<(), Error> {
     let screen = Screen::of_stdout();
     if !io::stdin().is_terminal() || !screen.is_terminal() {
         return run_plain();
     }
+    let input = standard_input()?;
     let editor = LineEditor::open();
     let edited = editor.as_ref().map(LineEditor::screen);
     let shown = edited.clone();
@@ -93,12 +96,12 @@ pub fn run() -> Result<(), Error> {
         Ok(())
     };
     let Some((editor, edited)) = editor.zip(edited) else {
-        return converse(io::stdout(), prepare, read_stdin);
+        return converse(files::stdout(), prepare, read_stdin(input));
     };
     let result = converse(edited.clone(), prepare, |reader| {
         // After the line `uci` the terminal is one as for a program.
         if terminal::read_lines(editor, reader) {
-            read_stdin(reader);
+            read_stdin(input)(reader);
         }
     });
     edited.close();
@@ -110,7 +113,7 @@ pub fn run() -> Result<(), Error> {
 /// # Errors
 /// Those of [`run`].
 pub fn run_plain() -> Result<(), Error> {
-    converse(io::stdout(), |_, _| Ok(()), read_stdin)
+    converse(files::stdout(), |_, _| Ok(()), read_stdin(standard_input()?))
 }
 
 /// Runs a session, after `prepare`, that writes to `out`; a thread of its own runs `read`, until the end of the input.
@@ -134,7 +137,12 @@ fn converse(
     Ok(session.run(&events)?)
 }
 
-/// Reads the lines of the standard input.
-fn read_stdin(reader: &Reader) {
-    stdin::read(BufReader::new(io::stdin()), |line, at| reader.handle_line(line, at));
+/// Returns the standard input.
+fn standard_input() -> Result<StandardInput, Error> {
+    files::stdin().map_err(|error| Error::unreadable(Path::new("-"), error))
+}
+
+/// Returns what reads the lines of the standard input.
+fn read_stdin(input: StandardInput) -> impl FnOnce(&Reader) + Send {
+    |reader| stdin::read(BufReader::new(input), |line, at| reader.handle_line(line, at))
 }

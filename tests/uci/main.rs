@@ -32,6 +32,8 @@ mod queueing;
 mod robustness;
 #[cfg(unix)]
 mod special_files;
+#[cfg(unix)]
+mod standard_streams;
 mod states;
 mod tables;
 mod waiting;

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lancet::console;
+use lancet::{console, files};
 
 use crate::drivers::DriversArgs;
 use crate::error::LabError;
@@ -136,7 +136,7 @@ pub(crate) fn parse_experiment(words: &[String]) -> Option<Box<dyn Experiment>> 
 /// expectation that does not hold. A closed pipe is no error.
 #[must_use]
 pub fn run() -> ExitCode {
-    console::run(std::env::args_os(), |cli: Cli| cli.command.run(&mut std::io::stdout()))
+    console::run(std::env::args_os(), |cli: Cli| cli.command.run(&mut files::stdout()))
 }
 
 #[cfg(test)]

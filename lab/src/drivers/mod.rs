@@ -27,7 +27,7 @@ use lancet::commands::inputs::read_epds;
 use lancet::commands::on_search_stack;
 use lancet::console::{TableFormat, keep_apart, progress_bar, warn};
 use lancet::eval::nnue::Model;
-use lancet::files::PathSet;
+use lancet::files::{self, PathSet};
 use lancet::position::{Game, Position};
 use lancet::search::{Control, Limits, Searcher, Settings};
 use lancet::types::{Depth, Score};
@@ -114,7 +114,7 @@ impl Drivers {
             if self.plain {
                 // A table for programs stands alone.
                 agree &= match self.format {
-                    TableFormat::Csv => report_disagreements(&rows, &mut std::io::stderr())?,
+                    TableFormat::Csv => report_disagreements(&rows, &mut files::stderr())?,
                     _ => report_disagreements(&rows, out)?,
                 };
             }

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
@@ -10,6 +11,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use super::words::completions;
 use crate::console::{EditedScreen, LineEditor, TypedLine, interrupt};
 use crate::error::Error;
+use crate::files::{self, StandardInput};
 use crate::position::Position;
 
 /// A longer line is no move.
@@ -58,14 +60,15 @@ impl Input {
     /// Starts to read. From now on the first Ctrl-C is an event, and the second one ends the process.
     ///
     /// # Errors
-    /// [`Error::Thread`] if the thread cannot be started.
+    /// [`Error::File`] if the standard input cannot be read, [`Error::Thread`] if the thread cannot be started.
     pub fn start() -> Result<Input, Error> {
         interrupt::catch();
         let (sender, lines) = bounded(LINES_AHEAD);
         // The threads are not joined: they may wait for an input that never ends.
         let thread = thread::Builder::new().name("stdin".into());
         let Some(editor) = LineEditor::open() else {
-            thread.spawn(move || read_lines(&sender)).map_err(Error::Thread)?;
+            let input = files::stdin().map_err(|error| Error::unreadable(Path::new("-"), error))?;
+            thread.spawn(move || read_lines(input, &sender)).map_err(Error::Thread)?;
             return Ok(Input { lines, edited: None });
         };
         let (begin, begun) = bounded(1);
@@ -146,8 +149,8 @@ impl Drop for Input {
 }
 
 /// Reads lines until the end of the input, ahead of the questions.
-fn read_lines(sender: &Sender<TypedLine>) {
-    let mut input = BufReader::new(io::stdin());
+fn read_lines(input: StandardInput, sender: &Sender<TypedLine>) {
+    let mut input = BufReader::new(input);
     loop {
         let mut bytes = Vec::new();
         match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
