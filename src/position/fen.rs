@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, PositionError, PositionErrorKinds};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, PositionError, PositionErrorKinds, Setup};
 use thiserror::Error;
 
 use super::Position;
@@ -130,6 +130,18 @@ fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> 
     setup.halfmoves = setup.halfmoves.min(MAX_CLOCK);
     setup.fullmoves = setup.fullmoves.min(MAX_FULLMOVES);
     let mode = mode.unwrap_or_else(|| CastlingMode::detect(&setup));
+    let without_ep_square = setup.ep_square.is_some().then(|| Setup { ep_square: None, ..setup.clone() });
+    from_setup(setup, mode).or_else(|reason| {
+        // A check that a double step of a pawn cannot have led to shows that it was not played.
+        let parsed = without_ep_square.and_then(|setup| from_setup(setup, mode).ok());
+        let mut parsed = parsed.ok_or(FenError::Illegal(reason))?;
+        parsed.warnings.push(FenWarning::EnPassantSquare);
+        Ok(parsed)
+    })
+}
+
+/// Returns the position of a setup, without castling rights and an en passant square that do not fit the board.
+fn from_setup(setup: Setup, mode: CastlingMode) -> Result<ParsedFen, IllegalPosition> {
     let mut warnings = Vec::new();
     let chess = match Chess::from_setup(setup, mode) {
         Ok(chess) => chess,
@@ -144,7 +156,7 @@ fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> 
             error
                 .ignore_invalid_castling_rights()
                 .or_else(PositionError::ignore_invalid_ep_square)
-                .map_err(|error| FenError::Illegal(illegal_position(&error)))?
+                .map_err(|error| illegal_position(&error))?
         }
     };
     Ok(ParsedFen { chess, warnings })
@@ -227,6 +239,12 @@ mod tests {
         let parsed = parse_fen("4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1").unwrap();
         assert_eq!(parsed.warnings, [FenWarning::CastlingRights, FenWarning::EnPassantSquare]);
         assert_eq!(Position::new(parsed.chess).fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        // Black's last move was that of the rook.
+        let parsed = parse_fen("8/8/8/3pP3/8/8/k3r3/4K3 w K d6 0 1").unwrap();
+        assert_eq!(parsed.warnings, [FenWarning::CastlingRights, FenWarning::EnPassantSquare]);
+        assert_eq!(Position::new(parsed.chess).fen(), "8/8/8/3pP3/8/8/k3r3/4K3 w - - 0 1");
+        let error = parse_fen("8/8/8/3pP3/8/8/k3r3/4KK2 w - d6 0 1").expect_err("two kings");
+        assert_eq!(error, FenError::Illegal(IllegalPosition::TooManyKings));
     }
 
     #[test]
