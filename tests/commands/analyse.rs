@@ -284,6 +284,32 @@ fn words_of_an_annotator_are_not_taken_for_those_of_a_review() {
 }
 
 #[test]
+fn a_comment_of_an_annotator_stays_beside_that_of_a_review() {
+    let folder = Folder::new();
+    for (game, at, comment, count) in [
+        ("1. f3 e5 2. g4?? {Nc3 was best.} (2. Nc3 {solid}) Qh4# 0-1\n", 2, "Nc3 was best.", 3),
+        // The review has no better move.
+        ("1. e4? {d4 was best.} (1. d4) e5 2. Nf3 Nc6 *\n", 0, "d4 was best.", 2),
+    ] {
+        folder.write("games.pgn", game);
+        let (once, _) = analyse(&folder, &[]);
+        let comments = &games(&once)[0].line.moves[at].comments;
+        assert!(comments.len() == count && comments[1] == comment, "{once}");
+        folder.write("games.pgn", &once);
+        assert_eq!(analyse(&folder, &[]).0, once);
+    }
+}
+
+#[test]
+fn json_has_the_tags_in_their_order_and_each_once() {
+    let folder = Folder::new();
+    folder.write("games.pgn", "[Zeta \"1\"]\n[Alpha \"a\"]\n[Alpha \"b\"]\n\n1. e4 *\n");
+    let (text, _) = analyse(&folder, &["--format", "json"]);
+    let tags = text.split("\"tags\":").nth(1).expect("tags");
+    assert!(tags.starts_with("{\"Zeta\":\"1\",\"Alpha\":\"a\"}"), "{text}");
+}
+
+#[test]
 fn a_side_without_moves_has_no_accuracy() {
     let folder = folder();
     folder.write("games.pgn", "1. e4 *\n");

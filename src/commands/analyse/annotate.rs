@@ -96,10 +96,17 @@ fn remove_review(played: &mut PgnMove, before: &Position) {
     let may_be_unnamed = nags.iter().any(|nag| MOVE_NAGS.contains(nag))
         && comments.iter().zip(&bare).any(|(comment, bare)| bare != comment.trim())
         && !bare.iter().any(|bare| best_move_comment(bare).is_some_and(|(_, is_named)| is_named));
-    for (comments, bare) in [(comments, bare), (after, bare_after)] {
+    // A review adds its comment behind those that there are, and its line with an evaluation.
+    let is_unnamed = |bare: &String| {
+        let best = best_move_comment(bare).filter(|(_, is_named)| !is_named);
+        best.is_some_and(|(best, _)| variations.iter().any(|line| is_reviewed_line(line, before, best)))
+    };
+    let last_unnamed = bare.iter().rposition(is_unnamed).filter(|_| may_be_unnamed);
+    for (comments, bare, unnamed) in [(comments, bare, last_unnamed), (after, bare_after, None)] {
         comments.clear();
-        for comment in bare {
-            let of_review = best_move_comment(&comment).filter(|(_, is_named)| *is_named || may_be_unnamed);
+        for (index, comment) in bare.into_iter().enumerate() {
+            let of_review =
+                best_move_comment(&comment).filter(|(_, is_named)| *is_named || unnamed == Some(index));
             if let Some((best, is_named)) = of_review {
                 if is_named {
                     nags.retain(|nag| Mark::ALL.iter().all(|mark| mark.nag() != *nag));
@@ -128,16 +135,25 @@ fn best_move_comment(comment: &str) -> Option<(&str, bool)> {
 
 /// Removes the first line that begins with `best` and has no comments but evaluations.
 fn remove_line(lines: &mut Vec<PgnLine>, before: &Position, best: &str) {
-    let bare = |san: &str| san.trim_end_matches(['+', '#']).to_owned();
-    let is_its_line = |line: &PgnLine| {
-        let first = line.moves.first().and_then(|first| first.m);
-        first.is_some_and(|m| bare(&before.san(m)) == bare(best))
-            && line.before.is_empty()
-            && line.moves.iter().all(|played| without_evals(played) == PgnMove::new(played.m))
-    };
-    if let Some(index) = lines.iter().position(is_its_line) {
+    if let Some(index) = lines.iter().position(|line| is_line_of(line, before, best)) {
         lines.remove(index);
     }
+}
+
+/// Reports whether a line begins with `best` and has no comments but evaluations.
+fn is_line_of(line: &PgnLine, before: &Position, best: &str) -> bool {
+    let bare = |san: &str| san.trim_end_matches(['+', '#']).to_owned();
+    let first = line.moves.first().and_then(|first| first.m);
+    first.is_some_and(|m| bare(&before.san(m)) == bare(best))
+        && line.before.is_empty()
+        && line.moves.iter().all(|played| without_evals(played) == PgnMove::new(played.m))
+}
+
+/// Reports whether a line begins with `best` and has the evaluation that a review of Lancet gives it; checkmate has none.
+fn is_reviewed_line(line: &PgnLine, before: &Position, best: &str) -> bool {
+    let is_evaluated =
+        |first: &PgnMove| first.comments.iter().any(|comment| *comment != without_eval(comment));
+    is_line_of(line, before, best) && (best.ends_with('#') || line.moves.first().is_some_and(is_evaluated))
 }
 
 /// Returns a move without its evaluations.

@@ -1,9 +1,9 @@
 //! Export: a review as rows of CSV or as JSON.
 
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::mark::{Mark, MateChange};
 use super::review::{MoveReview, Review, SideReview, rounded};
@@ -36,7 +36,7 @@ pub(super) fn write_csv(game: u64, review: &Review, out: &mut dyn Write) -> io::
 /// Writes the JSON object of a game.
 pub(super) fn write_json(game: &PgnGame, review: &Review, out: &mut dyn Write) -> io::Result<()> {
     let game = GameExport {
-        tags: game.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+        tags: &game.tags,
         result: &game.result,
         start: review.start,
         white: review.white,
@@ -48,13 +48,21 @@ pub(super) fn write_json(game: &PgnGame, review: &Review, out: &mut dyn Write) -
 
 #[derive(Serialize)]
 struct GameExport<'a> {
-    tags: BTreeMap<&'a str, &'a str>,
+    #[serde(serialize_with = "write_tags")]
+    tags: &'a [(String, String)],
     result: &'a str,
     /// The score before the first move, from White.
     start: DisplayScore,
     white: SideReview,
     black: SideReview,
     moves: Vec<MoveExport>,
+}
+
+/// Writes tags in their order as an object; of several with one name only the first, which is the one that counts.
+fn write_tags<S: Serializer>(tags: &&[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut names = HashSet::new();
+    let first = tags.iter().filter(|(name, _)| names.insert(name)).map(|(name, value)| (name, value));
+    serializer.collect_map(first.collect::<Vec<_>>())
 }
 
 #[derive(Serialize)]
