@@ -6,15 +6,13 @@
 use shakmaty::Move;
 use shakmaty::san::San;
 
+use super::error::MAX_VARIATION_DEPTH;
 use super::language::{LANGUAGES, Language};
 use super::normalize::NOVELTY;
 use super::tokens::Token;
 use super::words::is_movelike;
 use super::{PgnGame, PgnLine, PgnMove, PgnWarning, move_number};
 use crate::position::{Position, SanError, parse_san};
-
-/// The maximum depth of nested variations; deeper ones are skipped.
-const MAX_DEPTH: usize = 64;
 
 /// A game that is being read.
 struct Draft<'a> {
@@ -197,8 +195,13 @@ impl<'a> Draft<'a> {
     fn open_variation(&mut self) {
         self.number = None;
         let Some(open) = self.open.last() else { return };
-        let is_possible = self.open.len() < MAX_DEPTH && open.after.is_some() && !open.line.moves.is_empty();
+        let is_possible =
+            self.open.len() <= MAX_VARIATION_DEPTH && open.after.is_some() && !open.line.moves.is_empty();
         if self.skipped > 0 || !is_possible {
+            let is_too_deep = self.skipped == 0 && self.open.len() > MAX_VARIATION_DEPTH;
+            if is_too_deep && !self.game.warnings.contains(&PgnWarning::TooDeep) {
+                self.game.warnings.push(PgnWarning::TooDeep);
+            }
             self.skipped += 1;
             return;
         }

@@ -5,6 +5,9 @@ use thiserror::Error;
 use crate::files::quoted;
 use crate::position::{FenError, FenWarning, SanError};
 
+/// The maximum depth of nested variations.
+pub(super) const MAX_VARIATION_DEPTH: usize = 64;
+
 /// Why a game cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
@@ -53,6 +56,9 @@ pub enum PgnWarning {
     /// A variation without its end.
     #[error("unclosed variation")]
     Variation,
+    /// A variation inside too many others.
+    #[error("variations nested deeper than {MAX_VARIATION_DEPTH} levels; skipping them")]
+    TooDeep,
     /// An invalid move, and what follows it.
     #[error("invalid move '{number} {}': {reason}; skipping the rest of the {}", quoted(.text), line(*.in_variation))]
     Move {

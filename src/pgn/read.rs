@@ -170,6 +170,22 @@ mod tests {
     }
 
     #[test]
+    fn the_first_result_ends_a_game() {
+        for text in ["1. e4 e5 0-1\n{c} 1-0\n", "1. e4 e5 0-1 1-0\n", "[Result \"1-0\"]\n\n1. e4 e5 0-1\n"] {
+            assert_eq!(read(text)[0].as_ref().map(|game| game.result.as_str()), Ok("0-1"), "{text}");
+        }
+    }
+
+    #[test]
+    fn variations_that_are_nested_too_deep_are_skipped_with_a_warning() {
+        let nested =
+            |depth: usize| format!("1. e4 {}{} e5 2. Nf3 *\n", "(1. d4 ".repeat(depth), ")".repeat(depth));
+        assert_eq!(first(&nested(64)), ("e4 e5 Nf3".to_owned(), Vec::new()));
+        let warning = "variations nested deeper than 64 levels; skipping them".to_owned();
+        assert_eq!(first(&nested(65)), ("e4 e5 Nf3".to_owned(), vec![warning]));
+    }
+
+    #[test]
     fn comments_after_variations_stay_there() {
         let game = read("1. e4 {a} ({b}) (1. d4) {c} ({d}) (1. c4) e5 *").remove(0).expect("a game");
         let m = &game.line.moves[0];

@@ -96,7 +96,8 @@ impl Visitor for GameVisitor {
     }
 
     fn outcome(&mut self, game: &mut Tokens, outcome: Outcome) -> ControlFlow<Self::Output> {
-        game.result = Some(outcome);
+        // The first one ends the game.
+        game.result.get_or_insert(outcome);
         ControlFlow::Continue(())
     }
 
