@@ -193,6 +193,7 @@ fn outcome(game: &Game, text: &str, elapsed: Duration) -> Option<Outcome> {
         elapsed,
         hashfull: 0,
         tb_hits: 0,
+        is_drawn: false,
         line: Line::new(),
     };
     Some(Outcome { info, best: Some(best), ponder: None, stats: SearchStats::default() })

@@ -63,7 +63,7 @@ impl Go {
         if self.json {
             return self.write_json(&found, Some(&outcome), book_move, out);
         }
-        if let Some(line) = found.last_line() {
+        for line in found.last_lines() {
             writeln!(out, "{line}")?;
         }
         let best = outcome.best.map_or("none".into(), |m| position.san(m));

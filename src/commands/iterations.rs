@@ -50,14 +50,15 @@ impl Iterations {
         format!("depth{rank}    White     nodes       time  line")
     }
 
-    /// Takes a report; returns the line to print if it ends an iteration. What comes after a final mate, before the
-    /// search has stopped, does not count.
+    /// Takes a report; returns the line to print if it ends an iteration. What a deeper iteration finds after a final mate,
+    /// before the search has stopped, does not count.
     pub fn add(&mut self, info: &Info) -> Option<String> {
-        if self.is_final {
+        let is_deeper = self.finished.first().is_some_and(|finished| info.depth > finished.depth);
+        if self.is_final && is_deeper {
             return None;
         }
         replace(&mut self.last, info);
-        if !info.is_finished {
+        if self.is_final || !info.is_finished {
             return None;
         }
         replace(&mut self.finished, info);
@@ -65,13 +66,15 @@ impl Iterations {
         Some(self.line(info))
     }
 
-    /// Returns the line of the last report if no printed line shows its move: the search has ended in an iteration that
-    /// found a better one.
+    /// Returns the lines of the last reports whose moves no printed line of their rank shows: the search has ended in an
+    /// iteration that found a better one, or a limited player prefers others.
     #[must_use]
-    pub fn last_line(&self) -> Option<String> {
-        let last = self.best()?;
-        let is_shown = self.finished.first().is_some_and(|shown| shown.line.first() == last.line.first());
-        (!is_shown).then(|| self.line(last))
+    pub fn last_lines(&self) -> Vec<String> {
+        let shows = |shown: &Info, last: &Info| {
+            shown.multi_pv == last.multi_pv && shown.line.first() == last.line.first()
+        };
+        let is_new = |last: &&Info| !self.finished.iter().any(|shown| shows(shown, last));
+        self.last.iter().filter(is_new).map(|last| self.line(last)).collect()
     }
 
     /// Returns the last report of the best line.
@@ -234,6 +237,7 @@ mod tests {
             elapsed: Duration::ZERO,
             hashfull: 0,
             tb_hits: 0,
+            is_drawn: false,
             line,
         }
     }
@@ -264,11 +268,26 @@ mod tests {
         let mut iterations = Iterations::new(&Position::default(), 1, Screen::PLAIN);
         assert!(iterations.add(&info(3, 1, Score::new(10), true)).is_some());
         assert_eq!(iterations.add(&info(4, 1, Score::new(20), false)), None);
-        assert_eq!(iterations.last_line(), None);
+        assert_eq!(iterations.last_lines(), [""; 0]);
         let mut other = info(4, 1, Score::new(20), false);
         other.line = info(4, 2, Score::new(20), false).line;
         assert_eq!(iterations.add(&other), None);
-        assert!(iterations.last_line().is_some_and(|line| line.starts_with("    4  ")));
+        let lines = iterations.last_lines();
+        assert!(lines.len() == 1 && lines[0].starts_with("    4  "), "{lines:?}");
+    }
+
+    #[test]
+    fn lines_in_another_order_show_at_the_end() {
+        let mut iterations = Iterations::new(&Position::default(), 3, Screen::PLAIN);
+        for rank in 1..=3 {
+            iterations.add(&info(5, rank, Score::DRAW, true));
+        }
+        for rank in 2..=3 {
+            let other = info(5, 5 - rank, Score::DRAW, false).line;
+            iterations.add(&Info { line: other, ..info(5, rank, Score::DRAW, false) });
+        }
+        let ranks: Vec<String> = iterations.last_lines().iter().map(|line| line[..11].to_owned()).collect();
+        assert_eq!(ranks, ["    5     2", "    5     3"]);
     }
 
     struct Lines(Iterations, Vec<String>);

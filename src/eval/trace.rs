@@ -8,12 +8,12 @@ use super::nnue::features::View;
 use super::nnue::{Architecture, KingBuckets, Model};
 use super::wdl::Curve;
 use super::with_endgame_knowledge;
-use crate::position::Position;
+use crate::position::{Ending, Game, Position};
 
 const LINE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
 
-/// Returns a board with the value of each piece to `model`, then the model, its evaluation, the
-/// probabilities of the results and the final evaluation.
+/// Returns a board with the value of each piece to `model`, then the model, its evaluation, and the
+/// probabilities of the results and the final evaluation, or how the game has ended.
 ///
 /// The value of a piece is the evaluation less the evaluation without it, in pawns, from White's point of
 /// view.
@@ -49,12 +49,17 @@ pub fn trace(model: &Model, position: &Position) -> String {
         }
         let _ = writeln!(text, "Output bucket: {bucket} of {buckets}\nKernel: {}", network.kernel());
     }
+    let _ = writeln!(text, "Model evaluation, White's view: {:+.2}", curve.pawns(total));
+    // Nothing that came before the position counts, as in the evaluation.
+    if let Some(ending) = Ending::of(&Game::new(position.clone())) {
+        let _ = writeln!(text, "{ending}");
+        return text;
+    }
     let score = with_endgame_knowledge(position, sign * total);
     let white = position.turn().fold_wb(score, -score);
     let wdl = curve.win_draw_loss(white);
     let [win, draw, loss] = [wdl.win, wdl.draw, wdl.loss].map(|permille| f64::from(permille) / 10.0);
     let pawns = f64::from(curve.display_score(white).centipawns().unwrap_or_default()) / 100.0;
-    let _ = writeln!(text, "Model evaluation, White's view: {:+.2}", curve.pawns(total));
     let _ = writeln!(text, "White wins {win:.1} %, draws {draw:.1} %, loses {loss:.1} %");
     let _ = writeln!(text, "Final evaluation, White's view: {pawns:+.2}");
     text

@@ -35,6 +35,8 @@ pub struct Info {
     pub hashfull: usize,
     /// Syzygy hits of all threads so far.
     pub tb_hits: u64,
+    /// Whether the rules of chess make the root a draw, or the Syzygy tables the first move of the line.
+    pub is_drawn: bool,
     /// The line; legal throughout, empty only if there is no legal move.
     pub line: Line,
 }
@@ -54,6 +56,7 @@ impl Info {
             elapsed: Duration::ZERO,
             hashfull: 0,
             tb_hits: 0,
+            is_drawn: is_drawn(position),
             line,
         }
     }
@@ -67,8 +70,9 @@ impl Info {
     /// The win, draw and loss probabilities of the side to move.
     #[must_use]
     pub fn win_draw_loss(&self) -> WinDrawLoss {
-        let is_stalemate = self.line.first().is_none() && !self.score.is_decisive();
-        if is_stalemate { WinDrawLoss::DRAW } else { self.curve.win_draw_loss(self.score) }
+        // A mate at the end of fifty moves counts.
+        let is_drawn = self.is_drawn && !self.score.is_decisive();
+        if is_drawn { WinDrawLoss::DRAW } else { self.curve.win_draw_loss(self.score) }
     }
 
     /// Nodes per second so far.
@@ -76,6 +80,14 @@ impl Info {
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes, self.elapsed)
     }
+}
+
+/// Reports whether the rules of chess make a position a draw, whatever came before it.
+fn is_drawn(position: &Position) -> bool {
+    if !position.has_legal_move() {
+        return !position.in_check();
+    }
+    position.is_dead() || position.halfmoves() >= 100
 }
 
 /// Returns nodes per second; times below a microsecond count as one.

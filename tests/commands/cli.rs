@@ -334,6 +334,33 @@ fn go_takes_an_algorithm_a_book_and_a_strength_and_prints_json() {
 }
 
 #[test]
+fn the_table_of_go_ends_with_the_lines_that_a_weak_player_ranks_anew() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    // Final mates, which end the search.
+    const MATES: &str = "7k/8/5K2/8/8/8/Q7/R5R1 w - - 0 1";
+    for (seed, fen) in [("1", START), ("2", MATES), ("4", MATES)] {
+        let arguments = ["go", "--hash", "1", "--elo", "1000", "--multipv", "3", "--depth", "3"];
+        let all = [&arguments[..], &["--seed", seed, "--fen", fen]].concat();
+        let json: Value = serde_json::from_str(&stdout_of(&[&all[..], &["--json"]].concat())).expect("JSON");
+        let table = stdout_of(&all);
+        let last = |rank: &str| {
+            let rows = table.lines().map(|row| row.split_whitespace().collect::<Vec<_>>());
+            let mut ranked = rows.filter(|row| row.first().is_some_and(|depth| depth.parse::<u32>().is_ok()));
+            ranked.rfind(|row| row[1] == rank).expect("a row").join(" ")
+        };
+        for line in json["lines"].as_array().expect("lines") {
+            let (rank, first) = (line["rank"].to_string(), line["san"][0].as_str().expect("a move"));
+            assert!(last(&rank).contains(first), "{seed} {fen}: {rank} {first}\n{table}");
+        }
+        let best = json["best_move"]["san"].as_str().expect("a move");
+        assert!(
+            last("1").contains(best) && table.contains(&format!("Best move: {best} ")),
+            "{best}\n{table}"
+        );
+    }
+}
+
+#[test]
 fn go_refuses_before_it_writes_anything() {
     let output = run(&["go", "--depth", "1", "--hash", "33554432"]);
     assert_eq!((output.code, output.stdout.as_str()), (Some(2), ""), "{output:?}");
@@ -344,6 +371,13 @@ fn eval_explains_a_position() {
     let text = stdout_of(&["eval", "--moves", "e4", "e5", "Nf3"]);
     assert!(text.contains("Final evaluation, White's view: ") && text.starts_with("+-------+"), "{text}");
     assert!(stdout_of(&["eval", "--fen", MATE_IN_ONE]).contains("|   K   |"));
+    for (fen, ending) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Stalemate: a draw\n"),
+        ("7k/8/8/8/8/8/8/KQ6 w - - 100 90", "Draw by the fifty-move rule\n"),
+    ] {
+        let text = stdout_of(&["eval", "--fen", fen]);
+        assert!(text.ends_with(ending) && !text.contains("White wins"), "{text}");
+    }
     let message = error_of(&["eval", "--moves", "e4", "e4"]);
     assert_eq!(message, "error: invalid move 'e4': not a legal move\n");
     assert!(error_of(&["eval", "--eval-file", "missing"]).contains("cannot load network 'missing'"));

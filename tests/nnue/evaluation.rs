@@ -4,7 +4,7 @@ use crate::common::boards::{self, KIWIPETE, START, position};
 use lancet::eval::nnue::Model;
 use lancet::eval::wdl::Curve;
 use lancet::eval::{Evaluator, trace};
-use lancet::position::Position;
+use lancet::position::{Ending, Game, Position};
 use lancet::types::Score;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -93,12 +93,16 @@ fn the_initial_position_is_about_even_for_both_sides() {
 }
 
 #[test]
-fn the_trace_ends_with_the_final_evaluation() {
+fn the_trace_ends_with_the_final_evaluation_or_how_the_game_has_ended() {
     let model = Model::built_in();
     let mut evaluator = Evaluator::default();
     walk(4, 2_000, |position| {
         let text = trace(&model, position);
         let last = text.lines().last().expect("a line");
+        if let Some(ending) = Ending::of(&Game::new(position.clone())) {
+            assert_eq!(last, ending.to_string());
+            return;
+        }
         let total: f64 = last.rsplit(' ').next().and_then(|word| word.parse().ok()).expect("a number");
         let score = value(&mut evaluator, position);
         let white = Curve::of(position).display_score(position.turn().fold_wb(score, -score));

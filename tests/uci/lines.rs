@@ -369,6 +369,23 @@ fn uci_showwdl_prints_wdl_with_every_score() {
             "{lines:?}"
         );
     }
+    // Draws by the rules, and by the tables.
+    let drawn = ["8/8/8/4k3/8/8/8/4K3 w - - 0 1", "7k/8/8/8/8/8/8/KQ6 w - - 100 90"];
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+    for (path, fen) in
+        [("<empty>", drawn[0]), ("<empty>", drawn[1]), (tables, "8/8/8/3k4/3P4/3K4/8/8 b - - 0 1")]
+    {
+        checked.lancet.send(&format!("setoption name SyzygyPath value {path}")).until_ready();
+        let (_, lines) = checked.lancet.send(&place(fen)).go("go depth 6");
+        let scores: Vec<&String> = lines.iter().filter(|line| line.contains(" score ")).collect();
+        assert!(
+            !scores.is_empty() && scores.iter().all(|line| line.contains(" wdl 0 1000 0 ")),
+            "{lines:#?}"
+        );
+    }
+    checked.lancet.send("setoption name SyzygyPath value <empty>").until_ready();
+    let (_, lines) = checked.lancet.send(&place("7k/8/5KQ1/8/8/8/8/8 w - - 100 90")).go("go depth 4");
+    assert!(lines.iter().any(|line| line.contains(" score mate 1 wdl 1000 0 0 ")), "{lines:#?}");
     checked.lancet.send(&place(KIWIPETE)).send("setoption name UCI_ShowWDL value false");
     let (_, lines) = checked.lancet.go("go depth 4");
     assert!(lines.iter().all(|line| !line.contains(" wdl ")), "{lines:?}");

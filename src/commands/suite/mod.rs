@@ -270,6 +270,7 @@ mod tests {
                 elapsed: Duration::from_millis(depth.unsigned_abs().into()),
                 hashfull: 0,
                 tb_hits: 0,
+                is_drawn: false,
                 line,
             };
             watch.info(&info);

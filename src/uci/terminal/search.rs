@@ -120,7 +120,7 @@ impl TypedWriter {
         let san = outcome.best.map_or("none".to_owned(), |m| self.position.san(m));
         let line = match &self.purpose {
             Purpose::Analyse(iterations, _) => {
-                iterations.last_line().into_iter().for_each(|line| self.out.line(line));
+                iterations.last_lines().into_iter().for_each(|line| self.out.line(line));
                 format!("Best move: {san}")
             }
             Purpose::Hint => hint(&self.position, outcome, self.screen),
