@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use crate::epd::Epd;
+use crate::files::quoted;
 use crate::position::parse_san;
 use crate::types::{Bound, Score};
 
@@ -19,29 +20,39 @@ pub struct Goal {
     pub points: Vec<(Move, u32)>,
 }
 
-/// An EPD line has no goal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no bm, am, dm or points for moves")]
-pub struct NoGoal;
+/// Why an EPD line has no goal.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GoalError {
+    /// It has no operation that is one.
+    #[error("no bm, am, dm or points for moves")]
+    Missing,
+    /// Points for moves cannot be read: a word of them, or the points in `c8`, which are not as many as the moves.
+    #[error("invalid points '{}': expected a legal move and an integer, such as 'f5=10'", quoted(.0))]
+    Points(String),
+}
 
 impl Goal {
     /// Returns the goal of a line.
     ///
     /// # Errors
-    /// [`NoGoal`] if the line has none.
-    pub fn of(epd: &Epd) -> Result<Goal, NoGoal> {
+    /// [`GoalError`] if the line has none, or points that cannot be read.
+    pub fn of(epd: &Epd) -> Result<Goal, GoalError> {
         let goal = Goal {
             best: epd.moves("bm").to_vec(),
             avoid: epd.moves("am").to_vec(),
-            mate_in: epd.integer("dm").and_then(|moves| u32::try_from(moves).ok()).filter(|moves| *moves > 0),
-            points: read_points(epd),
+            mate_in: epd
+                .integer("dm")
+                .filter(|moves| *moves > 0)
+                .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+            points: read_points(epd)?,
         };
         if goal.best.is_empty()
             && goal.avoid.is_empty()
             && goal.mate_in.is_none()
             && goal.points.iter().all(|(_, points)| *points == 0)
         {
-            return Err(NoGoal);
+            return Err(GoalError::Missing);
         }
         Ok(goal)
     }
@@ -100,29 +111,52 @@ fn is_mate_in(limit: u32, score: Score) -> bool {
 
 /// Returns the points in the first comment that has any (`c0 "f5=10, Bf2=3"`), or else those in `c8` for the
 /// moves in `c9` or `c7`.
-fn read_points(epd: &Epd) -> Vec<(Move, u32)> {
-    let comments = (0..10).filter_map(|n| epd.text(&format!("c{n}")));
-    let pairs = comments.filter_map(|text| read_pairs(epd, text)).next();
-    pairs
-        .or_else(|| {
-            let points =
-                words(epd.text("c8")?).map(|word| word.parse().ok()).collect::<Option<Vec<u32>>>()?;
-            ["c9", "c7"].iter().find_map(|opcode| {
-                let moves = words(epd.text(opcode)?).map(|word| parse_san(&epd.position, word).ok());
-                let moves = moves.collect::<Option<Vec<_>>>().filter(|moves| moves.len() == points.len())?;
-                Some(moves.into_iter().zip(points.iter().copied()).collect())
-            })
-        })
-        .unwrap_or_default()
+fn read_points(epd: &Epd) -> Result<Vec<(Move, u32)>, GoalError> {
+    for n in 0..10 {
+        let pairs = epd.text(&format!("c{n}")).map_or(Ok(None), |text| read_pairs(epd, text))?;
+        if let Some(pairs) = pairs {
+            return Ok(pairs);
+        }
+    }
+    read_columns(epd)
 }
 
-fn read_pairs(epd: &Epd, text: &str) -> Option<Vec<(Move, u32)>> {
-    let pair = |word: &str| {
+/// Returns the points in a comment of nothing else; `None` if it is another one.
+fn read_pairs(epd: &Epd, text: &str) -> Result<Option<Vec<(Move, u32)>>, GoalError> {
+    let mut pairs = Vec::new();
+    let mut invalid = None;
+    for word in words(text) {
         // The last equals sign: promotions have one too.
-        let (m, points) = word.rsplit_once('=')?;
-        Some((parse_san(&epd.position, m).ok()?, points.parse().ok()?))
+        let Some((m, points)) = word.rsplit_once('=') else { return Ok(None) };
+        let is_integer = !points.is_empty() && points.bytes().all(|byte| byte.is_ascii_digit());
+        match (parse_san(&epd.position, m), points.parse()) {
+            (Ok(m), Ok(points)) => pairs.push((m, points)),
+            (m, _) if is_integer || m.is_ok() => _ = invalid.get_or_insert(word),
+            _ => return Ok(None),
+        }
+    }
+    match invalid {
+        Some(word) => Err(GoalError::Points(word.to_owned())),
+        None => Ok((!pairs.is_empty()).then_some(pairs)),
+    }
+}
+
+/// Returns the points of `c8` for the moves in `c9` or `c7`; none if `c8` is another comment.
+fn read_columns(epd: &Epd) -> Result<Vec<(Move, u32)>, GoalError> {
+    let Some(text) = epd.text("c8") else { return Ok(Vec::new()) };
+    let points: Option<Vec<u32>> = words(text).map(|word| word.parse().ok()).collect();
+    let Some(points) = points.filter(|points| !points.is_empty()) else { return Ok(Vec::new()) };
+    let moves_of = |opcode: &&str| {
+        let moves = words(epd.text(opcode)?).map(|word| parse_san(&epd.position, word).ok());
+        moves.collect::<Option<Vec<_>>>().filter(|moves| moves.len() == points.len())
     };
-    words(text).map(pair).collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
+    let columns = ["c9", "c7"];
+    match columns.iter().find_map(moves_of) {
+        Some(moves) => Ok(moves.into_iter().zip(points).collect()),
+        // Numbers alone are another comment.
+        None if columns.iter().all(|opcode| epd.text(opcode).is_none()) => Ok(Vec::new()),
+        None => Err(GoalError::Points(text.to_owned())),
+    }
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -135,7 +169,7 @@ mod tests {
 
     const FIELDS: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
 
-    fn goal(operations: &str) -> Result<(Epd, Goal), NoGoal> {
+    fn goal(operations: &str) -> Result<(Epd, Goal), GoalError> {
         let epd: Epd = format!("{FIELDS} {operations}").parse().unwrap();
         Goal::of(&epd).map(|goal| (epd, goal))
     }
@@ -188,6 +222,28 @@ mod tests {
         for operations in ["", "id \"x\";", "dm 0;", "c0 \"f5=0\";", "bm;"] {
             assert!(goal(operations).is_err(), "{operations}");
         }
+    }
+
+    #[test]
+    fn points_that_cannot_be_read_are_an_error() {
+        for (operations, word) in [
+            (r#"bm f5; c0 "f5=10, Ra8=3";"#, "Ra8=3"),
+            (r#"bm f5; c0 "Ra8=10, Rb8=3";"#, "Ra8=10"),
+            (r#"bm f5; c0 "f5=10, Bf2=4294967296";"#, "Bf2=4294967296"),
+            (r#"bm f5; c0 "f5=ten";"#, "f5=ten"),
+            (r#"bm f5; c8 "10 3"; c9 "f5 Ra8";"#, "10 3"),
+            (r#"bm f5; c8 "10 3 2"; c7 "f5 Bf2";"#, "10 3 2"),
+        ] {
+            assert_eq!(goal(operations).err(), Some(GoalError::Points(word.into())), "{operations}");
+        }
+        // Remarks.
+        for operations in
+            [r#"bm f5; c0 "after f5=10 tempi";"#, r#"bm f5; c0 "STS(v1.0) = hard";"#, r#"bm f5; c8 "10 3";"#]
+        {
+            assert_eq!(goal(operations).map(|(_, goal)| goal.max_points()), Ok(0), "{operations}");
+        }
+        let largest = goal("dm 4294967296;").map(|(_, goal)| goal.mate_in);
+        assert_eq!(largest, Ok(Some(u32::MAX)));
     }
 
     #[test]

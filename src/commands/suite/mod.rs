@@ -4,7 +4,7 @@ mod goal;
 mod output;
 mod result;
 
-pub use goal::{Goal, NoGoal};
+pub use goal::{Goal, GoalError};
 pub use result::{PositionResult, SearchPoint, SuiteTotals};
 
 use std::fmt;
@@ -120,7 +120,7 @@ impl Suite {
                 Some(Operand::Text(id) | Operand::Word(id)) => id.clone(),
                 _ => format!("{}, line {number}", file.display()),
             };
-            Ok::<_, NoGoal>(Task { id, epd, goal })
+            Ok::<_, GoalError>(Task { id, epd, goal })
         };
         let feed = |task: &Task, digest: &mut DigestWriter| {
             // A digest takes everything.
