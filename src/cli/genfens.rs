@@ -7,7 +7,7 @@ use clap::Args;
 
 use lancet::Error;
 use lancet::commands::genfens::Genfens;
-use lancet::console::integer;
+use lancet::console::{integer, integer_from};
 
 /// The name of the command.
 const NAME: &str = "genfens";
@@ -35,8 +35,8 @@ impl GenfensArgs {
             let value = words.next().unwrap_or_default();
             match word {
                 "seed" => {
-                    let seed = value.parse();
-                    genfens.seed = seed.map_err(|_| Error::invalid("seed", value, "expected an integer"))?;
+                    let seed = integer_from(0_u64)(value);
+                    genfens.seed = seed.map_err(|expected| Error::invalid("seed", value, expected))?;
                 }
                 "book" if value.is_empty() => {
                     return Err(Error::invalid("book", value, "expected a file or None"));
@@ -103,8 +103,9 @@ mod tests {
         let all = Genfens { seed: 7, book: Some("a.epd".into()), plies: Some(6), ..plain };
         assert_eq!(read("plies 6 book a.epd seed 7"), Ok(all));
         let cases = [
-            ("seed", "invalid seed '': expected an integer"),
-            ("seed -1", "invalid seed '-1': expected an integer"),
+            ("seed", "invalid seed '': expected an integer of at least 0"),
+            ("seed -1", "invalid seed '-1': expected an integer of at least 0"),
+            ("seed 18446744073709551616", "invalid seed '18446744073709551616': the number is too large"),
             ("plies 101", "invalid plies '101': expected an integer from 0 to 100"),
             ("depth 3", "invalid argument 'depth': expected seed, book or plies"),
         ];

@@ -3,6 +3,9 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+/// What is wrong with an integer beyond the range of its type.
+pub(super) const TOO_LARGE_NUMBER: &str = "the number is too large";
+
 /// Returns a parser of integers in a range, whose error says what is expected.
 pub fn integer<T>(
     range: RangeInclusive<T>,
@@ -23,7 +26,14 @@ where
 {
     move |text| {
         let number = text.parse().ok().filter(|number| *number >= min);
-        number.ok_or_else(|| format!("expected an integer of at least {min}"))
+        number.ok_or_else(|| {
+            let is_large = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            if is_large && text.parse::<T>().is_err() {
+                TOO_LARGE_NUMBER.to_owned()
+            } else {
+                format!("expected an integer of at least {min}")
+            }
+        })
     }
 }
 
@@ -40,6 +50,9 @@ mod tests {
         }
         let from = integer_from(1_u32);
         assert_eq!(from("7"), Ok(7));
-        assert_eq!(from("-1"), Err("expected an integer of at least 1".into()));
+        for text in ["0", "-1", "-99999999999", "x", "", "1.5"] {
+            assert_eq!(from(text), Err("expected an integer of at least 1".into()), "{text}");
+        }
+        assert_eq!(from("4294967296"), Err("the number is too large".into()));
     }
 }

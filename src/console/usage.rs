@@ -7,6 +7,7 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error as ClapError};
 
+use super::numbers::TOO_LARGE_NUMBER;
 use crate::error::Error;
 
 /// The reason of the standard library for a number beyond the range of its type.
@@ -62,7 +63,7 @@ fn expected_number(error: &ClapError, command: &Command, reason: &str) -> Option
         return None;
     }
     if reason == TOO_LARGE {
-        return Some("the number is too large".to_owned());
+        return Some(TOO_LARGE_NUMBER.to_owned());
     }
     let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidArg) else { return None };
     let argument = command.get_arguments().find(|argument| argument.to_string() == *name)?;

@@ -49,7 +49,7 @@ const WORDS: [(&str, Typed); 19] = [
 pub(super) const HELP: &str = "\
 e4, Nf3, O-O, e8=Q   a move; g1f3 and e7e8q are read too
 undo                 take back your last move and its answer
-hint                 what Lancet would play
+hint                 what Lancet finds best, at full strength
 draw, resign         offer a draw, give up
 board, flip, moves   draw the board, turn it, print the moves
 fen                  print the position as FEN

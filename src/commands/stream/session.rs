@@ -264,7 +264,8 @@ impl Session<'_> {
             && let Err(error) = self.save()
         {
             warn(format_args!("{error}; the command cannot be resumed"));
-            self.path = None;
+            // An older state no longer matches the outputs.
+            self.path.take().iter().for_each(|path| files::remove(path));
         }
     }
 
