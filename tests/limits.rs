@@ -519,6 +519,24 @@ fn only_timed_searches_take_nodes_off_the_nodestime_clock() {
 }
 
 #[test]
+fn searches_in_real_time_take_nothing_off_the_nodestime_clock() {
+    let clock = Clock { left: millis(1_000), increment: millis(0), moves_to_go: None };
+    let timed = Limits { clock: Some(clock), nodes: Some(60_000), ..Limits::default() };
+    let by_nodes = Settings { nodes_per_ms: 50, ..Settings::default() };
+    let mut searcher = searcher();
+    search(&mut searcher, &game(FENS[1]), &timed, &by_nodes);
+    // More nodes than were left on the clock.
+    let real = Limits {
+        nodes: Some(60_000),
+        clock: Some(Clock { left: millis(600_000), ..clock }),
+        ..timed.clone()
+    };
+    search(&mut searcher, &game(FENS[4]), &real, &Settings::default());
+    let (outcome, _) = search(&mut searcher, &game(FENS[3]), &timed, &by_nodes);
+    assert!(outcome.info.nodes > 500, "{} nodes", outcome.info.nodes);
+}
+
+#[test]
 fn the_engine_answers_each_search_once() {
     let mut engine = Engine::new(8).expect("a small table");
     for fen in FENS {

@@ -231,9 +231,13 @@ impl Searcher {
         let threads = 1 + self.helpers.len();
         self.tt.new_search();
         let turn = game.position().turn();
+        let node_clock = self.node_clocks.get_mut(turn);
         let clock = match settings.nodes_per_ms {
-            0 => limits.clock,
-            rate => limits.clock.map(|clock| self.node_clocks.get_mut(turn).clock(clock, rate)),
+            0 => {
+                node_clock.forget();
+                limits.clock
+            }
+            rate => limits.clock.map(|clock| node_clock.clock(clock, rate)),
         };
         let moves = game.position().game_ply() / 2;
         let timing = Timing::new(start, limits, (clock, moves), settings);

@@ -8,7 +8,8 @@ const NANOS_PER_MS: u128 = 1_000_000;
 
 /// The nodes left in a game, at a fixed number of nodes per millisecond.
 ///
-/// It is set from the clock of the GUI at the start of the game and of each time control, and when the rate changes, only.
+/// It is set from the clock of the GUI at the start of the game and of each time control, when the rate changes, and after
+/// searches without it, only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NodeClock {
     left: Option<u64>,
@@ -37,6 +38,11 @@ impl NodeClock {
         };
         self.left = Some(left);
         Clock { left: time_for(left, nodes_per_ms), ..clock }
+    }
+
+    /// Forgets the nodes left, as after a search without a rate: the next call of [`NodeClock::clock`] reads them again.
+    pub fn forget(&mut self) {
+        self.left = None;
     }
 
     /// Subtracts the nodes of a move and adds the increment.
@@ -113,6 +119,16 @@ mod tests {
         nodes.spend(4_000);
         assert_eq!(nodes.clock(clock(900, 0, None), 10).left, Duration::from_millis(600));
         assert_eq!(nodes.clock(clock(900, 0, None), 1_000).left, Duration::from_millis(900));
+    }
+
+    #[test]
+    fn forgotten_nodes_are_read_again() {
+        let mut nodes = NodeClock::default();
+        let _ = nodes.clock(clock(1_000, 0, None), 10);
+        nodes.spend(4_000);
+        nodes.forget();
+        nodes.spend(4_000);
+        assert_eq!(nodes.clock(clock(900, 0, None), 10).left, Duration::from_millis(900));
     }
 
     #[test]
