@@ -22,8 +22,8 @@ pub struct Adjudication {
 /// When scores of consecutive searches, those of both sides, end a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoreAdjudication {
-    /// A game is won when consecutive searches find at least this score for the same side. A mate score ends
-    /// it at once.
+    /// A game is won when consecutive searches find at least this score for the same side. A proven
+    /// win, a mate or one by tablebases, ends it at once.
     pub win_score: i32,
     /// The number of these searches.
     pub win_plies: u32,

@@ -18,6 +18,7 @@ use folder::Folder;
 use lancet::console::TableFormat;
 use lancet::search::Parameters;
 use lancet_arena::ArenaError;
+use lancet_arena::adjudication::Adjudication;
 use lancet_arena::driver_config::DriverConfig;
 use lancet_arena::driver_match::DriverMatches;
 use lancet_arena::engine_config::EngineConfig;
@@ -180,6 +181,15 @@ fn a_tuning_does_not_depend_on_threads_or_interruptions() {
     let refused = |tuning: &Tuning| tuning.run(&mut Vec::new()).expect_err("an error").to_string();
     let error = refused(&Tuning { checkpoint: of("two").checkpoint, ..seed });
     assert!(error.contains("two.json': its seed is another one"), "{error}");
+    let mut by_rules = of("two");
+    by_rules.settings.adjudication = Adjudication::BY_RULES;
+    let error = refused(&by_rules);
+    assert!(error.contains("two.json': its adjudication is another one"), "{error}");
+    // A checkpoint of a version without the option.
+    let earlier = state.replace(",\"adjudication\":true", "");
+    assert_ne!(earlier, state);
+    std::fs::write(folder.file("earlier.json"), earlier).expect("a checkpoint");
+    assert_eq!(tune(&Tuning { checkpoint: Some(folder.file("earlier.json")), ..of("two") }), output);
     let csv = Tuning { checkpoint: of("two").csv, csv: None, ..of("two") };
     assert!(refused(&csv).contains("is not a checkpoint of"), "{}", refused(&csv));
     assert_eq!(folder.read("two.csv"), table);

@@ -41,6 +41,13 @@ pub struct TuningKey {
     pub seed: u64,
     /// MiB of hash of each engine.
     pub hash: usize,
+    /// Whether scores end games. In checkpoints of version 0.1, which do not have it, they do.
+    #[serde(default = "is_adjudicated")]
+    pub adjudication: bool,
+}
+
+const fn is_adjudicated() -> bool {
+    true
 }
 
 /// The values of the parameters after an iteration.

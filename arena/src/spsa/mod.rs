@@ -118,6 +118,7 @@ impl Tuning {
             openings: openings.name().to_owned(),
             seed: self.settings.seed,
             hash: self.settings.hash_mb,
+            adjudication: self.settings.is_adjudicated(),
         }
     }
 

@@ -141,14 +141,6 @@ impl Spsa {
         }
     }
 
-    /// Runs the remaining iterations, one after the other. `compare` returns the result of the first of two points.
-    pub fn run(&mut self, mut compare: impl FnMut([&[f64]; 2]) -> f64) {
-        while self.applied < self.schedule.iterations {
-            let Some([plus, minus]) = self.points(self.applied) else { return };
-            self.apply(compare([&plus, &minus]));
-        }
-    }
-
     /// The directions in which an iteration perturbs the variables, 1 or -1.
     fn directions(&self, iteration: u64) -> Vec<f64> {
         let mut rng = Rng::of_game(self.seed ^ STREAM, iteration);
@@ -214,13 +206,21 @@ mod tests {
         game() + game()
     }
 
+    /// Runs all iterations, one after the other. `compare` returns the result of the first of two points.
+    fn run(spsa: &mut Spsa, mut compare: impl FnMut([&[f64]; 2]) -> f64) {
+        for iteration in 0..SCHEDULE.iterations {
+            let [plus, minus] = spsa.points(iteration).expect("the iterations before are applied");
+            spsa.apply(compare([&plus, &minus]));
+        }
+    }
+
     #[test]
     fn the_optimum_is_found_from_games() {
         for seed in 1..=3 {
             let start = variables().into_iter().map(|(variable, _)| variable).collect();
             let mut spsa = Spsa::new(start, SCHEDULE, seed);
             let mut rng = Rng::new(seed);
-            spsa.run(|points| play(&mut rng, points));
+            run(&mut spsa, |points| play(&mut rng, points));
             assert_eq!(spsa.applied(), 10_000);
             for ((variable, optimum), value) in variables().iter().zip(spsa.values()) {
                 let (before, after) = ((variable.start - optimum).abs(), (value - optimum).abs());
@@ -235,7 +235,7 @@ mod tests {
         let start = variable(50.0, 0.0, 100.0, 5.0);
         let mut spsa = Spsa::new(vec![start], SCHEDULE, 1);
         let mut rng = Rng::new(2);
-        spsa.run(|_| f64::from(u32::try_from(rng.below(5)).expect("small")) - 2.0);
+        run(&mut spsa, |_| f64::from(u32::try_from(rng.below(5)).expect("small")) - 2.0);
         assert!((spsa.values()[0] - 50.0).abs() < 25.0, "{:?}", spsa.values());
     }
 
