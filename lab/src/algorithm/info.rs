@@ -1,4 +1,4 @@
-//! The information that a null-window test of INS or PNS leaves for the re-search of the node.
+//! The information that a zero-window test of INS or PNS leaves for the re-search of the node.
 
 use crate::game_tree::{GameTree, INFINITY, Value};
 use crate::observer::{Memory, Observer};

@@ -1,6 +1,6 @@
 //! The search that INS and PNS share: NegaScout that stores what its tests find out.
 //!
-//! A null-window search returns information about the nodes it examined. If the node must be re-searched with a wider
+//! A zero-window search returns information about the nodes it examined. If the node must be re-searched with a wider
 //! window, this information excludes children: those left of a child that produced a cutoff (ignore left), and those
 //! whose upper bounds are below the value already proved (prove best).
 //! Source 000, with the errors in its appendix corrected.
@@ -40,7 +40,7 @@ impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
         let Some((moves, count)) = expand(self.tree, node, depth) else {
             return (leaf(self.observer, visit), None);
         };
-        let is_test = info.is_none() && visit.window() == Window::Null;
+        let is_test = info.is_none() && visit.window() == Window::Zero;
         let interior = Interior { visit, moves, count, is_test };
         if depth == 1 && info.is_none() { self.last_ply(interior) } else { self.children(&interior, info) }
     }

@@ -1,4 +1,4 @@
-//! INS: informed NegaScout, whose re-searches skip what the null-window test already decided.
+//! INS: informed NegaScout, whose re-searches skip what the zero-window test already decided.
 //!
 //! Reinefeld, Schaeffer and Marsland, source 000: the cutoffs "ignore left" and "prove best". INS stores the bounds of
 //! all children of all nodes that a test examines, until the re-search of the tested child is done.

@@ -121,7 +121,7 @@ fn search<T: GameTree, O: Observer<T>>(
     observer.enter(visit);
     let key = key_at_depth(tree.key(node), depth);
     let record = if role == Role::Again { table.get(key) } else { None };
-    let is_test = record.is_none() && visit.window() == Window::Null;
+    let is_test = record.is_none() && visit.window() == Window::Zero;
     let mut best = match &record {
         Some(Record::Cutoff { best, bound }) => {
             observer.ignore_left(visit, *best);

@@ -1,4 +1,4 @@
-//! Memory test (MT): a null-window search that stores the bounds of all nodes that it visits.
+//! Memory test (MT): a zero-window search that stores the bounds of all nodes that it visits.
 //!
 //! Plaat, Schaeffer, Pijls and de Bruin (1996), source 001. SSS*, DUAL*, C* and MTD(f) are sequences of memory tests
 //! that differ only in the bounds that they test.

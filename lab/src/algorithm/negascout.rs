@@ -1,4 +1,4 @@
-//! NegaScout: every child but the first is tested with a null window and re-searched if it is better.
+//! NegaScout: every child but the first is tested with a zero window and re-searched if it is better.
 //!
 //! Figure 1 of source 000 (Reinefeld 1983). The slides of source 001 print it without the depth rule; principal
 //! variation search is the same with another window for the re-search.

@@ -2,7 +2,7 @@
 //! transposition cutoffs (ETC) or without.
 //!
 //! Most chess programs store one bound, which the next search of the node replaces. Memory tests need both. The form of
-//! NegaScout is that of figure 1 of source 000; with a null window the search is a memory test.
+//! NegaScout is that of figure 1 of source 000; with a zero window the search is a memory test.
 
 use super::etc::transposition_cutoff;
 use super::memory_test::report;
@@ -113,7 +113,7 @@ pub fn negascout_with_table<T: GameTree, O: Observer<T>>(
     table.check().map(|()| value)
 }
 
-/// Returns the value of the root by a sequence of searches by NegaScout with null windows, as [`super::mtd()`] does by memory
+/// Returns the value of the root by a sequence of searches by NegaScout with zero windows, as [`super::mtd()`] does by memory
 /// tests.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! PVS: principal variation search, which re-searches with the rest of the window (Marsland and Campbell 1982).
 //!
-//! Source 001. As in the papers, null windows are searched by a separate function: nodes outside the principal
+//! Source 001. As in the papers, zero windows are searched by a separate function: nodes outside the principal
 //! variation are only tested.
 
 use super::alpha_beta_fail_soft::alpha_beta_fail_soft;

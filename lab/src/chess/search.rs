@@ -17,7 +17,7 @@ use crate::{INFINITY, Value};
 pub struct SearchOptions {
     /// Fail-hard or fail-soft below the window.
     pub fail: Fail,
-    /// Whether children but the first are tested with a null window (NegaScout without the depth rule).
+    /// Whether children but the first are tested with a zero window (NegaScout without the depth rule).
     pub scout: bool,
     /// Whether re-searches order the children by their bounds in the table, in the manner of INS.
     pub informed: bool,
@@ -52,7 +52,7 @@ pub struct SearchCounts {
     pub interior: u64,
     /// Legal moves of these nodes.
     pub moves: u64,
-    /// Of these nodes, those with a wider window than a null window: in first searches, and in re-searches.
+    /// Of these nodes, those with a wider window than a zero window: in first searches, and in re-searches.
     pub wide_nodes: [u64; 2],
     /// Moves other than the first that became the best one at these nodes.
     pub changes: [u64; 2],
@@ -203,7 +203,7 @@ impl Searcher {
         (best, best_move)
     }
 
-    /// Tests a child with a null window and re-searches it from the result if it is better.
+    /// Tests a child with a zero window and re-searches it from the result if it is better.
     fn scout(&mut self, child: &Position, (lower, beta): (Value, Value), depth: u32, ply: usize) -> Value {
         let value = -self.node(child, (-lower - 1, -lower), depth - 1, ply + 1, false);
         if value <= lower || value >= beta || self.options.depth_rule && depth <= 2 {

@@ -1,10 +1,8 @@
 //! The command line of the comparison of drivers.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use clap::{Args, value_parser};
-use lancet::Error;
 use lancet::console::TableFormat;
 use lancet::eval::nnue::Model;
 use lancet::files::{InputFile, InputStream, OutputFile};
@@ -12,6 +10,7 @@ use lancet::search::Settings;
 use lancet::tt::Tt;
 use lancet::types::{Depth, MAX_DEPTH};
 use lancet_arena::driver_config::DriverConfig;
+use lancet_arena::player::load_model;
 
 use super::Drivers;
 use crate::error::LabError;
@@ -91,7 +90,7 @@ impl DriversArgs {
             granularities: self.granularity,
             plain: self.plain,
             without: self.engine.without,
-            model: load_model(self.engine.eval_file.as_deref())?,
+            model: self.engine.eval_file.as_deref().map_or_else(|| Ok(Model::built_in()), load_model)?,
             threads: self.threads as usize,
             csv: self.csv.map(PathBuf::from),
             format: self.format.unwrap_or_default(),
@@ -105,10 +104,4 @@ fn depth() -> clap::builder::RangedI64ValueParser<Depth> {
 
 fn count(max: usize) -> clap::builder::RangedU64ValueParser<u64> {
     value_parser!(u64).range(1..=max as u64)
-}
-
-/// Loads the network of a file; the built-in network if none is given.
-fn load_model(path: Option<&Path>) -> Result<Arc<Model>, Error> {
-    let Some(path) = path else { return Ok(Model::built_in()) };
-    Model::load(path).map(Arc::new).map_err(|error| Error::file("load network", path, error))
 }

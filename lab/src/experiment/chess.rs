@@ -283,7 +283,7 @@ fn fingerprint(positions: &[Position]) -> u64 {
     positions.iter().fold(0, |sum, position| crate::tree::splitmix64(sum ^ position.key()))
 }
 
-/// Runs null-window passes until the value is found, as [`crate::algorithm::mtd`] does.
+/// Runs zero-window passes until the value is found, as [`crate::algorithm::mtd`] does.
 fn passes(
     searcher: &mut Searcher,
     position: &Position,

@@ -230,7 +230,7 @@ impl Figure {
             let depth = row.depth.to_string();
             let cell = |name: &&str| {
                 let one = expected.iter().find(|one| one.row == depth && one.column == *name)?;
-                let distance = row.ratio(name)?.distance(one.mean, one.rounding);
+                let distance = one.distance(row.ratio(name)?);
                 worst = worst.max(distance);
                 count += 1;
                 Some(format!("{} ({distance:.1})", one.mean.mean))

@@ -2,7 +2,7 @@
 
 use lancet::commands::on_search_stack;
 use lancet::position::{Game, Position};
-use lancet::search::{Control, Info, Limits, Reporter, SearchStats, Searcher as Engine};
+use lancet::search::{Control, Limits, SearchStats, Searcher as Engine};
 use lancet_arena::driver_config::DriverConfig;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -81,13 +81,6 @@ fn laboratory(positions: &[Position], table: bool) -> Measured {
     }
 }
 
-/// Ignores the reports of the engine.
-struct Silent;
-
-impl Reporter for Silent {
-    fn info(&mut self, _info: &Info) {}
-}
-
 /// Searches all positions with the engine; `width` is the number of moves.
 fn engine(positions: &[Position], width: f64) -> Result<Measured, LabError> {
     let sums = |driver: &str| -> Result<(u64, SearchStats), LabError> {
@@ -98,7 +91,7 @@ fn engine(positions: &[Position], width: f64) -> Result<Measured, LabError> {
         for position in positions {
             engine.clear(1);
             let game = Game::new(position.clone());
-            let outcome = engine.search(&game, &limits, &settings, &Control::new(false), &mut Silent);
+            let outcome = engine.search(&game, &limits, &settings, &Control::new(false), &mut ());
             nodes += outcome.info.nodes;
             sum += outcome.stats;
         }

@@ -24,7 +24,8 @@ impl Reference {
     /// of `mean` is used for both.
     #[must_use]
     pub fn distance(&self, mean: Mean) -> f64 {
-        mean.distance(Mean { error: mean.error, ..self.mean }, self.rounding)
+        let error = if self.mean.error > 0.0 { self.mean.error } else { mean.error };
+        mean.distance(Mean { error, ..self.mean }, self.rounding)
     }
 }
 
@@ -71,5 +72,16 @@ mod tests {
             strong.iter().find(|one| (one.row, one.column) == ("4", "NS")).expect("NegaScout at depth 4");
         assert_eq!(ns.mean, Mean { mean: 2.140, error: 0.031 });
         assert!((ns.rounding - 0.00051).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_distance_counts_the_error_of_the_prototype_if_it_is_known() {
+        let of = |error| {
+            let mean = Mean { mean: 2.0, error };
+            let one = Reference { table: "", row: "", column: "", mean, rounding: 0.0 };
+            one.distance(Mean { mean: 3.5, error: 0.3 })
+        };
+        assert!((of(0.4) - 3.0).abs() < 1e-9, "combined with 0.4: 0.5");
+        assert!((of(0.0) - 1.5 / 0.3 / 2f64.sqrt()).abs() < 1e-9, "the same error for both");
     }
 }

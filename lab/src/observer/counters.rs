@@ -11,8 +11,8 @@ const CUTOFF_INDICES: usize = 64;
 pub struct Counters {
     /// Leaf evaluations; a leaf evaluated twice counts twice.
     pub leaves: u64,
-    /// Interior nodes searched with a null window.
-    pub null_nodes: u64,
+    /// Interior nodes searched with a zero window.
+    pub zero_window_nodes: u64,
     /// Interior nodes searched with a wider one.
     pub wide_nodes: u64,
     /// Re-searched children.
@@ -28,7 +28,7 @@ pub struct Counters {
     /// The maximum number of entries in memory at the same time.
     pub peak_entries: usize,
     entries: usize,
-    /// Cutoffs in null windows by the index of the child.
+    /// Cutoffs in zero windows by the index of the child.
     cutoffs: [u64; CUTOFF_INDICES],
 }
 
@@ -36,7 +36,7 @@ impl Default for Counters {
     fn default() -> Counters {
         Counters {
             leaves: 0,
-            null_nodes: 0,
+            zero_window_nodes: 0,
             wide_nodes: 0,
             researches: 0,
             passes: 0,
@@ -54,7 +54,7 @@ impl Counters {
     /// The number of interior nodes searched.
     #[must_use]
     pub fn interior(&self) -> u64 {
-        self.null_nodes + self.wide_nodes
+        self.zero_window_nodes + self.wide_nodes
     }
 
     /// The number of nodes searched, leaves included.
@@ -63,13 +63,13 @@ impl Counters {
         self.interior() + self.leaves
     }
 
-    /// The number of beta cutoffs in null windows.
+    /// The number of beta cutoffs in zero windows.
     #[must_use]
     pub fn cutoffs(&self) -> u64 {
         self.cutoffs.iter().sum()
     }
 
-    /// The `g` of source 002: the mean number of children searched in vain before a cutoff, in null windows.
+    /// The `g` of source 002: the mean number of children searched in vain before a cutoff, in zero windows.
     #[must_use]
     pub fn g(&self) -> f64 {
         let sum: u64 = (0u64..).zip(self.cutoffs).map(|(index, count)| index * count).sum();
@@ -89,7 +89,7 @@ impl<T: GameTree> Observer<T> for Counters {
     #[inline]
     fn enter(&mut self, visit: Visit<'_, T>) {
         match visit.window() {
-            Window::Null => self.null_nodes += 1,
+            Window::Zero => self.zero_window_nodes += 1,
             Window::Wide => self.wide_nodes += 1,
         }
     }
@@ -97,7 +97,7 @@ impl<T: GameTree> Observer<T> for Counters {
     #[inline]
     fn leave(&mut self, visit: Visit<'_, T>, _value: Value, end: End) {
         if let End::Cutoff(index) = end
-            && visit.window() == Window::Null
+            && visit.window() == Window::Zero
         {
             self.cutoffs[index.min(CUTOFF_INDICES - 1)] += 1;
         }

@@ -47,7 +47,7 @@ impl<T: GameTree> Copy for Visit<'_, T> {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Window {
     /// No value lies strictly between the bounds: the search is a test against one bound.
-    Null,
+    Zero,
     /// At least one value lies strictly between the bounds.
     Wide,
 }
@@ -57,7 +57,7 @@ impl Window {
     #[inline]
     #[must_use]
     pub fn of(alpha: Value, beta: Value) -> Window {
-        if beta - alpha <= 1 { Window::Null } else { Window::Wide }
+        if beta - alpha <= 1 { Window::Zero } else { Window::Wide }
     }
 }
 

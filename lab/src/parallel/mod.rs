@@ -140,7 +140,7 @@ fn visit<T: GameTree>(
 enum Kind {
     /// With the whole window, before all others.
     First,
-    /// With a null window.
+    /// With a zero window.
     Test,
     /// With the rest of the window.
     Research,

@@ -126,7 +126,7 @@ pub enum Origin {
         /// The sibling.
         sibling: Path,
     },
-    /// The null window of a test of this node.
+    /// The zero window of a test of this node.
     Test(Path),
     /// The result of the test of this node, which is re-searched.
     OwnTest(Path),

@@ -49,7 +49,7 @@ fn check_tables<T: GameTree>(trial: &mut Trial<T>) {
         if options == TableUse::TWO_BOUNDS {
             let (_, memory) = trial.watch(|t, o, _, d| value(mtd_f(t, o, guess, d)));
             trial.check(
-                "61 null windows of NegaScout with two bounds visit the leaves of memory tests in order",
+                "61 zero windows of NegaScout with two bounds visit the leaves of memory tests in order",
                 tests.leaves == memory.leaves,
             );
         }

@@ -15,7 +15,7 @@ pub(super) fn check_windows<T: GameTree>(trial: &mut Trial<T>) {
         let (a, b) = (trial.near(10 + 2 * window), trial.near(11 + 2 * window));
         check_window(trial, a.min(b), a.max(b).max(a.min(b) + 1));
     }
-    check_null_windows(trial);
+    check_zero_windows(trial);
     for what in 0..2 {
         let guess = trial.near(30 + what);
         let margin = 1 + (trial.random(40 + what) % 100) as Value;
@@ -105,14 +105,14 @@ fn check_tables<T: GameTree>(trial: &mut Trial<T>, window: (Value, Value)) {
     trial.check("54 INS and PNS with a table of five slots are correct in every window", sound);
 }
 
-fn check_null_windows<T: GameTree>(trial: &mut Trial<T>) {
+fn check_zero_windows<T: GameTree>(trial: &mut Trial<T>) {
     let value = trial.value;
     let search =
         |alpha: Value, beta: Value| trial.watch(|t, o, n, d| alpha_beta_fail_soft(t, o, n, alpha, beta, d));
     let (below, low) = search(value - 1, value);
     let (above, high) = search(value, value + 1);
     let (_, both) = search(value - 1, value + 1);
-    trial.check("21 a null window finds on which side the value lies", below >= value && above <= value);
+    trial.check("21 a zero window finds on which side the value lies", below >= value && above <= value);
     let union: HashSet<u64> = low.set().union(&high.set()).copied().collect();
     trial.check(
         "21 the window around the value visits the same leaves as its two halves",
@@ -122,6 +122,6 @@ fn check_null_windows<T: GameTree>(trial: &mut Trial<T>) {
         let bound = trial.near(50 + what);
         let (found, _) = trial.watch(|t, o, n, d| alpha_beta_fail_soft(t, o, n, bound, bound + 1, d));
         trial
-            .check("21 a null window finds on which side the value lies", (found > bound) == (value > bound));
+            .check("21 a zero window finds on which side the value lies", (found > bound) == (value > bound));
     }
 }

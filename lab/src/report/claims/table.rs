@@ -50,7 +50,7 @@ pub const CLAIMS: &[Claim] = &[
     properties!(18, "004", "The program of source 004 is F2."),
     properties!(19, "001, 004", "Aspiration search always finds the value; a narrower window visits a subset of the leaves."),
     properties!(20, "001", "Aspiration search can be cheaper than the minimal tree."),
-    properties!(21, "001", "A null-window search finds on which side of the bound the value lies."),
+    properties!(21, "001", "A zero-window search finds on which side of the bound the value lies."),
     measured!(22, "001, 000", "Scout finds the value.", "verified", measured::scout),
     properties!(23, "000", "NegaScout as in figure 1 finds the value and visits no leaf that alpha-beta does not."),
     measured!(24, "000", "No re-searches are needed at depth 2 or less.", "variants", measured::depth_rule),
