@@ -70,7 +70,7 @@ fn settings(parameters: &Parameters) -> Vec<Settings> {
     for algorithm in Algorithm::ALL {
         let default = DriverOptions::default();
         let mut options = vec![default];
-        if algorithm.can_aspire() {
+        if !matches!(algorithm, Algorithm::MtdF | Algorithm::SssStar | Algorithm::DualStar) {
             options.push(DriverOptions { aspiration: false, ..default });
         }
         if algorithm == Algorithm::MtdF {

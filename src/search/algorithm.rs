@@ -56,12 +56,6 @@ impl Algorithm {
             Algorithm::CStar => "C*",
         }
     }
-
-    /// Reports whether the option `Aspiration` has an effect.
-    #[must_use]
-    pub const fn can_aspire(self) -> bool {
-        !matches!(self, Algorithm::MtdF | Algorithm::SssStar | Algorithm::DualStar)
-    }
 }
 
 /// The error for a name that is not in the list of a UCI option.

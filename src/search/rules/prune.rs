@@ -10,7 +10,8 @@ use crate::types::Score;
 /// Reverse futility pruning: at low depth the estimate is so far above beta that no quiet move of the
 /// opponent brings it below. Returns a score between beta and the estimate.
 ///
-/// Unsound in zugzwang and against threats. `docs/ablation.md`: reverse futility pruning.
+/// Unsound in zugzwang and against threats. Source: static null move pruning on CPW; its margins grew in many engines.
+/// `docs/ablation.md`: reverse futility pruning.
 pub(in crate::search) fn reverse_futility(
     params: &Parameters,
     facts: &Facts,
@@ -27,7 +28,6 @@ pub(in crate::search) fn reverse_futility(
         && args.depth <= params.reverse_futility_depth()
         && !facts.tt_pv
         && !beta.is_loss()
-        && !facts.estimate.is_win()
         && facts.estimate - margin.max(20) >= beta;
     applies.then(|| experiment::at_least(params, beta, beta + (facts.estimate - beta) / 3))
 }
