@@ -45,7 +45,8 @@ pub(in crate::search) fn before_search(
 
 /// Mate distance pruning: no score is worse than being mated now or better than giving mate next move.
 ///
-/// Sound: it changes no value at the root. `docs/ablation.md`: mate distance pruning; kept for shorter mates.
+/// Sound: it changes no value at the root. Source: mate distance pruning on CPW. `docs/ablation.md`: mate distance pruning;
+/// kept for shorter mates.
 fn mate_distance(params: &Parameters, window: Window, ply: usize) -> Window {
     if !params.use_mate_distance() {
         return window;
@@ -55,8 +56,8 @@ fn mate_distance(params: &Parameters, window: Window, ply: usize) -> Window {
 
 /// Upcoming repetition: a side that can repeat a position of the line has at least a draw.
 ///
-/// Sound, given that the first repetition counts as a draw. Source: M. van Kervinck, as described on the
-/// Chess Programming Wiki. `docs/ablation.md`: upcoming repetition; kept for accurate draw scores.
+/// Sound, given that the first repetition counts as a draw. Source: M. van Kervinck, as described on CPW.
+/// `docs/ablation.md`: upcoming repetition; kept for accurate draw scores.
 pub(in crate::search) fn upcoming_repetition(
     params: &Parameters,
     path: &Path,
@@ -72,7 +73,8 @@ pub(in crate::search) fn upcoming_repetition(
 
 /// TT cutoff: returns the TT score if its depth suffices and it decides the search with this window.
 ///
-/// Sound as far as the search behind the entry was. `docs/ablation.md`: TT cutoff.
+/// Sound as far as the search behind the entry was. Source: R. Greenblatt, D. Eastlake, S. Crocker, "The Greenblatt chess
+/// program", 1967. `docs/ablation.md`: TT cutoff.
 pub(in crate::search) fn tt_cutoff(
     params: &Parameters,
     position: &Position,
@@ -124,7 +126,7 @@ pub(in crate::search) fn is_decisive(score: Score, bound: Bound, window: Window)
 /// Fail-high interpolation: moves a value above beta towards beta, since how far it lies above says little.
 /// `part` of `whole` is the weight of the value, the rest that of beta.
 ///
-/// Unsound: the result is a weaker bound. `docs/ablation.md`: measured in the bundle with razoring.
+/// Unsound: the result is a weaker bound. Source: Stockfish. `docs/ablation.md`: measured in the bundle with razoring.
 pub(in crate::search) fn interpolate_to_beta(
     params: &Parameters,
     score: Score,

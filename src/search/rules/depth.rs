@@ -14,7 +14,7 @@ const PLY: i32 = 1024;
 /// Hindsight: corrects the depth by the result of the previous move's reduction. A move that was reduced much
 /// and did not lower the evaluation for its side gains a ply; one that was reduced and lowered it loses one.
 ///
-/// Unsound by design. `docs/ablation.md`: hindsight reduction, in one bundle with ProbCut.
+/// Unsound by design. Source: Stockfish. `docs/ablation.md`: hindsight reduction, in one bundle with ProbCut.
 pub(in crate::search) fn hindsight(
     params: &Parameters,
     stack: &SearchStack,
@@ -33,7 +33,8 @@ pub(in crate::search) fn hindsight(
 /// Internal iterative reduction: without a TT move, or with one from a much shallower search, move ordering
 /// is poor; a shallower search finds a move for the next iteration.
 ///
-/// Unsound by design. `docs/ablation.md`: internal iterative reduction.
+/// Unsound by design. Source: E. Schröder, Rebel, 2020, as described on CPW. `docs/ablation.md`: internal iterative
+/// reduction.
 pub(in crate::search) fn internal_reduction(params: &Parameters, facts: &Facts, depth: Depth) -> Depth {
     let is_shallow =
         facts.tt_entry.is_some_and(|entry| entry.depth + params.internal_reduction_gap() < depth);
@@ -47,7 +48,8 @@ pub(in crate::search) fn internal_reduction(params: &Parameters, facts: &Facts, 
 
 /// Check extension: the first move of a PV node is searched a ply deeper if it gives check.
 ///
-/// `docs/ablation.md`: check extension.
+/// Changes what a depth means, not what a search of it proves. Source: check extensions on CPW. `docs/ablation.md`: check
+/// extension.
 pub(in crate::search) fn check_extension(
     params: &Parameters,
     facts: &Facts,
@@ -59,8 +61,8 @@ pub(in crate::search) fn check_extension(
 
 /// Late-move reduction: the plies by which a late move is searched shallower at first.
 ///
-/// Unsound by design; a reduced search above alpha is repeated at full depth. `docs/ablation.md`: late move
-/// reduction.
+/// Unsound by design; a reduced search above alpha is repeated at full depth. Source: T. Romstad and F. Letouzey, as
+/// described on CPW; most of the terms as in other engines. `docs/ablation.md`: late move reduction.
 pub(in crate::search) fn late_move_reduction(
     params: &Parameters,
     stack: &SearchStack,
@@ -112,6 +114,8 @@ pub(in crate::search) fn late_move_reduction(
 
 /// The change of depth for the re-search after a reduced search above alpha: a ply deeper if it beat the best
 /// score by far, a ply shallower if barely.
+///
+/// Unsound where it is shallower. Source: Stockfish. Part of late-move reduction, and measured with it.
 pub(in crate::search) fn research_adjustment(
     params: &Parameters,
     score: Score,
@@ -128,7 +132,8 @@ pub(in crate::search) fn research_adjustment(
 
 /// The reduction of the remaining moves after one raised alpha to `score`: they have to be better still.
 ///
-/// Unsound by design. `docs/ablation.md`: reduced depth after alpha was raised, in one bundle with razoring.
+/// Unsound by design. Source: Stockfish. `docs/ablation.md`: reduced depth after alpha was raised, in one bundle with
+/// razoring.
 pub(in crate::search) fn alpha_raise_reduction(params: &Parameters, depth: Depth, score: Score) -> Depth {
     let applies = params.use_alpha_raise_reduction()
         && (3..=params.alpha_raise_depth()).contains(&depth)

@@ -1,4 +1,11 @@
 //! Learning: what a finished node writes to the histories and the TT.
+//!
+//! The histories decide the order of moves, and through reductions and pruning how deep and whether they are searched:
+//! there they are as unsound as those rules. Sources: J. Schaeffer, "The History Heuristic", ICCA Journal 6(3), 1983; J.
+//! Uiterwijk, "The Countermove Heuristic", ICCA Journal 15(1), 1992, for histories of the moves before; S. Akl and M. Newborn,
+//! "The principal continuation and the killer heuristic", 1977. Bonuses of other nodes than cutoffs are those of Stockfish.
+//! `docs/ablation.md` has a row for each kind of history; the weights of bonuses without a row of their own were tuned
+//! together ("Shallow numbers, tuned").
 
 use shakmaty::Move;
 

@@ -10,8 +10,8 @@ use crate::search::params::Parameters;
 use crate::search::state::NodeState;
 use crate::types::{Depth, Score};
 
-/// Reports whether a rule of this file prunes the move; late-move pruning also skips all quiet moves after
-/// it.
+/// Reports whether a rule of this file prunes the move. Late-move pruning skips the quiet moves after this one, which is
+/// searched unless another rule prunes it.
 ///
 /// For moves after one that does not lose, so that mates are found. `depth` is what remains after reduction.
 pub(in crate::search) fn skips(
@@ -36,9 +36,9 @@ pub(in crate::search) fn skips(
     losing_exchange(params, position, candidate.m, state, margin)
 }
 
-/// Late-move pruning: at low depth, quiet moves late in the order are skipped.
+/// Late-move pruning: at low depth, quiet moves late in the order are skipped; true from the last move before them.
 ///
-/// Unsound by design. `docs/ablation.md`: late move pruning.
+/// Unsound by design. Source: move count based pruning on CPW. `docs/ablation.md`: late move pruning.
 fn late_move(params: &Parameters, facts: &Facts, state: &NodeState) -> bool {
     let square = params.late_move_slope() * state.depth * state.depth / 64;
     let limit = ((params.late_move_base() + square) >> i32::from(!facts.improving))
@@ -50,7 +50,8 @@ fn late_move(params: &Parameters, facts: &Facts, state: &NodeState) -> bool {
 
 /// Futility pruning: the evaluation is so far below alpha that a quiet move does not reach it.
 ///
-/// Unsound by design; checks are exempt. `docs/ablation.md`: futility pruning.
+/// Unsound by design; checks are exempt. Source: E. Heinz, "Extended Futility Pruning", ICCA Journal 21(2), 1998.
+/// `docs/ablation.md`: futility pruning.
 fn futility(
     params: &Parameters,
     facts: &Facts,
@@ -75,7 +76,7 @@ fn quiet_margin(params: &Parameters, candidate: &Candidate, depth: Depth) -> i32
 
 /// SEE pruning: the move loses more by static exchange than the depth can win back.
 ///
-/// Unsound by design. `docs/ablation.md`: SEE pruning.
+/// Unsound by design. Source: static exchange evaluation on CPW, there in quiescence. `docs/ablation.md`: SEE pruning.
 fn losing_exchange(
     params: &Parameters,
     position: &Position,
@@ -90,7 +91,7 @@ fn losing_exchange(
 
 /// History pruning: the quiet move failed nearly everywhere else.
 ///
-/// Unsound by design. `docs/ablation.md`: history pruning.
+/// Unsound by design. Source: history leaf pruning on CPW. `docs/ablation.md`: history pruning.
 fn history(params: &Parameters, facts: &Facts, candidate: &Candidate, depth: Depth) -> bool {
     params.use_history_pruning()
         && depth <= params.history_depth()
@@ -100,7 +101,7 @@ fn history(params: &Parameters, facts: &Facts, candidate: &Candidate, depth: Dep
 
 /// Futility pruning in quiescence: returns a bound if the capture cannot bring the score up to alpha.
 ///
-/// Unsound by design. `docs/ablation.md`: quiescence futility.
+/// Unsound by design. Source: delta pruning on CPW. `docs/ablation.md`: quiescence futility.
 pub(in crate::search) fn quiescence_futility(
     params: &Parameters,
     alpha: Score,

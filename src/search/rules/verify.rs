@@ -19,7 +19,8 @@ use crate::types::{Score, Window};
 /// Razoring: at low depth the evaluation is so far below alpha that only captures help. If quiescence does
 /// not reach alpha either, the node ends with its value.
 ///
-/// Unsound if a quiet move has a strong threat. `docs/ablation.md`: razoring, in a bundle.
+/// Unsound if a quiet move has a strong threat. Source: J. Birmingham and P. Kent, "Tree-searching and tree-pruning
+/// techniques", Advances in Computer Chess 1, 1977, as CPW describes later forms. `docs/ablation.md`: razoring, in a bundle.
 pub(in crate::search) fn razoring(
     w: &mut Worker,
     position: &Position,
