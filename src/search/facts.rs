@@ -35,7 +35,7 @@ pub(super) struct Facts {
     pub correction: i32,
     /// The best estimate of the value: the TT score if it bounds the value more tightly than `eval`.
     pub estimate: Score,
-    /// `eval` is higher than two plies ago (four, after a check).
+    /// `eval` is higher than two plies ago (four, after a check), or neither is known.
     pub improving: bool,
     /// How much higher, within [`IMPROVEMENT_MAX`]; 0 if that is not known.
     pub improvement: i32,

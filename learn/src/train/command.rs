@@ -115,7 +115,7 @@ pub struct Overrides {
     /// Count material in the output besides the middle layer
     #[arg(long, requires = "middle")]
     pub material: bool,
-    /// Epochs [default: from 6 to 25, for 100000 to 200000 steps; the last one may be partial]
+    /// Epochs [default: 12, or from 6 to 25 where that is nearer to 100000 to 200000 steps; the last one may be partial]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: Option<u32>,
     /// Samples per step [default: 4096; 8192 from 150 million samples]

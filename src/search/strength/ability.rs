@@ -15,7 +15,7 @@ pub(super) struct Ability {
     pub lines: f64,
     /// Standard deviation of the error of a piece on a square, in evaluation units.
     pub noise: f64,
-    /// Probability of overlooking a quiet reply.
+    /// Probability of overlooking the replies that are hardest to see; others are overlooked less often.
     pub oversight: f64,
     /// Temperature of the softmax over the scores, in evaluation units.
     pub temperature: f64,
