@@ -1,7 +1,8 @@
 //! Build script: selects the network to build in, either the default or the file that `EVALFILE` names, as
-//! OpenBench does to test another network.
+//! OpenBench does to test another network; and notes the compiler.
 
 use std::path::{Path, PathBuf, absolute};
+use std::process::Command;
 use std::{env, fs, io};
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -20,12 +21,21 @@ fn main() {
         Ok((true, absolute)) => {
             println!("cargo::rerun-if-changed={}", absolute.display());
             println!("cargo::rustc-env=LANCET_NET={}", absolute.display());
+            let name = absolute.file_name().unwrap_or_default();
+            println!("cargo::rustc-env=LANCET_NET_NAME={}", name.display());
         }
         Ok((false, _)) => {
             println!("cargo::error=cannot build in '{}': damaged or not a Lancet network", path.display());
         }
         Err(error) => println!("cargo::error=cannot read network '{}': {error}", path.display()),
     }
+    println!("cargo::rustc-env=LANCET_COMPILER={}", compiler().as_deref().unwrap_or("unknown"));
+}
+
+/// Returns the version of the compiler; `None` if it does not give it in a line.
+fn compiler() -> Option<String> {
+    let output = Command::new(env::var_os("RUSTC")?).arg("--version").output().ok()?;
+    Some(String::from_utf8(output.stdout).ok()?.lines().next()?.to_owned())
 }
 
 /// Reports whether a file begins like a network and ends with the checksum of all bytes before it, as defined

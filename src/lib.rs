@@ -173,6 +173,8 @@ pub use shakmaty;
 
 pub mod book;
 #[doc(hidden)]
+pub mod build_info;
+#[doc(hidden)]
 pub mod commands;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

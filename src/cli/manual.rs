@@ -27,7 +27,8 @@ pub(super) struct CompletionsArgs {
 impl ManArgs {
     /// Writes the pages.
     pub fn run(self, out: &mut dyn Write) -> Result<(), Error> {
-        let command = Cli::command();
+        // The pages are the same for all builds.
+        let command = Cli::command().long_version(None);
         match self.dir {
             None => Ok(clap_mangen::Man::new(command).render(out)?),
             Some(dir) => {

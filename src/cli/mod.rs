@@ -26,6 +26,7 @@ use play::PlayArgs;
 use search::{BenchArgs, GoArgs, SuiteArgs};
 use syzygy::TablebaseCommand;
 
+use lancet::build_info::build_info;
 use lancet::{Error, console, files};
 
 /// A chess engine of the narrow-window search family.
@@ -34,7 +35,7 @@ use lancet::{Error, console, files};
 /// terminal it takes moves and positions: type help. The commands are for people
 /// and scripts.
 #[derive(Parser, Debug)]
-#[command(name = "lancet", version, verbatim_doc_comment)]
+#[command(name = "lancet", version, long_version = build_info(), verbatim_doc_comment)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -3,6 +3,7 @@
 use super::command::Show;
 use super::options;
 use super::setup::Setup;
+use crate::build_info::build_info;
 use crate::eval::trace;
 use crate::position::Position;
 
@@ -43,7 +44,7 @@ fn help() -> String {
 }
 
 fn version() -> String {
-    format!("Lancet {} ({}), built with Rust", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH)
+    format!("Lancet {}", build_info())
 }
 
 /// Returns the board with its FEN, its key and the pieces that give check.

@@ -40,7 +40,7 @@ const PLANS: &[Plan] = &[
             &["types", "cpu", "files", "memory", "rng"],
             &["position", "time", "tt"],
             &["error", "eval", "book", "pgn", "epd", "syzygy", "openings"],
-            &["search", "console"],
+            &["search", "console", "build_info"],
             &["engine", "workers"],
             &["commands"],
             &["uci"],

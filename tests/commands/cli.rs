@@ -20,7 +20,12 @@ fn help_and_version_go_to_stdout() {
         assert!(help.contains(word), "no {word} in {help}");
     }
     assert!(help.lines().all(|line| line.len() <= 100), "{help}");
-    assert_eq!(stdout_of(&["--version"]), concat!("lancet ", env!("CARGO_PKG_VERSION"), "\n"));
+    let version = concat!("lancet ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(stdout_of(&["-V"]), version);
+    let long = stdout_of(&["--version"]);
+    let parts = ["\nBuilt for ", "\nKernel: ", "\nNetwork: g", "\nCompiler: rustc 1."];
+    assert!(long.starts_with(version) && parts.iter().all(|part| long.contains(part)), "{long}");
+    assert!(!stdout_of(&["man"]).contains("Kernel"), "a page of one build");
     for command in ["bench", "perft", "suite", "go", "play", "eval", "uci"] {
         assert!(stdout_of(&[command, "--help"]).contains("Usage: lancet "));
     }
