@@ -372,9 +372,13 @@ fn uci_showwdl_prints_wdl_with_every_score() {
     // Draws by the rules, and by the tables.
     let drawn = ["8/8/8/4k3/8/8/8/4K3 w - - 0 1", "7k/8/8/8/8/8/8/KQ6 w - - 100 90"];
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
-    for (path, fen) in
-        [("<empty>", drawn[0]), ("<empty>", drawn[1]), (tables, "8/8/8/3k4/3P4/3K4/8/8 b - - 0 1")]
-    {
+    for (path, fen) in [
+        ("<empty>", drawn[0]),
+        ("<empty>", drawn[1]),
+        (tables, "8/8/8/3k4/3P4/3K4/8/8 b - - 0 1"),
+        // Won, but not within fifty moves.
+        (tables, "3kr3/R7/8/8/K7/7B/8/8 w - - 0 1"),
+    ] {
         checked.lancet.send(&format!("setoption name SyzygyPath value {path}")).until_ready();
         let (_, lines) = checked.lancet.send(&place(fen)).go("go depth 6");
         let scores: Vec<&String> = lines.iter().filter(|line| line.contains(" score ")).collect();
