@@ -35,11 +35,6 @@ pub struct GameSettings {
 }
 
 impl GameSettings {
-    /// Reports whether scores may end a game.
-    pub(crate) fn is_adjudicated(&self) -> bool {
-        self.adjudication != Adjudication::BY_RULES
-    }
-
     /// Settings with the built-in network, random openings and one thread, never interrupted.
     #[must_use]
     pub fn new(time_control: TimeControl) -> GameSettings {
@@ -53,6 +48,11 @@ impl GameSettings {
             model: Model::built_in(),
             interrupted: || false,
         }
+    }
+
+    /// Reports whether scores may end a game.
+    pub(crate) fn is_adjudicated(&self) -> bool {
+        self.adjudication != Adjudication::BY_RULES
     }
 
     /// Reads the openings; `random` stands for those without a file.

@@ -28,9 +28,21 @@ mod threads;
 
 pub use threads::{cores, on_search_stack};
 
+use std::path::Path;
 use std::time::Duration;
+
+use crate::error::Error;
+use crate::files::{self, StandardInput};
 
 /// Formats a time in seconds.
 fn seconds(time: Duration) -> String {
     format!("{:.3} s", time.as_secs_f64())
+}
+
+/// Returns the standard input.
+///
+/// # Errors
+/// [`Error::File`] if it is a folder, or a device but a terminal or the null device.
+pub fn standard_input() -> Result<StandardInput, Error> {
+    files::stdin().map_err(|error| Error::unreadable(Path::new("-"), error))
 }

@@ -31,7 +31,7 @@ pub use output::{
 pub use paths::{
     InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream, display,
 };
-pub use standard::{StandardError, StandardInput, StandardOutput, stderr, stdin, stdout};
+pub use standard::{StandardInput, Waiting, stderr, stdin, stdout};
 pub use text::{NotText, TEXT_PREFIX, check_text, decode, quoted};
 
 /// The maximum size in bytes of a text that is read as a whole: 1 GiB.

@@ -1,21 +1,23 @@
 //! Standard: the standard input, output and error, which may be non-blocking if another process has made them so.
 
 use std::io::{self, Read, Stderr, Stdin, Stdout, Write};
+#[cfg(unix)]
+use std::os::fd::AsFd as Handle;
+
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, poll};
+#[cfg(unix)]
+use rustix::io::Errno;
 
 use super::error::FileError;
 use super::input::check_standard_input;
 
-/// The standard input. It waits for input even if it is non-blocking.
+/// A stream that waits where it would block.
 #[derive(Debug)]
-pub struct StandardInput(Stdin);
+pub struct Waiting<T>(T);
 
-/// The standard output. It waits for its reader even if it is non-blocking.
-#[derive(Debug)]
-pub struct StandardOutput(Stdout);
-
-/// The standard error. It waits for its reader even if it is non-blocking.
-#[derive(Debug)]
-pub struct StandardError(Stderr);
+/// The standard input.
+pub type StandardInput = Waiting<Stdin>;
 
 /// Returns the standard input.
 ///
@@ -23,93 +25,77 @@ pub struct StandardError(Stderr);
 /// [`FileError::NotAStream`] if it is a folder, or a device but a terminal or the null device.
 pub fn stdin() -> Result<StandardInput, FileError> {
     check_standard_input()?;
-    Ok(StandardInput(io::stdin()))
+    Ok(Waiting(io::stdin()))
 }
 
 /// Returns the standard output.
 #[must_use]
-pub fn stdout() -> StandardOutput {
-    StandardOutput(io::stdout())
+pub fn stdout() -> Waiting<Stdout> {
+    Waiting(io::stdout())
 }
 
 /// Returns the standard error.
 #[must_use]
-pub fn stderr() -> StandardError {
-    StandardError(io::stderr())
+pub fn stderr() -> Waiting<Stderr> {
+    Waiting(io::stderr())
 }
 
-impl Read for StandardInput {
+impl<T: Read + Handle> Read for Waiting<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        repeat(|| self.0.read(buffer), await_input)
+        self.repeat(Event::Input, |stream| stream.read(buffer))
     }
 }
 
-impl Write for StandardOutput {
+impl<T: Write + Handle> Write for Waiting<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        repeat(|| self.0.write(bytes), await_reader)
+        self.repeat(Event::Reader, |stream| stream.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        repeat(|| self.0.flush(), await_reader)
+        self.repeat(Event::Reader, T::flush)
     }
 }
 
-impl Write for StandardError {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        repeat(|| self.0.write(bytes), await_reader_of_errors)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        repeat(|| self.0.flush(), await_reader_of_errors)
-    }
+/// What a stream waits for.
+#[derive(Clone, Copy)]
+enum Event {
+    Input,
+    Reader,
 }
 
-/// Repeats an action while it would block; one that would block has consumed nothing.
-fn repeat<T>(mut act: impl FnMut() -> io::Result<T>, wait: impl Fn() -> io::Result<()>) -> io::Result<T> {
-    loop {
-        match act() {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => wait()?,
-            result => return result,
+impl<T: Handle> Waiting<T> {
+    /// Repeats an action while it would block; one that would block has consumed nothing.
+    fn repeat<R>(&mut self, event: Event, mut act: impl FnMut(&mut T) -> io::Result<R>) -> io::Result<R> {
+        loop {
+            match act(&mut self.0) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.wait(event)?,
+                result => return result,
+            }
         }
     }
-}
 
-#[cfg(unix)]
-fn await_input() -> io::Result<()> {
-    wait(&io::stdin(), rustix::event::PollFlags::IN)
-}
+    #[cfg(unix)]
+    fn wait(&self, event: Event) -> io::Result<()> {
+        let flags = match event {
+            Event::Input => PollFlags::IN,
+            Event::Reader => PollFlags::OUT,
+        };
+        match poll(&mut [PollFd::new(&self.0, flags)], None) {
+            // A signal; the action is repeated anyway.
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
 
-#[cfg(unix)]
-fn await_reader() -> io::Result<()> {
-    wait(&io::stdout(), rustix::event::PollFlags::OUT)
-}
-
-#[cfg(unix)]
-fn await_reader_of_errors() -> io::Result<()> {
-    wait(&io::stderr(), rustix::event::PollFlags::OUT)
-}
-
-#[cfg(unix)]
-fn wait(stream: &impl std::os::fd::AsFd, event: rustix::event::PollFlags) -> io::Result<()> {
-    match rustix::event::poll(&mut [rustix::event::PollFd::new(stream, event)], None) {
-        // A signal; the action is repeated anyway.
-        Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-        Err(error) => Err(error.into()),
+    /// Only Unix has non-blocking standard streams.
+    #[cfg(not(unix))]
+    fn wait(&self, _event: Event) -> io::Result<()> {
+        Err(io::ErrorKind::WouldBlock.into())
     }
 }
 
-/// Only Unix has non-blocking standard streams.
 #[cfg(not(unix))]
-fn await_input() -> io::Result<()> {
-    Err(io::ErrorKind::WouldBlock.into())
-}
+pub trait Handle {}
 
 #[cfg(not(unix))]
-fn await_reader() -> io::Result<()> {
-    Err(io::ErrorKind::WouldBlock.into())
-}
-
-#[cfg(not(unix))]
-fn await_reader_of_errors() -> io::Result<()> {
-    Err(io::ErrorKind::WouldBlock.into())
-}
+impl<T> Handle for T {}

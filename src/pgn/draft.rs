@@ -195,11 +195,10 @@ impl<'a> Draft<'a> {
     fn open_variation(&mut self) {
         self.number = None;
         let Some(open) = self.open.last() else { return };
-        let is_possible =
-            self.open.len() <= MAX_VARIATION_DEPTH && open.after.is_some() && !open.line.moves.is_empty();
+        let is_too_deep = self.open.len() > MAX_VARIATION_DEPTH;
+        let is_possible = !is_too_deep && open.after.is_some() && !open.line.moves.is_empty();
         if self.skipped > 0 || !is_possible {
-            let is_too_deep = self.skipped == 0 && self.open.len() > MAX_VARIATION_DEPTH;
-            if is_too_deep && !self.game.warnings.contains(&PgnWarning::TooDeep) {
+            if self.skipped == 0 && is_too_deep && !self.game.warnings.contains(&PgnWarning::TooDeep) {
                 self.game.warnings.push(PgnWarning::TooDeep);
             }
             self.skipped += 1;

@@ -43,11 +43,11 @@ pub use options::table as option_table;
 #[cfg(feature = "cli")]
 use std::io::IsTerminal;
 use std::io::{self, BufReader, Write};
-use std::path::Path;
 use std::thread;
 
 use crossbeam_channel::{Sender, unbounded};
 
+use crate::commands::standard_input;
 #[cfg(feature = "cli")]
 use crate::console::{LineEditor, Screen};
 use crate::error::Error;
@@ -135,11 +135,6 @@ fn converse(
         .spawn(move || read(&reader))
         .map_err(Error::Thread)?;
     Ok(session.run(&events)?)
-}
-
-/// Returns the standard input.
-fn standard_input() -> Result<StandardInput, Error> {
-    files::stdin().map_err(|error| Error::unreadable(Path::new("-"), error))
 }
 
 /// Returns what reads the lines of the standard input.

@@ -42,11 +42,11 @@ pub struct TuningKey {
     /// MiB of hash of each engine.
     pub hash: usize,
     /// Whether scores end games. In checkpoints of version 0.1, which do not have it, they do.
-    #[serde(default = "is_adjudicated")]
+    #[serde(default = "earlier_adjudication")]
     pub adjudication: bool,
 }
 
-const fn is_adjudicated() -> bool {
+const fn earlier_adjudication() -> bool {
     true
 }
 

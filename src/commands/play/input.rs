@@ -2,16 +2,16 @@
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
-use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use super::words::completions;
+use crate::commands::standard_input;
 use crate::console::{EditedScreen, LineEditor, TypedLine, interrupt};
 use crate::error::Error;
-use crate::files::{self, StandardInput};
+use crate::files::StandardInput;
 use crate::position::Position;
 
 /// A longer line is no move.
@@ -67,7 +67,7 @@ impl Input {
         // The threads are not joined: they may wait for an input that never ends.
         let thread = thread::Builder::new().name("stdin".into());
         let Some(editor) = LineEditor::open() else {
-            let input = files::stdin().map_err(|error| Error::unreadable(Path::new("-"), error))?;
+            let input = standard_input()?;
             thread.spawn(move || read_lines(input, &sender)).map_err(Error::Thread)?;
             return Ok(Input { lines, edited: None });
         };
