@@ -38,6 +38,9 @@ pub enum LearnError {
         /// The reason.
         reason: String,
     },
+    /// Options of the filter, with a file of samples.
+    #[error("'{}' holds samples, whose positions were selected before: expected files of games with these options", display(.0))]
+    FilteredSamples(PathBuf),
     /// The file that an output would replace contains games.
     #[error("cannot write '{}': the file contains games; choose another name", display(.0))]
     HasGames(PathBuf),

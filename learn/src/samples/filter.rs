@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::records::ScoredMove;
 
-/// Which positions of games become samples. It applies when games are loaded, not when they are recorded;
-/// files of samples are not filtered again.
+/// Which positions of games become samples. It applies when games are loaded, not when they are recorded; files of samples
+/// cannot be filtered again, but merged.
 // Checkpoints contain the filter: the serialized names are frozen.
 #[derive(Args, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Filter {
@@ -51,6 +51,12 @@ impl Filter {
         merge: false,
         held_out: 0.02,
     };
+
+    /// Reports whether the filter selects other positions than the default one, or holds out other games.
+    #[must_use]
+    pub fn selects(&self) -> bool {
+        Filter { merge: false, ..*self } != Filter::DEFAULT
+    }
 
     /// Reports whether the position at `ply` is kept; counts the reason if it is not.
     #[must_use]
@@ -117,6 +123,8 @@ pub struct FilterCounts {
     pub unreadable_blocks: u64,
     /// Invalid games.
     pub damaged_games: u64,
+    /// Games with the moves of an earlier one.
+    pub repeated_games: u64,
 }
 
 impl FilterCounts {
@@ -132,6 +140,7 @@ impl FilterCounts {
         self.duplicates += other.duplicates;
         self.unreadable_blocks += other.unreadable_blocks;
         self.damaged_games += other.damaged_games;
+        self.repeated_games += other.repeated_games;
     }
 }
 
@@ -157,6 +166,9 @@ impl fmt::Display for FilterCounts {
                 "; {} unreadable blocks, {} invalid games",
                 self.unreadable_blocks, self.damaged_games
             )?;
+        }
+        if self.repeated_games > 0 {
+            write!(f, "; {} games occur more than once and count each time", self.repeated_games)?;
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Loading of games and samples, on all cores.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -13,14 +14,18 @@ use crate::records::{Block, Game, Reader};
 const BLOCKS_AT_ONCE: usize = 16;
 
 /// Loads files of games or of samples, in the given order. Corrupt blocks and invalid games are skipped and
-/// counted.
+/// counted; so are games that occur more than once, which are kept.
 ///
 /// # Errors
-/// [`LearnError`] if a file cannot be read, a file of samples is corrupt, or no training sample remains.
+/// [`LearnError`] if a file cannot be read, a file of samples is corrupt, the filter is to select among samples, which
+/// were selected before, or no training sample remains.
 pub fn load(files: &[impl AsRef<Path>], filter: &Filter) -> Result<(Samples, FilterCounts), LearnError> {
     let mut loader = Loader::new(filter);
     for path in files.iter().map(AsRef::as_ref) {
         if file::is_samples(path)? {
+            if filter.selects() {
+                return Err(LearnError::FilteredSamples(path.into()));
+            }
             loader.replay();
             let samples = file::read_file(path)?;
             loader.counts.positions += samples.len() as u64;
@@ -46,11 +51,23 @@ struct Loader<'a> {
     blocks: Vec<Block>,
     samples: Samples,
     counts: FilterCounts,
+    /// The hashes of the games.
+    seen: HashSet<u64>,
+}
+
+/// What a block holds.
+#[derive(Default)]
+struct Part {
+    samples: Samples,
+    counts: FilterCounts,
+    /// The hash of each game.
+    games: Vec<u64>,
 }
 
 impl Loader<'_> {
     fn new(filter: &Filter) -> Loader<'_> {
-        Loader { filter, blocks: Vec::new(), samples: Samples::default(), counts: FilterCounts::default() }
+        let (blocks, samples, counts) = (Vec::new(), Samples::default(), FilterCounts::default());
+        Loader { filter, blocks, samples, counts, seen: HashSet::new() }
     }
 
     fn add(&mut self, samples: Samples) {
@@ -78,32 +95,35 @@ impl Loader<'_> {
     /// Replays the pending blocks on all cores.
     fn replay(&mut self) {
         let filter = self.filter;
-        let parts: Vec<(Samples, FilterCounts)> =
+        let parts: Vec<Part> =
             self.blocks.par_iter().with_max_len(1).map(|block| block_samples(block, filter)).collect();
         self.blocks.clear();
         // In the order of the blocks, so that the result does not depend on thread timing.
-        for (samples, counts) in parts {
+        for Part { samples, counts, games } in parts {
             self.add(samples);
             self.counts.add(&counts);
+            self.counts.repeated_games +=
+                games.into_iter().filter(|hash| !self.seen.insert(*hash)).count() as u64;
         }
     }
 }
 
-fn block_samples(block: &Block, filter: &Filter) -> (Samples, FilterCounts) {
-    let mut counts = FilterCounts::default();
+fn block_samples(block: &Block, filter: &Filter) -> Part {
+    let mut part = Part::default();
     let Some(decoded) = block.decode() else {
-        counts.unreadable_blocks += 1;
-        return (Samples::default(), counts);
+        part.counts.unreadable_blocks += 1;
+        return part;
     };
-    counts.damaged_games += decoded.dropped;
-    let mut samples = Samples::default();
+    part.counts.damaged_games += decoded.dropped;
     for game in &decoded.games {
-        let number = game_number(game);
+        let hash = game_hash(game);
+        let number = (hash >> 32) as u32;
         let is_held_out = f64::from(number) < filter.held_out * f64::from(u32::MAX);
-        let target = if is_held_out { &mut samples.held_out } else { &mut samples.train };
-        add_game(game, number, filter, target, &mut counts);
+        let target = if is_held_out { &mut part.samples.held_out } else { &mut part.samples.train };
+        add_game(game, number, filter, target, &mut part.counts);
+        part.games.push(hash);
     }
-    (samples, counts)
+    part
 }
 
 fn add_game(game: &Game, number: u32, filter: &Filter, samples: &mut Vec<Sample>, counts: &mut FilterCounts) {
@@ -122,11 +142,16 @@ fn add_game(game: &Game, number: u32, filter: &Filter, samples: &mut Vec<Sample>
 /// that the same games are held out of every training run.
 #[must_use]
 pub fn game_number(game: &Game) -> u32 {
+    (game_hash(game) >> 32) as u32
+}
+
+/// Returns a hash of the moves.
+fn game_hash(game: &Game) -> u64 {
     let mut hash = Xxh3::new();
     for m in game.all_moves() {
         let from = m.from().map_or(64, u8::from);
         let promotion = m.promotion().map_or(0, |role| role as u8);
         hash.update(&[from, u8::from(m.to()), promotion]);
     }
-    (hash.digest() >> 32) as u32
+    hash.digest()
 }

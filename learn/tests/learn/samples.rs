@@ -108,6 +108,7 @@ fn duplicates_are_merged_with_the_option() {
     let (merged, counts) = load(&[path], &Filter { merge: true, ..ALL }).unwrap();
     assert!(counts.duplicates > 0);
     assert_eq!(merged.len() as u64 + counts.duplicates, all.len() as u64);
+    assert!(counts.to_string().ends_with("; 5 games occur more than once and count each time"), "{counts}");
 }
 
 #[test]
@@ -134,7 +135,9 @@ fn unusable_files_are_rejected() {
     let mut bytes = fs::read(path("samples")).unwrap();
     bytes[5000] ^= 1;
     fs::write(path("samples"), &bytes).unwrap();
-    assert!(refused(path("samples")).contains("corrupt"));
+    assert!(load(&[path("samples")], &Filter::default()).err().unwrap().to_string().contains("corrupt"));
+    // What was selected before cannot be selected again.
+    assert!(refused(path("samples")).contains("expected files of games with these options"));
 
     let filter = Filter { min_pieces: 33, ..ALL };
     let nothing = load(&[path("games")], &filter).err().unwrap().to_string();
