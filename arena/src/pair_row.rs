@@ -11,7 +11,7 @@ use lancet::console::Table;
 use serde::{Deserialize, Serialize};
 
 use crate::player::Played;
-use crate::results_file::{distinct, micros};
+use crate::results_file::{Row, distinct, micros};
 use crate::runner::Pair;
 use crate::statistics::Tally;
 use crate::termination::Termination;
@@ -79,13 +79,13 @@ pub struct PairRow {
     pub black_plies: usize,
     /// The number of searches of the driver.
     pub searches: u64,
-    /// The sum of their depths.
+    /// The sum of their depths; an iteration that a limit interrupted counts if it has a score.
     pub depths: u64,
     /// The sum of their nodes.
     pub nodes: u64,
     /// The sum of their times, if time ended them.
     pub microseconds: Option<u64>,
-    /// Passes: searches of the root.
+    /// Passes: searches of the root that ended.
     pub passes: u64,
     /// Scores that were not found within the pass limit.
     #[serde(rename = "capped")]
@@ -98,6 +98,12 @@ pub struct PairRow {
     pub against_nodes: u64,
     /// The sum of their times, if time ended them.
     pub against_microseconds: Option<u64>,
+}
+
+impl Row for PairRow {
+    fn is_valid(&self) -> bool {
+        self.white <= 2 && self.black <= 2
+    }
 }
 
 impl PairRow {
@@ -176,7 +182,8 @@ pub struct MatchSummary {
     pub depth: f64,
     /// The mean depth of the opponent's searches.
     pub against_depth: f64,
-    /// The mean number of passes of an iteration.
+    /// The passes that ended, for each ply of depth: a little less than 1 for a driver with one window, because
+    /// the limit interrupts the last iteration.
     pub passes: f64,
     /// Scores that were not found within the pass limit.
     pub pass_limit_hits: u64,

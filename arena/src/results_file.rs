@@ -13,9 +13,12 @@ use serde::de::DeserializeOwned;
 use crate::error::ArenaError;
 
 /// A row of a table.
-pub trait Row: Serialize + DeserializeOwned + Default {}
-
-impl<R: Serialize + DeserializeOwned + Default> Row for R {}
+pub trait Row: Serialize + DeserializeOwned + Default {
+    /// Reports whether the values can be those of a result.
+    fn is_valid(&self) -> bool {
+        true
+    }
+}
 
 /// Bytes of a file by which it is recognized.
 const START: u64 = 1 << 12;
@@ -56,8 +59,14 @@ fn rest_of(path: &Path, mut start: Vec<u8>, mut file: impl Read) -> Result<Strin
 }
 
 fn rows_of<R: Row>(path: &Path, text: &str) -> Result<Vec<R>, ArenaError> {
-    let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize().collect::<Result<_, _>>();
-    rows.map_err(|error| ArenaError::unreadable(path, error))
+    let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize().collect::<Result<Vec<R>, _>>();
+    let rows = rows.map_err(|error| ArenaError::unreadable(path, error))?;
+    match rows.iter().position(|row| !row.is_valid()) {
+        Some(index) => {
+            Err(ArenaError::unreadable(path, format!("row {} has an impossible value", index + 1)))
+        }
+        None => Ok(rows),
+    }
 }
 
 /// The header line.
@@ -150,8 +159,24 @@ mod tests {
         value: Option<u64>,
     }
 
+    impl Row for Number {
+        fn is_valid(&self) -> bool {
+            self.value != Some(99)
+        }
+    }
+
     fn row(name: &str, value: impl Into<Option<u64>>) -> Number {
         Number { name: name.into(), value: value.into() }
+    }
+
+    #[test]
+    fn a_row_with_an_impossible_value_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rows.csv");
+        fs::write(&path, "name,value\na,98\nb,99\n").expect("a write");
+        for error in [read_rows::<Number>(&path).err(), ResultsFile::<Number>::open(Some(&path)).err()] {
+            assert!(error.is_some_and(|error| error.to_string().contains("row 2 has an impossible value")));
+        }
     }
 
     #[test]

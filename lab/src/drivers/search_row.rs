@@ -8,7 +8,7 @@ use lancet::console::Table;
 use lancet::search::{Info, Outcome, Reporter, SearchStats};
 use lancet::types::Depth;
 use lancet_arena::player::Played;
-use lancet_arena::results_file::{distinct, micros};
+use lancet_arena::results_file::{Row, distinct, micros};
 use lancet_arena::statistics::{Interval, geometric_mean};
 
 /// The conditions of a comparison, equal for all drivers.
@@ -84,6 +84,8 @@ pub struct SearchRow {
     /// Nodes after each iteration, separated by spaces.
     pub iterations: String,
 }
+
+impl Row for SearchRow {}
 
 impl SearchRow {
     /// Returns the conditions of the search.
