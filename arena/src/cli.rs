@@ -240,7 +240,7 @@ impl MatchArgs {
     fn matches(self) -> Result<DriverMatches, ArenaError> {
         Ok(DriverMatches {
             drivers: self.drivers,
-            games: self.games.map(|games| 2 * pairs_of(games)),
+            games: self.games.map(|games| pairs_of(games).saturating_mul(2)),
             settings: self.of_games.settings()?,
             without: self.without,
             sprt: self.sprt,

@@ -15,7 +15,7 @@ use crate::pair_row::{MatchKey, PairRow, csv_table, summarize_matches, table};
 use crate::pgn::pgn_games;
 use crate::player::{Player, check_results, evaluation_name};
 use crate::report::{status_line, write_result};
-use crate::results_file::{ResultsFile, distinct};
+use crate::results_file::ResultsFile;
 use crate::runner::{Match, MatchResult, Pair};
 use crate::statistics::{Sprt, Tally};
 use crate::time_control::TimeControl;
@@ -23,6 +23,9 @@ use crate::time_control::TimeControl;
 /// The largest score of a random opening, in evaluation units. It is a quarter of that of self-play, which wants games
 /// of all kinds; games between drivers are to be decided by the drivers.
 const BALANCE: i32 = 100;
+
+/// Random openings.
+const RANDOM: Openings = Openings::Random { balance: BALANCE, evaluators: &[1] };
 
 /// Matches of some drivers against the first of them.
 #[derive(Clone, Debug)]
@@ -60,7 +63,7 @@ impl DriverMatches {
             return Err(ArenaError::TooFewDrivers);
         }
         self.keep_apart()?;
-        let openings = self.settings.read_openings(self.random_openings())?;
+        let openings = self.settings.read_openings(RANDOM)?;
         let pairs = openings.pairs(self.games, self.default_games())?;
         let mut writer = PairWriter {
             time_control: self.settings.time_control,
@@ -74,6 +77,7 @@ impl DriverMatches {
         let mut played = Vec::new();
         for player in &players[1..] {
             let players = [player, &players[0]];
+            let openings = openings.clone().balanced_for(evaluators(players.map(|player| &player.driver)));
             let pairing = Pairing { players, key: self.key(players, &openings) };
             let result = self.play(&pairing, (&openings, pairs), &mut writer)?;
             // A table for programs stands alone.
@@ -95,14 +99,6 @@ impl DriverMatches {
 
     fn default_games(&self) -> u64 {
         if self.sprt.is_some() { Match::SPRT_GAMES } else { Self::GAMES }
-    }
-
-    /// Random openings as the opponent of all drivers sees them, so that their matches have the same ones; with several
-    /// networks as both sides see them, since each network takes other openings for balanced.
-    fn random_openings(&self) -> Openings {
-        let networks = distinct(self.drivers.iter().map(|driver| driver.network.as_ref()));
-        let evaluators: &[usize] = if networks.len() > 1 { &[0, 1] } else { &[1] };
-        Openings::Random { balance: BALANCE, evaluators }
     }
 
     /// Writes who has played, and the result.
@@ -173,6 +169,12 @@ impl DriverMatches {
     }
 }
 
+/// Which of two players find random openings balanced: the opponent of all drivers, so that their matches have the same
+/// openings; if they have different networks both, since each network takes other openings for balanced.
+fn evaluators(players: [&DriverConfig; 2]) -> &'static [usize] {
+    if players[0].network == players[1].network { &[1] } else { &[0, 1] }
+}
+
 /// One of the matches.
 struct Pairing<'a> {
     players: [&'a Player; 2],
@@ -191,7 +193,7 @@ impl Pairing<'_> {
             if [row.signature, row.against_signature] != self.signatures() {
                 return Err(ArenaError::OtherEngine(row.driver.clone()));
             }
-            if row.pair != tally.pair_count() || row.white > 2 || row.black > 2 {
+            if row.pair != tally.pair_count() {
                 return Err(ArenaError::UnexpectedPair { driver: row.driver.clone(), pair: row.pair });
             }
             tally.add([row.white, row.black]);
@@ -255,11 +257,16 @@ mod tests {
 
     #[test]
     fn both_networks_see_whether_an_opening_is_balanced() {
-        for (drivers, expected) in [(["PVS", "C*"], &[1][..]), (["PVS", "PVS:net=a"], &[0, 1])] {
-            let Openings::Random { evaluators, .. } = matches(drivers).random_openings() else {
-                panic!("a file")
-            };
-            assert_eq!(evaluators, expected, "{drivers:?}");
+        for (names, expected) in
+            [(["PVS", "C*"], &[1][..]), (["PVS", "PVS:net=a"], &[0, 1]), (["PVS:net=a", "C*:net=a"], &[1])]
+        {
+            let drivers = names.map(|name| name.parse::<DriverConfig>().expect("a name"));
+            let found = evaluators(drivers.each_ref());
+            assert_eq!(found, expected, "{names:?}");
+            let random = RANDOM.balanced_for(found);
+            assert!(
+                matches!(random, Openings::Random { balance: BALANCE, evaluators } if evaluators == expected)
+            );
         }
     }
 
@@ -294,6 +301,5 @@ mod tests {
         let rejected = |rows: &[PairRow]| pairing.results(rows).unwrap_err().to_string();
         assert!(rejected(&[PairRow { against_signature: 8, ..row(0) }]).contains("plays differently"));
         assert!(rejected(&[row(0), row(2)]).contains("pair 2"));
-        assert!(rejected(&[PairRow { white: 3, ..row(0) }]).contains("pair 0"));
     }
 }

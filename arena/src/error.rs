@@ -8,7 +8,7 @@ use lancet::files::display;
 use lancet::tt::TtError;
 use lancet::workers::SpawnError;
 
-/// How the parameters of the search become values.
+/// What is said where a build has no parameters to set.
 const NEEDS_TUNING: &str =
     "rules and parameters need a tuning build: cargo build --release -p lancet-arena --features tune";
 

@@ -61,6 +61,15 @@ impl Openings {
         path.map_or(Ok(otherwise), |path| Openings::read(path, seed))
     }
 
+    /// Returns the openings with other evaluators of random ones.
+    #[must_use]
+    pub fn balanced_for(self, evaluators: &'static [usize]) -> Openings {
+        match self {
+            Openings::Random { balance, .. } => Openings::Random { balance, evaluators },
+            listed @ Openings::Listed { .. } => listed,
+        }
+    }
+
     /// Returns the number of pairs that can be played; `None` if there is no limit.
     #[must_use]
     pub fn max_pairs(&self) -> Option<u64> {
