@@ -70,3 +70,34 @@ fn execute(cli: Cli) -> Result<(), LearnError> {
         Command::Wdl(wdl) => wdl.run(&mut out),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::iter;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The commands of a text, without comments and without the marks of what is left out.
+    fn commands(text: &str) -> impl Iterator<Item = &str> {
+        let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix("lancet-learn "));
+        lines.map(|line| line.split(" #").next().unwrap_or_default())
+    }
+
+    #[test]
+    fn the_commands_of_the_readmes_parse() {
+        for (readme, expected) in [("README.md", 20), ("../nets/README.md", 90)] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(readme);
+            // A source package may come without the other README of the repository.
+            let Ok(text) = fs::read_to_string(path) else { continue };
+            for command in commands(&text) {
+                let words = iter::once("lancet-learn").chain(command.split_whitespace());
+                let parsed = Cli::try_parse_from(words);
+                assert!(parsed.is_ok(), "{readme}: {command}: {parsed:?}");
+            }
+            let count = commands(&text).count();
+            assert!(count >= expected, "only {count} commands in {readme}");
+        }
+    }
+}

@@ -17,6 +17,9 @@ use lancet_arena::time_control::TimeControl;
 use crate::LearnError;
 use crate::play::{Evaluation, hard_limit, suitable_hash};
 
+/// The seed unless one is given, which no run of self-play has by default.
+const SEED: u64 = 1_000_000;
+
 /// Default nodes per move.
 const NODES: u32 = 2000;
 
@@ -44,8 +47,8 @@ pub struct Match {
     /// Nodes per move after which no iteration starts, as in self-play
     #[arg(long, value_name = "N")]
     pub soft: Option<NonZeroU32>,
-    /// RNG seed
-    #[arg(long, value_name = "S", default_value = "1")]
+    /// RNG seed; games of self-play with the same seed begin with the same openings, so it should not be one of theirs
+    #[arg(long, value_name = "S", default_value_t = SEED)]
     pub seed: u64,
     /// Threads; the results do not depend on their number [default: one per core]
     #[arg(long, value_name = "N")]
@@ -67,7 +70,7 @@ impl Match {
     /// # Errors
     /// [`LearnError::Interrupted`] after an interrupt, with the result so far; else as [`Match::play`].
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
-        let games = self.games.map(|games| 2 * pairs_of(games));
+        let games = self.games.map(|games| pairs_of(games).saturating_mul(2));
         let result = Match { games, ..self.clone() }.play(Tally::default(), out)?;
         if result.complete { Ok(()) } else { Err(LearnError::Interrupted) }
     }
