@@ -293,7 +293,12 @@ impl QuantizationError {
         QuantizationError {
             positions: differences.len(),
             mean: differences.iter().sum::<f64>() / differences.len().max(1) as f64,
-            largest: differences.iter().copied().fold(0.0, f64::max),
+            // The maximum ignores what is no number.
+            largest: if differences.iter().all(|difference| difference.is_finite()) {
+                differences.iter().copied().fold(0.0, f64::max)
+            } else {
+                f64::INFINITY
+            },
         }
     }
 }

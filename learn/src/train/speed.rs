@@ -21,6 +21,9 @@ use crate::samples::{Sample, Samples};
 /// The length of random games, which leaves about as many pieces on average as games of engines.
 const PLIES: usize = 200;
 
+/// The most positions, which take 32 GB.
+const MAX_POSITIONS: i64 = 1_000_000_000;
+
 /// Measure the training speed on positions of random games
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Speed {
@@ -37,8 +40,8 @@ pub struct Speed {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub middle: usize,
     /// Positions per epoch
-    #[arg(long, value_name = "N", default_value = "1000000")]
-    pub positions: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..=MAX_POSITIONS))]
+    pub positions: u32,
     /// Epochs; the fastest one counts
     #[arg(long, value_name = "N", default_value = "3")]
     pub epochs: NonZeroU32,
@@ -53,13 +56,13 @@ impl Speed {
     /// # Errors
     /// [`LearnError::Architecture`] if a network is not supported; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
-        let samples = Samples { train: random_samples(self.positions.get(), 1), held_out: Vec::new() };
+        let samples = Samples { train: random_samples(self.positions as usize, 1), held_out: Vec::new() };
         let pieces: usize = samples.train.iter().map(Sample::piece_count).sum();
         writeln!(
             out,
             "{} positions, {:.1} pieces on average",
             self.positions,
-            pieces as f64 / self.positions.get() as f64
+            pieces as f64 / f64::from(self.positions)
         )?;
         for hidden in &self.hidden {
             let king_buckets = KingBuckets::with_count(self.king_buckets)
@@ -79,7 +82,7 @@ impl Speed {
                 steps: None,
                 rounded_epochs: 0,
                 threads,
-                ..Plan::default_for(architecture, self.positions.get())
+                ..Plan::default_for(architecture, self.positions as usize)
             };
             let mut trainer = Trainer::new(plan, &samples)?;
             let mut best = f64::MAX;
@@ -88,7 +91,7 @@ impl Speed {
                 trainer.epoch(&mut |_| {});
                 best = best.min(started.elapsed().as_secs_f64());
             }
-            let speed = self.positions.get() as f64 / best / 1e6;
+            let speed = f64::from(self.positions) / best / 1e6;
             writeln!(out, "{hidden} units, {threads} threads: {speed:.3} million positions/s")?;
         }
         Ok(())

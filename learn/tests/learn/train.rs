@@ -268,6 +268,8 @@ fn floating_point_quantized_and_engine_evaluations_agree() {
         let error = QuantizationError::new(&quantized, &samples.held_out, &outputs);
         assert!(error.positions >= 1000 && error.is_acceptable(), "{architecture:?}: {error}");
         assert!(outputs.iter().any(|output| output.abs() > 0.5), "outputs are not trivial");
+        let broken: Vec<f32> = outputs.iter().map(|_| f32::NAN).collect();
+        assert!(!QuantizationError::new(&quantized, &samples.held_out, &broken).is_acceptable());
 
         let model = quantized.model().unwrap();
         let read = Model::read(&model.to_bytes("a test")).unwrap();
