@@ -112,6 +112,8 @@ struct Frame<T: GameTree> {
     active: u32,
     /// The merit with which the node was expanded.
     merit: Value,
+    /// The number of states in OPEN below the node, if an observer counts them.
+    states: isize,
 }
 
 impl<T: GameTree> Arena<T> {
@@ -133,8 +135,9 @@ impl<T: GameTree> Arena<T> {
             return Err(TreeTooLarge::Nodes(MAX_NODES));
         }
         let State { path, level, parent, index, merit, .. } = *state;
-        let (solved, active) = (false, 0);
-        self.frames.push(Frame { node, moves, count, path, level, parent, index, solved, active, merit });
+        let (solved, active, states) = (false, 0, 0);
+        let frame = Frame { node, moves, count, path, level, parent, index, solved, active, merit, states };
+        self.frames.push(frame);
         Ok(self.frames.len() as u32 - 1)
     }
 
@@ -155,6 +158,22 @@ impl<T: GameTree> Arena<T> {
     /// Marks a MAX node as solved, which purges the states below it.
     pub(super) fn mark_solved(&mut self, node: u32) {
         self.frames[node as usize].solved = true;
+    }
+
+    /// Adds `change` to the number of states in OPEN below the node `at` and below its ancestors.
+    pub(super) fn count_states(&mut self, mut at: Option<u32>, change: isize) {
+        while let Some(node) = at {
+            let frame = &mut self.frames[node as usize];
+            frame.states += change;
+            at = frame.parent;
+        }
+    }
+
+    /// The number of states in OPEN below a node, which no longer count after this.
+    pub(super) fn purge(&mut self, node: u32) -> isize {
+        let states = self.frame(node).states;
+        self.count_states(Some(node), -states);
+        states
     }
 
     /// The SOLVED state of a node.

@@ -3,7 +3,7 @@
 //! Source 000. A state is a node that is LIVE or SOLVED, with an upper bound of the value of the root, its merit. The
 //! state with the highest merit is expanded first, among equal ones the leftmost. The six cases below are those of
 //! Stockman's operator. A state that the operator puts at the head of OPEN is expanded at once and never enters the
-//! heap. Purged states are recognized when they reach the head.
+//! heap. Purged states are recognized when they reach the head, but count as removed at once.
 
 use std::collections::BinaryHeap;
 
@@ -44,6 +44,9 @@ pub(super) fn best_first<T: GameTree, O: Observer<T>>(
                 // 1. A solved MIN node solves its parent and purges the other descendants of the parent.
                 Some(parent) if owner == Owner::Min => {
                     arena.mark_solved(parent);
+                    if O::MEMORY {
+                        observer.memory_changed(-arena.purge(parent));
+                    }
                     report_solved((tree, depth, root), observer, &arena, parent, (merit, 1));
                     arena.solved(parent, merit)
                 }
@@ -74,14 +77,17 @@ pub(super) fn best_first<T: GameTree, O: Observer<T>>(
                         let merit = head.merit;
                         observer
                             .open_changed(tree, OpenChange::Insert { node: &node, merit, is_solved: true });
-                        push_and_pop(&mut open, head, &arena, observer, root)
+                        push_and_pop(&mut open, head, &mut arena, observer, root)
                     }
                     Some((moves, count)) => {
                         observer.enter(visit);
                         let parent = arena.add(&head, node, moves, count)?;
                         // 6. All children of a MAX node. 5. The first child of a MIN node.
                         let others = if owner == Owner::Max { 1..count } else { 0..0 };
-                        observer.memory_changed(others.len() as isize);
+                        if O::MEMORY {
+                            observer.memory_changed(others.len() as isize);
+                            arena.count_states(Some(parent), others.len() as isize);
+                        }
                         let first = arena.child(tree, parent, 0, merit);
                         report_inserted(tree, observer, first.live.as_ref(), merit);
                         open.extend(others.map(|index| {
@@ -158,18 +164,54 @@ fn report_inserted<T: GameTree, O: Observer<T>>(
 fn push_and_pop<T: GameTree, O: Observer<T>>(
     open: &mut BinaryHeap<State<T::Node>>,
     leaf: State<T::Node>,
-    arena: &Arena<T>,
+    arena: &mut Arena<T>,
     observer: &mut O,
     root: Owner,
 ) -> State<T::Node> {
     // The leaf itself is not purged, so the search ends there at the latest and needs no case for an empty heap.
     while open.peek().is_some_and(|state| *state > leaf) {
-        observer.memory_changed(-1);
         if let Some(state) = open.pop().filter(|state| !arena.is_purged(state, root)) {
+            if O::MEMORY {
+                observer.memory_changed(-1);
+                arena.count_states(arena.parent(&state), -1);
+                arena.count_states(arena.parent(&leaf), 1);
+            }
             open.push(leaf);
             return state;
         }
     }
     observer.memory_changed(-1);
     leaf
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Counters;
+    use crate::tree::{Iid, Order, TopDown};
+
+    /// The maximum number of states in OPEN.
+    fn states<T: GameTree>(tree: &T, depth: u32) -> usize {
+        let mut counters = Counters::default();
+        sss_star(tree, &mut counters, depth).unwrap();
+        counters.peak_entries
+    }
+
+    /// Stockman purges at once, so that OPEN never has more states than a solution tree has leaves.
+    #[test]
+    fn purged_states_do_not_count() {
+        for (width, depth) in [(2, 9_u32), (3, 6), (5, 5), (8, 4)] {
+            let limit = usize::pow(width, depth.div_ceil(2));
+            for seed in 0..20 {
+                let open = [
+                    states(&Iid::new(width, 1000, seed), depth),
+                    states(&TopDown::new(width, Order::STRONG, 1000, seed), depth),
+                ];
+                assert!(
+                    open.iter().all(|states| (width..=limit).contains(states)),
+                    "{open:?}, limit {limit}"
+                );
+            }
+        }
+    }
 }
