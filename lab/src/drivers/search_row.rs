@@ -173,8 +173,12 @@ pub struct SearchSummary {
     pub driver: String,
     /// Number of positions.
     pub positions: usize,
-    /// Ratio of nodes to those of the baseline.
+    /// Ratio of nodes to those of the baseline: the geometric mean over the positions.
     pub nodes: Interval,
+    /// Nodes in all positions together relative to those of the baseline, which depends most on the largest searches.
+    pub total_nodes: f64,
+    /// The ratio of nodes that one position in twenty exceeds (nearest rank).
+    pub nodes_95: f64,
     /// Ratio of time to that of the baseline.
     pub time: Interval,
     /// Mean length of the principal variation.
@@ -224,12 +228,15 @@ fn summarize(driver: &str, pairs: &[(&SearchRow, &SearchRow)]) -> SearchSummary 
         geometric_mean(pairs.iter().map(|(row, base)| of(row).max(1) as f64 / of(base).max(1) as f64))
     };
     let sum = |of: fn(&SearchRow) -> u64| pairs.iter().map(|(row, _)| of(row)).sum::<u64>() as f64;
+    let base_nodes: u64 = pairs.iter().map(|(_, base)| base.nodes).sum();
     let part = |of: fn(&SearchRow) -> u64, all: fn(&SearchRow) -> u64| sum(of) / sum(all).max(1.0);
     let iterations = |row: &SearchRow| u64::from(row.depth.unsigned_abs());
     SearchSummary {
         driver: driver.to_owned(),
         positions: pairs.len(),
         nodes: ratio(|row| row.nodes),
+        total_nodes: sum(|row| row.nodes) / base_nodes.max(1) as f64,
+        nodes_95: percentile_95(pairs.iter().map(|(row, base)| row.nodes as f64 / base.nodes.max(1) as f64)),
         time: ratio(|row| row.microseconds),
         line: sum(|row| row.line as u64) / pairs.len().max(1) as f64,
         passes: part(|row| row.passes, iterations),
@@ -241,8 +248,17 @@ fn summarize(driver: &str, pairs: &[(&SearchRow, &SearchRow)]) -> SearchSummary 
     }
 }
 
+/// The value that one in twenty exceeds, by nearest rank; 0 if there is none.
+fn percentile_95(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_unstable_by(f64::total_cmp);
+    let rank = (values.len() * 19).div_ceil(20);
+    values.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
+}
+
 /// What the columns of [`table`] mean.
-pub(super) const NOTE: &str = "Passes and re-searches are means per iteration; g is the mean number of moves searched \
+pub(super) const NOTE: &str = "Nodes and time are geometric means of the ratios, total is the ratio of all nodes, and one \
+                               position in twenty exceeds \"1 in 20\". Passes and re-searches are means per iteration; g is the mean number of moves searched \
                                before the move that causes a beta cutoff.";
 
 /// Returns a table for people with a row for each driver.
@@ -251,6 +267,8 @@ pub(super) fn table(summaries: &[SearchSummary]) -> Table {
         "driver",
         "nodes",
         "95 %",
+        "total",
+        "1 in 20",
         "time",
         "95 %",
         "line",
@@ -267,6 +285,8 @@ pub(super) fn table(summaries: &[SearchSummary]) -> Table {
             summary.driver.clone(),
             format!("{:.3}", summary.nodes.value),
             interval(summary.nodes),
+            format!("{:.3}", summary.total_nodes),
+            format!("{:.2}", summary.nodes_95),
             format!("{:.3}", summary.time.value),
             interval(summary.time),
             format!("{:.1}", summary.line),
@@ -295,6 +315,8 @@ pub(super) fn csv_table() -> Table {
         "nodes",
         "nodes_low",
         "nodes_high",
+        "total_nodes",
+        "nodes_95",
         "time",
         "time_low",
         "time_high",
@@ -326,6 +348,8 @@ pub(super) fn push_csv(table: &mut Table, conditions: &Conditions, summaries: &[
             format!("{:.4}", nodes.value),
             format!("{:.4}", nodes.low),
             format!("{:.4}", nodes.high),
+            format!("{:.4}", summary.total_nodes),
+            format!("{:.4}", summary.nodes_95),
             format!("{:.4}", time.value),
             format!("{:.4}", time.low),
             format!("{:.4}", time.high),
@@ -367,6 +391,24 @@ mod tests {
         // The geometric mean of 1/2 and 2 is 1.
         assert!(summaries.iter().all(|summary| (summary.nodes.value - 1.0).abs() < 1e-12));
         assert_eq!(summaries[1].passes, 3.0);
+    }
+
+    #[test]
+    fn the_total_and_the_tail_show_what_the_mean_hides() {
+        let fens: Vec<String> = (0..20).map(|number| number.to_string()).collect();
+        let mut rows = Vec::new();
+        for (number, fen) in fens.iter().enumerate() {
+            // Half of the nodes in eighteen positions, three and a hundred times as many in the last two.
+            let nodes = if number < 18 { 50 } else { [300, 10_000][number - 18] };
+            rows.extend([row("A", fen, 100), row("B", fen, nodes)]);
+        }
+        let rows: Vec<&SearchRow> = rows.iter().collect();
+        let summaries = summarize_searches(&rows, "A");
+        let summary = &summaries[1];
+        assert!(summary.nodes.value < 1.0, "{summary:?}");
+        assert_eq!((summary.total_nodes, summary.nodes_95), ((900.0 + 10_300.0) / 2000.0, 3.0));
+        assert_eq!((summaries[0].total_nodes, summaries[0].nodes_95), (1.0, 1.0));
+        assert_eq!(percentile_95(std::iter::empty()), 0.0);
     }
 
     #[test]

@@ -17,7 +17,9 @@ const POSITIONS: usize = 200;
 /// Adds the items about searches.
 pub fn add(items: &mut Items, rows: &[SearchRow]) -> Result<(), LabError> {
     for (name, plain) in [("plain", true), ("full", false)] {
-        for (driver, what) in drivers().flat_map(|driver| [(driver, "nodes"), (driver, "time")]) {
+        for (driver, what) in
+            drivers().flat_map(|driver| ["nodes", "total", "tail", "time"].map(|what| (driver, what)))
+        {
             items.text(&format!("{name} {what} {driver}"), UNMEASURED);
         }
         match Measurement::of(rows, plain) {
@@ -73,6 +75,8 @@ impl<'a> Measurement<'a> {
         items.text(&format!("{name} factors"), self.factors());
         for summary in &summaries {
             items.text(&format!("{name} nodes {}", summary.driver), short(summary.nodes));
+            items.text(&format!("{name} total {}", summary.driver), format!("{:.2}", summary.total_nodes));
+            items.text(&format!("{name} tail {}", summary.driver), format!("{:.1}", summary.nodes_95));
             items.text(&format!("{name} time {}", summary.driver), short(summary.time));
         }
         if self.base.plain {
@@ -96,7 +100,8 @@ impl<'a> Measurement<'a> {
         };
         format!(
             "{positions} positions, {kind} to depth {depth}, {hash} MiB, one bound per position; relative to PVS with \
-             aspiration, geometric means with 95 % bootstrap intervals.{preliminary}"
+             aspiration, geometric means with 95 % bootstrap intervals. Total: the nodes in all positions together; one position \
+             in twenty exceeds \"1 in 20\".{preliminary}"
         )
     }
 
@@ -202,13 +207,16 @@ fn difference(conditions: &Conditions, base: &Conditions) -> String {
 }
 
 fn plain_table(summaries: &[SearchSummary]) -> String {
-    let columns = ["driver", "nodes", "95 %", "passes", "re-searches", "first move cutoffs", "g"];
+    let columns =
+        ["driver", "nodes", "95 %", "total", "1 in 20", "passes", "re-searches", "first move cutoffs", "g"];
     let mut table = DataTable::new("", columns);
     for summary in summaries {
         table.push([
             summary.driver.clone(),
             format!("{:.3}", summary.nodes.value),
             interval(summary.nodes),
+            format!("{:.2}", summary.total_nodes),
+            format!("{:.2}", summary.nodes_95),
             format!("{:.2}", summary.passes),
             format!("{:.2}", summary.researches),
             percent(summary.first_cutoffs),
@@ -223,6 +231,8 @@ fn full_table(summaries: &[SearchSummary]) -> String {
         "driver",
         "nodes",
         "95 %",
+        "total",
+        "1 in 20",
         "time",
         "95 %",
         "passes",
@@ -239,6 +249,8 @@ fn full_table(summaries: &[SearchSummary]) -> String {
             summary.driver.clone(),
             format!("{:.3}", summary.nodes.value),
             interval(summary.nodes),
+            format!("{:.2}", summary.total_nodes),
+            format!("{:.2}", summary.nodes_95),
             format!("{:.3}", summary.time.value),
             interval(summary.time),
             format!("{:.2}", summary.passes),
@@ -346,8 +358,8 @@ mod tests {
         assert_eq!(text("full time SSS*"), UNMEASURED);
         assert!(text("plain agreement").starts_with("all drivers found the same"));
         let lines: Vec<&str> = text("plain table").lines().collect();
-        assert!(lines[2].contains(" PVS | 1.000 | 1.000 to 1.000 |"), "{lines:?}");
-        assert!(lines[3].contains("  C* | 1.500 | 1.500 to 1.500 |   2.00 |"), "{lines:?}");
+        assert!(lines[2].contains(" PVS | 1.000 | 1.000 to 1.000 |  1.00 |    1.00 |"), "{lines:?}");
+        assert!(lines[3].contains("  C* | 1.500 | 1.500 to 1.500 |  1.50 |    1.50 |   2.00 |"), "{lines:?}");
         let factors = text("full factors");
         assert!(factors.contains("16 MiB, one bound, granularity 1 |               1 MiB |"), "{factors}");
         assert!(

@@ -173,7 +173,7 @@ fn drivers_command_writes_a_table_and_a_results_file() {
     // One table for programs, and nothing else.
     let for_programs = again("csv");
     let lines: Vec<Vec<&str>> = for_programs.lines().map(|line| line.split(',').collect()).collect();
-    assert!(lines.len() == 1 + 2 * 3 && lines.iter().all(|line| line.len() == 21), "{for_programs}");
+    assert!(lines.len() == 1 + 2 * 3 && lines.iter().all(|line| line.len() == 23), "{for_programs}");
     assert!(lines[0][0] == "depth" && lines[1..].iter().all(|line| line[0] == "4"), "{for_programs}");
     let records = read(&folder, "drivers.csv");
     let records: Vec<&str> = records.lines().collect();
