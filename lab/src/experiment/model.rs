@@ -444,7 +444,8 @@ impl Model {
             let runs: Vec<[f64; 5]> = runner.runs(&name, 50, |seed| setting.run(seed, &Changes))?;
             let mean = |index: usize| Mean::of(&runs.iter().map(|run| run[index]).collect::<Vec<f64>>()).mean;
             let [leaves, g, r, first, again] = std::array::from_fn(mean);
-            let one = Equations::leaves(setting.width, g, r);
+            // The counted NegaScout takes tests near the leaves as exact.
+            let one = Equations { depth_rule: true, ..Equations::leaves(setting.width, g, r) };
             let two = Equations { r: first, r_research: again, ..one };
             let counted = leaves / minimal_leaves(setting.width, setting.depth);
             let models = [one, two].map(|model| against_minimal(model, setting.depth).negascout);

@@ -40,7 +40,7 @@ impl Reading {
     pub fn leaves(self, width: usize, g: f64, r: f64) -> Model {
         let r_research = if self == Reading::Flat { 0.0 } else { r };
         let r_alpha_beta = if self == Reading::AlphaBeta { r } else { 0.0 };
-        Model { width: width as f64, g, r, r_research, r_alpha_beta, k: 0.0, e: 1.0 }
+        Model { width: width as f64, g, r, r_research, r_alpha_beta, k: 0.0, e: 1.0, depth_rule: false }
     }
 }
 
@@ -61,6 +61,9 @@ pub struct Model {
     pub k: f64,
     /// The cost of a leaf.
     pub e: f64,
+    /// Whether NegaScout takes the results of tests within two plies of the leaves as exact and re-searches nothing there
+    /// (`Options::depth_rule`). The model of the source has no such rule.
+    pub depth_rule: bool,
 }
 
 /// The cost of each algorithm in the model.
@@ -115,16 +118,17 @@ impl Model {
         let e = self.e;
         let leaf =
             Types { n1: e, nr: e, n4: e, n5: e, m1: e, a1: e, a2: e, a3: e, a4: e, a5: e, a6: e, t: e };
-        let root = (0..depth).fold(leaf, |below, _| self.above(below));
+        let root = (1..=depth).fold(leaf, |below, height| self.above(below, height));
         Cost { alpha_beta: root.a1, negascout: root.n1, negascout_ab: root.m1 }
     }
 
-    /// Adds one ply on top.
-    fn above(&self, x: Types) -> Types {
+    /// Adds one ply on top, whose nodes are `height` plies above the leaves.
+    fn above(&self, x: Types, height: u32) -> Types {
         let Model { width: w, g, r, r_research, r_alpha_beta, k, .. } = *self;
         let a2 = if g < 1.0 { (1.0 - g) * x.t + g * (x.a3 + x.a5) } else { x.a3 + (g - 1.0) * x.a4 + x.a5 };
         // The test of a child that fails high costs `n5`, its re-search `nr`.
-        let wide = |first: f64, r: f64| k + first + (w - 1.0 - r) * x.n4 + r * (x.n5 + x.nr);
+        let research = if self.depth_rule && height <= 2 { 0.0 } else { x.nr };
+        let wide = |first: f64, r: f64| k + first + (w - 1.0 - r) * x.n4 + r * (x.n5 + research);
         Types {
             n1: wide(x.n1, r),
             nr: wide(x.nr, r_research),
@@ -183,6 +187,18 @@ mod tests {
         let model = Model::leaves(5, 1.0, 0.0);
         assert_eq!(row(model, |cost| cost.negascout), [5.0, 13.0, 41.0, 109.0, 317.0, 865.0, 2453.0]);
         assert_eq!(row(model, |cost| cost.alpha_beta), [5.0, 13.0, 53.0, 145.0, 497.0, 1369.0, 4301.0]);
+    }
+
+    #[test]
+    fn the_depth_rule_drops_the_re_searches_near_the_leaves() {
+        let cost = |depth: u32, depth_rule: bool| {
+            Model { depth_rule, ..Model::leaves(20, 1.0, 2.0) }.cost(depth).negascout
+        };
+        // By hand: each leaf once at depth 1; 20 + 17 * 2 + 2 * 20 at depth 2, without 2 * nr.
+        assert_eq!([1, 2].map(|depth| cost(depth, true)), [20.0, 94.0]);
+        assert_eq!([1, 2].map(|depth| cost(depth, false)), [22.0, 140.0]);
+        // At depth 3 a re-search costs the 94 leaves of such a node: n4 is 22, n5 is 40.
+        assert_eq!(cost(3, true), 94.0 + 17.0 * 22.0 + 2.0 * (40.0 + 94.0));
     }
 
     #[test]
