@@ -17,7 +17,7 @@ pub struct Counters {
     pub wide_nodes: u64,
     /// Re-searched children.
     pub researches: u64,
-    /// Searches of the whole tree.
+    /// Searches of the whole tree by a search of several; of aspiration, those that failed.
     pub passes: u64,
     /// Searches of the whole tree that failed low.
     pub fail_low_passes: u64,
@@ -57,10 +57,17 @@ impl Counters {
         self.zero_window_nodes + self.wide_nodes
     }
 
-    /// The number of nodes searched, leaves included.
+    /// The number of nodes searched, leaves included, without those that a table decides.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.interior() + self.leaves
+    }
+
+    /// The number of nodes that the search enters, those that a table decides included. In searches by passes they are
+    /// the larger part.
+    #[must_use]
+    pub fn visits(&self) -> u64 {
+        self.nodes() + self.table_cutoffs
     }
 
     /// The number of beta cutoffs in zero windows.

@@ -300,8 +300,9 @@ fn beyond(quick: bool) -> [Planned; 4] {
             "A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Nearly Optimal Minimax Tree Search? (1994), and Exploiting Graph \
              Properties of Game Trees (1996): looking up all children before one is searched makes searches smaller. At nodes more \
              than two plies from the leaves, most of the benefit remains at little cost.",
-            "On a tree nothing is saved. On graphs in which moves commute, and in chess, the benefit is a few percent of the nodes up \
-             to a tenth of them, largest where the order of the moves is bad; well ordered searches find their cutoffs without it. \
+            "On a tree hardly anything is saved. On graphs in which moves commute, and in chess, the benefit is a few percent of the \
+             nodes up to a quarter of them, largest where the order of the moves is bad; well ordered searches find their cutoffs \
+             without it. \
              Most of the benefit lies near the leaves, and there most look-ups are needed too, several for each node. Depth is the \
              distance from the leaves in plies. With values of leaves in the table, depth 1 saves evaluations of leaves.",
         ),
