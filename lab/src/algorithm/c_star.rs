@@ -20,7 +20,7 @@ pub fn c_star<T: GameTree, O: Observer<T>>(
     mtd(tree, observer, depth, Table::default(), |known| midpoint(range, known))
 }
 
-/// Returns the bound that bisects the rest of `range`, as source 001 prints it: the test with the bound 1 asks whether a
+/// Returns the bound that bisects the rest of `range`, as source 001 prints it: the test with the bound 1 decides whether a
 /// value between -100 and 100 is above 0, the next one, with the bound 51, whether it is above 50.
 #[must_use]
 pub fn midpoint(range: Bounds, known: Bounds) -> Value {

@@ -1,7 +1,8 @@
-//! The last ply: nodes whose children are leaves, which all searches of the family treat alike.
+//! The last ply: nodes whose children are leaves.
 //!
 //! The value of a leaf does not depend on the window, so there is nothing to test and re-search. A simple and fast loop
-//! remains.
+//! remains, and each leaf is evaluated once: in alpha-beta (fail-soft), all forms of NegaScout, PVS, PNS, INS and recursive SSS*.
+//! Scout, whose TEST and EVAL are separate programs, evaluates a leaf that is better a second time.
 
 use crate::game_tree::{GameTree, INFINITY, Value};
 use crate::observer::{End, Observer, Visit, Window, leaf};

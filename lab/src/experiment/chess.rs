@@ -142,7 +142,7 @@ const DRIVERS: [Driver; 12] = [
     Driver::new("C*", Fail::Soft, false, Root::Bisection).shown("C*"),
 ];
 
-/// The index of the driver that the others are compared with.
+/// The index of the driver that the others are compared with, one of those that need no table.
 const BASELINE: usize = 5;
 
 /// The results of a driver on a position.
@@ -331,8 +331,7 @@ impl Experiment for Chess {
         }
         let positions = self.positions()?;
         let found = self.search_all(runner, &positions)?;
-        let baseline = if self.no_table { found.len() - 1 } else { BASELINE };
-        let base = last_iteration(&found[baseline]);
+        let base = last_iteration(&found[BASELINE]);
         let mut section = Section {
             id: self.id(),
             title: self.title(positions.len()),
@@ -340,8 +339,8 @@ impl Experiment for Chess {
                 "Aspiration NegaScout evaluates {} leaves and visits {} nodes in total.",
                 base.leaves, base.nodes
             ),
-            tables: vec![self.table(&found, baseline)],
-            charts: vec![self.chart(&found, baseline)],
+            tables: vec![self.table(&found)],
+            charts: vec![self.chart(&found)],
             ..Section::default()
         };
         let values = found.len() * positions.len() * self.depth as usize;
@@ -395,8 +394,8 @@ impl Chess {
         self.has_expectations() && self.granularity == 1
     }
 
-    fn table(&self, found: &[Vec<Work>], baseline: usize) -> DataTable {
-        let base = last_iteration(&found[baseline]);
+    fn table(&self, found: &[Vec<Work>]) -> DataTable {
+        let base = last_iteration(&found[BASELINE]);
         let title = format!("The iteration of depth {}, relative to aspiration NegaScout", self.depth);
         let mut table = DataTable::new(title, COLUMNS);
         for (driver, works) in self.drivers().zip(found) {
@@ -404,7 +403,7 @@ impl Chess {
             let seconds: f64 = works.iter().map(|work| work.seconds).sum();
             let mean = |count: u64| count as f64 / works.len() as f64;
             let per_cutoff = |part: u64| (sum.cutoffs > 0).then(|| part as f64 / sum.cutoffs as f64);
-            let ratios = works.iter().zip(&found[baseline]).filter_map(|(work, base)| {
+            let ratios = works.iter().zip(&found[BASELINE]).filter_map(|(work, base)| {
                 Some(work.counts.last()?.nodes as f64 / base.counts.last()?.nodes as f64)
             });
             let Interval { value, low, high } = geometric_mean(ratios);
@@ -429,17 +428,17 @@ impl Chess {
     }
 
     /// The nodes of every iteration, relative to those of the baseline.
-    fn chart(&self, found: &[Vec<Work>], baseline: usize) -> Chart {
+    fn chart(&self, found: &[Vec<Work>]) -> Chart {
         let nodes = |works: &[Work], index: usize| -> u64 {
             works.iter().filter_map(|work| work.counts.get(index)).map(|counts| counts.nodes).sum()
         };
         let curve = |(driver, works): (&Driver, &Vec<Work>)| {
-            let ratio = |index: usize| nodes(works, index) as f64 / nodes(&found[baseline], index) as f64;
+            let ratio = |index: usize| nodes(works, index) as f64 / nodes(&found[BASELINE], index) as f64;
             let points = (0..self.depth as usize).map(|index| ((index + 1) as f64, ratio(index), 0.0));
             Curve { name: driver.short.into(), points: points.collect() }
         };
         Chart {
-            title: self.title(found[baseline].len()),
+            title: self.title(found[BASELINE].len()),
             x: "depth of the iteration in plies".into(),
             y: "nodes / aspiration NegaScout".into(),
             x_axis: XAxis::Integers,

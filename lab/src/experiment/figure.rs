@@ -261,7 +261,7 @@ impl Figure {
             let rises =
                 |row: &&Row| names.windows(2).all(|pair| mean(row, pair[0]) <= 1.02 * mean(row, pair[1]));
             if !chosen.is_empty() {
-                section.check(chosen.iter().all(rises), statement);
+                section.check(chosen.iter().all(rises), format!("{statement}, within 2 %"));
             }
         };
         let even = |depth: u32| depth.is_multiple_of(2) && depth > 2;

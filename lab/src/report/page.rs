@@ -109,7 +109,7 @@ fn add_summary(html: &mut String, sections: &[Section]) -> Result<(), LabError> 
     let evaluated = reproduced + conditional + refuted + error;
     let _ = writeln!(
         html,
-        "<p>Minimal-window searches ask whether a move is better before they ask how good it is. Five sources from 1985 to \
+        "<p>Minimal-window searches test whether a move is better before they search its value. Five sources from 1985 to \
          2020 state what this saves. Here every algorithm is searched again, on artificial trees and on chess positions, \
          and {evaluated} statements are evaluated by computed numbers: reproduced {reproduced}, with a condition {conditional}, not \
          reproduced {refuted}, errors of the source {error}. All numbers except times \

@@ -1,4 +1,4 @@
-//! The size of the minimal tree, which every proof of the value has to visit (Knuth and Moore 1975).
+//! The size of the minimal tree: the least number of leaves that a proof of the value has to visit (Knuth and Moore 1975).
 //!
 //! Sources 002, 003 and 004. Only every second ply branches, so a search with perfect move ordering reaches twice the
 //! depth of a full minimax search.

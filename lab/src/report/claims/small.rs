@@ -95,7 +95,7 @@ pub(super) fn deepening(facts: &Facts<'_>) -> Option<Finding> {
          up to 100 a move",
         last.0, last.1, before.0, before.1
     );
-    Some(Finding::of(most < 1.0, Conditional, found))
+    Some(Finding::of(most < 1.0, if least < 1.0 { Conditional } else { NotReproduced }, found))
 }
 
 pub(super) fn branch_size(facts: &Facts<'_>) -> Option<Finding> {
