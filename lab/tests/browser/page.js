@@ -112,6 +112,22 @@ async function checkMemory(page) {
   }
 }
 
+/** Windows beside an infinite bound are written with it. */
+async function checkInfinity(page) {
+  await page.selectOption("#tree", "stockman");
+  await choose(page, 0, "rec-sss");
+  await choose(page, 1, "rec-dual");
+  await press(page, "Home");
+  const texts = [];
+  for (let step = 0; step < 6; step += 1) {
+    await press(page, "ArrowRight");
+    texts.push(await page.locator("body").innerText());
+  }
+  const text = texts.join("\n");
+  assert.ok(!/\d{9}/.test(text), "no infinite bound is written as a number");
+  assert.ok(text.includes("(∞-1, ∞)") && text.includes("reaches -∞+1?"), text);
+}
+
 async function answer(page, form, inputs, kind) {
   for (const [id, value] of Object.entries(inputs)) await page.fill(id, String(value));
   await page.locator(`${form} button[type=submit]`).click();
@@ -189,6 +205,7 @@ async function check(page, screen) {
   await checkSteps(page);
   await checkReasons(page);
   await checkMemory(page);
+  await checkInfinity(page);
   await checkExercises(page);
   await checkLinks(page);
   await press(page, "d");

@@ -7,6 +7,9 @@ const DATA = JSON.parse(document.getElementById("data").textContent);
 function shownNumber(value) {
   if (value >= DATA.infinity) return "∞";
   if (value <= -DATA.infinity) return "-∞";
+  // The windows beside an infinite bound.
+  if (value === DATA.infinity - 1) return "∞-1";
+  if (value === 1 - DATA.infinity) return "-∞+1";
   return String(value);
 }
 
