@@ -162,9 +162,23 @@ pub enum LabError {
         /// The names that exist.
         names: Vec<&'static str>,
     },
+    /// An order by quarters for trees without an order.
+    #[error("--quarter needs --tree td: other trees have no probability of the best child")]
+    QuarterWithoutOrder,
+    /// A first quarter that is less likely than the first child, which it contains.
+    #[error("invalid --quarter {quarter}: expected at least {first}, the probability of the first child")]
+    QuarterBelowFirst {
+        /// The probability of the first quarter.
+        quarter: f64,
+        /// That of the first child.
+        first: f64,
+    },
     /// A window without values between its ends.
     #[error("invalid window ({0}, {1}): the first number must be smaller than the second")]
     EmptyWindow(Value, Value),
+    /// A range of values whose ends are in the wrong order.
+    #[error("invalid range {0} to {1}: the first number must not be larger than the second")]
+    ReversedRange(Value, Value),
     /// A range of values to search in that lacks the value.
     #[error(
         "invalid range ({}, {}): expected one that contains the value of the root, {value}",

@@ -69,8 +69,8 @@ pub struct GoldenCommand {
     /// td: probability that the first child is best; incr: how much less later children gain
     #[arg(short, long, value_name = "P", default_value_t = 0.6, value_parser = number(0.0..=1.0))]
     pub p: f64,
-    /// td: probability that a child of the first quarter is best
-    #[arg(long, value_name = "P", value_parser = number(0.0..=1.0))]
+    /// td: probability that a child of the first quarter is best, at least that of the first child
+    #[arg(long, value_name = "P", requires = "tree", value_parser = number(0.0..=1.0))]
     pub quarter: Option<f64>,
     /// Seed of the tree
     #[arg(long, value_name = "N", default_value_t = 17)]
@@ -87,6 +87,9 @@ impl GoldenCommand {
     /// If a golden row is wrong, the tree is too large, or algorithms disagree; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
         let Some(kind) = self.tree else { return verify_golden_rows(out) };
+        if let Some(quarter) = self.quarter {
+            self.check_quarter(kind, quarter)?;
+        }
         size_limit::check_figure(self.width, self.depth, kind == TreeKind::Iid, self.huge)?;
         kind.check_range(self.range, self.depth, self.p)?;
         let (width, range, seed) = (self.width, self.range, self.seed);
@@ -101,6 +104,16 @@ impl GoldenCommand {
         write_heading(out)?;
         writeln!(out, "{name} w={width} d={} range={range} seed={seed} | {}", self.depth, counts)?;
         Ok(())
+    }
+}
+
+impl GoldenCommand {
+    /// Checks that `--quarter` applies: in a top-down tree, where the first quarter contains the first child.
+    fn check_quarter(&self, kind: TreeKind, quarter: f64) -> Result<(), LabError> {
+        if kind != TreeKind::Td {
+            return Err(LabError::QuarterWithoutOrder);
+        }
+        if quarter < self.p { Err(LabError::QuarterBelowFirst { quarter, first: self.p }) } else { Ok(()) }
     }
 }
 

@@ -77,10 +77,10 @@ pub(super) struct Trace {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = number())]
     guess: Value,
     /// Half the width of the window of aspiration search
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number())]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = positive())]
     margin: Value,
     /// Step of MTD(step)
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number())]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = positive())]
     step: Value,
     /// Range of values for C* and BNS, which contains the value of the root [default: that of the leaves]
     #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true, value_parser = number())]
@@ -108,6 +108,11 @@ pub(super) struct Trace {
 /// The parser of values: integers within the infinite values.
 fn number() -> clap::builder::RangedI64ValueParser<Value> {
     clap::value_parser!(i32).range(-LARGEST..=LARGEST)
+}
+
+/// The parser of widths and steps.
+fn positive() -> clap::builder::RangedI64ValueParser<Value> {
+    clap::value_parser!(i32).range(1..=LARGEST)
 }
 
 impl ValueEnum for Algorithm {
@@ -166,9 +171,6 @@ impl Trace {
 
     /// The printed trees of the names on the command line.
     fn presets(&self) -> Result<Vec<&'static PrintedTree>, LabError> {
-        if self.preset.iter().any(|name| name == "all") {
-            return Ok(PRINTED_TREES.iter().collect());
-        }
         if self.preset.is_empty() {
             return Ok(PRINTED_TREES.iter().take(1).collect());
         }
@@ -177,7 +179,10 @@ impl Trace {
             let unknown = || LabError::UnknownPreset { name: name.clone(), names: names() };
             PrintedTree::of_name(name).ok_or_else(unknown)
         };
-        distinct(&self.preset).into_iter().map(find).collect()
+        let (all, named): (Vec<&String>, Vec<&String>) =
+            distinct(&self.preset).into_iter().partition(|name| *name == "all");
+        let named: Vec<&PrintedTree> = named.into_iter().map(find).collect::<Result<_, _>>()?;
+        Ok(if all.is_empty() { named } else { PRINTED_TREES.iter().collect() })
     }
 
     fn explicit(&self, heading: Heading<'_>, text: &str, results: &mut Results<'_>) -> Result<(), LabError> {
@@ -275,12 +280,13 @@ impl Trace {
             parameters.window = (alpha, beta);
         }
         let leaves = || outline.nodes.iter().filter(|node| node.is_leaf()).map(|node| node.value);
-        let (lower, upper) = match self.bisect.as_slice() {
-            &[low, high] => (low, high),
+        let (lower, upper) = match *self.bisect.as_slice() {
+            [low, high] if low > high => return Err(LabError::ReversedRange(low, high)),
+            [low, high] => (low, high),
             // One more than the largest value, so that a test can fail low everywhere.
             _ => (leaves().min().unwrap_or(0), leaves().max().unwrap_or(0).saturating_add(1).min(INFINITY)),
         };
-        let range = Bounds { lower: lower.min(upper), upper: upper.max(lower) };
+        let range = Bounds { lower, upper };
         let value = outline.nodes.first().map_or(lower, |root| root.value);
         let has_value = (range.lower..=range.upper).contains(&value);
         if !has_value && chosen.iter().any(|algorithm| algorithm.has_range()) {

@@ -33,7 +33,8 @@ impl Order {
     pub const STRONG: Order = Order::first(0.6);
 
     /// Strongly ordered as defined by Marsland and Campbell (1982): the first child is best with probability 0.7, one of
-    /// the first quarter with probability 0.9.
+    /// the first quarter with probability 0.9. Of up to four children the first is the first quarter: it is best with
+    /// probability 0.9.
     pub const CAMPBELL: Order = Order { first: 0.7, quarter: Some(0.9) };
 
     /// Draws the best of `width` children from a random number in `0.0..1.0`.
@@ -50,7 +51,7 @@ impl Order {
             Some(quarter) if quarter > first => {
                 let near = width.div_ceil(4);
                 if u < quarter {
-                    1 + index(first, quarter, near - 1)
+                    if near == 1 { 0 } else { 1 + index(first, quarter, near - 1) }
                 } else {
                     near + index(quarter, 1.0, width - near)
                 }
@@ -153,5 +154,10 @@ mod tests {
         assert!(near(campbell[0], 0.7), "{campbell:?}");
         assert!(campbell[1..5].iter().all(|frequency| near(*frequency, 0.05)), "{campbell:?}");
         assert!(campbell[5..].iter().all(|frequency| near(*frequency, 0.1 / 15.0)), "{campbell:?}");
+        for width in 2..=8 {
+            let campbell = frequencies(Order::CAMPBELL, width);
+            let quarter = campbell[..width.div_ceil(4)].iter().sum();
+            assert!(near(quarter, 0.9), "width {width}: {campbell:?}");
+        }
     }
 }

@@ -38,7 +38,7 @@ use trial::Trial;
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Verify {
     /// Number of trees
-    #[arg(long, value_name = "N", default_value_t = Verify::default().trees)]
+    #[arg(long, value_name = "N", default_value_t = Verify::default().trees, value_parser = clap::value_parser!(u64).range(1..))]
     pub trees: u64,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = Verify::default().seed)]

@@ -125,6 +125,10 @@ fn errors_name_their_place() {
             "trace --tree [[9,[8,5,9]]] -a bns --bisect 1 4",
             "invalid range (1, 4): expected one that contains the value of the root, 9",
         ),
+        ("trace -a bns --bisect 9 1", "invalid range 9 to 1: the first number must not be larger"),
+        ("trace --preset all,oak", "unknown preset 'oak'"),
+        ("trace -a aspiration --margin 0", "expected an integer from 1 to 536870911"),
+        ("trace -a mtd-step --step -3", "expected an integer from 1 to 536870911"),
         ("trace --preset all --svg all.svg", "--svg, --dot and --tikz need one tree"),
         ("trace --generate iid -w 9 -d 9", "tree too large to show: it has more than 4000 nodes"),
         (
