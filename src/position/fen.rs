@@ -3,7 +3,9 @@
 use std::num::NonZeroU32;
 
 use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, PositionError, PositionErrorKinds, Setup};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, PositionError, PositionErrorKinds, Setup,
+};
 use thiserror::Error;
 
 use super::Position;
@@ -111,6 +113,14 @@ pub fn parse_fen(text: &str) -> Result<ParsedFen, FenError> {
 /// A [`FenError`] if the text cannot be parsed or the board cannot occur in a game.
 pub fn parse_fen_mode(text: &str, mode: CastlingMode) -> Result<ParsedFen, FenError> {
     parse(text, Some(mode))
+}
+
+/// Parses a FEN as [`parse_fen`], where standard chess is played. A castling right that does not fit it is dropped, as a
+/// king that has left its square cannot castle; but if none fits, the position is one of Chess960.
+pub(crate) fn parse_standard_fen(text: &str) -> Result<ParsedFen, FenError> {
+    let parsed = parse(text, Some(CastlingMode::Standard))?;
+    let has_dropped = parsed.warnings.contains(&FenWarning::CastlingRights);
+    if has_dropped && parsed.chess.castles().is_empty() { parse_fen(text) } else { Ok(parsed) }
 }
 
 fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> {

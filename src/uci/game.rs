@@ -5,7 +5,7 @@ use shakmaty::{CastlingMode, Move};
 use super::command::PositionArgs;
 use super::output::Output;
 use crate::files::quoted;
-use crate::position::{Game, ParsedFen, Position, parse_fen, parse_fen_mode, parse_move};
+use crate::position::{Game, ParsedFen, Position, parse_fen_mode, parse_move, parse_standard_fen};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -121,7 +121,7 @@ impl CurrentGame {
     /// Parses the position before the moves.
     fn parse_start(&self, source: &PositionArgs) -> Result<ParsedFen, String> {
         let fen = source.fen.as_deref().unwrap_or(START);
-        if self.is_chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_fen(fen) }
+        if self.is_chess960 { parse_fen_mode(fen, CastlingMode::Chess960) } else { parse_standard_fen(fen) }
             .map_err(|error| format!("invalid FEN '{}': {error}", quoted(fen)))
     }
 

@@ -146,6 +146,19 @@ fn castling_is_read_in_both_notations_and_written_by_uci_chess960() {
         }
         lancet.quit();
     }
+    // A right of Black that its king has lost does not make it Chess960, where another would do.
+    let stale = "r4k1r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let mut lancet = Lancet::start();
+    lancet.send(&place(stale)).send("fen");
+    let lines = lancet.until_ready();
+    assert_eq!((warnings(&lines).len(), lines.last().unwrap().as_str()), (1, &*stale.replace("KQkq", "KQ")));
+    let (answer, _) = lancet.go("go depth 2 searchmoves e1g1");
+    assert_eq!(best(&answer), "e1g1");
+    // If no right fits, it is.
+    lancet.send(&place("1k6/8/8/8/8/8/8/1K2R3 w E - 0 1"));
+    let (answer, lines) = lancet.go("go depth 2 searchmoves b1e1");
+    assert_eq!((best(&answer), errors(&lines).len()), ("b1e1", 0));
+    lancet.quit();
     // A Chess960 position.
     let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let mut lancet = Lancet::start();
