@@ -1,6 +1,6 @@
 //! Games against Lancet, with the moves from a pipe.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Command;
 
@@ -106,4 +106,45 @@ fn arguments_that_make_no_game_are_errors() {
         let message = error_of(&[&["play"], arguments].concat());
         assert!(message.contains(hint), "{arguments:?}: {message}");
     }
+}
+
+/// The game as it was saved: its moves.
+fn saved_moves(folder: &Folder) -> usize {
+    let file = folder.read("game.pgn");
+    let games: Vec<_> = PgnReader::new(file.as_bytes()).map(|game| game.expect("no I/O error")).collect();
+    let [Ok(game)] = &games[..] else { panic!("{file}") };
+    assert_eq!(game.result, "*", "{file}");
+    game.line.moves.len()
+}
+
+/// Nobody reads on after Lancet's first move.
+#[test]
+fn a_closed_output_does_not_lose_the_game() {
+    let folder = Folder::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lancet"));
+    command.arg("play").args(QUICK.split(' ')).args(["--pgn-out", "game.pgn"]);
+    let mut child = spawn_piped(&mut command, folder.path());
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"e4\n").expect("an open pipe");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    assert!(lines.any(|line| line.expect("text").contains("Lancet plays 1... ")));
+    drop(lines);
+    stdin.write_all(b"board\n").expect("an open pipe");
+    drop(stdin);
+    child.wait().expect("an end");
+    assert_eq!(saved_moves(&folder), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let folder = Folder::new();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_lancet"), "play"]);
+    shell.args(QUICK.split(' ')).args(["--pgn-out", "game.pgn"]);
+    let mut child = spawn_piped(&mut shell, folder.path());
+    child.stdin.take().expect("a pipe").write_all(b"e4\nquit\n").expect("an open pipe");
+    let finished: Finished = child.wait_with_output().expect("an end").into();
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    assert!(finished.stderr.starts_with("error: cannot write 'game.pgn': File too large"), "{finished:?}");
 }

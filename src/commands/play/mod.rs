@@ -11,7 +11,7 @@ mod words;
 pub use clock::{ClockError, GameClock};
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use shakmaty::Color;
 
@@ -19,10 +19,11 @@ use super::own_book::OwnBook;
 use crate::console::{Screen, append_games, interrupt};
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::pgn::PgnGame;
 use crate::position::Position;
 use crate::search::{Limits, Settings};
 use input::{Event, Input, Question};
-use record::GameRecord;
+use record::{GameEnd, GameRecord};
 use table::Table;
 
 /// A game against Lancet.
@@ -67,21 +68,27 @@ impl Play {
         let out = screen.as_mut().map_or(out, |screen| screen);
         let record = GameRecord::new(self.start.clone(), self.clock);
         let mut table = Table::new(self, engine, record, &input, out);
-        let result = table.play()?;
+        let end = table.play();
         // Ctrl-C has ended the game, and must not lose it: the next one is an answer to the question.
         let is_interrupted = interrupt::is_set();
         interrupt::clear();
-        let game = table.into_record().to_pgn(self, result);
+        // Nor must an output that fails.
+        let game = table.into_record().to_pgn(self, *end.as_ref().unwrap_or(&GameEnd::Left));
         if game.line.moves.is_empty() {
-            return Ok(());
+            return end.map(drop);
         }
-        if let Some(file) = &mut file {
-            game.write(file)?;
-        }
-        let saved = match (&self.pgn_out, self.is_interactive()) {
-            (Some(path), _) => Some(path.clone()),
-            (None, true) => ask_and_save(&game, &input, out)?,
-            (None, false) => None,
+        let written = match (&self.pgn_out, &mut file) {
+            (Some(path), Some(file)) => append_game(&game, file, path).map(|()| Some(path.clone())),
+            _ => Ok(None),
+        };
+        end?;
+        let saved = match written {
+            Err(error) if self.is_interactive() => {
+                writeln!(out, "error: {error}")?;
+                ask_and_save(&game, &input, out)?
+            }
+            Ok(None) if self.is_interactive() => ask_and_save(&game, &input, out)?,
+            written => written?,
         };
         if let Some(path) = &saved {
             writeln!(out, "Saved in {}.", path.display())?;
@@ -106,12 +113,13 @@ impl Play {
     }
 }
 
+/// Appends a game to an open file.
+fn append_game(game: &PgnGame, file: &mut impl Write, path: &Path) -> Result<(), Error> {
+    game.write(file).map_err(|error| Error::unwritable(path, error))
+}
+
 /// Asks where the game is to be saved, until that succeeds or is not wanted.
-fn ask_and_save(
-    game: &crate::pgn::PgnGame,
-    input: &Input,
-    out: &mut dyn Write,
-) -> Result<Option<PathBuf>, Error> {
+fn ask_and_save(game: &PgnGame, input: &Input, out: &mut dyn Write) -> Result<Option<PathBuf>, Error> {
     let question = "Save the game as (file name, Enter for no): ";
     while let Some(name) = ask(input, out, question)?.filter(|name| !is_no(name)) {
         if is_yes(name.clone()) {
@@ -119,7 +127,7 @@ fn ask_and_save(
             continue;
         }
         let path = PathBuf::from(name);
-        match append_games(&path).and_then(|mut file| Ok(game.write(&mut file)?)) {
+        match append_games(&path).and_then(|mut file| append_game(game, &mut file, &path)) {
             Ok(()) => return Ok(Some(path)),
             Err(error) => writeln!(out, "error: {error}")?,
         }
