@@ -366,3 +366,15 @@ fn games_before_an_input_that_cannot_be_read_are_written_whole() {
     let finished = run_in(folder.path(), &["analyse", "games.pgn", "missing.pgn", "--depth", "1"]);
     assert_eq!((finished.code, finished.stdout.as_str()), (Some(2), ""), "{finished:?}");
 }
+
+/// White gives check for ever, a queen and a rook ahead; the last check repeats a position for the second time.
+#[test]
+fn a_repetition_that_ends_a_won_game_is_a_blunder() {
+    let folder = Folder::new();
+    let moves = "1. Qg8+ Kb7 2. Qg2+ Kb8 3. Qg8+ Kb7 4. Qg2+ Kb8 5. Qg8+ 1/2-1/2";
+    folder.write("games.pgn", format!("[FEN \"1k6/8/8/8/8/8/6QR/K7 w - - 0 1\"]\n\n{moves}\n"));
+    let (text, _) = analyse(&folder, &["--format", "json"]);
+    let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let last = &value[0]["moves"][8];
+    assert_eq!((&last["judgement"], &last["score"]["cp"]), (&"blunder".into(), &0.into()), "{last}");
+}

@@ -8,7 +8,7 @@ use super::Analyse;
 use crate::commands::stream::Numbered;
 use crate::eval::wdl::{Curve, DisplayScore};
 use crate::pgn::PgnGame;
-use crate::position::Game;
+use crate::position::{Ending, Game};
 use crate::search::{Control, Searcher, Settings};
 use crate::types::{Depth, Score};
 
@@ -70,6 +70,11 @@ impl Segment {
     }
 }
 
+/// Reports whether a game has ended by repetition or the fifty-move rule.
+fn is_drawn_by_moves(game: &Game) -> bool {
+    matches!(Ending::of(game), Some(Ending::Repetition | Ending::FiftyMoves))
+}
+
 /// Searches the positions of a segment from the last to the first; `None` if the search is stopped.
 pub(super) fn search_segment(
     command: &Analyse,
@@ -91,11 +96,14 @@ pub(super) fn search_segment(
         }
     }
     games.push(played);
+    let last = games.len() - 1;
     let settings = Settings { syzygy: command.syzygy.clone(), ..Settings::default() };
-    let search = |game: &Game| {
+    let search = |(number, game): (usize, &Game)| {
         let info = searcher.search(game, &command.limits, &settings, control, &mut ()).info;
+        // A search takes only positions below the root for draws by the moves of the game.
+        let is_drawn = segment.is_last() && number == last && is_drawn_by_moves(game);
         let result = SearchResult {
-            score: info.score,
+            score: if is_drawn { Score::DRAW } else { info.score },
             curve: info.curve,
             line: info.line.moves().to_vec(),
             depth: info.depth,
@@ -103,7 +111,7 @@ pub(super) fn search_segment(
         };
         (!control.is_stopped()).then_some(result)
     };
-    let mut results: Vec<SearchResult> = games.iter().rev().map(search).collect::<Option<_>>()?;
+    let mut results: Vec<SearchResult> = games.iter().enumerate().rev().map(search).collect::<Option<_>>()?;
     results.reverse();
     Some(results)
 }
