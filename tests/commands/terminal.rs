@@ -118,6 +118,19 @@ fn play_makes_lancet_answer() {
     assert!(terminal.enter("help").wait("White> ").lines().all(|line| line.len() <= 80));
 }
 
+/// Lancet has no answer to a move that ends the game: it is the only one that one word takes back.
+#[test]
+fn undo_takes_back_the_move_that_ended_the_game() {
+    let mut terminal = Terminal::start_plain(&[]);
+    terminal.wait("White> ");
+    terminal.enter("k7/8/1K6/8/8/8/8/7R w - - 0 1").wait("White> ");
+    terminal.enter("Rh2").wait("Black> ");
+    assert!(terminal.enter("play").wait("White> ").contains("\nLancet plays 1... Kb8"));
+    assert!(terminal.enter("Rh8").wait("lancet> ").contains("  Checkmate: White wins.\n"));
+    assert!(terminal.enter("undo").wait("White> ").contains("  1... Kb8\n"));
+    assert!(terminal.enter("Rg2").wait("White> ").contains("\nLancet plays 2... "));
+}
+
 #[test]
 fn the_word_uci_and_the_command_uci_speak_uci_alone() {
     let mut terminal = Terminal::start_plain(&[]);

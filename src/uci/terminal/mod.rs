@@ -197,10 +197,13 @@ impl Terminal {
         }
     }
 
-    /// Takes back plies: one, or that of Lancet as well while it plays.
+    /// Takes back plies: one, or Lancet's answer as well.
     fn undo(&mut self, plies: Option<usize>, setup: &mut Setup) {
         let mut source = setup.game.source().clone();
-        let plies = plies.unwrap_or(if self.lancet.is_some() { 2 } else { 1 });
+        // Lancet has not answered a move that ended the game.
+        let turn = setup.game.get().map(|game| game.position().turn());
+        let is_answered = self.lancet.is_some() && self.lancet != turn;
+        let plies = plies.unwrap_or(if is_answered { 2 } else { 1 });
         if source.moves.is_empty() || setup.game.get().is_none() {
             return setup.out.error("no move to take back");
         }
