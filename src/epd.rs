@@ -12,7 +12,7 @@ use shakmaty::{EnPassantMode, Move};
 use thiserror::Error;
 
 use crate::files::quoted;
-use crate::position::{FenError, Position, SanError, is_check_counter, parse_fen, parse_san};
+use crate::position::{FenError, FenWarning, Position, SanError, is_check_counter, parse_fen, parse_san};
 
 /// A position with operations.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub struct Epd {
     pub position: Position,
     /// The operations in their order, without `hmvc` and `fmvn`.
     pub operations: Vec<Operation>,
+    /// The fields that were dropped because they do not fit the board.
+    pub warnings: Vec<FenWarning>,
 }
 
 /// An operation of a position.
@@ -186,7 +188,7 @@ impl FromStr for Epd {
         let parsed = parse_fen(&fen)?;
         let position = Position::new(parsed.chess);
         let operations = raw.into_iter().map(|raw| raw.interpreted(&position)).collect::<Result<_, _>>()?;
-        Ok(Epd { position, operations })
+        Ok(Epd { position, operations, warnings: parsed.warnings })
     }
 }
 

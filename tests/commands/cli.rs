@@ -69,6 +69,25 @@ fn a_hash_larger_than_memory_is_an_error() {
 }
 
 #[test]
+fn fields_of_a_suite_that_do_not_fit_are_dropped_with_a_warning() {
+    let folder = Folder::new();
+    let fits = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n";
+    let file = folder.write("stale.epd", format!("{fits}4k3/8/8/8/8/8/8/4K3 w K e6 bm Kd2;\n"));
+    let dropped =
+        |field: &str| format!("warning: {file}, line 2: dropped {field} that do not fit the board\n");
+    let warnings =
+        dropped("castling rights") + &dropped("an en passant square").replace("that do ", "that does ");
+    let finished = run(&["suite", &file, "--depth", "1", "--hash", "1"]);
+    assert_eq!((finished.code, &finished.stderr), (Some(0), &warnings), "{finished:?}");
+    // Many such lines are counted.
+    let many = "4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;\n".repeat(60);
+    let file = folder.write("many.epd", &many);
+    let finished = run(&["suite", &file, "--depth", "1", "--hash", "1"]);
+    let last = format!("warning: {file}: dropped fields that do not fit the board in 60 lines\n");
+    assert!(finished.stderr.ends_with(&last) && finished.stderr.lines().count() < 60, "{finished:?}");
+}
+
+#[test]
 fn an_invalid_suite_is_an_error_with_its_line() {
     let folder = Folder::new();
     let file = folder.write("invalid.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n4k3/8 w - - bm Kd2;\n");

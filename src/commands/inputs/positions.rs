@@ -2,19 +2,21 @@
 
 use std::fmt::{self, Display};
 use std::io::Read;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::vec;
 
 use super::{MAX_WARNINGS, no_valid_line, open, skipped_lines};
-use crate::epd::{Epd, line_text};
+use crate::epd::{Epd, EpdError, line_text};
 use crate::error::Error;
 use crate::files::LineReader;
+use crate::position::FenWarning;
 
 /// The maximum length of a line in bytes.
 const MAX_LINE: usize = 1 << 20;
 
 /// An iterator over the positions of EPD files, of which it holds one line at a time. Warns of invalid lines, which are
-/// skipped.
+/// skipped, and of fields that are dropped.
 ///
 /// An item is an [`Error::File`] if a file cannot be read or has no valid line; it is the last one.
 pub struct Positions<F, W> {
@@ -38,6 +40,8 @@ struct OpenFile {
     lines: LineReader<Box<dyn Read + Send>>,
     valid: usize,
     skipped: usize,
+    /// The lines of which fields were dropped.
+    changed: usize,
     /// The first warnings, as long as no line is valid.
     held: Vec<String>,
 }
@@ -102,6 +106,7 @@ impl OpenFile {
             path,
             valid: 0,
             skipped: 0,
+            changed: 0,
             held: Vec::new(),
         })
     }
@@ -122,14 +127,12 @@ impl OpenFile {
                 }
                 None => Err(format!("longer than {} MiB", MAX_LINE >> 20)),
                 Some(None) => continue,
-                Some(Some(text)) => text
-                    .parse()
-                    .map_err(|error: crate::epd::EpdError| error.to_string())
-                    .and_then(|epd| read(&self.path, number, epd).map_err(|error| error.to_string())),
+                Some(Some(text)) => self.read_line(number, text, read),
             };
             match position {
-                Ok(position) => {
+                Ok((position, warnings)) => {
                     self.valid += 1;
+                    self.report_dropped(number, &warnings, warn);
                     self.held
                         .drain(..)
                         .for_each(|error| warn(format_args!("{}, {error}", self.path.display())));
@@ -141,10 +144,42 @@ impl OpenFile {
         if self.valid == 0 {
             return Err(no_valid_line(&self.path, self.held.first(), self.skipped, "positions"));
         }
+        if self.changed > MAX_WARNINGS {
+            let (path, changed) = (self.path.display(), self.changed);
+            warn(format_args!("{path}: dropped fields that do not fit the board in {changed} lines"));
+        }
         if self.skipped > 0 {
             warn(format_args!("{}", skipped_lines(&self.path, self.skipped, self.skipped + self.valid)));
         }
         Ok(None)
+    }
+
+    /// Reads a line; returns what `read` makes of its position, and the fields that were dropped.
+    fn read_line<T, E: Display>(
+        &self,
+        number: usize,
+        text: &str,
+        read: &mut impl FnMut(&Path, usize, Epd) -> Result<T, E>,
+    ) -> Result<(T, Vec<FenWarning>), String> {
+        let mut epd: Epd = text.parse().map_err(|error: EpdError| error.to_string())?;
+        let warnings = mem::take(&mut epd.warnings);
+        let position = read(&self.path, number, epd).map_err(|error| error.to_string())?;
+        Ok((position, warnings))
+    }
+
+    /// Warns of the fields of a line that were dropped, unless there were many before.
+    fn report_dropped(
+        &mut self,
+        number: usize,
+        warnings: &[FenWarning],
+        warn: &mut impl FnMut(fmt::Arguments<'_>),
+    ) {
+        self.changed += usize::from(!warnings.is_empty());
+        if self.changed <= MAX_WARNINGS {
+            for warning in warnings {
+                warn(format_args!("{}, line {number}: {warning}", self.path.display()));
+            }
+        }
     }
 
     fn skip(&mut self, error: String, warn: &mut impl FnMut(fmt::Arguments<'_>)) {
