@@ -56,7 +56,7 @@ impl Perft {
 }
 
 /// Writes the count of each root move as soon as it is known, an empty line, and `Nodes searched: N`. Flushes
-/// `out` every few hundred thousand nodes.
+/// `out` before each subtree of depth 3.
 ///
 /// # Errors
 /// Those of `out`, which ends the count by refusing a line or a flush.
@@ -91,7 +91,7 @@ fn write_rows<T, W: Write + ?Sized>(
 }
 
 /// The greatest depth that is counted without a flush.
-const UNFLUSHED_DEPTH: u32 = 4;
+const UNFLUSHED_DEPTH: u32 = 3;
 
 fn count_with_flushes(position: &Position, depth: u32, out: &mut dyn Write) -> io::Result<u64> {
     if depth <= UNFLUSHED_DEPTH {
@@ -192,6 +192,24 @@ mod tests {
         assert_eq!(lines.len(), 22);
         assert_eq!(lines[0], "a2a3: 380");
         assert_eq!(lines[20..], ["", "Nodes searched: 8902"]);
+    }
+
+    /// The output refuses a flush to end the count: there is one for each subtree of depth 3, however large the tree.
+    #[test]
+    fn divide_flushes_often() {
+        struct Flushes(u64);
+        impl Write for Flushes {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                self.0 += 1;
+                Ok(())
+            }
+        }
+        let mut out = Flushes(0);
+        divide(&Position::default(), 5, &mut out).unwrap();
+        assert_eq!(out.0, Position::default().perft(2));
     }
 
     #[test]

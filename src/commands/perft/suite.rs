@@ -136,7 +136,7 @@ pub fn check(cases: &[Case], max_nodes: u64, threads: usize, counted: impl Fn(u6
     Summary {
         positions: done.chunk_by(|a, b| a.0 == b.0).count(),
         counts: done.len(),
-        nodes: done.iter().map(|(_, _, expected, nodes)| nodes.unwrap_or(most_counted(*expected))).sum(),
+        nodes: sum(done.iter().map(|(_, _, expected, nodes)| nodes.unwrap_or(most_counted(*expected)))),
         elapsed: start.elapsed(),
         mismatches: wrong
             .map(|&(index, depth, expected, nodes)| cases[index].mismatch(depth, expected, nodes))
@@ -154,7 +154,12 @@ fn most_counted(expected: u64) -> u64 {
 
 /// The sum of the known counts that are at most `max_nodes`.
 fn known_nodes(cases: &[Case], max_nodes: u64) -> u64 {
-    cases.iter().flat_map(|case| case.within(max_nodes)).map(|(_, count)| count).sum()
+    sum(cases.iter().flat_map(|case| case.within(max_nodes)).map(|(_, count)| count))
+}
+
+/// The sum of counts, which a file may make as large as it likes.
+fn sum(counts: impl Iterator<Item = u64>) -> u64 {
+    counts.fold(0, u64::saturating_add)
 }
 
 /// A run of perft suites.
@@ -248,6 +253,12 @@ mod tests {
     fn each_count_of_a_depth_is_compared() {
         let summary = check(&cases("4k3/8/8/8/8/8/8/4K2R w K - ;D1 15 ;D1 14").unwrap(), u64::MAX, 1, |_| {});
         assert_eq!((summary.counts, summary.mismatches.len()), (2, 1));
+    }
+
+    #[test]
+    fn the_sum_of_counts_of_any_size_is_known() {
+        let count = "4k3/8/8/8/8/8/8/4K2R w K - ;D1 9223372036854775807 ;D2 9223372036854775807 ;D3 9";
+        assert_eq!(known_nodes(&cases(count).unwrap(), u64::MAX), u64::MAX);
     }
 
     #[test]

@@ -190,10 +190,12 @@ impl Suite {
     }
 }
 
-/// Returns the position with the score, depth, nodes and line of a search, in place of older ones.
+/// Returns the position with the score, depth, nodes and line of a search, in place of older ones and of the time they
+/// took.
 fn with_results(epd: &Epd, info: &Info) -> Epd {
     let mut epd = epd.clone();
-    epd.operations.retain(|operation| !["ce", "acd", "acn", "pv"].contains(&operation.opcode.as_str()));
+    let is_result = |opcode: &str| ["ce", "acd", "acn", "acs", "pv"].contains(&opcode);
+    epd.operations.retain(|operation| !is_result(&operation.opcode));
     let integer = |opcode: &str, number: i64| (opcode.to_owned(), Operand::Integer(number));
     let mut results = vec![
         integer("ce", i64::from(centipawns(info.display_score()))),
@@ -252,7 +254,7 @@ mod tests {
 
     #[test]
     fn solution_is_where_the_move_became_best_for_good() {
-        let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;".parse().unwrap();
+        let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; acs 60;".parse().unwrap();
         let goal = Goal::of(&epd).unwrap();
         let mut watch = SolutionWatch { goal: &goal, solution: None };
         for (depth, m) in [(1, "O-O"), (2, "Rh8"), (3, "O-O"), (4, "O-O")] {
@@ -276,7 +278,10 @@ mod tests {
             watch.info(&info);
             let text = with_results(&epd, &info).to_string();
             let line = epd.position.san_line(info.line.moves());
-            assert!(text.ends_with(&format!(" ce 0; acd {depth}; acn {depth}; pv {line};")), "{text}");
+            assert!(
+                text.ends_with(&format!(" bm O-O; ce 0; acd {depth}; acn {depth}; pv {line};")),
+                "{text}"
+            );
             // Only the first line counts.
             watch.info(&Info { multi_pv: 2, line: Line::new(), ..info });
         }
