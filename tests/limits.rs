@@ -40,7 +40,7 @@ const FENS: [&str; 6] = [
 /// machine is; times are tested to the node by the clock that counts nodes.
 const HANG: Duration = Duration::from_secs(20);
 
-/// Nodes between two looks at the clock.
+/// Nodes between two polls of the clock.
 const POLL_INTERVAL: u64 = 512;
 
 fn millis(number: u64) -> Duration {

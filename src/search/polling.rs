@@ -1,4 +1,4 @@
-//! Polling: the nodes of a thread, and when it looks whether the search must end.
+//! Polling: the nodes of a thread, and when it checks whether the search must end.
 
 use std::time::Duration;
 

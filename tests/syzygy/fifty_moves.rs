@@ -190,7 +190,7 @@ fn searches_decide_where_many_probes_are_needed() {
             let options = RankOptions { interrupted: &|| true, ..RankOptions::default() };
             let estimate = tables.rank(game.position(), game.path(), options).expect("a ranking");
             let best = estimate.moves.iter().max_by_key(|ranked| ranked.rank).expect("moves");
-            assert_eq!(best.outcome, Wdl::Loss, "interrupted, {fen} {clock} is judged by parity");
+            assert_eq!(best.outcome, Wdl::Loss, "interrupted, {fen} {clock} is decided by parity");
         }
     }
 }
