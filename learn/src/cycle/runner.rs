@@ -17,6 +17,7 @@ use crate::records::{Generator, Reader};
 use crate::train::Checkpoint;
 use lancet::console::{self, interrupt};
 use lancet::files::{self, MAX_TEXT};
+use lancet_arena::statistics::Tally;
 
 /// The file of the best model so far.
 const BEST: &str = "best.lnn";
@@ -325,7 +326,7 @@ impl<'a> Runner<'a> {
         Ok(console::write_atomic(&self.folder.join(BEST), |file| file.write_all(&bytes))?)
     }
 
-    /// Plays or completes a match. Returns the score of `first` per game.
+    /// Plays or completes a match. The games of another engine version are discarded. Returns the score of `first` per game.
     fn play_match(&mut self, number: usize, first: &str, second: &str) -> Result<f64, StepError> {
         let matches = &mut self.generation_mut(number).matches;
         let is_it = |played: &PlayedMatch| played.first == first && played.second == second;
@@ -333,21 +334,24 @@ impl<'a> Runner<'a> {
             matches.push(PlayedMatch::new(first, second));
             matches.len() - 1
         });
-        let played = matches[index].clone();
+        let mut played = matches[index].clone();
         if played.complete {
             return Ok(played.tally.score());
         }
         self.pause_if_over()?;
         let mut command = steps::play_match(&self.folder, &self.state, number, &played);
+        let signature = command.signature()?;
+        if played.signature.replace(signature).is_some_and(|before| before != signature) {
+            played.tally = Tally::default();
+        }
         self.print_command(&command)?;
         command.threads = self.threads();
         command.time = self.time_left();
         let started = ProcessTime::now();
         let ended = command.play(played.tally, self.out)?;
-        let played = &mut self.state.generations[number].matches[index];
-        played.tally = ended.tally;
-        played.cpu += started.elapsed().as_secs_f64();
-        played.complete = ended.complete;
+        let cpu = played.cpu + started.elapsed().as_secs_f64();
+        self.state.generations[number].matches[index] =
+            PlayedMatch { tally: ended.tally, complete: ended.complete, cpu, ..played };
         self.save()?;
         if ended.complete { Ok(ended.tally.score()) } else { Err(StepError::Paused) }
     }

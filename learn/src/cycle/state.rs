@@ -139,6 +139,9 @@ pub struct PlayedMatch {
     pub first: String,
     /// The opponent.
     pub second: String,
+    /// The signature of the engine with both players' networks; states of older versions do not have it.
+    #[serde(default)]
+    pub signature: Option<u64>,
     /// The results so far.
     pub tally: Tally,
     /// CPU time in seconds, over all cores.
@@ -341,6 +344,7 @@ impl PlayedMatch {
         PlayedMatch {
             first: first.into(),
             second: second.into(),
+            signature: None,
             tally: Tally::default(),
             cpu: 0.0,
             complete: false,

@@ -15,7 +15,8 @@ use lancet_arena::statistics::{Sprt, Tally};
 use lancet_arena::time_control::TimeControl;
 
 use crate::LearnError;
-use crate::play::{Evaluation, hard_limit, suitable_hash};
+use crate::play::{Evaluation, Run, hard_limit, suitable_hash};
+use crate::records::Generator;
 
 /// The seed unless one is given, which no run of self-play has by default.
 const SEED: u64 = 1_000_000;
@@ -94,11 +95,34 @@ impl Match {
         Ok(result)
     }
 
+    /// Returns a hash that changes with the search and the two evaluations.
+    ///
+    /// # Errors
+    /// [`LearnError`] if an evaluation cannot be loaded, or there is no memory or no thread.
+    pub fn signature(&self) -> Result<u64, LearnError> {
+        let nodes = self.node_limit();
+        let generator = Generator {
+            soft_nodes: nodes,
+            hard_nodes: hard_limit(nodes),
+            hash_mb: suitable_hash(nodes),
+            ..Generator::default()
+        };
+        let of = |name: &InputFile| -> Result<u64, LearnError> {
+            Ok(Run::new(generator, Evaluation::named(name)?)?.generator().signature)
+        };
+        Ok(of(&self.first)?.rotate_left(1) ^ of(&self.second)?)
+    }
+
+    /// The nodes of a move, or after which no iteration starts.
+    fn node_limit(&self) -> u32 {
+        self.soft.or(self.nodes).map_or(NODES, NonZeroU32::get)
+    }
+
     fn to_match(&self) -> Result<runner::Match, LearnError> {
         let openings = Openings::read_or(self.openings.as_deref(), self.seed, Openings::RANDOM)?;
         let default_games = if self.sprt.is_some() { runner::Match::SPRT_GAMES } else { GAMES };
         let pairs = openings.pairs(self.games, default_games)?;
-        let nodes = self.soft.or(self.nodes).map_or(NODES, NonZeroU32::get);
+        let nodes = self.node_limit();
         let time_control = if self.soft.is_some() {
             TimeControl::SoftNodes { soft: nodes, hard: hard_limit(nodes) }
         } else {

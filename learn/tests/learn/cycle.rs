@@ -148,6 +148,32 @@ fn games_of_a_killed_process_and_of_another_engine_are_kept() {
     assert!(second.positions >= 100 && text.contains("g0-2.games --out"), "{text}");
 }
 
+#[test]
+fn the_games_of_another_engine_are_no_part_of_a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = Cycle { soft: NonZeroU32::new(20), scale: Some(0.002), ..cycle(folder.path()) };
+    run(&small);
+    let whole = state(folder.path());
+    let result = |changed: u64| {
+        let mut begun = whole.clone();
+        let generation = &mut begun.generations[0];
+        (generation.best, generation.promoted) = (None, None);
+        let played = &mut generation.matches[0];
+        assert!(played.complete && played.signature.is_some());
+        played.signature = played.signature.map(|signature| signature ^ changed);
+        played.complete = false;
+        played.tally = Tally::default();
+        played.tally.add([2, 2]);
+        begun.write(&folder.path().join("cycle.json")).unwrap();
+        run(&small);
+        state(folder.path()).generations[0].matches[0].tally
+    };
+    let wanted = whole.generations[0].matches[0].tally;
+    assert_eq!(result(1), wanted);
+    // Games of the same engine count, whatever they were.
+    assert_eq!(result(0).pair_count(), wanted.pair_count());
+}
+
 /// A model that cannot be quantized accurately is left out, and does not stop the cycle.
 #[test]
 fn a_rejected_model_does_not_stop_the_cycle() {
