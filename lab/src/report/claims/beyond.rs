@@ -1,7 +1,7 @@
 //! Verdicts on searches beyond the five sources.
 
 use super::Verdict::{Conditional, NotReproduced};
-use super::{DataTable, Facts, Finding};
+use super::{DataTable, Facts, Finding, range};
 
 /// The numbers of a table, without its first column and without some rows.
 fn numbers(table: &DataTable, has: impl Fn(&str) -> bool) -> Option<Vec<f64>> {
@@ -10,15 +10,10 @@ fn numbers(table: &DataTable, has: impl Fn(&str) -> bool) -> Option<Vec<f64>> {
     cells.collect::<Option<Vec<f64>>>().filter(|numbers| !numbers.is_empty())
 }
 
-fn ends(numbers: &[f64]) -> (f64, f64) {
-    let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-    (least, numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max))
-}
-
 pub(super) fn best_node(facts: &Facts<'_>) -> Option<Finding> {
     let table = facts.table("best-node", 1)?;
-    let small = ends(&numbers(table, |range| range.len() <= 4)?);
-    let large = ends(&numbers(table, |range| range.len() > 4)?);
+    let small = range(numbers(table, |values| values.len() <= 4)?);
+    let large = range(numbers(table, |values| values.len() > 4)?);
     let found = format!(
         "leaves of BNS / MTD(f) from the middle of the same range: {:.2} to {:.2} in ranges of at most 1000 values, {:.2} to \
          {:.2} in larger ones",
@@ -47,7 +42,7 @@ pub(super) fn etc(facts: &Facts<'_>) -> Option<Finding> {
 
 pub(super) fn two_bounds(facts: &Facts<'_>) -> Option<Finding> {
     let table = facts.table("two-bounds", 0)?;
-    let (least, most) = ends(&numbers(table, |_| true)?);
+    let (least, most) = range(numbers(table, |_| true)?);
     let found =
         format!("nodes with one bound / with two: {least:.3} to {most:.3} on all graphs, in all searches");
     let verdict = if most > 1.1 { Conditional } else { NotReproduced };
@@ -90,7 +85,7 @@ fn compared(facts: &Facts<'_>, processors: &str, [first, second]: [&str; 2]) -> 
 pub(super) fn pv_splitting(facts: &Facts<'_>) -> Option<Finding> {
     let (ratios, parts) = compared(facts, "64", ["young brothers wait", "PV splitting"])?;
     let found = format!("speedups of young brothers wait and PV splitting with 64 processors: {parts}");
-    Some(Finding::of(ends(&ratios).0 > 1.0, NotReproduced, found))
+    Some(Finding::of(range(ratios).0 > 1.0, NotReproduced, found))
 }
 
 pub(super) fn abdada(facts: &Facts<'_>) -> Option<Finding> {
@@ -98,8 +93,9 @@ pub(super) fn abdada(facts: &Facts<'_>) -> Option<Finding> {
     let ((few, parts), (many, more)) = (compared(facts, "8", methods)?, compared(facts, "64", methods)?);
     let found =
         format!("speedups of ABDADA and young brothers wait with 8 processors: {parts}; with 64: {more}");
-    let otherwise = if ends(&few).0 > 0.9 { Conditional } else { NotReproduced };
-    Some(Finding::of(ends(&few).0 > 0.9 && ends(&many).0 > 0.9, otherwise, found))
+    let [keeps_up, keeps_up_with_many] = [few, many].map(|ratios| range(ratios).0 > 0.9);
+    let otherwise = if keeps_up { Conditional } else { NotReproduced };
+    Some(Finding::of(keeps_up && keeps_up_with_many, otherwise, found))
 }
 
 pub(super) fn lazy_table(facts: &Facts<'_>) -> Option<Finding> {

@@ -1,6 +1,6 @@
 //! Verdicts that rest on measured numbers: each function reads the tables of the report.
 
-use super::{Facts, Finding, Verdict};
+use super::{Facts, Finding, Verdict, range};
 use crate::theory::{Model, minimal_leaves};
 
 use Verdict::{Conditional, NotReproduced, SourceError};
@@ -34,8 +34,7 @@ pub(super) fn fail_soft(facts: &Facts<'_>) -> Option<Finding> {
     let ratios = table.rows.iter().flat_map(|row| columns.map(|column| table.number(&row[0], column)));
     let saved: Vec<f64> =
         ratios.map(|ratio| ratio.map(|ratio| 100.0 * (1.0 - ratio))).collect::<Option<_>>()?;
-    let least = saved.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = saved.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let (least, most) = range(saved.iter().copied());
     let nodes = format!("{least:.1} to {most:.1} % fewer nodes: the narrower and deeper the graph, the more");
     // Time depends on the machine: it is shown, and no part of the verdict.
     let found = match fail_soft_time(facts) {
@@ -57,7 +56,7 @@ fn fail_soft_time(facts: &Facts<'_>) -> Option<(f64, f64)> {
         .iter()
         .flat_map(|row| table.columns[1..].iter().map(|column| table.number(&row[0], column)));
     let saved = cells.map(|ratio| ratio.map(|ratio| 100.0 * (1.0 - ratio))).collect::<Option<Vec<f64>>>()?;
-    Some(from_to(saved.into_iter()))
+    Some(range(saved))
 }
 
 pub(super) fn average_case(facts: &Facts<'_>) -> Option<Finding> {
@@ -294,7 +293,7 @@ pub(super) fn oscillation(facts: &Facts<'_>) -> Option<Finding> {
         };
         let sss = variation("SSS*")?;
         let others = ["AB", "NS", "PNS", "INS"].map(variation).into_iter().collect::<Option<Vec<f64>>>()?;
-        let least = others.iter().copied().fold(f64::INFINITY, f64::min);
+        let (least, _) = range(others);
         most += usize::from(sss < least);
         parts.push(format!("{name}: {sss:.1}, the next {least:.1}"));
     }
@@ -314,18 +313,12 @@ fn speed(facts: &Facts<'_>, column: &str, names: [&str; 2]) -> Option<Vec<[f64; 
     tables.map(|table| Some([table.number(names[0], column)?, table.number(names[1], column)?])).collect()
 }
 
-fn from_to(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
-    numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), number| {
-        (least.min(number), most.max(number))
-    })
-}
-
 pub(super) fn time(facts: &Facts<'_>) -> Option<Finding> {
     let times = speed(facts, "time per leaf relative to NS", ["INS", "SSS*, list OPEN"])?;
     let recursive = speed(facts, "time per leaf relative to NS", ["INS", "SSS*, recursive"])?;
-    let (ins_least, ins_most) = from_to(times.iter().map(|pair| pair[0]));
-    let (list_least, list_most) = from_to(times.iter().map(|pair| pair[1] / pair[0]));
-    let (rec_least, rec_most) = from_to(recursive.iter().map(|pair| pair[1] / pair[0]));
+    let (ins_least, ins_most) = range(times.iter().map(|pair| pair[0]));
+    let (list_least, list_most) = range(times.iter().map(|pair| pair[1] / pair[0]));
+    let (rec_least, rec_most) = range(recursive.iter().map(|pair| pair[1] / pair[0]));
     let found = format!(
         "INS {ins_least:.1} to {ins_most:.1} times NegaScout; SSS* with its list {list_least:.1} to {list_most:.1} times \
          INS, recursive SSS* {rec_least:.1} to {rec_most:.1} times"

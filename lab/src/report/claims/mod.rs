@@ -71,6 +71,13 @@ impl Finding {
     }
 }
 
+/// The smallest and the largest of some numbers.
+fn range(numbers: impl IntoIterator<Item = f64>) -> (f64, f64) {
+    numbers.into_iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), number| {
+        (least.min(number), most.max(number))
+    })
+}
+
 /// A claim of a paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim {

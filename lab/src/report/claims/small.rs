@@ -1,14 +1,7 @@
 //! Verdicts that rest on the small experiments.
 
 use super::Verdict::{Conditional, NotReproduced};
-use super::{DataTable, Facts, Finding};
-
-/// The smallest and the largest of some numbers.
-fn range(numbers: impl IntoIterator<Item = f64>) -> (f64, f64) {
-    numbers.into_iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), number| {
-        (least.min(number), most.max(number))
-    })
-}
+use super::{DataTable, Facts, Finding, range};
 
 pub(super) fn table_size(facts: &Facts<'_>) -> Option<Finding> {
     let table = facts.table("table-size", 0)?;
