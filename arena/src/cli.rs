@@ -20,7 +20,7 @@ use crate::driver_match::DriverMatches;
 use crate::error::ArenaError;
 use crate::game_settings::GameSettings;
 use crate::player::load_model;
-use crate::report::pairs_of;
+use crate::report::whole_pairs;
 use crate::spsa::Tuning;
 use crate::spsa::optimizer::Schedule;
 use crate::statistics::Sprt;
@@ -240,7 +240,7 @@ impl MatchArgs {
     fn matches(self) -> Result<DriverMatches, ArenaError> {
         Ok(DriverMatches {
             drivers: self.drivers,
-            games: self.games.map(|games| pairs_of(games).saturating_mul(2)),
+            games: self.games.map(whole_pairs),
             settings: self.of_games.settings()?,
             without: self.without,
             sprt: self.sprt,

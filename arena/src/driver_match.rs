@@ -79,7 +79,7 @@ impl DriverMatches {
             let players = [player, &players[0]];
             let openings = openings.clone().balanced_for(evaluators(players.map(|player| &player.driver)));
             let pairing = Pairing { players, key: self.key(players, &openings) };
-            let result = self.play(&pairing, (&openings, pairs), &mut writer)?;
+            let result = self.play(&pairing, (openings, pairs), &mut writer)?;
             // A table for programs stands alone.
             match self.format {
                 TableFormat::Csv => self.write_result(&players, &result, &mut files::stderr())?,
@@ -147,15 +147,13 @@ impl DriverMatches {
     fn play(
         &self,
         pairing: &Pairing,
-        (openings, pairs): (&Openings, u64),
+        (openings, pairs): (Openings, u64),
         writer: &mut PairWriter,
     ) -> Result<MatchResult, ArenaError> {
         let before = pairing.results(&writer.results.rows)?;
         let [engine, against] = pairing.players.map(|player| player.engine(&self.without));
-        let of_match = Match {
-            sprt: self.sprt,
-            ..self.settings.of_engines([engine?, against?], openings.clone(), pairs)
-        };
+        let of_match =
+            Match { sprt: self.sprt, ..self.settings.of_engines([engine?, against?], openings, pairs) };
         let mut status = Status::new(of_match.pairs);
         let result = of_match.play(before, |tally, pair| {
             if let Some(pair) = pair {

@@ -35,6 +35,12 @@ pub fn pairs_of(games: u64) -> u64 {
     pairs
 }
 
+/// Returns `games` rounded up to pairs, as [`pairs_of`] says.
+#[must_use]
+pub fn whole_pairs(games: u64) -> u64 {
+    pairs_of(games).saturating_mul(2)
+}
+
 /// Writes the result of a match.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use lancet::commands::cores;
 use lancet::console::{Status, interrupt};
 use lancet::files::{InputFile, InputStream};
 use lancet_arena::openings::Openings;
-use lancet_arena::report::{pairs_of, status_line, write_result};
+use lancet_arena::report::{status_line, whole_pairs, write_result};
 use lancet_arena::runner::{self, MatchResult};
 use lancet_arena::statistics::{Sprt, Tally};
 use lancet_arena::time_control::TimeControl;
@@ -71,7 +71,7 @@ impl Match {
     /// # Errors
     /// [`LearnError::Interrupted`] after an interrupt, with the result so far; else as [`Match::play`].
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
-        let games = self.games.map(|games| pairs_of(games).saturating_mul(2));
+        let games = self.games.map(whole_pairs);
         let result = Match { games, ..self.clone() }.play(Tally::default(), out)?;
         if result.complete { Ok(()) } else { Err(LearnError::Interrupted) }
     }
