@@ -233,7 +233,7 @@ fn is_repetition_allowed(fen: &str, limits: &Limits, settings: &Settings) -> boo
 #[test]
 fn a_bare_king_draws_by_no_repetition() {
     let by_result = Folder::new();
-    for name in ["KRBvK", "KRNvK", "KQBvK", "KRvK", "KQvK"] {
+    for name in ["KRBvK", "KRNvK", "KQBvK", "KRvK", "KQvK", "KBvK", "KNvK"] {
         let name = format!("{name}.rtbw");
         fs::copy(folder().join(&name), by_result.file(&name)).expect("a copy");
     }
