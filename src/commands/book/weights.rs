@@ -12,8 +12,8 @@ use crate::search::{Control, Limits, Searcher, Settings};
 use crate::types::{Depth, Score};
 use crate::workers::SearchStream;
 
-/// A move that scores this many evaluation units less than the best has no weight: about 1.1 pawns as they are
-/// displayed in an opening, and 0.7 in an endgame.
+/// A move that scores this many evaluation units less than the best has no weight: about 1.0 pawns as they are
+/// displayed in an opening, and 0.5 in an endgame.
 const MARGIN: i32 = 60;
 
 /// The factor of the best move.
