@@ -29,7 +29,9 @@ pub(super) struct Reached {
 /// be released: they have no scores yet. What it has found before stands until it is as deep again.
 pub(super) fn iterate(w: &mut Worker, position: &Position, search_root: RootSearch) -> Reached {
     let mut best = deepen(w, position, search_root);
-    while !best.is_interrupted && w.polling.is_main() && are_lines_added(w, best.lines) {
+    // Lines that are fixed are never added: such a search does not wait.
+    let may_wait = w.polling.is_main() && !w.shared.has_fixed_lines;
+    while may_wait && !best.is_interrupted && are_lines_added(w, best.lines) {
         let root = w.root.clone();
         let again = deepen(w, position, search_root);
         if again.depth < best.depth {

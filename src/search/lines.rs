@@ -102,9 +102,9 @@ fn info(w: &mut Worker, position: &Position, rank: usize) -> Info {
     };
     let (score, bound, line) = displayed(w, position, &root_move, score, bound);
     let seldepth = root_move.seldepth.max(depth as usize);
-    let unsearched = Info::unsearched(position, (score, bound), line);
-    let is_drawn = unsearched.is_drawn || root_move.tb_score.is_some_and(|score| !score.is_decisive());
-    with_totals(w, Info { depth, seldepth, multi_pv: rank + 1, is_drawn, ..unsearched })
+    let info = Info::without_totals(position, (score, bound), line);
+    let is_drawn = info.is_drawn || root_move.tb_score.is_some_and(|score| !score.is_decisive());
+    with_totals(w, Info { depth, seldepth, multi_pv: rank + 1, is_drawn, ..info })
 }
 
 /// Returns `info` with the totals of the search so far.

@@ -232,6 +232,7 @@ impl Searcher {
         self.tt.new_search();
         let turn = game.position().turn();
         let node_clock = self.node_clocks.get_mut(turn);
+        let node_clock_before = *node_clock;
         let clock = match settings.nodes_per_ms {
             0 => {
                 node_clock.forget();
@@ -257,8 +258,12 @@ impl Searcher {
         shared.previous = self.last.filter(|(key, _)| before == Some(*key)).map(|(_, score)| score);
         let (info, stats) = pool::run(&shared, &mut self.main, &mut self.helpers, game, reporter);
         self.last = Some((game.position().key(), info.score));
-        if clock.is_some() {
-            self.node_clocks.get_mut(turn).spend(info.nodes);
+        let node_clock = self.node_clocks.get_mut(turn);
+        if control.is_pondering() {
+            // The opponent has played another move: the clock never ran.
+            *node_clock = node_clock_before;
+        } else if clock.is_some() {
+            node_clock.spend(info.nodes);
         }
         let best = info.line.first();
         let ponder = lines::expected_reply(&settings.parameters, &self.tt, game, &info.line);
@@ -279,7 +284,7 @@ fn without_search(
     best.into_iter().for_each(|m| line.push(m));
     let is_mated = best.is_none() && position.in_check();
     let score = if is_mated { Score::mated_in(0) } else { Score::DRAW };
-    let info = Info::unsearched(position, (score, Bound::Exact), line);
+    let info = Info::without_totals(position, (score, Bound::Exact), line);
     reporter.info(&info);
     control.wait_for_release(limits.infinite);
     Outcome { info, best, ponder: None, stats: SearchStats::default() }

@@ -114,9 +114,12 @@ impl Polling {
         shared.timing.remaining(shared.control, nodes)
     }
 
+    /// Reports whether this thread must end the search: the main one, which ends the others, once it may stop.
     fn must_stop(&self, shared: &Shared, remaining: Option<Duration>) -> bool {
         let is_late = remaining.is_some_and(|remaining| remaining.is_zero());
-        (self.may_stop || self.nodes >= FIRST_ITERATION) && (shared.control.is_stopped() || is_late)
+        self.is_main()
+            && (self.may_stop || self.nodes >= FIRST_ITERATION)
+            && (shared.control.is_stopped() || is_late)
     }
 
     /// Publishes the counters of this thread.
@@ -133,7 +136,29 @@ impl Polling {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
+    use crate::position::Game;
+    use crate::search::syzygy::SyzygyProbe;
+    use crate::search::timing::Timing;
+    use crate::search::{Control, Limits, Settings};
+    use crate::tt::Tt;
+
+    #[test]
+    fn a_stop_waits_until_the_main_thread_may_stop() {
+        let (tt, control, game) = (Tt::new(1, 1).unwrap(), Control::new(false), Game::default());
+        let (limits, settings) = (Limits::default(), Settings::default());
+        let timing = Timing::new(Instant::now(), &limits, (None, 0), &settings);
+        let syzygy = SyzygyProbe::new(&settings.syzygy, &game, &[], &|| false);
+        let shared = Shared::new(&tt, &control, (&limits, &settings), timing, syzygy, 2);
+        control.stop();
+        let (mut main, mut helper) = (Polling::new(0), Polling::new(1));
+        helper.allow_stop(true);
+        assert!(helper.poll(&shared).is_ok() && main.poll(&shared).is_ok());
+        main.allow_stop(true);
+        assert!(main.poll(&shared).is_err() && helper.poll(&shared).is_err());
+    }
 
     #[test]
     fn the_clock_is_polled_more_often_near_the_limit() {

@@ -109,17 +109,17 @@ fn conclude(w: &mut Worker, game: &Game, reached: Reached, mut results: Vec<Thre
     report_end(w, game, reached.lines.min(multi_pv))
 }
 
-/// Returns the result of the move with the most votes. A proven mate wins over all other scores, the nearest
-/// first; of equal mates, one whose distance is exact.
+/// Returns the result of the move with the most votes. A proven win, by mate or by the Syzygy tables, beats all other
+/// scores, the nearest mate first; of equal ones, that whose distance is exact.
 fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
     let worst = results.iter().map(|result| result.score).min()?;
     let weight =
         |result: &ThreadResult| i64::from(result.score - worst + 16) * i64::from(result.depth.max(1));
     let votes = |best: Move| results.iter().filter(|r| r.best == best).map(weight).sum::<i64>();
     results.iter().max_by_key(|result| {
-        let is_mate = result.score.is_win() && result.bound != Bound::Upper;
-        let mate = if is_mate { result.score.units() } else { 0 };
-        (mate, is_mate && result.bound == Bound::Exact, votes(result.best), weight(result))
+        let is_win = result.score.is_win() && result.bound != Bound::Upper;
+        let win = if is_win { result.score.units() } else { 0 };
+        (win, is_win && result.bound == Bound::Exact, votes(result.best), weight(result))
     })
 }
 

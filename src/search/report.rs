@@ -14,7 +14,7 @@ use crate::types::{Bound, Depth, Line, Score};
 pub struct Info {
     /// The iteration.
     pub depth: Depth,
-    /// The longest principal variation followed, in plies.
+    /// The nodes of the longest line followed with an open window, the root included; at least `depth`.
     pub seldepth: usize,
     /// Rank of the line, from 1.
     pub multi_pv: usize,
@@ -35,15 +35,16 @@ pub struct Info {
     pub hashfull: usize,
     /// Syzygy hits of all threads so far.
     pub tb_hits: u64,
-    /// Whether the rules of chess make the root a draw, or the Syzygy tables the first move of the line.
+    /// Whether stalemate, dead material or the fifty-move rule makes the root a draw, or the Syzygy tables the first move of
+    /// the line. The repetitions of a game are not seen: [`Ending::of`](crate::position::Ending::of) knows them.
     pub is_drawn: bool,
     /// The line; legal throughout, empty only if there is no legal move.
     pub line: Line,
 }
 
 impl Info {
-    /// A line of `position` before any search: of depth 0 and rank 1, without totals.
-    pub(super) fn unsearched(position: &Position, (score, bound): (Score, Bound), line: Line) -> Info {
+    /// A line of `position` without totals, of depth 0 and rank 1.
+    pub(super) fn without_totals(position: &Position, (score, bound): (Score, Bound), line: Line) -> Info {
         Info {
             depth: 0,
             seldepth: 0,
@@ -61,13 +62,28 @@ impl Info {
         }
     }
 
-    /// The score as it is displayed to users.
+    /// The score as it is displayed to users, for the side to move at the root: 100 centipawns mean that it wins one half of
+    /// the games. `is_drawn` makes no difference.
+    ///
+    /// ```
+    /// # use lancet::{Engine, search::{Limits, Settings}};
+    /// # use lancet::shakmaty::{Chess, Color, Position};
+    /// # let (position, limits) = (Chess::default(), Limits { nodes: Some(2_000), ..Limits::default() });
+    /// # let search = Engine::new(16)?.search(position.clone(), limits, Settings::default());
+    /// # let info = search.wait().expect("the outcome").info;
+    /// let score = if position.turn() == Color::White { info.display_score() } else { -info.display_score() };
+    /// match (score.centipawns(), score.mate_moves()) {
+    ///     (Some(centipawns), _) => println!("{centipawns} for White"),
+    ///     (None, moves) => println!("mate in {moves:?} for White"),
+    /// }
+    /// # Ok::<(), lancet::EngineError>(())
+    /// ```
     #[must_use]
     pub fn display_score(&self) -> DisplayScore {
         self.curve.display_score(self.score)
     }
 
-    /// The win, draw and loss probabilities of the side to move.
+    /// The win, draw and loss probabilities of the side to move at the root, in permille.
     #[must_use]
     pub fn win_draw_loss(&self) -> WinDrawLoss {
         // A mate at the end of fifty moves counts.

@@ -294,7 +294,7 @@ impl RootMoves {
         self.moves.get_mut(self.first_open).map(|root_move| &mut root_move.line)
     }
 
-    /// Puts `m` first, with the score and line of another thread.
+    /// Puts `m` first, with a score and line found elsewhere: by another thread or by the search for a mate.
     pub fn accept(&mut self, m: Move, (score, bound): (Score, Bound), line: &Line) {
         let iteration = self.iteration;
         if let Some(first) = self.move_to_front(m) {

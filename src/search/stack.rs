@@ -285,12 +285,12 @@ impl SearchStack {
         head[ply].set(m, &tail[0]);
     }
 
-    /// The longest principal variation of this iteration, in plies.
+    /// The nodes of the longest line that this iteration followed with an open window, the root included.
     pub fn seldepth(&self) -> usize {
         self.seldepth
     }
 
-    /// Notes that the principal variation has reached `ply`.
+    /// Notes that a line with an open window has reached `ply`.
     #[inline]
     pub fn reach(&mut self, ply: usize) {
         self.seldepth = self.seldepth.max(ply + 1);

@@ -107,7 +107,7 @@ pub struct Signals {
     pub calm: u32,
     /// The score below that of the search before, in hundreds of internal units; negative if above, 0 if unknown.
     pub fall: f64,
-    /// The fraction of all nodes spent on the best move, 0 to 1, or NaN if unknown.
+    /// The fraction of all nodes spent on the best move, 0 to 1.
     pub node_fraction: f64,
 }
 
@@ -138,8 +138,7 @@ fn for_score(signals: Signals, plan: &Plan) -> f64 {
 
 /// 1.1 if the best move took half of the nodes.
 fn for_nodes(signals: Signals, plan: &Plan) -> f64 {
-    let fraction = if signals.node_fraction.is_nan() { 0.5 } else { signals.node_fraction.clamp(0.0, 1.0) };
-    1.1 + plan.nodes * (0.5 - fraction)
+    1.1 + plan.nodes * (0.5 - signals.node_fraction.clamp(0.0, 1.0))
 }
 
 #[cfg(test)]
@@ -330,10 +329,9 @@ mod tests {
             assert!(with(Signals { fall: signals.fall + 0.1, ..signals }) >= factor);
             assert!(with(Signals { node_fraction: signals.node_fraction + 0.01, ..signals }) <= factor);
         }
-        let mean =
-            Signals { stability: 4, changes: 0.5, trend: 0.0, calm: 4, fall: 0.0, node_fraction: f64::NAN };
-        let unknown = with(mean);
-        assert!(unknown > 0.9 && unknown < 1.3, "{unknown}");
+        let mean = Signals { stability: 4, changes: 0.5, trend: 0.0, calm: 4, fall: 0.0, node_fraction: 0.5 };
+        let unmoved = with(mean);
+        assert!(unmoved > 0.9 && unmoved < 1.3, "{unmoved}");
         // Each signal matters, as far as it has a weight.
         for one in [
             Signals { stability: 0, ..mean },
@@ -343,7 +341,7 @@ mod tests {
             Signals { fall: 0.5, ..mean },
             Signals { node_fraction: 0.1, ..mean },
         ] {
-            assert!(with(one) > unknown, "{one:?}");
+            assert!(with(one) > unmoved, "{one:?}");
             let neutral = Plan {
                 stability: 0.0,
                 changes: 0.0,

@@ -113,6 +113,8 @@ fn skill_seed_repeats_a_game_and_another_seed_does_not() {
 fn limited_strength_goes_with_ponder_and_searchmoves() {
     let mut lancet = Lancet::start();
     lancet.send_all(&LIMITED).send("position startpos moves e2e4").send("go ponder wtime 9000 btime 9000");
+    // The search of the chosen move ponders too.
+    lancet.wait("info");
     lancet.expect_no_bestmove_for(Duration::from_millis(200));
     let answer = lancet.send("ponderhit").wait("bestmove");
     let after = position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");

@@ -111,11 +111,11 @@ fn decisive_tt_score(position: &Position, entry: TtEntry, window: Window, ply: u
     let is_in_time = score
         .decisive_plies()
         .is_none_or(|plies| plies.unsigned_abs() as usize <= ply + 100 - clock.min(100));
-    (clock < 90 && is_in_time && is_decisive(score, entry.bound, window)).then_some(score)
+    (clock < 90 && is_in_time && decides(score, entry.bound, window)).then_some(score)
 }
 
 /// Reports whether a score with this bound decides a search with `window`.
-pub(in crate::search) fn is_decisive(score: Score, bound: Bound, window: Window) -> bool {
+pub(in crate::search) fn decides(score: Score, bound: Bound, window: Window) -> bool {
     match bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,

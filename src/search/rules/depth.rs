@@ -31,7 +31,7 @@ pub(in crate::search) fn hindsight(
 }
 
 /// Internal iterative reduction: without a TT move, or with one from a much shallower search, move ordering
-/// is poor; a shallower search finds a move for the next iteration.
+/// is poor; a shallower search finds a move for the next iteration. The move of the root is that of the last iteration.
 ///
 /// Unsound by design. Source: E. Schröder, Rebel, 2020, as described on CPW. `docs/ablation.md`: internal iterative
 /// reduction.
@@ -41,6 +41,7 @@ pub(in crate::search) fn internal_reduction(params: &Parameters, facts: &Facts, 
     let applies = params.use_internal_reduction()
         && (facts.tt_move.is_none() || is_shallow)
         && facts.excluded.is_none()
+        && facts.ply > 0
         && depth >= params.internal_reduction_depth()
         && (facts.pv || facts.cut_node);
     Depth::from(applies)
@@ -139,4 +140,35 @@ pub(in crate::search) fn alpha_raise_reduction(params: &Parameters, depth: Depth
         && (3..=params.alpha_raise_depth()).contains(&depth)
         && !score.is_decisive();
     Depth::from(applies)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::history::NO_CONTEXT;
+    use crate::types::Score;
+
+    #[test]
+    fn internal_reduction_leaves_the_root_alone() {
+        let facts = |ply| Facts {
+            ply,
+            pv: true,
+            cut_node: false,
+            in_check: false,
+            tt_entry: None,
+            tt_move: None,
+            tt_pv: true,
+            raw_eval: None,
+            eval: Score::DRAW,
+            correction: 0,
+            estimate: Score::DRAW,
+            improving: false,
+            improvement: 0,
+            opponent_worsening: false,
+            excluded: None,
+            contexts: [NO_CONTEXT; 3],
+        };
+        let params = Parameters::default();
+        assert_eq!([0, 1].map(|ply| internal_reduction(&params, &facts(ply), 12)), [0, 1]);
+    }
 }
