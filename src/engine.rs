@@ -18,6 +18,7 @@ use crate::types::Depth;
 
 /// A message of a running search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Report {
     /// A principal variation was found, or its score was bounded.
     Info(Info),
@@ -112,7 +113,11 @@ impl<F: FnMut(Report) + Send> Sink for F {
 /// A chess engine on a thread of its own.
 ///
 /// The engine does one thing after another: a search that is started while another one runs waits for
-/// its end, and so do the functions that change the engine. Dropping it stops all its searches.
+/// its end, and so do the functions that change the engine: after a search without an end, such as an infinite one, they
+/// return only once that is stopped. [`Engine::stop`] stops all searches; so does dropping the engine.
+///
+/// If the search thread panics, which only a [sink](Engine::search_with) should make it do, no later search has an outcome:
+/// its reports end without [`Report::Done`], and [`Search::wait`] returns `None`. Only a new engine helps then.
 ///
 /// ```
 /// use lancet::Engine;
@@ -184,6 +189,8 @@ impl Engine {
     }
 
     /// Starts a search that calls `sink` with each report, on the search thread. Returns its control.
+    ///
+    /// The sink should return quickly. A panic of it ends the engine.
     pub fn search_with(
         &mut self,
         game: impl Into<Game>,
@@ -241,7 +248,7 @@ impl Engine {
     }
 
     /// Evaluates with `model` from now on, and clears what the old one has left. Waits for the searches before
-    /// it.
+    /// it. Centipawns and probabilities are still computed by what was fitted to the built-in network.
     ///
     /// # Errors
     /// Returns [`EngineError::Model`] if what it needs cannot be allocated; then everything is as before.
@@ -249,6 +256,11 @@ impl Engine {
         let (reply, answer) = unbounded();
         self.send(Job::SetModel { model, reply });
         answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Model)
+    }
+
+    /// Stops the search that runs and those that wait for it; their outcomes still come.
+    pub fn stop(&self) {
+        self.searches.iter().filter_map(Weak::upgrade).for_each(|control| control.stop());
     }
 
     fn send(&self, job: Job) {
@@ -261,7 +273,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.searches.iter().filter_map(Weak::upgrade).for_each(|control| control.stop());
+        self.stop();
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -275,6 +287,26 @@ impl Search {
         self.control.stop();
     }
 
+    /// The control of the search, with which another thread stops it while this one waits.
+    ///
+    /// ```
+    /// use lancet::Engine;
+    /// use lancet::search::{Limits, Settings};
+    /// use lancet::shakmaty::Chess;
+    ///
+    /// let mut engine = Engine::new(16)?;
+    /// let limits = Limits { infinite: true, ..Limits::default() };
+    /// let search = engine.search(Chess::default(), limits, Settings::default());
+    /// let control = search.control();
+    /// std::thread::spawn(move || control.stop());
+    /// assert!(search.wait().is_some_and(|outcome| outcome.best.is_some()));
+    /// # Ok::<(), lancet::EngineError>(())
+    /// ```
+    #[must_use]
+    pub fn control(&self) -> Arc<Control> {
+        Arc::clone(&self.control)
+    }
+
     /// Searches and reports `lines` principal variations from now on, at least one.
     pub fn set_multi_pv(&self, lines: usize) {
         self.control.set_multi_pv(lines);
@@ -286,7 +318,9 @@ impl Search {
         self.control.ponderhit();
     }
 
-    /// Returns the channel of the reports; [`Report::Done`] is the last one.
+    /// Returns the channel of the reports; [`Report::Done`] is the last one, unless the search has panicked.
+    ///
+    /// The last report of each rank is the result for its line.
     #[must_use]
     pub fn reports(&self) -> &Receiver<Report> {
         &self.reports

@@ -53,6 +53,7 @@ pub enum Operand {
 
 /// Why a position in EPD is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum EpdError {
     /// The fields of the position are invalid.
     #[error(transparent)]

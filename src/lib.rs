@@ -15,18 +15,19 @@
 //! for report in search.reports() {
 //!     match report {
 //!         Report::Info(info) => println!("depth {}: {}", info.depth, info.display_score()),
-//!         Report::CurrentMove { .. } => {}
 //!         Report::Done(outcome) => {
 //!             let best = outcome.best.expect("the start position has moves");
 //!             assert!(position.is_legal(best));
 //!             break;
 //!         }
+//!         _ => {}
 //!     }
 //! }
 //! # Ok::<(), lancet::EngineError>(())
 //! ```
 //!
-//! The crate works with one release of shakmaty, which it re-exports: use `lancet::shakmaty`, and the types fit.
+//! The crate works with shakmaty 0.30.1 only, which it re-exports: use `lancet::shakmaty` instead of a dependency of your own, or
+//! let that be `=0.30.1`, and the types fit.
 //! `docs/embedding.md` has a complete program.
 //!
 //! # Playing by a clock, with repetitions
@@ -44,14 +45,16 @@
 //!
 //! let mut engine = Engine::new(16)?;
 //! let mut game = Game::default();
-//! let mut left = Duration::from_secs(1);
+//! let mut left = [Duration::from_secs(1); 2];
+//! let increment = Duration::from_millis(10);
 //! while game.position().game_ply() < 4 {
-//!     let clock = Clock { left, increment: Duration::from_millis(10), moves_to_go: None };
+//!     let left = &mut left[game.position().turn() as usize];
+//!     let clock = Clock { left: *left, increment, moves_to_go: None };
 //!     let limits = Limits { clock: Some(clock), ..Limits::default() };
 //!     let search = engine.search(game.clone(), limits, Settings::default());
 //!     let outcome = search.wait().expect("the outcome");
 //!     game.play(outcome.best.expect("the opening has moves"));
-//!     left = left.saturating_sub(outcome.info.elapsed);
+//!     *left = left.saturating_sub(outcome.info.elapsed) + increment;
 //! }
 //! # Ok::<(), lancet::EngineError>(())
 //! ```
@@ -106,7 +109,7 @@
 //!
 //! # Opening books
 //!
-//! A [`Book`](book::Book) is looked up before the search. This one is built in; `Book::load` reads Polyglot files.
+//! The engine looks up no book by itself: look a [`Book`](book::Book) up before you start a search. This one is built in; `Book::load` reads Polyglot files.
 //!
 //! ```
 //! use lancet::book::{Book, BookChoice};

@@ -20,12 +20,13 @@ use std::time::{Duration, Instant};
 
 use common::boards::{self, KIWIPETE, START};
 use lancet::eval::nnue::Model;
-use lancet::position::{Game, parse_move};
+use lancet::position::{Game, Position, parse_move};
 use lancet::search::{Algorithm, Control, Info, Limits, Outcome, Reporter, Searcher, Settings, threads};
 use lancet::time::Clock;
 use lancet::types::{Bound, Depth};
 use lancet::{Engine, EngineError, Report};
-use shakmaty::Move;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Move, Position as _, PositionError};
 
 const FENS: [&str; 6] = [
     START,
@@ -534,6 +535,53 @@ fn searches_in_real_time_take_nothing_off_the_nodestime_clock() {
     search(&mut searcher, &game(FENS[4]), &real, &Settings::default());
     let (outcome, _) = search(&mut searcher, &game(FENS[3]), &timed, &by_nodes);
     assert!(outcome.info.nodes > 500, "{} nodes", outcome.info.nodes);
+}
+
+/// The opponent has played another move than the expected one.
+#[test]
+fn a_ponder_search_that_is_stopped_takes_nothing_off_the_nodestime_clock() {
+    let clock = Clock { left: millis(1_000), increment: millis(0), moves_to_go: None };
+    let timed = Limits { clock: Some(clock), ..Limits::default() };
+    let settings = Settings { nodes_per_ms: 50, ..Settings::default() };
+    let mut engine = Engine::new(8).expect("a small table");
+    let ponder = Limits { ponder: true, ..timed.clone() };
+    let search = engine.search(game(FENS[1]), ponder, settings.clone());
+    // More nodes than are on the clock.
+    let is_long = |report: Report| matches!(report, Report::Info(info) if info.nodes > 60_000);
+    assert!(search.reports().iter().any(is_long));
+    search.stop();
+    assert!(search.wait().is_some());
+    let outcome = engine.search(game(FENS[1]), timed, settings).wait().expect("an outcome");
+    assert!(outcome.info.nodes > 500, "{} nodes", outcome.info.nodes);
+}
+
+#[test]
+fn the_engine_stops_all_searches() {
+    let mut engine = Engine::new(8).expect("a small table");
+    let infinite = Limits { infinite: true, ..Limits::default() };
+    let searches = [0, 1].map(|_| engine.search(game(FENS[1]), infinite.clone(), Settings::default()));
+    engine.stop();
+    // This waits for both.
+    engine.clear(1);
+    assert!(searches.into_iter().all(|search| search.wait().is_some_and(|outcome| outcome.best.is_some())));
+}
+
+/// shakmaty accepts the board if it is told to ignore too much material.
+#[test]
+fn a_board_full_of_queens_is_searched() {
+    let fen: Fen = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1".parse().expect("a FEN");
+    let chess = fen
+        .into_position::<Chess>(CastlingMode::Standard)
+        .or_else(PositionError::ignore_too_much_material)
+        .expect("a position");
+    let expected = chess.legal_moves();
+    let legal = Position::from(chess.clone()).legal_moves();
+    assert!(expected.len() > 256 && legal.len() == expected.len());
+    assert!(legal.iter().all(|m| expected.contains(m)));
+    let mut engine = Engine::new(8).expect("a small table");
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let outcome = engine.search(chess, limits, Settings::default()).wait().expect("an outcome");
+    assert!(outcome.best.is_some_and(|m| expected.contains(&m)));
 }
 
 #[test]

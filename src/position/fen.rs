@@ -27,6 +27,7 @@ pub struct ParsedFen {
 
 /// A field of a FEN that was dropped because it does not fit the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum FenWarning {
     /// Castling rights without king or rook on their squares.
     #[error("dropped castling rights that do not fit the board")]
@@ -38,6 +39,7 @@ pub enum FenWarning {
 
 /// Why a FEN is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum FenError {
     /// A field cannot be parsed.
     Syntax(ParseFenError),
@@ -49,6 +51,7 @@ pub enum FenError {
 
 /// Why a board cannot occur in a game of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum IllegalPosition {
     /// There is no piece.
     #[error("the board is empty")]

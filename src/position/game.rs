@@ -1,8 +1,8 @@
 //! Game: a position with the history that repetitions depend on.
 
-use shakmaty::Move;
+use shakmaty::{Move, Position as _};
 
-use super::{Path, Position};
+use super::{MoveError, Path, Position};
 
 /// A position with the keys of the positions before it, for repetitions.
 #[derive(Clone, Debug)]
@@ -33,11 +33,23 @@ impl Game {
         Game { position, path }
     }
 
-    /// Plays a legal move.
+    /// Plays a move that is known to be legal, such as one of the engine. It is not checked: see [`Game::try_play`].
     pub fn play(&mut self, m: Move) {
         self.position = self.position.play(m);
         self.path.push(&self.position);
         self.path.set_root();
+    }
+
+    /// Plays a move if it is legal.
+    ///
+    /// # Errors
+    /// [`MoveError::Illegal`] if it is not; the game stays as it was.
+    pub fn try_play(&mut self, m: Move) -> Result<(), MoveError> {
+        if !self.position.chess().is_legal(m) {
+            return Err(MoveError::Illegal);
+        }
+        self.play(m);
+        Ok(())
     }
 
     /// Plays a null move, as in analysis. Returns whether that is possible: not in check.
@@ -59,5 +71,21 @@ impl Game {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::parse_move;
+
+    #[test]
+    fn an_illegal_move_changes_nothing() {
+        let mut game = Game::default();
+        let m = parse_move(game.position(), "e2e4").unwrap();
+        assert_eq!(game.try_play(m), Ok(()));
+        let before = game.position().clone();
+        assert_eq!(game.try_play(m), Err(MoveError::Illegal));
+        assert_eq!((game.position(), game.position().key()), (&before, before.key()));
     }
 }

@@ -20,6 +20,7 @@ pub use exchange::piece_value;
 pub use fen::{FenError, FenWarning, IllegalPosition, ParsedFen, parse_fen, parse_fen_mode};
 pub(crate) use fen::{is_check_counter, parse_standard_fen};
 pub use game::Game;
+pub(crate) use moves::MAX_MOVES;
 pub use moves::MoveList;
 pub use path::Path;
 pub use san::{SanError, parse_san};
@@ -42,6 +43,20 @@ pub struct Position {
 impl Default for Position {
     fn default() -> Position {
         Position::new(Chess::default())
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.chess == other.chess
+    }
+}
+
+impl Eq for Position {}
+
+impl From<Position> for Chess {
+    fn from(position: Position) -> Chess {
+        position.chess
     }
 }
 

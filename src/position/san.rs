@@ -10,6 +10,7 @@ use super::{Position, parse_move};
 
 /// Why a move in algebraic notation is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum SanError {
     /// The text is not a move.
     #[error("not a move such as Nf3, exd5, e8=Q or O-O")]

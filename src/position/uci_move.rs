@@ -8,6 +8,7 @@ use super::Position;
 
 /// Why a move in UCI notation is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// The text is not a move.
     #[error("not a move such as e2e4 or e7e8q")]

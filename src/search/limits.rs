@@ -13,7 +13,7 @@ use crate::types::Depth;
 
 /// What ends a search; the first limit that is reached. Without any it runs to the greatest depth, which
 /// simple positions reach at once; `infinite` holds the outcome back until the search is stopped.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// The last iteration. It is clamped to the range from 1 to [`MAX_DEPTH`](crate::types::MAX_DEPTH).
     pub depth: Option<Depth>,
@@ -24,7 +24,7 @@ pub struct Limits {
     /// Ends when a mate in at most this many moves is found, for either side. For one by the side to move all moves are
     /// searched besides, with about as many nodes.
     pub mate: Option<u32>,
-    /// Time for this move.
+    /// Time for this move, of which [`Settings::move_overhead`] is reserved: a program without a GUI sets that to zero.
     pub movetime: Option<Duration>,
     /// The clock of the game.
     pub clock: Option<Clock>,

@@ -1,4 +1,4 @@
-//! Move ordering: the TT move, captures that do not lose by SEE, the killer, other quiet moves by history,
+//! Move ordering: the TT move, captures that lose no more by SEE than their order allows, the killer, other quiet moves by history,
 //! losing captures.
 //!
 //! Each stage is generated only when it is reached.
@@ -10,7 +10,7 @@ use super::facts::Facts;
 use super::history::{Context, QuietHistories};
 use super::params::Parameters;
 use super::worker::Worker;
-use crate::position::{Checks, MoveList, Position, Threats, piece_value};
+use crate::position::{Checks, MAX_MOVES, MoveList, Position, Threats, piece_value};
 use crate::types::PackedMove;
 
 /// More than the captures and promotions of any legal position.
@@ -22,11 +22,13 @@ const MAX_NOISY: usize = 128;
 /// which vectorises.
 struct ScoredMoves {
     moves: MoveList,
-    keys: ArrayVec<i32, 256>,
+    keys: ArrayVec<i32, MAX_MOVES>,
 }
 
 impl ScoredMoves {
     const TAKEN: i32 = i32::MIN;
+    const INDEX_BITS: u32 = 9;
+    const INDEX_MASK: i32 = (1 << Self::INDEX_BITS) - 1;
 
     fn new() -> ScoredMoves {
         ScoredMoves { moves: ArrayVec::new_const(), keys: ArrayVec::new_const() }
@@ -42,16 +44,16 @@ impl ScoredMoves {
     fn add(&mut self, m: Move, score: i32) {
         debug_assert!(score.abs() < 1 << 22);
         let index = self.moves.len() as i32;
-        self.keys.push(score << 8 | (255 - index));
+        self.keys.push(score << Self::INDEX_BITS | (Self::INDEX_MASK - index));
         self.moves.push(m);
     }
 
     #[inline]
     fn take_best(&mut self) -> Option<(Move, i32)> {
         let key = self.keys.iter().copied().max().filter(|key| *key != Self::TAKEN)?;
-        let index = 255 - (key & 255) as usize;
+        let index = (Self::INDEX_MASK - (key & Self::INDEX_MASK)) as usize;
         self.keys[index] = Self::TAKEN;
-        Some((self.moves[index], key >> 8))
+        Some((self.moves[index], key >> Self::INDEX_BITS))
     }
 }
 
@@ -73,7 +75,7 @@ pub(super) struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
     killer: PackedMove,
-    /// The least SEE of a good capture.
+    /// The least SEE of a good capture, before what its order allows it to lose.
     see_threshold: i32,
     skip_quiets: bool,
     /// Neither quiet moves nor losing captures (quiescence).
@@ -244,7 +246,7 @@ impl MovePicker {
         self.stage = Stage::GoodCaptures;
     }
 
-    /// The best remaining capture that does not lose; losing ones are set aside.
+    /// The best remaining capture that loses no more than its order allows; the others are set aside.
     fn good_capture(&mut self, w: &Worker, position: &Position) -> Option<Candidate> {
         while let Some((m, score)) = self.scored.take_best() {
             if !self.is_new_and_legal(position, m) {

@@ -38,6 +38,7 @@ pub struct ThreadsError {
 
 /// What is missing for a thread.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ThreadsReason {
     /// Memory for its histories, its line or its stack.
     #[error("not enough memory")]

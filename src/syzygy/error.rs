@@ -9,6 +9,7 @@ use crate::files::{self, display};
 
 /// Why a tablebase file cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// The file cannot be opened.
     #[error(transparent)]
@@ -32,6 +33,7 @@ pub enum FileError {
 
 /// A folder or file of tablebases that cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TablebaseError {
     /// A folder cannot be read.
     #[error("cannot read tablebase folder '{}': {reason}", display(path))]

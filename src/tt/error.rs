@@ -6,6 +6,7 @@ use crate::memory::AllocError;
 
 /// Why a transposition table cannot be allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum TtError {
     /// The size exceeds the address space.
     #[error("cannot allocate a hash table of {mib} MiB: size exceeds the address space")]

@@ -52,6 +52,15 @@ impl Line {
     }
 }
 
+impl<'a> IntoIterator for &'a Line {
+    type Item = &'a Move;
+    type IntoIter = std::slice::Iter<'a, Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,5 +83,6 @@ mod tests {
         line.push(step);
         assert_eq!(line.moves().len(), MAX_PLY);
         assert_eq!(line.first(), Some(step));
+        assert!((&line).into_iter().all(|m| *m == step));
     }
 }
