@@ -566,7 +566,7 @@ fn the_engine_stops_all_searches() {
     assert!(searches.into_iter().all(|search| search.wait().is_some_and(|outcome| outcome.best.is_some())));
 }
 
-/// shakmaty accepts the board if it is told to ignore too much material.
+/// shakmaty accepts the board with `ignore_too_much_material`.
 #[test]
 fn a_board_full_of_queens_is_searched() {
     let fen: Fen = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1".parse().expect("a FEN");

@@ -11,8 +11,8 @@ use super::Position;
 use super::attacks::{ahead, pawn_attacks, role_on};
 use crate::types::{PackedMove, castling_side};
 
-/// A list of moves. Games have positions with up to 218 moves; a board full of queens, which shakmaty accepts if it is told to
-/// ignore too much material, has 270.
+/// A list of moves. Games have positions with up to 218 moves; a board full of queens, which shakmaty accepts with
+/// `ignore_too_much_material`, has 270.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 /// More than the pseudo-legal moves of any board with a king of each side.

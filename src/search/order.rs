@@ -1,5 +1,5 @@
-//! Move ordering: the TT move, captures that lose no more by SEE than their order allows, the killer, other quiet moves by history,
-//! losing captures.
+//! Move ordering: the TT move, captures that lose no more by SEE than their order allows, the killer, other quiet
+//! moves by history, the other captures.
 //!
 //! Each stage is generated only when it is reached.
 
