@@ -1,4 +1,4 @@
-//! The order of the modules in every crate: each file imports only from modules on lower floors.
+//! The order of the modules in every crate: each file imports only from modules of lower layers.
 //!
 //! Clippy's lints in `Cargo.toml` hold the rest: printing, panics, `unsafe`, the length of functions.
 #![allow(
@@ -23,11 +23,11 @@ use std::path::Path;
 
 use imports::{module_of, origins, paths, rust_files};
 
-/// A folder whose modules are ordered: the lowest floor first. A module may import those on lower floors; modules on one
-/// floor do not import each other. `lib.rs`, `main.rs` and `mod.rs` of the folder itself stand above all floors.
+/// A folder whose modules are ordered: the lowest layer first. A module may import those of lower layers; modules of one
+/// layer do not import each other. `lib.rs`, `main.rs` and `mod.rs` of the folder itself stand above all layers.
 struct Plan {
     folder: &'static str,
-    floors: &'static [&'static [&'static str]],
+    layers: &'static [&'static [&'static str]],
     /// Imports against the order: from, to, and why; `*` is any module.
     exceptions: &'static [(&'static str, &'static str, &'static str)],
 }
@@ -36,7 +36,7 @@ struct Plan {
 const PLANS: &[Plan] = &[
     Plan {
         folder: "src",
-        floors: &[
+        layers: &[
             &["types", "cpu", "files", "memory", "rng"],
             &["position", "time", "tt"],
             &["error", "eval", "book", "pgn", "epd", "syzygy", "openings"],
@@ -50,7 +50,7 @@ const PLANS: &[Plan] = &[
     },
     Plan {
         folder: "src/search",
-        floors: &[
+        layers: &[
             &["algorithm", "args", "control", "params", "report", "strength_limit", "syzygy", "threads"],
             &["experiment", "limits"],
             &["history", "root", "reporting", "timing"],
@@ -75,7 +75,7 @@ const PLANS: &[Plan] = &[
     },
     Plan {
         folder: "arena/src",
-        floors: &[
+        layers: &[
             &["engine_config", "error", "termination"],
             &["adjudication", "driver_config", "results_file", "statistics", "time_control"],
             &["openings", "player"],
@@ -89,7 +89,7 @@ const PLANS: &[Plan] = &[
     },
     Plan {
         folder: "lab/src",
-        floors: &[
+        layers: &[
             &["error", "command_line", "game_tree"],
             &["cache", "drivers", "observer", "tree"],
             &["algorithm"],
@@ -107,7 +107,7 @@ const PLANS: &[Plan] = &[
     },
     Plan {
         folder: "learn/src",
-        floors: &[
+        layers: &[
             &["duration", "error"],
             &["records"],
             &["export", "info", "samples"],
@@ -147,11 +147,11 @@ impl Folder {
         let code = syn::parse_file(root_file).expect("Rust");
         let (_, inside) = plan.folder.split_once("src").expect("a folder below src");
         let path = inside.split('/').filter(|name| !name.is_empty()).map(String::from).collect();
-        Folder { plan, path, origins: origins(&code, &plan.floors.concat()) }
+        Folder { plan, path, origins: origins(&code, &plan.layers.concat()) }
     }
 
-    fn floor(&self, module: &str) -> Option<usize> {
-        self.plan.floors.iter().position(|floor| floor.contains(&module))
+    fn layer(&self, module: &str) -> Option<usize> {
+        self.plan.layers.iter().position(|layer| layer.contains(&module))
     }
 
     /// What is wrong with the imports of a file, whose path is relative to the folder.
@@ -159,7 +159,7 @@ impl Folder {
         let code = syn::parse_file(text).unwrap_or_else(|error| panic!("{file}: {error}"));
         let local = module_of(file);
         let Some(own) = local.first() else { return Vec::new() };
-        let Some(floor) = self.floor(own) else { return vec![format!("`{own}` is on no floor")] };
+        let Some(layer) = self.layer(own) else { return vec![format!("`{own}` is in no layer")] };
         let mut found = Vec::new();
         for path in paths(&[self.path.as_slice(), &local].concat(), &code) {
             let rules_of_chess =
@@ -171,7 +171,7 @@ impl Folder {
                 self.origins.iter().find(|(item, _)| item == name).map_or(name, |(_, module)| module);
             let allowed = match path[0].as_str() {
                 "shakmaty" => !rules_of_chess || self.plan.folder != "src" || RULES.contains(&own.as_str()),
-                _ => origin == own || self.floor(origin).is_some_and(|other| other < floor),
+                _ => origin == own || self.layer(origin).is_some_and(|other| other < layer),
             };
             let excepted = self
                 .plan
@@ -201,7 +201,7 @@ fn imports_go_down() {
             seen.extend(module_of(&file).into_iter().next());
             found.extend(ordered.broken(&file, &fs::read_to_string(path).expect("UTF-8")));
         }
-        let planned = plan.floors.concat();
+        let planned = plan.layers.concat();
         let missing = planned.iter().filter(|name| !seen.contains(**name));
         found.extend(missing.map(|name| format!("{}: there is no module `{name}`", plan.folder)));
     }
@@ -243,7 +243,7 @@ fn marked(text: &str) -> BTreeSet<&str> {
 fn the_readme_lists_every_module() {
     let readme = include_str!("../../README.md");
     let (_, house) = readme.split_once("## Source layout").expect("the source layout");
-    let planned: BTreeSet<&str> = PLANS[0].floors.concat().into_iter().chain(["main"]).collect();
+    let planned: BTreeSet<&str> = PLANS[0].layers.concat().into_iter().chain(["main"]).collect();
     let places = house.lines().filter_map(|row| row.split('|').nth(2)).flat_map(marked);
     let listed: BTreeSet<&str> = places
         .filter_map(|place| place.strip_prefix("src/"))
@@ -257,7 +257,7 @@ fn the_readme_lists_every_module() {
 fn mistakes_are_found() {
     const PLAN: Plan = Plan {
         folder: "src",
-        floors: &[&["types"], &["tt", "position"], &["search"]],
+        layers: &[&["types"], &["tt", "position"], &["search"]],
         exceptions: &[("tt", "search", "")],
     };
     let folder = Folder::new(&PLAN, "mod types; pub use search::{Info, Limits as L}; fn own() {}");
