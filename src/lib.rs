@@ -62,7 +62,7 @@
 //! # Analysing with several lines until stopped
 //!
 //! [`Settings::multi_pv`](search::Settings::multi_pv) is the number of lines. An infinite search ends when it
-//! is stopped; its [`Outcome`](search::Outcome) still comes.
+//! is stopped; its [`Outcome`](search::Outcome) still comes, with all lines.
 //!
 //! ```
 //! use lancet::search::{Limits, Settings};
@@ -81,7 +81,9 @@
 //!     }
 //! }
 //! search.stop();
-//! assert!(search.wait().is_some_and(|outcome| outcome.best.is_some()));
+//! let outcome = search.wait().expect("the outcome");
+//! assert!(outcome.best.is_some());
+//! assert_eq!(outcome.others.len(), 2);
 //! # Ok::<(), lancet::EngineError>(())
 //! ```
 //!

@@ -334,12 +334,15 @@ fn lines_are_distinct_and_in_order() {
         ] {
             for wanted in [2, 4, 256] {
                 let settings = Settings { multi_pv: wanted, ..Settings::default() };
-                let (_, infos) = search(&mut searcher(), &game, &limits, &settings);
+                let (outcome, infos) = search(&mut searcher(), &game, &limits, &settings);
                 let count = wanted.min(game.position().legal_moves().len());
                 let end = |rank| infos.0.iter().rfind(|info| info.multi_pv == rank);
                 let last: Vec<&Info> = (1..=count).filter_map(end).collect();
                 let ranks: Vec<usize> = last.iter().map(|info| info.multi_pv).collect();
                 assert_eq!(ranks, (1..=count).collect::<Vec<_>>(), "{fen}");
+                let key = |info: &Info| (info.multi_pv, info.depth, info.score, info.line.moves().to_vec());
+                let reported: Vec<_> = last[1..].iter().map(|info| key(info)).collect();
+                assert_eq!(outcome.others.iter().map(key).collect::<Vec<_>>(), reported, "{fen}");
                 for (index, info) in last.iter().enumerate() {
                     let again = last[..index].iter().any(|other| other.line.first() == info.line.first());
                     assert!(!again, "{fen}: {:?} begins two lines", info.line.first());

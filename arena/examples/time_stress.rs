@@ -196,7 +196,7 @@ fn outcome(game: &Game, text: &str, elapsed: Duration) -> Option<Outcome> {
         is_drawn: false,
         line: Line::new(),
     };
-    Some(Outcome { info, best: Some(best), ponder: None, stats: SearchStats::default() })
+    Some(Outcome { info, others: Vec::new(), best: Some(best), ponder: None, stats: SearchStats::default() })
 }
 
 fn print(name: &Path, record: &Record) {

@@ -32,11 +32,11 @@ pub(super) fn report_iteration(w: &mut Worker, position: &Position, lines: usize
     w.reporting.iteration(lines);
 }
 
-/// Reports, at the end of the search, those of the first `lines` lines that are not what was reported last, and returns
-/// the best one.
+/// Reports, at the end of the search, those of the first `lines` lines that are not what was reported last. Returns the
+/// best one and the others.
 ///
 /// The best line is exact, or has the expected reply.
-pub(super) fn report_end(w: &mut Worker, game: &Game, lines: usize) -> Info {
+pub(super) fn report_end(w: &mut Worker, game: &Game, lines: usize) -> (Info, Vec<Info>) {
     let position = game.position();
     let mut best = end_info(w, position, 0);
     let is_final = best.bound == Bound::Exact && w.reporting.has_reported(&best);
@@ -47,11 +47,11 @@ pub(super) fn report_end(w: &mut Worker, game: &Game, lines: usize) -> Info {
         best.line.push(reply);
     }
     report_news(w, best.clone());
-    for rank in 1..lines {
-        let info = end_info(w, position, rank);
-        report_news(w, info);
+    let others: Vec<Info> = (1..lines).map(|rank| end_info(w, position, rank)).collect();
+    for info in &others {
+        report_news(w, info.clone());
     }
-    best
+    (best, others)
 }
 
 /// Reports a line unless it is what its rank has reported last.

@@ -256,7 +256,7 @@ impl Searcher {
         shared.chosen = chosen;
         let before = game.path().key_before(2);
         shared.previous = self.last.filter(|(key, _)| before == Some(*key)).map(|(_, score)| score);
-        let (info, stats) = pool::run(&shared, &mut self.main, &mut self.helpers, game, reporter);
+        let (info, others, stats) = pool::run(&shared, &mut self.main, &mut self.helpers, game, reporter);
         self.last = Some((game.position().key(), info.score));
         let node_clock = self.node_clocks.get_mut(turn);
         if control.is_pondering() {
@@ -267,7 +267,7 @@ impl Searcher {
         }
         let best = info.line.first();
         let ponder = lines::expected_reply(&settings.parameters, &self.tt, game, &info.line);
-        Outcome { info, best, ponder, stats }
+        Outcome { info, others, best, ponder, stats }
     }
 }
 
@@ -287,7 +287,7 @@ fn without_search(
     let info = Info::without_totals(position, (score, Bound::Exact), line);
     reporter.info(&info);
     control.wait_for_release(limits.infinite);
-    Outcome { info, best, ponder: None, stats: SearchStats::default() }
+    Outcome { info, others: Vec::new(), best, ponder: None, stats: SearchStats::default() }
 }
 
 #[cfg(test)]

@@ -27,15 +27,15 @@ struct ThreadResult {
     line: Line,
 }
 
-/// Searches on this thread with `main`, and on one more thread for each of `helpers`. Returns the last report
-/// and the statistics of the main thread.
+/// Searches on this thread with `main`, and on one more thread for each of `helpers`. Returns the best
+/// line, the others, and the statistics of the main thread.
 pub(super) fn run(
     shared: &Shared,
     main: &mut ThreadData,
     helpers: &mut [ThreadData],
     game: &Game,
     reporter: &mut dyn Reporter,
-) -> (Info, SearchStats) {
+) -> (Info, Vec<Info>, SearchStats) {
     let gate = OnceLock::new();
     thread::scope(|scope| {
         // A panic, such as that of the reporter, must not leave the helpers searching.
@@ -59,8 +59,8 @@ pub(super) fn run(
         shared.control.wait_for_release(shared.limits.infinite);
         drop(end);
         let results = handles.into_iter().filter_map(|handle| handle.join().ok().flatten()).collect();
-        let info = conclude(&mut w, game, reached, results);
-        (info, w.stats)
+        let (best, others) = conclude(&mut w, game, reached, results);
+        (best, others, w.stats)
     })
 }
 
@@ -88,8 +88,13 @@ fn result(w: &Worker, depth: Depth) -> Option<ThreadResult> {
     Some(ThreadResult { best: best.m, score, bound, depth, line: best.line.clone() })
 }
 
-/// Takes the vote and reports the line that won it, unless it has been reported.
-fn conclude(w: &mut Worker, game: &Game, reached: Reached, mut results: Vec<ThreadResult>) -> Info {
+/// Takes the vote and reports the line that won it, unless it has been reported. Returns the best line and the others.
+fn conclude(
+    w: &mut Worker,
+    game: &Game,
+    reached: Reached,
+    mut results: Vec<ThreadResult>,
+) -> (Info, Vec<Info>) {
     // A stopped search is still inside a line.
     w.stack.unwind(game);
     let multi_pv = w.shared.multi_pv();

@@ -164,6 +164,8 @@ impl AddAssign for SearchStats {
 pub struct Outcome {
     /// The principal variation with its score, as it was reported last, and the totals at the end of the search.
     pub info: Info,
+    /// With several lines, those after the best one by rank, as they were reported last.
+    pub others: Vec<Info>,
     /// The best move; `None` only if there is no legal move.
     pub best: Option<Move>,
     /// The expected reply: the second move of the line, or the TT move after the best one; `None` if neither is known.
