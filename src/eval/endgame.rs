@@ -9,14 +9,19 @@ const FULL: i32 = 64;
 /// The halfmove clock at which a value would be scaled to 0, beyond the 100 plies of the fifty-move rule.
 const HALFMOVE_SCALE: i32 = 220;
 
-/// Scales the model's `value` of `position` down by what the material can win and by the halfmove clock,
-/// and adds a bonus for driving a bare king to where it can be mated.
+/// Scales the model's `value` of `position` down by what the material can win, and adds a bonus for driving
+/// a bare king to where it can be mated.
 #[inline]
 pub(super) fn scaled(position: &Position, value: i32) -> i32 {
     let board = position.board();
     let turn = position.turn();
     let stronger = if value >= 0 { turn } else { !turn };
-    let value = if has_pawns(board, stronger) { value } else { without_pawns(position, stronger, value) };
+    if has_pawns(board, stronger) { value } else { without_pawns(position, stronger, value) }
+}
+
+/// Scales the `value` of `position` down by the halfmove clock.
+#[inline]
+pub(super) fn faded(position: &Position, value: i32) -> i32 {
     value * (HALFMOVE_SCALE - position.halfmoves().min(100) as i32) / HALFMOVE_SCALE
 }
 

@@ -45,7 +45,7 @@ pub struct Evaluation {
 /// Returns the static evaluation of `position` by `model`, from scratch.
 #[must_use]
 pub fn evaluate(model: &Model, position: &Position) -> Evaluation {
-    let score = with_endgame_knowledge(position, model.evaluate(position));
+    let score = faded(position, with_endgame_knowledge(position, model.evaluate(position)));
     let curve = Curve::of(position);
     Evaluation { score, display_score: curve.display_score(score), win_draw_loss: curve.win_draw_loss(score) }
 }
@@ -116,6 +116,12 @@ impl Evaluator {
     /// are not resolved, nor is a check.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Score {
+        faded(position, self.evaluate_unfaded(position))
+    }
+
+    /// Returns the evaluation as if the halfmove clock were 0: the part that the key of the position determines.
+    #[inline]
+    pub(crate) fn evaluate_unfaded(&mut self, position: &Position) -> Score {
         let score = with_endgame_knowledge(position, self.runner.evaluate(position));
         match &self.noise {
             Some(noise) => (score + noise.of(position)).clamp_estimate(),
@@ -128,6 +134,12 @@ impl Evaluator {
 #[inline]
 fn with_endgame_knowledge(position: &Position, value: i32) -> Score {
     Score::new(endgame::scaled(position, value)).clamp_estimate()
+}
+
+/// Scales an evaluation of `position` from [`Evaluator::evaluate_unfaded`] down by the halfmove clock.
+#[inline]
+pub(crate) fn faded(position: &Position, unfaded: Score) -> Score {
+    Score::new(endgame::faded(position, unfaded.units()))
 }
 
 #[cfg(test)]
@@ -168,7 +180,8 @@ mod tests {
             for fen in ["4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", "3qk3/8/8/8/8/8/8/3QK3 b - - 99 80"] {
                 let position = Position::new(parse_fen(fen).unwrap().chess);
                 let score = evaluate(&model, &position).score;
-                assert_eq!(score, Score::new(bias.signum() * 1_000_000).clamp_estimate(), "{fen}");
+                let limit = Score::new(bias.signum() * 1_000_000).clamp_estimate();
+                assert_eq!(score, faded(&position, limit), "{fen}");
             }
         }
     }

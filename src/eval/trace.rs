@@ -7,7 +7,7 @@ use shakmaty::{Board, Color, File, Rank, Role, Square};
 use super::nnue::features::View;
 use super::nnue::{Architecture, KingBuckets, Model};
 use super::wdl::Curve;
-use super::with_endgame_knowledge;
+use super::{faded, with_endgame_knowledge};
 use crate::position::{Ending, Game, Position};
 
 const LINE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
@@ -55,7 +55,7 @@ pub fn trace(model: &Model, position: &Position) -> String {
         let _ = writeln!(text, "{ending}");
         return text;
     }
-    let score = with_endgame_knowledge(position, sign * total);
+    let score = faded(position, with_endgame_knowledge(position, sign * total));
     let white = position.turn().fold_wb(score, -score);
     let wdl = curve.win_draw_loss(white);
     let [win, draw, loss] = [wdl.win, wdl.draw, wdl.loss].map(|permille| f64::from(permille) / 10.0);

@@ -5,7 +5,7 @@ use shakmaty::Move;
 use super::args::{NodeArgs, NodeType};
 use super::history::Context;
 use super::params::Parameters;
-use super::stack::SearchStack;
+use super::stack::{SearchStack, StaticEval};
 use super::worker::Worker;
 use crate::position::Position;
 use crate::tt::TtEntry;
@@ -27,11 +27,11 @@ pub(super) struct Facts {
     pub tt_move: Option<Move>,
     /// The node is on a principal variation, or was when its TT entry was written.
     pub tt_pv: bool,
-    /// The static evaluation before correction; `None` in check and in a singular search.
-    pub raw_eval: Option<Score>,
+    /// The static evaluation before the halfmove clock and correction; `None` in check and in a singular search.
+    pub unfaded_eval: Option<Score>,
     /// The corrected static evaluation; below all scores in check.
     pub eval: Score,
-    /// The size of the correction; 0 where `raw_eval` is `None`.
+    /// The size of the correction; 0 where `unfaded_eval` is `None`.
     pub correction: i32,
     /// The best estimate of the value: the TT score if it bounds the value more tightly than `eval`.
     pub estimate: Score,
@@ -60,7 +60,8 @@ impl Facts {
         let tt_move =
             if T::ROOT { w.root.first() } else { tt_entry.and_then(|entry| position.unpack(entry.best)) };
         let in_check = position.in_check();
-        let (raw_eval, eval) = w.static_eval(position, ply, tt_entry, excluded.is_some());
+        let StaticEval { unfaded, eval, correction } =
+            w.static_eval(position, ply, tt_entry, excluded.is_some());
         let improvement = if in_check { Some(0) } else { improvement(w.stack, ply, eval) };
         Facts {
             ply,
@@ -70,9 +71,9 @@ impl Facts {
             tt_entry,
             tt_move,
             tt_pv: T::PV || tt_entry.is_some_and(|entry| entry.pv),
-            raw_eval,
+            unfaded_eval: unfaded,
             eval,
-            correction: raw_eval.map_or(0, |raw_eval| (eval - raw_eval).abs()),
+            correction,
             estimate: better_estimate(w.params, eval, tt_entry, ply, in_check),
             improving: !in_check && improvement.is_none_or(|units| units > 0),
             improvement: improvement.unwrap_or(0).clamp(-IMPROVEMENT_MAX, IMPROVEMENT_MAX),

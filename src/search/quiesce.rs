@@ -8,6 +8,7 @@ use super::order::{Candidate, MovePicker, noisy_gain};
 use super::params::Parameters;
 use super::rules::{bounds, skip};
 use super::shared::SearchResult;
+use super::stack::StaticEval;
 use super::worker::Worker;
 use crate::position::Position;
 use crate::tt::TtEntry;
@@ -48,14 +49,14 @@ pub(super) fn quiesce<T: NodeType>(
         return Ok(score);
     }
     let in_check = position.in_check();
-    let (raw_eval, eval) = w.static_eval(position, ply, tt_entry, false);
+    let StaticEval { unfaded, eval, .. } = w.static_eval(position, ply, tt_entry, false);
     let node = QuiescenceNode {
         window: original,
         ply,
         in_check,
         tt_entry,
         tt_pv: T::PV || tt_entry.is_some_and(|entry| entry.pv),
-        raw_eval,
+        unfaded_eval: unfaded,
         stand_pat: better_estimate(w.params, eval, tt_entry, ply, in_check),
     };
     if !in_check && node.stand_pat >= original.beta {
@@ -80,7 +81,8 @@ struct QuiescenceNode {
     in_check: bool,
     tt_entry: Option<TtEntry>,
     tt_pv: bool,
-    raw_eval: Option<Score>,
+    /// Before the halfmove clock and correction; `None` in check.
+    unfaded_eval: Option<Score>,
     /// The best estimate of the value without a move; not used in check.
     stand_pat: Score,
 }
@@ -92,7 +94,7 @@ impl QuiescenceNode {
         TtEntry {
             best,
             score: score.to_tt(self.ply),
-            eval: self.raw_eval.map_or(TtEntry::NO_EVAL, |raw_eval| raw_eval.units() as i16),
+            eval: self.unfaded_eval.map_or(TtEntry::NO_EVAL, |unfaded| unfaded.units() as i16),
             depth: 0,
             bound,
             pv: self.tt_pv,

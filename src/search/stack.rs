@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Move};
 use super::experiment;
 use super::history::{CONTINUATIONS, Context, Histories, NO_CONTEXT, context};
 use super::params::Parameters;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, faded};
 use crate::memory::{AllocError, try_filled};
 use crate::position::{Game, Path, Position, Threats};
 use crate::tt::TtEntry;
@@ -51,6 +51,16 @@ impl Frame {
             cutoffs: 0,
         }
     }
+}
+
+/// The static evaluation of a node.
+pub(super) struct StaticEval {
+    /// As if the halfmove clock were 0, and without correction; `None` in check and in a singular search.
+    pub unfaded: Option<Score>,
+    /// With both; below all scores in check.
+    pub eval: Score,
+    /// The size of the correction; 0 where `unfaded` is `None`.
+    pub correction: i32,
 }
 
 /// Empty frames before the root.
@@ -235,22 +245,23 @@ impl SearchStack {
         ply: usize,
         tt_entry: Option<TtEntry>,
         keep: bool,
-    ) -> (Option<Score>, Score) {
+    ) -> StaticEval {
         if position.in_check() {
             self[ply].eval = None;
-            return (None, -Score::INFINITE);
+            return StaticEval { unfaded: None, eval: -Score::INFINITE, correction: 0 };
         }
         if keep && let Some(eval) = self[ply].eval {
-            return (None, eval);
+            return StaticEval { unfaded: None, eval, correction: 0 };
         }
-        let raw_eval = match tt_entry {
+        let unfaded = match tt_entry {
             Some(entry) if entry.eval != TtEntry::NO_EVAL => Score::new(i32::from(entry.eval)),
-            _ => self.evaluator.evaluate(position),
+            _ => self.evaluator.evaluate_unfaded(position),
         };
+        let raw_eval = faded(position, unfaded);
         let correction = histories.correction(params, position, self.last_two(ply));
         let eval = experiment::rounded(params, raw_eval + correction).clamp_estimate();
         self[ply].eval = Some(eval);
-        (Some(raw_eval), eval)
+        StaticEval { unfaded: Some(unfaded), eval, correction: (eval - raw_eval).abs() }
     }
 
     /// The evaluation of a node at the maximum ply, which is not searched.
@@ -314,5 +325,37 @@ impl std::ops::IndexMut<usize> for SearchStack {
     #[inline]
     fn index_mut(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[ply + MARGIN]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::parse_fen;
+    use crate::types::Bound;
+
+    #[test]
+    fn stored_evaluations_fade_with_the_clock_of_the_position_that_meets_them() {
+        let mut stack = SearchStack::new(Evaluator::default()).unwrap();
+        let (parameters, histories) = (Parameters::default(), Histories::new().unwrap());
+        let mut eval = |clock: u32, tt_entry: Option<TtEntry>| {
+            let fen = format!("4k3/pp6/8/8/8/8/PP6/R3K3 w - - {clock} 80");
+            let game = Game::new(Position::new(parse_fen(&fen).unwrap().chess));
+            stack.start(&game);
+            stack.static_eval(&parameters, &histories, game.position(), 0, tt_entry, false)
+        };
+        let unfaded = eval(0, None).unfaded.unwrap();
+        let entry = TtEntry {
+            best: PackedMove::NONE,
+            score: 0,
+            eval: unfaded.units() as i16,
+            depth: 1,
+            bound: Bound::Upper,
+            pv: false,
+        };
+        assert_eq!(eval(0, Some(entry)).eval, unfaded);
+        assert_eq!(eval(80, Some(entry)).eval, eval(80, None).eval);
+        assert!(eval(80, Some(entry)).eval < unfaded);
+        assert_eq!(eval(80, None).unfaded, Some(unfaded));
     }
 }

@@ -14,12 +14,12 @@ use super::report::{Reporter, SearchStats};
 use super::reporting::Reporting;
 use super::root::RootMoves;
 use super::shared::{SearchResult, Shared};
-use super::stack::SearchStack;
+use super::stack::{SearchStack, StaticEval};
 use crate::eval::Evaluator;
 use crate::memory::AllocError;
 use crate::position::{Game, Position};
 use crate::tt::TtEntry;
-use crate::types::{MAX_PLY, Score, Window};
+use crate::types::{MAX_PLY, Window};
 
 /// What a thread keeps from search to search.
 pub(super) struct ThreadData {
@@ -164,7 +164,7 @@ impl<'a> Worker<'a> {
         ply: usize,
         tt_entry: Option<TtEntry>,
         keep: bool,
-    ) -> (Option<Score>, Score) {
+    ) -> StaticEval {
         self.stack.static_eval(self.params, self.histories, position, ply, tt_entry, keep)
     }
 

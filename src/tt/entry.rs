@@ -9,7 +9,7 @@ pub struct TtEntry {
     pub best: PackedMove,
     /// The score, with distances to mate counted from the node.
     pub score: i16,
-    /// The static evaluation before corrections, or [`TtEntry::NO_EVAL`].
+    /// The static evaluation before the halfmove clock and corrections, or [`TtEntry::NO_EVAL`].
     pub eval: i16,
     /// The search depth, from 0 for quiescence search to 255.
     pub depth: Depth,

@@ -158,7 +158,7 @@ mod tests {
             tt_entry: None,
             tt_move: None,
             tt_pv: true,
-            raw_eval: None,
+            unfaded_eval: None,
             eval: Score::DRAW,
             correction: 0,
             estimate: Score::DRAW,
