@@ -9,7 +9,7 @@ use super::{Experiment, MIN_RUNS, Output, Runner, TreeOrder, reference};
 use crate::command_line::Words;
 use crate::error::LabError;
 use crate::golden::Searches;
-use crate::report::{Chart, Curve, DataTable, Section, XAxis};
+use crate::report::{Chart, Curve, DataTable, Oscillation, Section, XAxis};
 use crate::size_limit;
 use crate::theory::minimal_leaves;
 use crate::tree::{Iid, TopDown};
@@ -220,8 +220,8 @@ impl Figure {
     /// Compares the means with those of the prototype.
     fn compare(&self, rows: &[Row], section: &mut Section) {
         let expected = reference(&self.id());
-        let mut worst = 0.0f64;
-        let mut count = 0;
+        let (mut worst, mut count) = (0.0f64, 0);
+        let (mut equal, mut of_same_trees) = (0, 0);
         let mut table = DataTable::new(
             "Means of the prototype (in brackets: the distance from the mean above in combined standard errors)",
             ["depth"].into_iter().chain(ALGORITHMS),
@@ -230,9 +230,15 @@ impl Figure {
             let depth = row.depth.to_string();
             let cell = |name: &&str| {
                 let one = expected.iter().find(|one| one.row == depth && one.column == *name)?;
-                let distance = one.distance(row.ratio(name)?);
-                worst = worst.max(distance);
-                count += 1;
+                let mean = row.ratio(name)?;
+                let distance = one.distance(mean);
+                if one.is_of_same_trees(self.runs) {
+                    of_same_trees += 1;
+                    equal += usize::from(one.is_equal(mean));
+                } else {
+                    worst = worst.max(distance);
+                    count += 1;
+                }
                 Some(format!("{} ({distance:.1})", one.mean.mean))
             };
             let cells: Vec<Option<String>> = ALGORITHMS.iter().map(cell).collect();
@@ -240,8 +246,14 @@ impl Figure {
                 table.push(std::iter::once(depth).chain(cells.into_iter().map(Option::unwrap_or_default)));
             }
         }
-        if count > 0 {
+        if count + of_same_trees > 0 {
             section.tables.push(table.folded());
+        }
+        if of_same_trees > 0 {
+            section.check(
+                equal == of_same_trees,
+                format!("{equal} of {of_same_trees} means are those of the prototype on the same trees, in every printed digit"),
+            );
         }
         if count > 0 && self.runs >= MIN_RUNS {
             section.check(
@@ -275,8 +287,8 @@ impl Figure {
         if self.width == 5 && self.order == TreeOrder::Random {
             check("NSab ≤ NS", &|_| true, &["NSab", "NS"]);
         }
-        if self.order == TreeOrder::Strong && rows.len() > 3 {
-            check_variation(rows, section);
+        if self.order != TreeOrder::Iid {
+            check_oscillation(rows, section);
         }
     }
 }
@@ -285,14 +297,14 @@ fn mean(row: &Row, name: &str) -> f64 {
     row.ratio(name).map_or(f64::NAN, |ratio| ratio.mean)
 }
 
-/// Checks that the curve of SSS* oscillates least.
-fn check_variation(rows: &[Row], section: &mut Section) {
-    let variation = |name: &str| {
-        rows.windows(2).map(|pair| (mean(&pair[1], name) - mean(&pair[0], name)).abs()).sum::<f64>()
-    };
-    let (sss, ab) = (variation("SSS*"), variation("AB"));
-    let is_least = ALGORITHMS.iter().all(|name| variation(name) >= sss);
-    let statement =
-        format!("the curve of SSS* has the smallest total variation: {sss:.2}; that of AB is {ab:.2}");
+/// Checks that the curve of SSS* oscillates least, if there are enough depths.
+fn check_oscillation(rows: &[Row], section: &mut Section) {
+    let curve = |name: &str| rows.iter().map(|row| mean(row, name)).collect::<Vec<f64>>();
+    let size = |name: &str| Oscillation::of(&curve(name)).map(|oscillation| oscillation.size);
+    let (Some(sss), Some(ab)) = (size("SSS*"), size("AB")) else { return };
+    let is_least = ALGORITHMS.iter().all(|name| size(name).is_some_and(|size| size >= sss));
+    let statement = format!(
+        "the curve of SSS* oscillates least: its points lie {sss:.2} from the middle of their neighbours, those of AB {ab:.2}"
+    );
     section.check(is_least, statement);
 }

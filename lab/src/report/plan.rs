@@ -121,7 +121,7 @@ fn printed() -> [Planned; 2] {
             Examples::default(),
             "The sources explain cutoffs, bounds and their algorithms on small trees.",
             "Each search visits the printed leaves with the printed windows and results. Where a source prints a part of a \
-             tree only, the rest is filled in and said to be.",
+             tree only, or not every search, the rest is filled in and said to be.",
         ),
         Planned::new(
             NodeTypes::default(),
@@ -158,7 +158,7 @@ fn negascout(quick: bool) -> [Planned; 3] {
             "A reconstruction, because the equations are illegible in the available copy of the paper. The text does not say \
              whether a re-searched node changes its best child again. If it does (nested, the figures here), alpha-beta \
              overtakes NegaScout at 20 % only in very wide trees, and NSab is the better form at width 20. If it does not \
-             (flat, --reading flat), every sentence of the text holds at all widths, as the last table shows. In real trees \
+             (flat, --reading flat), every sentence of the text holds at all widths, as the table of sentences shows. In real trees \
              r is smaller in re-searches, but not 0: a model with two values of r predicts the counted leaves best.",
         ),
     ]

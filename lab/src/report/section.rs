@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use csv::WriterBuilder;
+use lancet_arena::statistics::Mean;
 use serde::{Deserialize, Serialize};
 
 /// The results of an experiment.
@@ -157,6 +158,15 @@ impl DataTable {
         let column = self.columns.iter().position(|header| header == column)?;
         let row = self.rows.iter().find(|cells| cells.first().is_some_and(|first| first == row))?;
         row.get(column)?.split_whitespace().next()?.parse().ok()
+    }
+
+    /// The mean in a cell, whose row is named by its first cell, with its standard error.
+    #[must_use]
+    pub fn mean(&self, row: &str, column: &str) -> Option<Mean> {
+        let index = self.columns.iter().position(|header| header == column)?;
+        let cells = self.rows.iter().find(|cells| cells.first().is_some_and(|first| first == row))?;
+        let (_, error) = cells.get(index)?.split_once(" ± ")?;
+        Some(Mean { mean: self.number(row, column)?, error: error.parse().ok()? })
     }
 
     /// Formats the table with its title as Markdown, with aligned columns.

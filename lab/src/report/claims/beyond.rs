@@ -14,13 +14,40 @@ pub(super) fn best_node(facts: &Facts<'_>) -> Option<Finding> {
     let table = facts.table("best-node", 1)?;
     let small = range(numbers(table, |values| values.len() <= 4)?);
     let large = range(numbers(table, |values| values.len() > 4)?);
+    let (mut parts, mut all, mut any) = (Vec::new(), true, false);
+    for other in ["NegaScout", "SSS*", "DUAL*", "C*", "MTD(f)"] {
+        let (fewer, cases) = fewer_leaves(facts.table("best-node", 0)?, "BNS", other)?;
+        (all, any) = (all && fewer == cases, any || fewer > 0);
+        parts.push(format!("{other} in {fewer} of {cases}"));
+    }
     let found = format!(
-        "leaves of BNS / MTD(f) from the middle of the same range: {:.2} to {:.2} in ranges of at most 1000 values, {:.2} to \
-         {:.2} in larger ones",
-        small.0, small.1, large.0, large.1
+        "BNS evaluates fewer leaves than {} cases, by tree and range; leaves of BNS / MTD(f): {:.2} to {:.2} in ranges of at \
+         most 1000 values, {:.2} to {:.2} in larger ones",
+        parts.join(", "),
+        small.0,
+        small.1,
+        large.0,
+        large.1
     );
-    let otherwise = if small.0 < 1.0 { Conditional } else { NotReproduced };
-    Some(Finding::of(small.1 < 1.0 && large.1 < 1.0, otherwise, found))
+    Some(Finding::of(all, if any { Conditional } else { NotReproduced }, found))
+}
+
+/// In how many cells a search has a smaller number than another one, and out of how many. Rows are named by the search and,
+/// if it has one, its range.
+fn fewer_leaves(table: &DataTable, search: &str, other: &str) -> Option<(usize, usize)> {
+    let (mut fewer, mut cases) = (0, 0);
+    for row in &table.rows {
+        let Some(range) = row[0].strip_prefix(search).filter(|rest| rest.starts_with(", range ")) else {
+            continue;
+        };
+        for column in &table.columns[1..] {
+            let with_range = table.number(&format!("{other}{range}"), column);
+            let other = with_range.or_else(|| table.number(other, column))?;
+            fewer += usize::from(table.number(&row[0], column)? < other);
+            cases += 1;
+        }
+    }
+    (cases > 0).then_some((fewer, cases))
 }
 
 pub(super) fn etc(facts: &Facts<'_>) -> Option<Finding> {

@@ -1,6 +1,9 @@
 //! Verdicts that rest on measured numbers: each function reads the tables of the report.
 
+use lancet_arena::statistics::Mean;
+
 use super::{Facts, Finding, Verdict, range};
+use crate::report::Oscillation;
 use crate::theory::{Model, minimal_leaves};
 
 use Verdict::{Conditional, NotReproduced, SourceError};
@@ -57,6 +60,22 @@ fn fail_soft_time(facts: &Facts<'_>) -> Option<(f64, f64)> {
         .flat_map(|row| table.columns[1..].iter().map(|column| table.number(&row[0], column)));
     let saved = cells.map(|ratio| ratio.map(|ratio| 100.0 * (1.0 - ratio))).collect::<Option<Vec<f64>>>()?;
     Some(range(saved))
+}
+
+/// The number of leaves of the minimal tree as a power of that of the full tree, which property 17 holds searches to.
+pub(super) fn square_root(facts: &Facts<'_>) -> Option<Finding> {
+    let (mut parts, mut all) = (Vec::new(), true);
+    for width in [2, 5, 20, 40] {
+        let exponent = |depth: u32| {
+            let minimal: f64 = minimal_leaves(width, depth);
+            minimal.ln() / (f64::from(depth) * (width as f64).ln())
+        };
+        let [shallow, middle, deep] = [4, 16, 64].map(exponent);
+        all &= shallow > middle && middle > deep && (0.5..0.52).contains(&deep);
+        parts.push(format!("width {width}: {shallow:.3}, {middle:.3}, {deep:.3}"));
+    }
+    let found = format!("the full tree to the power of, at depths 4, 16 and 64: {}", parts.join("; "));
+    Facts::both(facts.properties(17), Some(Finding::of(all, NotReproduced, found)))
 }
 
 pub(super) fn average_case(facts: &Facts<'_>) -> Option<Finding> {
@@ -283,22 +302,29 @@ pub(super) fn partially_informed_and_best_first(facts: &Facts<'_>) -> Option<Fin
 }
 
 pub(super) fn oscillation(facts: &Facts<'_>) -> Option<Finding> {
-    let (mut parts, mut most) = (Vec::new(), 0);
+    let (mut parts, mut all, mut any) = (Vec::new(), true, false);
     for (name, section) in FIGURES {
         let table = facts.table(section, 0)?;
-        let variation = |column: &str| {
-            let means =
-                table.rows.iter().map(|row| table.number(&row[0], column)).collect::<Option<Vec<f64>>>()?;
-            Some(means.windows(2).map(|pair| (pair[1] - pair[0]).abs()).sum::<f64>())
+        let oscillation = |column: &str| {
+            let means = table.rows.iter().map(|row| table.number(&row[0], column));
+            Oscillation::of(&means.collect::<Option<Vec<f64>>>()?)
         };
-        let sss = variation("SSS*")?;
-        let others = ["AB", "NS", "PNS", "INS"].map(variation).into_iter().collect::<Option<Vec<f64>>>()?;
-        let (least, _) = range(others);
-        most += usize::from(sss < least);
-        parts.push(format!("{name}: {sss:.1}, the next {least:.1}"));
+        let sss = oscillation("SSS*")?;
+        let others = ["AB", "NS", "PNS", "INS"].map(oscillation).into_iter();
+        let others = others.collect::<Option<Vec<Oscillation>>>()?;
+        let (least, most) = range(others.iter().map(|other| other.size));
+        let holds = sss.size < least && others.iter().all(|other| other.alternates);
+        (all, any) = (all && holds, any || holds);
+        let count = others.iter().filter(|other| other.alternates).count();
+        parts.push(format!(
+            "{name}: {:.2}, the others {least:.2} to {most:.2}, {count} of {} above and below by turns",
+            sss.size,
+            others.len()
+        ));
     }
-    let found = format!("total variation of the curve of SSS*: {}", parts.join("; "));
-    Some(Finding::of(most == FIGURES.len(), if most > 0 { Conditional } else { NotReproduced }, found))
+    let found =
+        format!("mean distance of a point of SSS* from the middle of its neighbours: {}", parts.join("; "));
+    Some(Finding::of(all, if any { Conditional } else { NotReproduced }, found))
 }
 
 pub(super) fn misled(facts: &Facts<'_>) -> Option<Finding> {
@@ -350,19 +376,22 @@ pub(super) fn storage(facts: &Facts<'_>) -> Option<Finding> {
 
 pub(super) fn ordering(facts: &Facts<'_>) -> Option<Finding> {
     let table = facts.table("ordering", 0)?;
-    let (mut parts, mut fewer) = (Vec::new(), 0);
+    let (mut parts, mut favoured) = (Vec::new(), 0);
     for column in &table.columns[1..] {
-        let [random, strong] = ["0.2", "0.6"].map(|row| table.number(row, column));
+        let [random, strong] = ["0.2", "0.6"].map(|row| table.mean(row, column));
         let (random, strong) = (random?, strong?);
-        fewer += usize::from(strong < 1.0);
-        parts.push(format!("{column}: {random:.2} and {strong:.2}"));
+        let one = Mean { mean: 1.0, error: 0.0 };
+        let below = |other: Mean| strong.mean < other.mean && strong.distance(other, 0.0) > 2.0;
+        favoured += usize::from(below(random) && below(one));
+        parts.push(format!("{column}: {} and {}", random.show(3), strong.show(3)));
     }
     let found = format!(
-        "leaves of NegaScout relative to alpha-beta if the first child is best with probability 0.2 and 0.6: {}",
-        parts.join("; ")
+        "leaves of NegaScout relative to alpha-beta if the first child is best with probability 0.2 and 0.6: {}; fewer, and          fewer than in the random order, by more than two standard errors: {favoured} of {}",
+        parts.join("; "),
+        parts.len()
     );
-    let verdict = if fewer > 0 { Conditional } else { NotReproduced };
-    Some(Finding::of(fewer == parts.len(), verdict, found))
+    let verdict = if favoured > 0 { Conditional } else { NotReproduced };
+    Some(Finding::of(favoured == parts.len(), verdict, found))
 }
 
 pub(super) fn slide(facts: &Facts<'_>) -> Option<Finding> {
@@ -400,10 +429,12 @@ pub(super) fn no_convergence(facts: &Facts<'_>) -> Option<Finding> {
     let crossed = |row: &str| table.number(row, "bounds cross");
     let wrong = |row: &str| table.number(row, "at another value");
     let (tight, shallow) = ("bounds too tight", "entries one ply too shallow");
+    let lost = full.0 < full.1 || without.0 < without.1;
     let found = format!(
-        "not by lost entries alone: {} of {} runs with a full table and {} of {} without any end with the value. The lower \
+        "{}by lost entries alone: {} of {} runs with a full table and {} of {} without any end with the value. The lower \
          bound ends above the upper one in {:.1} % of the runs with bounds that a bug makes too tight, and in {:.1} % with entries \
          one ply too shallow; in {:.1} and {:.1} % both meet at another value",
+        if lost { "" } else { "not " },
         full.0,
         full.1,
         without.0,
@@ -413,7 +444,6 @@ pub(super) fn no_convergence(facts: &Facts<'_>) -> Option<Finding> {
         wrong(tight)?,
         wrong(shallow)?
     );
-    let lost = full.0 < full.1 || without.0 < without.1;
     let causes = [lost, crossed(tight)? > 0.0, crossed(shallow)? > 0.0];
     let otherwise = if causes.contains(&true) { Conditional } else { NotReproduced };
     Some(Finding::of(!causes.contains(&false), otherwise, found))

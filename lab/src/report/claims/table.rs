@@ -46,7 +46,7 @@ pub const CLAIMS: &[Claim] = &[
     measured!(15, "003", "Perfect ordering is not always optimal.", "examples",
         |facts| facts.examples(&["hsu-perfect", "hsu-better"])),
     measured!(16, "003", "To be cut off, a node needs an elder sibling, and so does its parent.", "counts", measured::elders),
-    properties!(17, "003, 004", "The best case is about the square root of the full tree."),
+    measured!(17, "003, 004", "The best case is about the square root of the full tree.", "verified", measured::square_root),
     properties!(18, "004", "The program of source 004 is F2."),
     properties!(19, "001, 004", "Aspiration search always finds the value; a narrower window visits a subset of the leaves."),
     properties!(20, "001", "Aspiration search can be cheaper than the minimal tree."),
