@@ -37,7 +37,7 @@ Alpha-beta F3: fail-soft: results outside the window are bounds
     7  3.1      leaf 2.1 is evaluated: 2
     8         2: 2 <= 3: 2 has a better sibling, 1; cut off: 2.2
     9       root: 3; all children are searched
-value 3, 3 leaves evaluated (3 different of 5; minimal tree 3), best line 1.1
+value 3, 3 leaves evaluated (3 different of 5; 3 critical), best line 1.1
 ";
     assert_eq!(text_of("[[3,5],[2,[6,7]]]", Algorithm::AlphaBetaFailSoft, View::Root), expected);
 }
@@ -197,7 +197,7 @@ fn drawings_have_all_nodes_and_marks() {
     assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"));
     assert_eq!(svg.matches("class=\"cutmark\"").count(), 1);
     assert_eq!(
-        svg.matches("class=\"minimal\"").count(),
+        svg.matches("class=\"critical\"").count(),
         outline.nodes.iter().filter(|n| n.kind.is_some()).count()
     );
     assert!(svg.contains(">(3, ∞)<") || svg.contains(">(3, 4)<"), "{svg}");
@@ -215,7 +215,7 @@ fn drawings_have_all_nodes_and_marks() {
 fn summaries_count() {
     let (recording, outline) =
         recorded("[[1,5,6],[2,7],[[8,1],7]]", Algorithm::NegaScout, &Parameters::default());
-    let expected = "value 7, 11 leaves evaluated (8 different of 8; minimal tree 6), best line 3.2\n";
+    let expected = "value 7, 11 leaves evaluated (8 different of 8; 6 critical), best line 3.2\n";
     assert_eq!(summary(&recording, &outline), expected);
 }
 

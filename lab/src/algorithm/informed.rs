@@ -53,7 +53,7 @@ impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
         } else {
             Info::IgnoreLeft { best: found.index, bound: found.left, info: None }
         };
-        (found.best, is_test.then(|| self.created(visit.node, info)))
+        (found.best, is_test.then(|| self.created(visit.node, info, 0)))
     }
 
     fn children(&mut self, interior: &Interior<'_, T>, info: Option<Info>) -> (Value, Option<Info>) {
@@ -95,7 +95,7 @@ impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
                 self.discard(interior, examined);
                 let info = self.stored(&child, info, is_test).map(Box::new);
                 let info = Info::IgnoreLeft { best: index, bound: left, info };
-                return (best, is_test.then(|| self.created(node, info)));
+                return (best, is_test.then(|| self.created(node, info, 0)));
             }
             let info = self.stored(&child, info, is_test);
             if is_test {
@@ -103,11 +103,13 @@ impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
                     examined.reserve_exact(count);
                 }
                 examined.push(Examined { score: value, info });
+                self.observer.memory_changed(1);
             }
             bound = alpha.max(best) + 1;
         }
         self.observer.leave(visit, best, end);
-        (best, is_test.then(|| self.created(node, Info::ProveBest(examined))))
+        let counted = examined.len() as isize;
+        (best, is_test.then(|| self.created(node, Info::ProveBest(examined), counted)))
     }
 
     /// The best value before the first child is searched: what is known of the children that a re-search ignores.
@@ -152,6 +154,7 @@ impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
 
     /// Discards the information about the children left of one that produced a cutoff.
     fn discard(&mut self, interior: &Interior<'_, T>, examined: Vec<Examined>) {
+        self.observer.memory_changed(-(examined.len() as isize));
         for (index, child) in examined.into_iter().enumerate() {
             Info::discard::<T, O>(child.info, self.observer);
             if O::STORED {
@@ -161,9 +164,9 @@ impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
         }
     }
 
-    /// Reports new information to the observer.
-    fn created(&mut self, node: &T::Node, info: Info) -> Info {
-        self.observer.memory_changed(info.own_entries());
+    /// Reports new information to the observer, of which some entries are counted already.
+    fn created(&mut self, node: &T::Node, info: Info, counted: isize) -> Info {
+        self.observer.memory_changed(info.own_entries() - counted);
         if O::STORED {
             self.observer.stored(self.tree, node, info.memory());
         }

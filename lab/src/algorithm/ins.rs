@@ -1,7 +1,8 @@
 //! INS: informed NegaScout, whose re-searches skip what the zero-window test already decided.
 //!
 //! Reinefeld, Schaeffer and Marsland, source 000: the cutoffs "ignore left" and "prove best". INS stores the bounds of
-//! all children of all nodes that a test examines, until the re-search of the tested child is done.
+//! all children of the nodes that a test examines whole, and the best child of the others, until the re-search of the
+//! tested child is done.
 
 use super::informed::Informed;
 use crate::game_tree::{GameTree, Value};

@@ -1,8 +1,8 @@
-//! PNS: partially informed NegaScout, with memory that is linear in the depth.
+//! PNS: partially informed NegaScout, with memory that grows with the square of the depth.
 //!
 //! Source 000. Like INS, but only the tested node itself stores the bounds of all its children; the nodes below store
-//! their best child. Storing all bounds for one more ply would change nothing: every second node of a test is cut off
-//! and stores one child anyway.
+//! their best child, so that each examined child of a test in progress keeps a line of best children. Storing all bounds
+//! for one more ply would change nothing: every second node of a test is cut off and stores one child anyway.
 
 use super::informed::Informed;
 use crate::game_tree::{GameTree, Value};

@@ -9,7 +9,7 @@ use clap::Args;
 use cpu_time::ThreadTime;
 
 use super::{Experiment, Output, Runner, fail_soft, seed_of};
-use crate::algorithm::{Algorithm, Parameters};
+use crate::algorithm::{Algorithm, Parameters, SearchError};
 use crate::command_line::{Words, number};
 use crate::error::LabError;
 use crate::report::{DataTable, Section};
@@ -75,22 +75,22 @@ fn measure<T: GameTree>(
     depth: u32,
     (algorithm, guess): (Algorithm, Value),
     time: Duration,
-) -> Option<Measurement> {
+) -> Result<Measurement, SearchError> {
     let parameters = Parameters { guess, ..Parameters::default() };
     let mut measured = Measurement::default();
     let mut number = 0;
     while number < 3 || measured.seconds < time.as_secs_f64() {
         let tree = generate(seed_of(number));
         let mut counters = Counters::default();
-        algorithm.search(&tree, &mut counters, depth, &parameters).ok()?;
+        algorithm.search(&tree, &mut counters, depth, &parameters)?;
         let start = ThreadTime::now();
-        black_box(algorithm.search(black_box(&tree), &mut (), depth, &parameters).ok()?);
+        black_box(algorithm.search(black_box(&tree), &mut (), depth, &parameters)?);
         measured.seconds += start.elapsed().as_secs_f64();
         measured.leaves += counters.leaves;
         measured.peak_entries = measured.peak_entries.max(counters.peak_entries);
         number += 1;
     }
-    Some(measured)
+    Ok(measured)
 }
 
 const COLUMNS: [&str; 5] = [
@@ -108,15 +108,11 @@ impl Speed {
         generate: &dyn Fn(u64) -> T,
         depth: u32,
         section: &mut Section,
-    ) {
+    ) -> Result<(), SearchError> {
         let time = Duration::from_secs_f64(self.seconds.clamp(0.0, MAX_SECONDS));
         let mut table = DataTable::new(title, COLUMNS);
-        let all: Vec<Measurement> = ALL
-            .iter()
-            .map(|&(algorithm, _, guess)| {
-                measure(generate, depth, (algorithm, guess), time).unwrap_or_default()
-            })
-            .collect();
+        let measured = |&(algorithm, _, guess)| measure(generate, depth, (algorithm, guess), time);
+        let all: Vec<Measurement> = ALL.iter().map(measured).collect::<Result<_, _>>()?;
         for ((_, name, _), measured) in ALL.iter().zip(&all) {
             let rate = measured.rate();
             table.push([
@@ -128,6 +124,7 @@ impl Speed {
             ]);
         }
         section.tables.push(table);
+        Ok(())
     }
 }
 
@@ -140,10 +137,10 @@ impl Experiment for Speed {
         };
         let strong = |width: usize| move |seed: u64| TopDown::new(width, Order::STRONG, 1_000_000, seed);
         let iid = |width: usize| move |seed: u64| Iid::new(width, 100_000_000, seed);
-        self.add_table("Top-down, strongly ordered, width 20, depth 6", &strong(20), 6, &mut section);
-        self.add_table("Top-down, strongly ordered, width 5, depth 8", &strong(5), 8, &mut section);
-        self.add_table("Independent leaves, width 20, depth 5", &iid(20), 5, &mut section);
-        self.add_table("Independent leaves, width 5, depth 8", &iid(5), 8, &mut section);
+        self.add_table("Top-down, strongly ordered, width 20, depth 6", &strong(20), 6, &mut section)?;
+        self.add_table("Top-down, strongly ordered, width 5, depth 8", &strong(5), 8, &mut section)?;
+        self.add_table("Independent leaves, width 20, depth 5", &iid(20), 5, &mut section)?;
+        self.add_table("Independent leaves, width 5, depth 8", &iid(5), 8, &mut section)?;
         section.tables.push(fail_soft::times(self.seconds.clamp(0.0, MAX_SECONDS)));
         Ok(section)
     }

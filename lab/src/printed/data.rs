@@ -42,7 +42,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         title: "Hsu's complete example: alpha-beta visits all 8 leaves",
         source: "003",
         place: "a complete example",
-        note: "",
+        note: "The source searches it by minimax and alpha-beta; the searches by NegaScout and SSS* are added here.",
         text: "[[1,5,6],[2,7],[[8,1],7]]",
         searches: &[
             PrintedSearch {
@@ -330,7 +330,8 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         title: "Divide and conquer: the questions (0, 1), (50, 51), (24, 25) and their answers 1, 48, 24",
         source: "001",
         place: "divide and conquer scouting",
-        note: "The source prints the questions and answers; the tree has these answers.",
+        note: "The source prints three questions and their answers; the tree has these answers, and the fourth pass proves the \
+               value.",
         text: "[1,[48,24]]",
         searches: &[PrintedSearch {
             algorithm: Algorithm::CStar,
@@ -403,7 +404,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         title: "Stockman's example of SSS*: 8 leaves, alpha-beta visits 13",
         source: "Stockman 1979",
         place: "",
-        note: "",
+        note: "The search by NegaScout is added here.",
         text: "[[[[30,54],[21,73]],[[9,71],[43,91]]],[[[28,94],[78,52]],[[22,35],[53,80]]]]",
         searches: &[
             PrintedSearch {

@@ -23,7 +23,7 @@ pub struct PrintedTree {
     pub source: &'static str,
     /// The place in the source.
     pub place: &'static str,
-    /// What the source leaves open and is filled in here; empty if it prints everything.
+    /// What the source leaves open and is filled in here, in the tree or by further searches; empty if it prints everything.
     pub note: &'static str,
     /// The tree, with leaf values from the point of view of the root.
     pub text: &'static str,

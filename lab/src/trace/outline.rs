@@ -97,7 +97,8 @@ impl Outline {
         self.nodes.iter().map(|node| node.children.len()).max().unwrap_or(0)
     }
 
-    /// The number of leaves of the minimal tree: the critical leaves.
+    /// The number of leaves that are critical in this order of the children. Only if the tree is uniform are they as many
+    /// as those of its minimal tree.
     #[must_use]
     pub fn critical_leaves(&self) -> usize {
         self.nodes.iter().filter(|node| node.is_leaf() && node.kind.is_some()).count()

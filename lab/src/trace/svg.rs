@@ -52,7 +52,7 @@ fn place(node: &Drawn) -> (f64, f64) {
 fn add_tree(svg: &mut String, nodes: &[Drawn]) {
     for node in nodes.iter().filter(|node| node.kind.is_some()) {
         let (x, y) = place(node);
-        let _ = writeln!(svg, "<circle class=\"minimal\" cx=\"{x}\" cy=\"{y}\" r=\"25\"/>");
+        let _ = writeln!(svg, "<circle class=\"critical\" cx=\"{x}\" cy=\"{y}\" r=\"25\"/>");
     }
     for node in nodes {
         let Some(parent) = node.parent.map(|parent| &nodes[parent]) else { continue };

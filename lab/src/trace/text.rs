@@ -46,7 +46,7 @@ pub fn summary(recording: &Recording, outline: &Outline) -> String {
         passes => format!(", {passes} passes"),
     };
     format!(
-        "value {}, {leaves} leaves evaluated ({} different of {}; minimal tree {}){passes}, best line {}\n",
+        "value {}, {leaves} leaves evaluated ({} different of {}; {} critical){passes}, best line {}\n",
         recording.described_value(),
         recording.distinct_leaves(),
         outline.leaves,

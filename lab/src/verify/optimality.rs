@@ -94,7 +94,10 @@ fn check_perfect_order<T: GameTree>(trial: &mut Trial<T>) {
     });
     let exact = low.len() == fail_low_leaves(width, depth) as usize
         && high.len() == fail_high_leaves(width, depth) as usize;
-    trial.check("20 in perfect order a failing aspiration visits half of the minimal tree", exact);
+    trial.check(
+        "20 in perfect order a failing aspiration visits one of the two halves of the minimal tree",
+        exact,
+    );
 }
 
 fn check_theorem_2<T: GameTree>(trial: &mut Trial<T>) {

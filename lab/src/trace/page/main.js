@@ -77,7 +77,7 @@ class Panel {
   }
 
   sentence(state) {
-    if (this.step === 0) return `The search of the root begins. The minimal tree has ${this.tree.critical} leaves.`;
+    if (this.step === 0) return `The search of the root begins. ${this.tree.critical} leaves are critical in this order.`;
     const text = shownSentence(state.event);
     const sentence = `${text[0].toUpperCase()}${text.slice(1)}.`;
     if (!this.isAtEnd()) return sentence;
@@ -91,7 +91,7 @@ class Panel {
     const [node, now] = [this.tree.nodes[number], state.nodes[number]];
     const rows = [
       ["player", node.level % 2 === 0 ? "MAX" : "MIN"],
-      ["kind", node.kind ?? "not in the minimal tree"],
+      ["kind", node.kind ?? "not critical"],
       ["window", now.window ? shownWindow(node, now.window) : "not visited"],
       ["result", now.result === null ? "none yet" : shownValue(node, now.result)],
       ["visits", String(now.visits)],
