@@ -67,6 +67,17 @@ pub enum LearnError {
         /// The number of epochs of the plan.
         epochs: u32,
     },
+    /// A new training would replace the checkpoint of a complete one whose network was not written.
+    #[error(
+        "'{}' holds a complete training whose network was not written; write it with --resume '{}' and the same files, or \
+         remove it to start anew",
+        display(path),
+        display(path)
+    )]
+    UnwrittenNetwork {
+        /// The checkpoint.
+        path: PathBuf,
+    },
     /// A new training would replace a checkpoint that cannot be read.
     #[error(
         "cannot write checkpoint '{}': the one that exists cannot be read ({source}); remove it to start anew, or \

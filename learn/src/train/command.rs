@@ -1,7 +1,7 @@
 //! The command `train`.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -279,10 +279,12 @@ impl Train {
         outputs.iter().try_for_each(|path| keep_games(path))
     }
 
-    /// Checks that the checkpoint of an unfinished training is not replaced by a new training.
+    /// Checks that no other training replaces the checkpoint of a training that is unfinished, or whose network was never
+    /// written.
     fn check_unfinished(&self) -> Result<(), LearnError> {
         let path = self.checkpoint_path();
-        if self.resume.is_some() || !path.exists() {
+        let is_resumed = self.resume.as_deref().is_some_and(|resumed| is_same_file(resumed, &path));
+        if is_resumed || !path.exists() {
             return Ok(());
         }
         match Checkpoint::read(&path) {
@@ -291,6 +293,7 @@ impl Train {
                 done: checkpoint.epochs(),
                 epochs: checkpoint.plan.epochs,
             }),
+            Ok(_) if !self.out.exists() => Err(LearnError::UnwrittenNetwork { path }),
             Ok(_) => Ok(()),
             // What is no checkpoint cannot be resumed.
             Err(LearnError::Checkpoint { source: CheckpointError::NotCheckpoint, .. }) => Ok(()),
@@ -329,7 +332,8 @@ impl Train {
             }
             if progress.point.is_some() {
                 status.finish();
-                self.end_epoch(trainer, samples, progress, out)?;
+                self.write_curve(trainer, samples)?;
+                print_epoch(&progress, trainer.plan(), out)?;
                 status = Status::new(total);
             }
             if is_stopped {
@@ -349,18 +353,11 @@ impl Train {
         Ok(true)
     }
 
-    /// Writes the learning curve and prints its last point.
-    fn end_epoch(
-        &self,
-        trainer: &Trainer,
-        samples: usize,
-        progress: Progress,
-        out: &mut dyn Write,
-    ) -> Result<(), LearnError> {
+    /// Writes the learning curve.
+    fn write_curve(&self, trainer: &Trainer, samples: usize) -> Result<(), LearnError> {
         write_csv(&self.out.with_extension("csv"), trainer.points())?;
         let title = format!("{}, {samples} samples", trainer.plan().architecture);
-        write_svg(&self.out.with_extension("svg"), trainer.points(), &title)?;
-        Ok(print_epoch(&progress, trainer.plan(), out)?)
+        write_svg(&self.out.with_extension("svg"), trainer.points(), &title)
     }
 
     /// Quantizes and writes the network, and prints its loss and its quantization error. A network with too large an
@@ -372,6 +369,8 @@ impl Train {
         like: Option<&Quantized>,
         out: &mut dyn Write,
     ) -> Result<(), LearnError> {
+        // A resumed training may have been stopped before it wrote its last point.
+        self.write_curve(trainer, samples.train.len())?;
         let known = if samples.held_out.is_empty() { &samples.train } else { &samples.held_out };
         let mut quantized = Quantized::new(trainer.plan().architecture, trainer.forward_weights());
         if let Some(like) = like {
@@ -403,6 +402,12 @@ impl Train {
         writeln!(out, "{}: network {:016x}, {} bytes", self.out.display(), model.id(), bytes.len())?;
         Ok(())
     }
+}
+
+/// Reports whether two paths lead to the same file; not if one of them does not exist.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let canonical = |path: &Path| path.canonicalize().ok();
+    canonical(one).is_some_and(|path| canonical(other) == Some(path))
 }
 
 fn print_plan(trainer: &Trainer, samples: usize, out: &mut dyn Write) -> io::Result<()> {

@@ -164,8 +164,8 @@ fn an_unfinished_training_is_not_replaced() {
     assert!(!train.train(&mut || true, &mut Vec::new()).unwrap(), "stopped after the first step");
     let before = checkpoint();
 
-    for again in ["--kind linear --epochs 3", "--from b.ckpt"] {
-        fs::copy(folder.join("a.ckpt"), folder.join("b.ckpt")).unwrap();
+    fs::copy(folder.join("a.ckpt"), folder.join("b.ckpt")).unwrap();
+    for again in ["--kind linear --epochs 3", "--from b.ckpt", "--resume b.ckpt"] {
         let message = error(folder, &format!("train some.games --out a.lnn {again}"));
         let expected =
             "it holds an unfinished training (0 of 3 epochs complete); resume it with --resume 'a.ckpt'";
@@ -182,7 +182,14 @@ fn an_unfinished_training_is_not_replaced() {
     fs::write(folder.join("c.ckpt"), "notes").unwrap();
     output(folder, "train some.games --out c.lnn --kind linear --epochs 3");
     output(folder, "train some.games --out a.lnn --resume a.ckpt");
-    // A complete training is replaced.
+    // A complete training is replaced, but not if its network is missing.
+    fs::rename(folder.join("a.lnn"), folder.join("moved.lnn")).unwrap();
+    let message = error(folder, "train some.games --out a.lnn --kind linear --epochs 3");
+    assert!(message.contains("holds a complete training whose network was not written"), "{message}");
+    fs::remove_file(folder.join("a.csv")).unwrap();
+    output(folder, "train some.games --out a.lnn --resume a.ckpt");
+    assert_eq!(fs::read(folder.join("a.lnn")).unwrap(), fs::read(folder.join("moved.lnn")).unwrap());
+    assert!(folder.join("a.csv").exists(), "the curve is written again");
     output(folder, "train some.games --out a.lnn --kind linear --epochs 3");
     assert!(train.train(&mut || false, &mut Vec::new()).unwrap());
 }
