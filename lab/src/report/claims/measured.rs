@@ -386,7 +386,8 @@ pub(super) fn ordering(facts: &Facts<'_>) -> Option<Finding> {
         parts.push(format!("{column}: {} and {}", random.show(3), strong.show(3)));
     }
     let found = format!(
-        "leaves of NegaScout relative to alpha-beta if the first child is best with probability 0.2 and 0.6: {}; fewer, and          fewer than in the random order, by more than two standard errors: {favoured} of {}",
+        "leaves of NegaScout relative to alpha-beta if the first child is best with probability 0.2 and 0.6: {}; fewer, and \
+         fewer than in the random order, by more than two standard errors: {favoured} of {}",
         parts.join("; "),
         parts.len()
     );
