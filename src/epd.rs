@@ -568,7 +568,10 @@ mod tests {
     #[test]
     fn errors_have_a_line_number_and_a_reason() {
         let cases = [
-            ("\n# remark\n8/8 w - -", "line 3: the board must have 8 ranks of 8 squares"),
+            (
+                "\n# remark\n8/8 w - -",
+                "line 3: the board must have 8 ranks of 8 squares, and no digit after another",
+            ),
             ("4k3/8/8/8/8/8/8/4K3 w -", "line 1: a FEN has 4 to 6 fields"),
             ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd4;", "line 1: invalid move 'Kd4' of bm: not a legal move"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 7up x;", "line 1: invalid opcode '7up': must begin with a letter"),

@@ -82,7 +82,9 @@ pub enum IllegalPosition {
 impl std::fmt::Display for FenError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            FenError::Syntax(ParseFenError::InvalidBoard) => "the board must have 8 ranks of 8 squares",
+            FenError::Syntax(ParseFenError::InvalidBoard) => {
+                "the board must have 8 ranks of 8 squares, and no digit after another"
+            }
             FenError::Syntax(ParseFenError::InvalidTurn) => "the side to move must be w or b",
             FenError::Syntax(ParseFenError::InvalidCastling) => {
                 "the castling rights must be - or letters such as KQkq or HAha"

@@ -218,8 +218,9 @@ impl RootMoves {
 
     /// Gives up an iteration that was stopped, and returns the number of moves in front that it has scored.
     ///
-    /// What it knows of the best move counts, even if it is a bound. Of the other moves only exact scores do; those
-    /// without follow in the order of the last iteration.
+    /// What it knows of the best move counts, even if it is a bound. Of the other moves only exact scores do, and order
+    /// them: a move beaten in a search of several lines may be better than the line above it. Those without follow in
+    /// the order of the last iteration.
     pub fn abandon_iteration(&mut self) -> usize {
         let iteration = self.iteration;
         if let Some((_, others)) = self.moves.split_first_mut() {
@@ -232,6 +233,8 @@ impl RootMoves {
                 if root_move.is_scored_in(iteration) { None } else { Some(root_move.previous_index) }
             };
             others.sort_by_key(order);
+            let scored = others.partition_point(|root_move| root_move.is_scored_in(iteration));
+            others[..scored].sort_by_key(RootMove::sort_key);
         }
         self.moves.iter().take_while(|root_move| root_move.is_scored_in(iteration)).count()
     }
@@ -332,4 +335,33 @@ impl RootMoves {
 fn of_best_rank(moves: &[RootMove]) -> impl Iterator<Item = &RootMove> {
     let rank = moves.first().map(|first| first.rank);
     moves.iter().take_while(move |root_move| Some(root_move.rank) == rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Game;
+    use crate::search::syzygy::SyzygyOptions;
+
+    #[test]
+    fn scored_moves_of_an_abandoned_iteration_are_in_order() {
+        let game = Game::default();
+        let options = SyzygyOptions::default();
+        let syzygy = SyzygyProbe::new(&options, &game, &[], &|| false);
+        let mut root = RootMoves::new(game.position(), &[], &syzygy, Score::DRAW);
+        let moves: Vec<Move> = root.all().iter().map(|root_move| root_move.m).collect();
+        let (first, second, beaten) = (moves[0], moves[1], moves[2]);
+        root.begin_iteration(1);
+        let mut score = |m: Move, units: i32, alpha: i32| {
+            let window = Window { alpha: Score::new(alpha), beta: Score::INFINITE };
+            root.mark_searched((m, 2), Score::new(units), window, &Line::new(), (1, 1));
+        };
+        // The search of the second line first finds a move, and then one that is better than the first line.
+        score(second, 30, -50);
+        score(beaten, 35, 30);
+        score(first, 40, 35);
+        assert_eq!(root.abandon_iteration(), 3);
+        let order: Vec<Move> = root.all()[..3].iter().map(|root_move| root_move.m).collect();
+        assert_eq!(order, [first, beaten, second]);
+    }
 }

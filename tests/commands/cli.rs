@@ -99,7 +99,7 @@ fn an_invalid_suite_is_an_error_with_its_line() {
     for command in [&["suite"][..], &["perft", "--suite"]] {
         let message = error_of(&[command, &[&file]].concat());
         let hint = format!(
-            "cannot read '{file}': line 1: the board must have 8 ranks of 8 squares (none of 2 lines"
+            "cannot read '{file}': line 1: the board must have 8 ranks of 8 squares, and no digit after another (none of 2 lines"
         );
         assert!(message.contains(&hint), "{message}");
     }
