@@ -13,8 +13,8 @@ use lancet::types::Depth;
 
 use crate::error::{ArenaError, ParseError};
 
-/// Depth of the bench of [`DriverConfig::signature`].
-const SIGNATURE_DEPTH: Depth = 4;
+/// Depth of the bench of [`DriverConfig::signature`]: enough for singular extensions, which begin at depth 7.
+const SIGNATURE_DEPTH: Depth = 8;
 
 /// The least similarity of a name to one that is suggested, from 0 to 1.
 const SIMILAR: f64 = 0.75;
@@ -110,7 +110,8 @@ impl DriverConfig {
         DriverConfig { name, parameters, ..self.clone() }
     }
 
-    /// Returns the nodes of a small bench, which change with the way the engine plays.
+    /// Returns the nodes of a small bench, which change with the way the engine plays; not with its time management, nor with
+    /// rules that need more depth.
     ///
     /// # Errors
     /// Those of the bench.
