@@ -20,13 +20,6 @@ use crate::runner::{Match, MatchResult, Pair};
 use crate::statistics::{Sprt, Tally};
 use crate::time_control::TimeControl;
 
-/// The largest score of a random opening, in evaluation units. It is a quarter of that of self-play, which wants games
-/// of all kinds; games between drivers are to be decided by the drivers.
-const BALANCE: i32 = 100;
-
-/// Random openings.
-const RANDOM: Openings = Openings::Random { balance: BALANCE, evaluators: &[1] };
-
 /// Matches of some drivers against the first of them.
 #[derive(Clone, Debug)]
 pub struct DriverMatches {
@@ -63,7 +56,7 @@ impl DriverMatches {
             return Err(ArenaError::TooFewDrivers);
         }
         self.keep_apart()?;
-        let openings = self.settings.read_openings(RANDOM)?;
+        let openings = self.settings.read_openings(Openings::BALANCED)?;
         let pairs = openings.pairs(self.games, self.default_games())?;
         let mut writer = PairWriter {
             time_control: self.settings.time_control,
@@ -238,6 +231,7 @@ impl PairWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::openings::MATCH_BALANCE;
     use lancet::eval::nnue::Model;
 
     fn matches(drivers: [&str; 2]) -> DriverMatches {
@@ -261,9 +255,9 @@ mod tests {
             let drivers = names.map(|name| name.parse::<DriverConfig>().expect("a name"));
             let found = evaluators(drivers.each_ref());
             assert_eq!(found, expected, "{names:?}");
-            let random = RANDOM.balanced_for(found);
+            let random = Openings::BALANCED.balanced_for(found);
             assert!(
-                matches!(random, Openings::Random { balance: BALANCE, evaluators } if evaluators == expected)
+                matches!(random, Openings::Random { balance: MATCH_BALANCE, evaluators } if evaluators == expected)
             );
         }
     }

@@ -33,9 +33,16 @@ pub enum Openings {
     },
 }
 
+/// The largest score of a random opening between drivers or settings, in evaluation units. It is a quarter of that of
+/// self-play, which wants games of all kinds; these games are to be decided by the players.
+pub const MATCH_BALANCE: i32 = BALANCE / 4;
+
 impl Openings {
     /// Random openings as in self-play, evaluated by both engines.
     pub const RANDOM: Openings = Openings::Random { balance: BALANCE, evaluators: &[0, 1] };
+
+    /// Random openings that are balanced for engines with the same network.
+    pub const BALANCED: Openings = Openings::Random { balance: MATCH_BALANCE, evaluators: &[1] };
 
     /// Reads the positions of an EPD file or the final positions of the games of a PGN file (by the extension
     /// `pgn`), and shuffles them with `seed`. Warns of openings in which the game is over or drawn by its length, and

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{mem, slice};
 
-use lancet::console::{Status, check_output, keep_apart, write_atomic};
+use lancet::console::{Status, check_output, keep_apart, warn, write_atomic};
 use lancet::files::PathSet;
 use lancet::search::Control;
 use lancet::search::params::Parameter;
@@ -34,7 +34,7 @@ use crate::runner::{Match, Pair, PairPlayer};
 use crate::statistics::Tally;
 use checkpoint::{Checkpoint, Point, TuningKey};
 use optimizer::{Schedule, Spsa, Variable};
-use selection::select;
+use selection::{lost_in_rounding, select};
 use state::{SharedState, rounded, tuned};
 
 /// Time between two checkpoints.
@@ -77,9 +77,13 @@ impl Tuning {
         }
         self.check_files()?;
         let rows = select(&self.parameters)?;
-        let openings = self.settings.read_openings(Openings::RANDOM)?;
+        let openings = self.settings.read_openings(Openings::BALANCED)?;
         let player = Player::load_all(slice::from_ref(&self.player), &self.settings.model)?.remove(0);
         let key = self.key(&player, &rows, &openings);
+        let lost = lost_in_rounding(&rows, self.c_end);
+        if !lost.is_empty() {
+            warn(format_args!("perturbations below 0.5 are often lost in rounding: {}", lost.join(", ")));
+        }
         let mut spsa = Spsa::new(variables(&key, &rows), self.schedule, self.settings.seed);
         let record = self.resume(key, &mut spsa)?;
         let engine = player.engine(&[])?;

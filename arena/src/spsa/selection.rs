@@ -30,9 +30,23 @@ fn matches(pattern: &str, name: &str) -> bool {
     }
 }
 
+/// The names of the parameters whose last perturbation, `c_end` steps, is often lost when values are rounded for play: below
+/// half a unit both sides may play the same value.
+pub(super) fn lost_in_rounding(rows: &[&Parameter], c_end: f64) -> Vec<&'static str> {
+    rows.iter().filter(|row| f64::from(row.step) * c_end < 0.5).map(|row| row.name).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn small_perturbations_are_lost_in_rounding() {
+        let rows = select(&["null_base".into(), "futility_slope".into()]).expect("parameters");
+        assert_eq!(rows.iter().map(|row| row.step).min(), Some(1));
+        assert_eq!(lost_in_rounding(&rows, 0.5), [""; 0]);
+        assert_eq!(lost_in_rounding(&rows, 0.4), ["null_base"]);
+    }
 
     fn selected(names: &[&str]) -> Vec<&'static str> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
