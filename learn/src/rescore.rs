@@ -48,8 +48,13 @@ impl Rescore {
     /// [`LearnError::Interrupted`] after an interrupt, with the games so far in the file; other [`LearnError`]s if a file
     /// or the network cannot be used; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
-        let (done, damage) = self.rescore()?;
+        let (games, damage) = PlayedGames::read(&self.games)?;
+        let done = self.rescored(&games)?;
         writeln!(out, "{done}")?;
+        let all = games.games.len();
+        if done.games < all as u64 {
+            writeln!(out, "{} of {all} games; the same command goes on", done.games)?;
+        }
         damage.print(out)?;
         done.damage.print(out)?;
         if done.interrupted { Err(LearnError::Interrupted) } else { Ok(()) }
@@ -61,12 +66,16 @@ impl Rescore {
     /// [`LearnError`] if a file or the network cannot be used.
     pub fn rescore(&self) -> Result<(RunSummary, Damage), LearnError> {
         let (games, damage) = PlayedGames::read(&self.games)?;
+        Ok((self.rescored(&games)?, damage))
+    }
+
+    fn rescored(&self, games: &PlayedGames) -> Result<RunSummary, LearnError> {
         let mut run = self.to_run(games.generator)?;
         run.bounds.games = Some(games.games.len() as u64);
         if self.out.exists() {
             games.check_origin(&self.out)?;
         }
-        Ok((run.rescore(&games.games, &Filter::default(), &self.out)?, damage))
+        run.rescore(&games.games, &Filter::default(), &self.out)
     }
 
     /// Returns the engine signature with the network.

@@ -5,6 +5,7 @@ use std::fs;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::common::{Folder, QUICK, blocks_of, games_of};
 use lancet_learn::merge::Merge;
@@ -23,13 +24,17 @@ fn played(folder: &Folder, name: &str, seed: u64, games: u64) -> PathBuf {
 }
 
 fn rescore(games: &Path, out: &Path, threads: usize) -> Result<String, String> {
+    rescore_for(games, out, threads, None)
+}
+
+fn rescore_for(games: &Path, out: &Path, threads: usize, time: Option<Duration>) -> Result<String, String> {
     let command = Rescore {
         games: games.into(),
         out: out.into(),
         net: None,
         soft: NonZeroU32::new(60).unwrap(),
         threads: NonZeroUsize::new(threads),
-        time: None,
+        time,
     };
     let mut output = Vec::new();
     command.run(&mut output).map_err(|error| error.to_string())?;
@@ -53,6 +58,20 @@ fn changed(before: &Game, after: &Game) -> (usize, usize) {
         }
     }
     (all, skipped)
+}
+
+/// A part of the games must not pass for all of them.
+#[test]
+fn games_that_the_time_does_not_allow_are_named() {
+    let folder = Folder::new();
+    let path = played(&folder, "before.games", 6, 6);
+    let (part, whole) = (folder.join("part.games"), folder.join("whole.games"));
+    let text = rescore_for(&path, &part, 1, Some(Duration::ZERO)).unwrap();
+    assert!(text.contains(" of 6 games; the same command goes on\n"), "{text}");
+    let text = rescore(&path, &part, 1).unwrap();
+    assert!(!text.contains("goes on"), "{text}");
+    rescore(&path, &whole, 1).unwrap();
+    assert_eq!(games_of(&part), games_of(&whole));
 }
 
 #[test]
