@@ -84,6 +84,12 @@ pub fn check_apart(paths: &PathSet) -> Result<(), ConflictError> {
     Ok(())
 }
 
+/// Reports whether two paths lead to the same file, under whatever names.
+#[must_use]
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    Identity::of(one).is_some_and(|identity| Identity::of(other) == Some(identity))
+}
+
 /// Reports whether a folder has the file, under whatever name.
 fn is_in(file: &Identity, folder: &Path) -> bool {
     list_folder(folder).is_ok_and(|paths| paths.iter().any(|path| Identity::of(path).as_ref() == Some(file)))
@@ -169,6 +175,8 @@ mod tests {
         fs::hard_link(at("file"), at("hard")).expect("a link");
         symlink(at("file"), at("link")).expect("a link");
         symlink(folder.path(), at("folder")).expect("a link");
+        assert!(is_same_file(&at("file"), &at("hard")) && is_same_file(&at("link"), &at("folder/file")));
+        assert!(!is_same_file(&at("file"), &at("folder")));
         let of = |inputs: &[&str], outputs: &[&str]| {
             let all = |names: &[&str]| names.iter().map(|name| at(name)).collect();
             check_apart(&PathSet { inputs: all(inputs), outputs: all(outputs), ..PathSet::default() })

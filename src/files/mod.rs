@@ -19,7 +19,7 @@ mod paths;
 mod standard;
 mod text;
 
-pub use apart::{ConflictError, PathSet, check_apart};
+pub use apart::{ConflictError, PathSet, check_apart, is_same_file};
 pub use error::FileError;
 pub use input::{Input, open, open_stream, read, read_stream};
 pub use kind::FileKind;

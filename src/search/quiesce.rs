@@ -94,7 +94,7 @@ impl QuiescenceNode {
         TtEntry {
             best,
             score: score.to_tt(self.ply),
-            eval: self.unfaded_eval.map_or(TtEntry::NO_EVAL, |unfaded| unfaded.units() as i16),
+            eval: TtEntry::stored_eval(self.unfaded_eval),
             depth: 0,
             bound,
             pv: self.tt_pv,

@@ -253,10 +253,8 @@ impl SearchStack {
         if keep && let Some(eval) = self[ply].eval {
             return StaticEval { unfaded: None, eval, correction: 0 };
         }
-        let unfaded = match tt_entry {
-            Some(entry) if entry.eval != TtEntry::NO_EVAL => Score::new(i32::from(entry.eval)),
-            _ => self.evaluator.evaluate_unfaded(position),
-        };
+        let stored = tt_entry.and_then(|entry| entry.static_eval());
+        let unfaded = stored.unwrap_or_else(|| self.evaluator.evaluate_unfaded(position));
         let raw_eval = faded(position, unfaded);
         let correction = histories.correction(params, position, self.last_two(ply));
         let eval = experiment::rounded(params, raw_eval + correction).clamp_estimate();
@@ -348,7 +346,7 @@ mod tests {
         let entry = TtEntry {
             best: PackedMove::NONE,
             score: 0,
-            eval: unfaded.units() as i16,
+            eval: TtEntry::stored_eval(Some(unfaded)),
             depth: 1,
             bound: Bound::Upper,
             pv: false,

@@ -1,6 +1,6 @@
 //! Entry: what the transposition table stores of one position, in 64 bits.
 
-use crate::types::{Bound, Depth, PackedMove};
+use crate::types::{Bound, Depth, PackedMove, Score};
 
 /// What the transposition table (TT) stores of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +22,20 @@ pub struct TtEntry {
 impl TtEntry {
     /// Marks a missing static evaluation: the side to move is in check, or the score is that of a tablebase.
     pub const NO_EVAL: i16 = i16::MIN;
+
+    /// Converts a static evaluation to the form that is stored.
+    #[inline]
+    #[must_use]
+    pub fn stored_eval(eval: Option<Score>) -> i16 {
+        eval.map_or(TtEntry::NO_EVAL, |eval| eval.units() as i16)
+    }
+
+    /// The static evaluation, if it is stored.
+    #[inline]
+    #[must_use]
+    pub fn static_eval(&self) -> Option<Score> {
+        (self.eval != TtEntry::NO_EVAL).then(|| Score::new(i32::from(self.eval)))
+    }
 }
 
 /// An entry in 64 bits: move 16, score 16, eval 16, depth 8, bound 2, pv 1, generation 5.

@@ -34,7 +34,7 @@ use crate::runner::{Match, Pair, PairPlayer};
 use crate::statistics::Tally;
 use checkpoint::{Checkpoint, Point, TuningKey};
 use optimizer::{Schedule, Spsa, Variable};
-use selection::{lost_in_rounding, select};
+use selection::{last_perturbation, lost_in_rounding, select};
 use state::{SharedState, rounded, tuned};
 
 /// Time between two checkpoints.
@@ -113,7 +113,7 @@ impl Tuning {
             evaluation: evaluation_name(&player.model),
             parameters: rows.iter().map(|row| row.name.to_owned()).collect(),
             start: rows.iter().map(start).collect(),
-            c_end: rows.iter().map(|row| f64::from(row.step) * self.c_end).collect(),
+            c_end: rows.iter().map(|row| last_perturbation(row, self.c_end)).collect(),
             r_end: self.schedule.r_end,
             iterations: self.schedule.iterations,
             lag: self.schedule.lag,

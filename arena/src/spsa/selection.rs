@@ -33,7 +33,12 @@ fn matches(pattern: &str, name: &str) -> bool {
 /// The names of the parameters whose last perturbation, `c_end` steps, is often lost when values are rounded for play: below
 /// half a unit both sides may play the same value.
 pub(super) fn lost_in_rounding(rows: &[&Parameter], c_end: f64) -> Vec<&'static str> {
-    rows.iter().filter(|row| f64::from(row.step) * c_end < 0.5).map(|row| row.name).collect()
+    rows.iter().filter(|row| last_perturbation(row, c_end) < 0.5).map(|row| row.name).collect()
+}
+
+/// The perturbation of a parameter in the last iteration: `c_end` steps.
+pub(super) fn last_perturbation(row: &Parameter, c_end: f64) -> f64 {
+    f64::from(row.step) * c_end
 }
 
 #[cfg(test)]

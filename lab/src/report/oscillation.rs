@@ -5,7 +5,7 @@
 pub struct Oscillation {
     /// How far a value lies from the middle of its neighbours, on average over all but the first and the last.
     pub size: f64,
-    /// Whether the values lie above and below the middle of their neighbours by turns, so that even and odd depths form
+    /// Whether the values lie alternately above and below the middle of their neighbours, so that even and odd depths form
     /// curves of their own.
     pub alternates: bool,
 }

@@ -155,18 +155,20 @@ impl DataTable {
     /// The number in a cell, whose row is named by its first cell; without its error.
     #[must_use]
     pub fn number(&self, row: &str, column: &str) -> Option<f64> {
-        let column = self.columns.iter().position(|header| header == column)?;
-        let row = self.rows.iter().find(|cells| cells.first().is_some_and(|first| first == row))?;
-        row.get(column)?.split_whitespace().next()?.parse().ok()
+        self.cell(row, column)?.split_whitespace().next()?.parse().ok()
     }
 
     /// The mean in a cell, whose row is named by its first cell, with its standard error.
     #[must_use]
     pub fn mean(&self, row: &str, column: &str) -> Option<Mean> {
-        let index = self.columns.iter().position(|header| header == column)?;
-        let cells = self.rows.iter().find(|cells| cells.first().is_some_and(|first| first == row))?;
-        let (_, error) = cells.get(index)?.split_once(" ± ")?;
-        Some(Mean { mean: self.number(row, column)?, error: error.parse().ok()? })
+        let (mean, error) = self.cell(row, column)?.split_once(" ± ")?;
+        Some(Mean { mean: mean.parse().ok()?, error: error.parse().ok()? })
+    }
+
+    fn cell(&self, row: &str, column: &str) -> Option<&str> {
+        let column = self.columns.iter().position(|header| header == column)?;
+        let row = self.rows.iter().find(|cells| cells.first().is_some_and(|first| first == row))?;
+        row.get(column).map(String::as_str)
     }
 
     /// Formats the table with its title as Markdown, with aligned columns.

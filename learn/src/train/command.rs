@@ -1,14 +1,14 @@
 //! The command `train`.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use lancet::commands::cores;
 use lancet::console::{Status, interrupt};
 use lancet::eval::nnue::KingBuckets;
-use lancet::files::{InputFile, OutputFile, PathSet, check_apart, display};
+use lancet::files::{InputFile, OutputFile, PathSet, check_apart, display, is_same_file};
 
 use super::architecture::{Architecture, ArchitectureError};
 use super::checkpoint::{Checkpoint, CheckpointError};
@@ -402,12 +402,6 @@ impl Train {
         writeln!(out, "{}: network {:016x}, {} bytes", self.out.display(), model.id(), bytes.len())?;
         Ok(())
     }
-}
-
-/// Reports whether two paths lead to the same file; not if one of them does not exist.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    let canonical = |path: &Path| path.canonicalize().ok();
-    canonical(one).is_some_and(|path| canonical(other) == Some(path))
 }
 
 fn print_plan(trainer: &Trainer, samples: usize, out: &mut dyn Write) -> io::Result<()> {

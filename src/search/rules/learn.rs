@@ -204,7 +204,7 @@ fn entry(facts: &Facts, best: Option<Move>, score: Score, bound: Bound, depth: D
     TtEntry {
         best: best.map_or(PackedMove::NONE, PackedMove::new),
         score: score.to_tt(facts.ply),
-        eval: facts.unfaded_eval.map_or(TtEntry::NO_EVAL, |unfaded| unfaded.units() as i16),
+        eval: TtEntry::stored_eval(facts.unfaded_eval),
         depth,
         bound,
         pv: facts.tt_pv,

@@ -317,7 +317,7 @@ pub(super) fn oscillation(facts: &Facts<'_>) -> Option<Finding> {
         (all, any) = (all && holds, any || holds);
         let count = others.iter().filter(|other| other.alternates).count();
         parts.push(format!(
-            "{name}: {:.2}, the others {least:.2} to {most:.2}, {count} of {} above and below by turns",
+            "{name}: {:.2}, the others {least:.2} to {most:.2}, {count} of {} alternately above and below",
             sss.size,
             others.len()
         ));
