@@ -109,6 +109,17 @@ pub enum LearnError {
         /// The reason.
         source: CheckpointError,
     },
+    /// A training is resumed without the network whose scale it began with.
+    #[error(
+        "cannot resume '{}': the training began with --like and network {network:016x}; pass the same network with --like",
+        display(path)
+    )]
+    Scale {
+        /// The checkpoint.
+        path: PathBuf,
+        /// The identity of the network.
+        network: u64,
+    },
     /// A file of samples cannot be used.
     #[error("cannot use samples '{}': {source}", display(path))]
     Samples {

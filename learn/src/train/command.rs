@@ -1,7 +1,7 @@
 //! The command `train`.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -223,7 +223,8 @@ impl Train {
         self.check_output()?;
         self.check_unfinished()?;
         let started = Instant::now();
-        let like = self.like.as_deref().map(Quantized::load).transpose()?;
+        let like = self.like.as_deref().map(load_network).transpose()?;
+        let like_id = like.as_ref().map(|model| model.id());
         let resume = self.resume.as_deref().map(Checkpoint::read).transpose()?;
         let from = self.from.as_deref().map(Checkpoint::read).transpose()?;
         let architecture = match resume.as_ref().or(from.as_ref()) {
@@ -236,13 +237,16 @@ impl Train {
         if like.is_some() && architecture == Architecture::Linear {
             return Err(ArchitectureError::LinearScale.into());
         }
+        if let (Some(path), Some(checkpoint)) = (self.resume.as_deref(), &resume) {
+            check_scale(path, checkpoint, like_id)?;
+        }
         let filter = resume.as_ref().map_or(self.filter, |checkpoint| checkpoint.plan.filter);
         let (samples, counts) = load(&self.files, &filter)?;
         writeln!(out, "{counts} ({:.1} s)", started.elapsed().as_secs_f64())?;
         if let Some(scale) = fit_scale(&samples.train) {
             writeln!(out, "sigmoid(score / {scale:.0}) fits the results best")?;
         }
-        let plan = Plan { filter, ..self.overrides.plan(architecture, samples.train.len()) };
+        let plan = Plan { filter, like: like_id, ..self.overrides.plan(architecture, samples.train.len()) };
         let mut trainer = match (resume, from) {
             (Some(checkpoint), _) => Trainer::resume(checkpoint, &samples),
             (None, Some(checkpoint)) => Trainer::from(plan, &samples, &checkpoint),
@@ -254,7 +258,7 @@ impl Train {
         if !self.steps(&mut trainer, train, stop, out)? {
             return Ok(false);
         }
-        self.finish(&mut trainer, &samples, like.as_ref(), out).map(|()| true)
+        self.finish(&mut trainer, &samples, like.as_ref().map(Quantized::of).as_ref(), out).map(|()| true)
     }
 
     /// Checks that no output file overwrites another file of this command. Only the checkpoint from which training
@@ -401,6 +405,14 @@ impl Train {
         let model = load_network(&self.out)?;
         writeln!(out, "{}: network {:016x}, {} bytes", self.out.display(), model.id(), bytes.len())?;
         Ok(())
+    }
+}
+
+/// Checks that a training is resumed with the network whose scale it began with.
+fn check_scale(path: &Path, checkpoint: &Checkpoint, like: Option<u64>) -> Result<(), LearnError> {
+    match checkpoint.plan.like {
+        Some(network) if like != Some(network) => Err(LearnError::Scale { path: path.into(), network }),
+        _ => Ok(()),
     }
 }
 

@@ -39,6 +39,9 @@ pub struct Plan {
     pub seed: u64,
     /// The number of threads, on which the rounding of sums depends.
     pub threads: usize,
+    /// The identity of the network whose scale of evaluations the trained one takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<u64>,
 }
 
 /// The number of samples from which batches are larger.
@@ -85,6 +88,7 @@ impl Plan {
             rounded_epochs: 1,
             seed: 1,
             threads: 2,
+            like: None,
         };
         plan.with_steps(default_steps(samples), samples)
     }

@@ -212,6 +212,13 @@ fn like_adopts_the_scale_of_another_network() {
     assert!((7900..=8100).contains(&like.scale()), "{}", like.scale());
     assert_eq!(like.scaled(400), trained, "only the scale differs");
     output(folder, "eval-check some.games --positions 500 --net b.lnn --checkpoint b.ckpt");
+    let written = fs::read(folder.join("b.lnn")).unwrap();
+    for other in ["", " --like a.lnn"] {
+        let refused = error(folder, &format!("train some.games --out b.lnn --resume b.ckpt{other}"));
+        assert!(refused.contains("pass the same network with --like"), "{refused}");
+    }
+    output(folder, "train some.games --out b.lnn --resume b.ckpt --like wide.lnn");
+    assert!(fs::read(folder.join("b.lnn")).unwrap() == written);
     let linear = error(folder, "train some.games --out l.lnn --kind linear --like wide.lnn");
     assert!(linear.contains("a linear model has no scale"), "{linear}");
 }
