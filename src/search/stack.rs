@@ -22,7 +22,7 @@ pub(super) struct Frame {
     pub move_count: usize,
     /// Its piece and target square.
     pub context: Context,
-    /// The quiet move that last caused a beta cutoff at this ply.
+    /// The quiet move that last caused a beta cutoff at this ply since the parent was entered.
     pub killer: PackedMove,
     /// The move that a singular search excludes.
     pub excluded: Option<Move>,
@@ -151,13 +151,14 @@ impl SearchStack {
         if ply == 0 { None } else { self.back(ply, 1).current }
     }
 
-    /// Prepares the frames for a node at `ply`.
+    /// Prepares the frames for a node at `ply`. Its children begin without the killer of their cousins.
     #[inline]
     pub fn begin_node(&mut self, ply: usize) {
         if self[ply].excluded.is_none() {
             self.clear_line(ply);
         }
         self[ply].double_extensions = self.double_extensions_before(ply);
+        self[ply + 1].killer = PackedMove::NONE;
         self[ply + 2].cutoffs = 0;
     }
 
@@ -331,6 +332,20 @@ mod tests {
     use super::*;
     use crate::position::parse_fen;
     use crate::types::Bound;
+
+    #[test]
+    fn children_of_a_node_begin_without_the_killer_of_their_cousins() {
+        let mut stack = SearchStack::new(Evaluator::default()).unwrap();
+        let killer = PackedMove::new(
+            "e2e4".parse::<shakmaty::uci::UciMove>().unwrap().to_move(&shakmaty::Chess::default()).unwrap(),
+        );
+        for ply in 3..=5 {
+            stack[ply].killer = killer;
+        }
+        stack.begin_node(3);
+        let killers = [3, 4, 5].map(|ply| stack[ply].killer);
+        assert_eq!(killers, [killer, PackedMove::NONE, killer]);
+    }
 
     #[test]
     fn stored_evaluations_fade_with_the_clock_of_the_position_that_meets_them() {
