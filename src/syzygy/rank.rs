@@ -12,10 +12,11 @@ use super::fifty_moves::{FIFTY_MOVES, FiftyMoves, Outcome};
 use super::{Tablebases, Wdl};
 use crate::position::{Path, Position};
 
-/// Ranks of moves that certainly win, that win only by the shortest way, and that would win without the
-/// fifty-move rule; those of losses are negative.
+/// Ranks of moves that certainly win, that win only by the shortest way, that win unless the opponent repeats a position, and
+/// that would win without the fifty-move rule; those of losses are negative.
 const CERTAIN: i32 = 30_000;
 const SHORTEST: i32 = 20_000;
+const REPEATABLE: i32 = 15_000;
 const CURSED: i32 = 10_000;
 
 /// A root move with its rank and result.
@@ -123,9 +124,8 @@ impl Ranker<'_> {
             let MoveResult { outcome, total, is_certain } = self.result_of(m, &mut clock)?;
             let plies = total - self.halfmoves();
             let rank = match outcome {
-                Wdl::Win if is_certain && !shortest_first && !self.allows_repetition(m) => {
-                    CERTAIN - if by_distance { plies } else { 0 }
-                }
+                Wdl::Win if self.allows_repetition(m) => REPEATABLE - total,
+                Wdl::Win if is_certain && !shortest_first => CERTAIN - if by_distance { plies } else { 0 },
                 Wdl::Win => SHORTEST - total,
                 Wdl::CursedWin => (CURSED - total).max(1),
                 Wdl::Draw => 0,
@@ -168,7 +168,7 @@ impl Ranker<'_> {
             let is_drawn = !m.is_zeroing() && self.is_drawn_by_rule(&child);
             let outcome = if is_drawn { Wdl::Draw } else { -self.tables.wdl(&child)? };
             let rank = match outcome {
-                Wdl::Win if self.allows_repetition(m) => CERTAIN - 1,
+                Wdl::Win if self.allows_repetition(m) => REPEATABLE,
                 Wdl::Win => CERTAIN,
                 Wdl::CursedWin => CURSED,
                 Wdl::Draw => 0,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lancet::position::Game;
+use lancet::position::{Game, Position};
 use lancet::search::{Limits, Searcher};
 use lancet::syzygy::{RankOptions, Tablebases, Wdl};
 use shakmaty::Move;
@@ -87,4 +87,75 @@ fn play_out(known: &Known, fen: &str, mut choose: impl FnMut(&Game) -> Move) {
         }
     }
     panic!("{}: no mate in 400 plies", known.id);
+}
+
+/// A winning move after which the opponent can repeat a position for the third time ranks below all other wins, even if its
+/// distance is the shortest.
+#[test]
+fn wins_that_allow_a_repetition_rank_last() {
+    let tables = tables();
+    let (mut positions, mut shortest) = (0, 0);
+    for known in won() {
+        let start = Game::new(boards::position(known.fen));
+        for game in twice_shuffled(&start) {
+            let options = RankOptions::default();
+            let ranking = tables.rank(game.position(), game.path(), options).expect("in the tablebases");
+            let mut wins = ranking.moves;
+            wins.retain(|ranked| ranked.outcome == Wdl::Win);
+            let (repeatable, others): (Vec<_>, Vec<_>) =
+                wins.into_iter().partition(|ranked| allows(&game, ranked.m, start.position()));
+            let Some(best) = repeatable.iter().map(|ranked| ranked.rank).max() else { continue };
+            let fen = game.position().fen();
+            assert!(best > 0 && others.iter().all(|other| other.rank > best), "{fen}");
+            positions += 1;
+            // Without history it is one of the best by distance.
+            let fresh = Game::new(game.position().clone());
+            let options = RankOptions { by_distance: true, ..options };
+            let fresh =
+                tables.rank(fresh.position(), fresh.path(), options).expect("in the tablebases").moves;
+            let top = fresh.iter().map(|ranked| ranked.rank).max();
+            let is_top = |m: Move| fresh.iter().any(|ranked| ranked.m == m && Some(ranked.rank) == top);
+            shortest += usize::from(repeatable.iter().any(|ranked| is_top(ranked.m)));
+        }
+    }
+    assert!(positions >= 100 && shortest >= 10, "{positions} positions, {shortest} with the shortest win");
+}
+
+/// Games in which both sides have moved a piece there and back, and there again.
+fn twice_shuffled(start: &Game) -> Vec<Game> {
+    let mut games = Vec::new();
+    for first in start.position().legal_moves() {
+        let mut after = start.clone();
+        after.play(first);
+        for reply in after.position().legal_moves() {
+            let mut game = after.clone();
+            game.play(reply);
+            let is_done = [first, reply].into_iter().all(|m| {
+                let back = reversed(game.position(), m);
+                back.inspect(|back| game.play(*back)).is_some()
+            });
+            if is_done && game.position().key() == start.position().key() {
+                game.play(first);
+                game.play(reply);
+                games.push(game);
+            }
+        }
+    }
+    games
+}
+
+/// The legal move that takes `m` back.
+fn reversed(position: &Position, m: Move) -> Option<Move> {
+    position.legal_moves().into_iter().find(|back| {
+        !back.is_zeroing()
+            && Some(back.to()) == m.from()
+            && back.from() == Some(m.to())
+            && back.role() == m.role()
+    })
+}
+
+/// Whether the opponent can answer `m` with this position.
+fn allows(game: &Game, m: Move, position: &Position) -> bool {
+    let after = game.position().play(m);
+    after.legal_moves().into_iter().any(|reply| after.play(reply).key() == position.key())
 }
