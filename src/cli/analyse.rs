@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{LimitArgs, count, destination, with_standard_output};
+use super::args::{LimitArgs, NetworkArgs, count, destination, with_standard_output};
 use super::syzygy::SyzygyArgs;
 use lancet::Error;
 use lancet::commands::analyse::{Analyse, Format};
@@ -44,6 +44,8 @@ pub(super) struct AnalyseArgs {
     /// Size of the transposition table of each search in MiB
     #[arg(long, value_name = "MB", default_value_t = Tt::DEFAULT_MB as u64, value_parser = count(Tt::MAX_MB))]
     hash: u64,
+    #[command(flatten)]
+    network: NetworkArgs,
 }
 
 impl AnalyseArgs {
@@ -64,6 +66,7 @@ impl AnalyseArgs {
             limits: self.limits.limits(),
             threads: self.threads.map_or_else(cores, |threads| threads as usize),
             hash_mb: self.hash as usize,
+            model: self.network.model()?,
             format: self.format.unwrap_or_default(),
             output,
             svg,

@@ -1,6 +1,5 @@
 //! Args: what several commands take.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use lancet::commands::bench;
 use lancet::commands::stream::Destination;
 use lancet::console::{self, integer, integer_from, typed_move};
 use lancet::eval::nnue::Model;
-use lancet::files::{OutputStream, is_standard_output};
+use lancet::files::{InputFile, OutputStream, is_standard_output};
 use lancet::position::{Game, Position, parse_fen};
 use lancet::search::{Algorithm, Limits, Settings, StrengthLimit};
 use lancet::tt::Tt;
@@ -35,7 +34,7 @@ pub(super) struct LimitArgs {
     pub nodes: Option<u64>,
 }
 
-/// Threads and memory of a search
+/// Threads, memory and network of a search
 #[derive(Args, Debug)]
 pub(super) struct EngineArgs {
     /// Search threads
@@ -44,6 +43,16 @@ pub(super) struct EngineArgs {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MB", default_value_t = bench::DEFAULT_HASH_MB as u64, value_parser = count(Tt::MAX_MB))]
     pub hash: u64,
+    #[command(flatten)]
+    pub network: NetworkArgs,
+}
+
+/// The network of a search
+#[derive(Args, Debug)]
+pub(super) struct NetworkArgs {
+    /// Network to use instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<InputFile>,
 }
 
 /// The position of a command
@@ -169,10 +178,12 @@ impl EngineArgs {
     }
 }
 
-/// Loads a network, or returns the built-in one without a path.
-pub(super) fn load_model(path: Option<&Path>) -> Result<Arc<Model>, Error> {
-    let Some(path) = path else { return Ok(Model::built_in()) };
-    Model::load(path).map(Arc::new).map_err(|error| Error::file("load network", path, error))
+impl NetworkArgs {
+    /// Loads the network, or returns the built-in one.
+    pub fn model(&self) -> Result<Arc<Model>, Error> {
+        let Some(path) = &self.eval_file else { return Ok(Model::built_in()) };
+        Model::load(path).map(Arc::new).map_err(|error| Error::file("load network", path, error))
+    }
 }
 
 /// Returns the position of a FEN, or the start position without one. Prints warnings for rights that are

@@ -85,6 +85,7 @@ impl PlayArgs {
                 ..self.engine.settings()
             },
             hash_mb: self.engine.hash_mb(),
+            model: self.engine.network.model()?,
             book,
             pgn_out: self.pgn_out.map(PathBuf::from),
             review: self.review,

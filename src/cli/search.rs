@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::{
-    AlgorithmArgs, EngineArgs, LimitArgs, PositionArgs, StrengthArgs, count, depth, destination, load_model,
+    AlgorithmArgs, EngineArgs, LimitArgs, PositionArgs, StrengthArgs, count, depth, destination,
     with_standard_output,
 };
 use super::syzygy::SyzygyArgs;
@@ -26,9 +26,6 @@ pub(super) struct BenchArgs {
     /// Depth of each search
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = depth())]
     depth: Depth,
-    /// Network to use instead of the built-in one
-    #[arg(long, value_name = "FILE")]
-    eval_file: Option<InputFile>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -93,7 +90,7 @@ impl BenchArgs {
             depth: self.depth,
             settings: self.engine.settings(),
             hash_mb: self.engine.hash_mb(),
-            model: load_model(self.eval_file.as_deref())?,
+            model: self.engine.network.model()?,
         })
     }
 }
@@ -113,6 +110,7 @@ impl SuiteArgs {
             limits: self.limits.limits(),
             settings: Settings { syzygy: self.syzygy.options()?, ..self.engine.settings() },
             hash_mb: self.engine.hash_mb(),
+            model: self.engine.network.model()?,
             json: self.json,
             output,
             write,
@@ -142,6 +140,7 @@ impl GoArgs {
             limits,
             settings,
             hash_mb: self.engine.hash_mb(),
+            model: self.engine.network.model()?,
             book: self.book.map(|path| own_book(path.as_deref())).transpose()?,
             json: self.json,
             screen: Screen::of_stdout(),

@@ -109,8 +109,7 @@ impl Bench {
     /// As [`Bench::measure`], until `control` stops it.
     fn measure_until(&self, control: &Control) -> Result<BenchResult, Error> {
         on_search_stack(|| {
-            let mut searcher = new_searcher(self.hash_mb, self.settings.threads)?;
-            searcher.set_model(self.model.clone()).map_err(Error::other)?;
+            let mut searcher = new_searcher(self.hash_mb, self.settings.threads, &self.model)?;
             let mut result = BenchResult { nodes: 0, elapsed: Duration::ZERO };
             for fen in POSITIONS {
                 let parsed = parse_fen(fen).map_err(|error| Error::invalid("FEN", fen, error))?;

@@ -1,6 +1,7 @@
 //! Go: one search, shown as a table or as a JSON object.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -9,6 +10,7 @@ use super::own_book::{ChosenBookMove, OwnBook};
 use super::threads::{new_searcher, on_search_stack};
 use crate::console::Screen;
 use crate::error::Error;
+use crate::eval::nnue::Model;
 use crate::eval::wdl::DisplayScore;
 use crate::position::{Game, Position};
 use crate::search::{Control, Info, Limits, Outcome, Reporter, Settings};
@@ -25,6 +27,8 @@ pub struct Go {
     pub settings: Settings,
     /// Size of the transposition table in MiB.
     pub hash_mb: usize,
+    /// The network.
+    pub model: Arc<Model>,
     /// The book whose move is taken if it has one.
     pub book: Option<OwnBook>,
     /// Writes one JSON object instead of a table.
@@ -42,7 +46,7 @@ impl Go {
     /// An error if memory or a thread is missing, before anything is written; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
         // Missing memory or threads are an error before the header.
-        let mut searcher = new_searcher(self.hash_mb, self.settings.threads)?;
+        let mut searcher = new_searcher(self.hash_mb, self.settings.threads, &self.model)?;
         let position = self.game.position();
         let mut limits = self.limits.clone();
         let book_move = self.book.as_ref().and_then(|book| book.restrict(&self.game, &mut limits));
@@ -223,6 +227,7 @@ mod tests {
             limits,
             settings: Settings::default(),
             hash_mb: 1,
+            model: Model::built_in(),
             book: None,
             json: false,
             screen: Screen::PLAIN,

@@ -1,9 +1,11 @@
 //! Threads: how many to use, and how to run a search on one of its own.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::thread;
 
 use crate::error::Error;
+use crate::eval::nnue::Model;
 use crate::memory;
 use crate::search::{Searcher, threads};
 
@@ -13,16 +15,20 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// Returns a searcher that has the memory and the threads it needs.
+/// Returns a searcher that evaluates with `model` and has the memory and the threads it needs.
 ///
 /// # Errors
 /// An error that says what is missing.
-pub(super) fn new_searcher(hash_mb: usize, threads: usize) -> Result<Searcher, Error> {
+pub(super) fn new_searcher(hash_mb: usize, threads: usize, model: &Arc<Model>) -> Result<Searcher, Error> {
     memory::share_heap();
     let mut searcher = Searcher::new(hash_mb)?;
     let started = searcher.reserve_threads(threads);
     started
         .map_err(|error| Error::other(format!("cannot start {} threads: {}", error.threads, error.reason)))?;
+    // It evaluates with the built-in network already, and a large table takes long to clear.
+    if !Arc::ptr_eq(model, &Model::built_in()) {
+        searcher.set_model(model.clone()).map_err(Error::other)?;
+    }
     Ok(searcher)
 }
 

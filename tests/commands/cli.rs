@@ -8,6 +8,7 @@ use crate::common::boards::{KIWIPETE, MATE_IN_ONE, START};
 use crate::common::folder::Folder;
 use crate::common::process::{error_of, run, stdout_of};
 use lancet::epd;
+use lancet::eval::nnue::Model;
 use lancet::position::{Position, parse_fen};
 use serde_json::Value;
 
@@ -99,7 +100,7 @@ fn an_invalid_suite_is_an_error_with_its_line() {
     for command in [&["suite"][..], &["perft", "--suite"]] {
         let message = error_of(&[command, &[&file]].concat());
         let hint = format!(
-            "cannot read '{file}': line 1: the board must have 8 ranks of 8 squares, and no digit after another (none of 2 lines"
+            "cannot read '{file}': line 1: the board must have 8 ranks of 8 squares, pieces KQRBNP and kqrbnp, and no digit after another (none of 2 lines"
         );
         assert!(message.contains(&hint), "{message}");
     }
@@ -191,6 +192,33 @@ const MATES: &str = "\
 6k1/5ppp/8/8/8/8/8/K3R3 w - - dm 1; id \"mate by score\";
 6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re2; id \"impossible\";
 ";
+
+/// Values of material alone see nothing but material: black is a queen down at first.
+#[test]
+fn searches_use_the_network_that_is_named() {
+    let folder = Folder::new();
+    let network = folder.path().join("material.lnn").display().to_string();
+    folder.write("material.lnn", Model::material().to_bytes(""));
+    let suite = folder.write("quiet.epd", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3;\n");
+    let game = folder.write("game.pgn", "[FEN \"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\"]\n\n1. e4 *\n");
+    let fen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let scores = |arguments: &[&str], pointer: &str| {
+        [&[][..], &["--eval-file", &network]].map(|network| {
+            let text = stdout_of(&[arguments, &["--depth", "1"], network].concat());
+            let json: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            json.pointer(pointer).and_then(Value::as_i64).unwrap_or_else(|| panic!("no {pointer} in {text}"))
+        })
+    };
+    for (arguments, pointer, material) in [
+        (&["go", "--fen", fen, "--json"][..], "/lines/0/score/cp", true),
+        (&["suite", &suite, "--json"], "/positions/0/score/cp", true),
+        (&["analyse", &game, "--format", "json"], "/0/start/cp", false),
+    ] {
+        let [built_in, other] = scores(arguments, pointer);
+        assert_ne!(built_in, other, "{arguments:?}");
+        assert_eq!(other != 0, material, "{arguments:?}");
+    }
+}
 
 #[test]
 fn suite_json_is_one_object() {

@@ -30,14 +30,19 @@ pub use super::stream::Destination;
 use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crossbeam_channel::unbounded;
 use indicatif::ProgressBar;
 
 use super::inputs::{Games, check_readable};
-use super::stream::{DigestWriter, Items, Numbered, Plan, Remaining, State, read_ahead, tables_option};
+use super::stream::{
+    DigestWriter, Items, Numbered, Plan, Remaining, State, model_option, read_ahead, tables_option,
+};
+use super::threads::new_searcher;
 use crate::console::{check_output, interrupt, keep_apart, progress_bar, progress_count, show_total, warn};
 use crate::error::Error;
+use crate::eval::nnue::Model;
 use crate::files::PathSet;
 use crate::pgn::PgnGame;
 use crate::search::{Control, Limits, Searcher, SyzygyOptions};
@@ -60,6 +65,8 @@ pub struct Analyse {
     pub threads: usize,
     /// Size of the transposition table of each search in MiB.
     pub hash_mb: usize,
+    /// The network.
+    pub model: Arc<Model>,
     /// The format of the output.
     pub format: Format,
     /// Where the games go; `None` writes none.
@@ -153,7 +160,7 @@ impl Analyse {
     ) -> Result<(), Error> {
         let stream = SearchStream {
             threads: self.threads,
-            new_searcher: || Ok(Searcher::new(self.hash_mb)?),
+            new_searcher: || new_searcher(self.hash_mb, 1, &self.model),
             interrupted: interrupt::is_set,
         };
         let work = |searcher: &mut Searcher, control: &Control, segment: &Segment| {
@@ -228,6 +235,7 @@ impl Analyse {
             ("--nodes", number(*nodes)),
             ("--movetime", movetime.map(|time| time.as_millis().to_string())),
             ("--hash", number(Some(self.hash_mb as u64))),
+            ("--eval-file", model_option(&self.model)),
             ("--svg", svg.map(|path| path.display().to_string())),
             ("--syzygy", tables.map(|tables| tables_option(tables))),
         ];

@@ -12,6 +12,7 @@ pub use clock::{ClockError, GameClock};
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use shakmaty::Color;
 
@@ -19,6 +20,7 @@ use super::own_book::OwnBook;
 use crate::console::{Screen, append_games, interrupt};
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::eval::nnue::Model;
 use crate::pgn::PgnGame;
 use crate::position::Position;
 use crate::search::{Limits, Settings};
@@ -41,6 +43,8 @@ pub struct Play {
     pub settings: Settings,
     /// Size of the transposition table in MiB.
     pub hash_mb: usize,
+    /// The network.
+    pub model: Arc<Model>,
     /// The book that Lancet plays from.
     pub book: OwnBook,
     /// The PGN file to which the game is appended.
@@ -60,6 +64,7 @@ impl Play {
         // What cannot be written is an error before the game.
         let mut file = self.pgn_out.as_deref().map(append_games).transpose()?;
         let mut engine = Engine::new(self.hash_mb)?;
+        engine.set_model(self.model.clone())?;
         if self.settings.threads > 1 {
             engine.reserve_threads(self.settings.threads)?;
         }
@@ -96,7 +101,7 @@ impl Play {
         let is_wanted =
             |out| Ok::<_, Error>(ask(&input, out, "Review the game? [y/N] ")?.is_some_and(is_yes));
         if !is_interrupted && (self.review || self.is_interactive() && is_wanted(out)?) {
-            match review::write(&game, out) {
+            match review::write(self, &game, out) {
                 Err(Error::Stopped) => return Ok(writeln!(out, "The review was stopped.")?),
                 written => written?,
             }

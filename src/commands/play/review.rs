@@ -3,34 +3,36 @@
 use std::io::Write;
 use std::time::Duration;
 
+use super::Play;
 use crate::commands::analyse::{Analyse, Format, Mark, MoveReview, SideReview};
 use crate::commands::cores;
 use crate::commands::iterations::signed_score;
 use crate::error::Error;
 use crate::pgn::PgnGame;
-use crate::search::{Limits, SyzygyOptions};
+use crate::search::Limits;
 use crate::tt::Tt;
 
 /// The time for each position.
 const MOVE_TIME: Duration = Duration::from_millis(200);
 
-/// Reviews the game and writes accuracies and mistakes.
+/// Reviews the `game` of `play`, with its network and tablebases, and writes accuracies and mistakes.
 ///
 /// # Errors
 /// [`Error::Stopped`] after Ctrl-C; an error if memory or threads are missing; those of `out`.
-pub(super) fn write(game: &PgnGame, out: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn write(play: &Play, game: &PgnGame, out: &mut dyn Write) -> Result<(), Error> {
     let analyse = Analyse {
         files: Vec::new(),
         limits: Limits { movetime: Some(MOVE_TIME), ..Limits::default() },
         threads: cores(),
         hash_mb: Tt::DEFAULT_MB,
+        model: play.model.clone(),
         format: Format::Pgn,
         output: None,
         svg: None,
         html: None,
         resume: false,
         says_end: false,
-        syzygy: SyzygyOptions::default(),
+        syzygy: play.settings.syzygy.clone(),
     };
     let review = analyse.review(game)?;
     writeln!(out)?;

@@ -13,6 +13,6 @@ mod state;
 pub(crate) use digest::DigestWriter;
 pub use document::Destination;
 pub(crate) use document::Form;
-pub(crate) use session::{Plan, Session, tables_option};
+pub(crate) use session::{Plan, Session, model_option, tables_option};
 pub(crate) use source::{Items, Numbered, Remaining, read_ahead};
 pub(crate) use state::State;

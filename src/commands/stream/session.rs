@@ -12,12 +12,13 @@ use super::state::{Done, Options, State, counted};
 use crate::commands::bench::Bench;
 use crate::console::warn;
 use crate::error::Error;
+use crate::eval::nnue::Model;
 use crate::files::{self, FileKind};
 use crate::syzygy::Tablebases;
 use crate::types::Depth;
 
-/// The depth of the bench by which an engine is recognized.
-const SIGNATURE_DEPTH: Depth = 4;
+/// The depth of the bench by which an engine is recognized. Singular extensions begin at seven plies.
+const SIGNATURE_DEPTH: Depth = 8;
 
 /// The least time between two writes of the state.
 const SAVE_INTERVAL: Duration = Duration::from_secs(1);
@@ -36,6 +37,11 @@ pub(crate) fn tables_option(tables: &Tablebases) -> String {
     let mut digest = DigestWriter::default();
     tables.names().for_each(|name| digest.update(format!("{name}\n").as_bytes()));
     format!("{tables}, {}", &digest.hex()[..8])
+}
+
+/// Returns the network of a command as the value of an option; `None` for the built-in one.
+pub(crate) fn model_option(model: &Model) -> Option<String> {
+    (model.id() != Model::built_in().id()).then(|| format!("{:016x}", model.id()))
 }
 
 /// What a command is going to write.

@@ -11,17 +11,20 @@ use std::fmt;
 use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use indicatif::ProgressBar;
 
 use super::inputs::{Positions, check_readable};
 use super::stream::{
-    Destination, DigestWriter, Items, Numbered, Plan, Remaining, State, read_ahead, tables_option,
+    Destination, DigestWriter, Items, Numbered, Plan, Remaining, State, model_option, read_ahead,
+    tables_option,
 };
 use super::threads::new_searcher;
 use crate::console::{interrupt, keep_apart, progress_count, show_total, warn};
 use crate::epd::{Epd, Operand, Operation};
 use crate::error::Error;
+use crate::eval::nnue::Model;
 use crate::eval::wdl::DisplayScore;
 use crate::files::{PathSet, UNLIMITED};
 use crate::position::Game;
@@ -33,7 +36,7 @@ use output::SuiteWriter;
 const POSITIONS_AHEAD: usize = 64;
 
 /// A run of test suites.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Suite {
     /// The suites: EPD files with goals.
     pub files: Vec<PathBuf>,
@@ -43,6 +46,8 @@ pub struct Suite {
     pub settings: Settings,
     /// Size of the transposition table in MiB; it is cleared before each position.
     pub hash_mb: usize,
+    /// The network.
+    pub model: Arc<Model>,
     /// Whether to write one JSON object instead of a table.
     pub json: bool,
     /// Where the table or the object goes; `None` writes none.
@@ -97,6 +102,7 @@ impl Suite {
             ("--movetime", movetime.map(|time| time.as_millis().to_string())),
             ("--threads", Some(self.settings.threads.to_string())),
             ("--hash", Some(self.hash_mb.to_string())),
+            ("--eval-file", model_option(&self.model)),
             ("--json", self.json.then(|| "on".to_owned())),
             ("--syzygy", tables.map(|tables| tables_option(tables))),
         ];
@@ -151,7 +157,7 @@ impl Suite {
     ) -> Result<(), Error> {
         let stream = SearchStream {
             threads: 1,
-            new_searcher: || new_searcher(self.hash_mb, self.settings.threads),
+            new_searcher: || new_searcher(self.hash_mb, self.settings.threads, &self.model),
             interrupted: interrupt::is_set,
         };
         let work = |searcher: &mut Searcher, control: &Control, task: &Numbered<Task>| {

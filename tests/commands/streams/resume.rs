@@ -11,6 +11,7 @@ use super::{
 use crate::common::data;
 use crate::common::folder::Folder;
 use crate::common::process::run_in;
+use lancet::eval::nnue::Model;
 
 /// The formats of a review.
 const FORMATS: [&str; 3] = ["json", "csv", "pgn"];
@@ -207,7 +208,7 @@ fn a_review_that_is_another_one_is_not_resumed() {
     }
 }
 
-/// Another engine, other tablebases or other pictures would make one output of two.
+/// Another engine, another network, other tablebases or other pictures would make one output of two.
 #[test]
 fn other_engines_tablebases_and_pictures_are_refused() {
     let tables = |names: &[&str]| {
@@ -231,6 +232,9 @@ fn other_engines_tablebases_and_pictures_are_refused() {
         let finished = resume(&folder, line);
         assert!(finished.code == Some(2) && finished.stderr.contains(reason), "{line}: {finished:?}");
     };
+    folder.write("other.lnn", Model::material().to_bytes(""));
+    let other = format!("{} --eval-file other.lnn", with(&some));
+    refused(&other, "it was begun without --eval-file and cannot go on with --eval-file ");
     refused(&with(&others), "it was begun with --syzygy 2 WDL and 2 DTZ tablebase files (up to 3 pieces), ");
     let (state, picture) = (folder.read("out.json.resume"), folder.read("graph-2.svg"));
     folder.write("out.json.resume", state.replace("(bench ", "(bench 1"));
