@@ -25,6 +25,7 @@ mod editing;
 mod files;
 #[cfg(unix)]
 mod first_minute;
+mod output_page;
 mod pgn_mutations;
 mod play;
 #[cfg(unix)]

@@ -135,7 +135,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
             default: 0, min: 0, max: DriverOptions::MAX_STEP as i64,
             apply: Apply::Set(|setup, step| setup.settings.driver.step = *step as i32),
         },
-        help: "Step of MTD(f) beyond a bound from the second pass in one direction on: taken 1, 3, 7 and so on times, at most 63",
+        help: "Extra step of MTD(f) in evaluation units while passes move the same bound: taken once at the second pass, then 3, 7 and so on, at most 63 times",
     },
     Spec {
         name: "Passes",
