@@ -570,7 +570,7 @@ mod tests {
         let cases = [
             (
                 "\n# remark\n8/8 w - -",
-                "line 3: the board must have 8 ranks of 8 squares, and no digit after another",
+                "line 3: the board must have 8 ranks of 8 squares, pieces KQRBNP and kqrbnp, and no digit after another",
             ),
             ("4k3/8/8/8/8/8/8/4K3 w -", "line 1: a FEN has 4 to 6 fields"),
             ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd4;", "line 1: invalid move 'Kd4' of bm: not a legal move"),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shakmaty::Move;
+use shakmaty::{Move, Role};
 
 use crate::position::{Position, SanError, parse_san};
 
@@ -136,13 +136,20 @@ fn capitalized(text: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-/// The error for a move that more than one piece can make: those with its target and its kind of piece.
+/// The error for a move that more than one piece can make: those with its target and its kind of piece, or the pawn
+/// captures between its files.
 fn ambiguous(position: &Position, text: &str) -> TypedMoveError {
     let bare = text.trim_end_matches(['!', '?', '+', '#']);
     let target: String = bare.chars().skip(bare.chars().count().saturating_sub(2)).collect();
     let letter = bare.chars().next().map(|c| c.to_ascii_uppercase()).unwrap_or_default();
+    let files: String = bare.chars().filter(|c| *c != 'x').take(2).collect();
     let moves = position.legal_moves();
-    let fits = |m: &&Move| m.to().to_string() == target && m.role().upper_char() == letter;
+    let fits = |m: &&Move| match m.from() {
+        Some(from) if m.role() == Role::Pawn && m.is_capture() => {
+            files == format!("{}{}", from.file(), m.to().file())
+        }
+        _ => m.role().upper_char() == letter && m.to().to_string() == target,
+    };
     let candidates = moves.iter().filter(fits).map(|m| position.san(*m)).collect();
     TypedMoveError::Ambiguous { text: text.to_owned(), candidates }
 }
@@ -181,6 +188,10 @@ mod tests {
         assert_eq!(message(&start, "ke2"), "'ke2' is not a legal move");
         let rooks = Position::new(parse_fen("6k1/8/8/8/8/8/8/R4R1K w - - 0 1").unwrap().chess);
         assert_eq!(message(&rooks, "rd1"), "'rd1' is ambiguous: Rad1 or Rfd1?");
+        let pawns = Position::new(parse_fen("4k3/8/3p4/3pP3/4P3/8/8/4K3 w - - 0 1").unwrap().chess);
+        for text in ["ed", "exd"] {
+            assert_eq!(message(&pawns, text), format!("'{text}' is ambiguous: exd5 or exd6?"));
+        }
         let check = Position::new(parse_fen("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1").unwrap().chess);
         assert_eq!(message(&check, "o-o"), "'o-o' is not a legal move: the king is in check");
         let promotes = Position::new(parse_fen("3r1k2/2P5/8/8/8/8/8/K7 w - - 0 1").unwrap().chess);

@@ -83,7 +83,7 @@ impl std::fmt::Display for FenError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             FenError::Syntax(ParseFenError::InvalidBoard) => {
-                "the board must have 8 ranks of 8 squares, and no digit after another"
+                "the board must have 8 ranks of 8 squares, pieces KQRBNP and kqrbnp, and no digit after another"
             }
             FenError::Syntax(ParseFenError::InvalidTurn) => "the side to move must be w or b",
             FenError::Syntax(ParseFenError::InvalidCastling) => {

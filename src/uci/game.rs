@@ -79,9 +79,10 @@ impl CurrentGame {
 
     /// Accepts a position that a person has typed. One that is wrong changes nothing; writes what is wrong with it, and
     /// returns whether it was accepted.
-    pub fn set_typed(&mut self, source: PositionArgs, out: &Output) -> bool {
-        match self.read(&source, out) {
-            Ok(game) => {
+    pub fn set_typed(&mut self, position: Result<PositionArgs, String>, out: &Output) -> bool {
+        let read = position.and_then(|source| Ok((self.read(&source, out)?, source)));
+        match read {
+            Ok((game, source)) => {
                 (self.game, self.source) = (Some(game), source);
                 true
             }

@@ -416,6 +416,9 @@ impl Session {
             Command::Quit => self.shut_down(),
             // `read_line` answers these.
             Command::Stop | Command::PonderHit | Command::Uci | Command::IsReady => {}
+            Command::Position(position) if self.terminal.is_some() => {
+                self.setup.game.set_typed(position, &self.setup.out);
+            }
             command @ (Command::Position(_)
             | Command::SetOption { .. }
             | Command::Debug(_)

@@ -41,13 +41,16 @@ fn the_terminal_reads_positions_and_corrects_words() {
         terminal.enter(line).wait(message);
         terminal.wait("> ");
     }
-    // A mistake changes nothing; a position of UCI that is rejected leaves none.
+    // A mistake changes nothing, in a position of UCI either.
     terminal.enter("e4").wait("  1. e4\n");
     terminal.wait("Black> ");
     assert!(terminal.enter("fen garbage").wait("Black> ").contains("error: invalid FEN 'garbage'"));
     assert!(terminal.enter("Undo").wait("White> ").contains("White to move."));
-    terminal.enter("Position fen garbage").wait("lancet> ");
-    assert!(terminal.enter("e4").wait("> ").contains("no position: the last one was rejected; 'new'"));
+    terminal.enter("e4").wait("Black> ");
+    for mistake in ["Position fen garbage", "position startpos moves e7e5", "position"] {
+        assert!(terminal.enter(mistake).wait("Black> ").contains("error: "), "{mistake}");
+    }
+    assert!(terminal.enter("Undo").wait("White> ").contains("White to move."));
     assert!(terminal.enter(CHECKMATE).wait("lancet> ").contains("  Checkmate: White wins.\n"));
     assert!(terminal.enter("hint").wait("lancet> ").contains("\nCheckmate: White wins.\n"));
     assert!(terminal.enter("new").wait("White> ").contains("White to move."));

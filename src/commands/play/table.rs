@@ -134,7 +134,7 @@ impl<'a> Table<'a> {
                         return Ok(Some(end));
                     }
                 }
-                Err(message) => writeln!(self.out, "{message}")?,
+                Err(message) => writeln!(self.out, "error: {message}")?,
             }
         }
     }
