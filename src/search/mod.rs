@@ -247,7 +247,7 @@ impl Searcher {
             self.player.choose(strength, game, self.model.clone(), limits, timing, control)
         });
         // With a single line, the move that a limited player chose is the only one searched.
-        let restricted = chosen.as_ref().filter(|_| settings.multi_pv == 1);
+        let restricted = chosen.as_ref().filter(|_| settings.multi_pv <= 1);
         let restricted = restricted.map(|chosen| Limits { search_moves: vec![chosen.m], ..limits.clone() });
         let limits = restricted.as_ref().unwrap_or(limits);
         let interrupted = || control.is_stopped() || timing.is_half_over(control);
@@ -278,8 +278,7 @@ fn without_search(
     control: &Control,
     reporter: &mut dyn Reporter,
 ) -> Outcome {
-    let moves = position.legal_moves();
-    let best = moves.iter().find(|m| limits.search_moves.contains(m)).or(moves.first()).copied();
+    let best = limits::searched_moves(position.legal_moves(), &limits.search_moves).first().copied();
     let mut line = Line::new();
     best.into_iter().for_each(|m| line.push(m));
     let is_mated = best.is_none() && position.in_check();

@@ -13,8 +13,8 @@ use super::worker::Worker;
 use crate::position::{Checks, MAX_MOVES, MoveList, Position, Threats, piece_value};
 use crate::types::PackedMove;
 
-/// More than the captures and promotions of any legal position.
-const MAX_NOISY: usize = 128;
+/// The most captures and promotions that are put off, more than a position of a game has.
+const MAX_LOSING: usize = 128;
 
 /// Moves with scores, the best taken first.
 ///
@@ -86,7 +86,7 @@ pub(super) struct MovePicker {
     contexts: [Context; 3],
     pinned: Bitboard,
     scored: ScoredMoves,
-    losing: ArrayVec<(Move, i32), MAX_NOISY>,
+    losing: ArrayVec<(Move, i32), MAX_LOSING>,
     next_losing: usize,
 }
 
@@ -255,10 +255,10 @@ impl MovePicker {
             w.prefetch_child(position, m);
             let may_lose =
                 if self.only_good_captures { 0 } else { score * w.params.good_capture_order() / 1024 };
-            if position.wins_exchange(m, self.see_threshold - may_lose) && !is_minor_promotion(m) {
+            let is_good = position.wins_exchange(m, self.see_threshold - may_lose) && !is_minor_promotion(m);
+            if is_good || self.losing.try_push((m, score)).is_err() {
                 return Some(capture(w, position, m, score));
             }
-            self.losing.push((m, score));
         }
         None
     }

@@ -23,8 +23,22 @@ struct ThreadResult {
     best: Move,
     score: Score,
     bound: Bound,
+    /// The last iteration that the thread completed.
     depth: Depth,
     line: Line,
+}
+
+impl ThreadResult {
+    /// Reports whether the score is a proven win, by mate or by the Syzygy tables.
+    fn is_win(&self) -> bool {
+        self.score.is_win() && self.bound != Bound::Upper
+    }
+
+    /// Reports whether this result says more than `own`, that of the main thread: it has another move, or proves a win that
+    /// is nearer.
+    fn is_news(&self, own: &ThreadResult) -> bool {
+        self.best != own.best || self.is_win() && (!own.is_win() || self.score > own.score)
+    }
 }
 
 /// Searches on this thread with `main`, and on one more thread for each of `helpers`. Returns the best
@@ -89,21 +103,14 @@ fn result(w: &Worker, depth: Depth) -> Option<ThreadResult> {
 }
 
 /// Takes the vote and reports the line that won it, unless it has been reported. Returns the best line and the others.
-fn conclude(
-    w: &mut Worker,
-    game: &Game,
-    reached: Reached,
-    mut results: Vec<ThreadResult>,
-) -> (Info, Vec<Info>) {
+fn conclude(w: &mut Worker, game: &Game, reached: Reached, results: Vec<ThreadResult>) -> (Info, Vec<Info>) {
     // A stopped search is still inside a line.
     w.stack.unwind(game);
     let multi_pv = w.shared.multi_pv();
     if multi_pv == 1 {
         let own = result(w, reached.depth);
-        let own_move = own.as_ref().map(|own| own.best);
-        results.extend(own);
-        if let Some(winner) = vote(&results)
-            && own_move != Some(winner.best)
+        if let Some(winner) = vote(&results, own.as_ref())
+            && own.as_ref().is_none_or(|own| winner.is_news(own))
         {
             w.root.accept(winner.best, (winner.score, winner.bound), &winner.line);
         }
@@ -114,17 +121,18 @@ fn conclude(
     report_end(w, game, reached.lines.min(multi_pv))
 }
 
-/// Returns the result of the move with the most votes. A proven win, by mate or by the Syzygy tables, beats all other
+/// Returns the result of the move with the most votes, of the main thread's `own` result and of those of the other
+/// threads. A proven win, by mate or by the Syzygy tables, beats all other
 /// scores, the nearest mate first; of equal ones, that whose distance is exact.
-fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
-    let worst = results.iter().map(|result| result.score).min()?;
+fn vote<'a>(results: &'a [ThreadResult], own: Option<&'a ThreadResult>) -> Option<&'a ThreadResult> {
+    let results = || results.iter().chain(own);
+    let worst = results().map(|result| result.score).min()?;
     let weight =
         |result: &ThreadResult| i64::from(result.score - worst + 16) * i64::from(result.depth.max(1));
-    let votes = |best: Move| results.iter().filter(|r| r.best == best).map(weight).sum::<i64>();
-    results.iter().max_by_key(|result| {
-        let is_win = result.score.is_win() && result.bound != Bound::Upper;
-        let win = if is_win { result.score.units() } else { 0 };
-        (win, is_win && result.bound == Bound::Exact, votes(result.best), weight(result))
+    let votes = |best: Move| results().filter(|r| r.best == best).map(weight).sum::<i64>();
+    results().max_by_key(|result| {
+        let win = if result.is_win() { result.score.units() } else { 0 };
+        (win, result.is_win() && result.bound == Bound::Exact, votes(result.best), weight(result))
     })
 }
 
@@ -145,7 +153,7 @@ mod tests {
 
     fn winner(results: &[(Square, Score, Bound)]) -> Option<Move> {
         let found = |&(square, score, bound): &(Square, Score, Bound)| found(square, score, bound, 5);
-        vote(&results.iter().map(found).collect::<Vec<_>>()).map(|result| result.best)
+        vote(&results.iter().map(found).collect::<Vec<_>>(), None).map(|result| result.best)
     }
 
     #[test]
@@ -165,6 +173,21 @@ mod tests {
         assert_eq!(winner(&at_least), Some(to(c1)));
     }
 
+    /// A helper's result counts with the main thread's move too, if it proves a win.
+    #[test]
+    fn a_proven_win_by_the_same_move_is_news() {
+        let (b1, mate) = (Square::B1, Score::mate_in);
+        let own = found(b1, Score::new(400), Bound::Lower, 7);
+        assert!(found(b1, mate(9), Bound::Exact, 6).is_news(&own));
+        assert!(!found(b1, mate(9), Bound::Upper, 6).is_news(&own));
+        assert!(!found(b1, Score::new(500), Bound::Exact, 6).is_news(&own));
+        assert!(found(Square::C1, Score::new(500), Bound::Exact, 6).is_news(&own));
+        let own = found(b1, mate(5), Bound::Exact, 7);
+        let [nearer, farther] =
+            [mate(3), mate(7)].map(|score| found(b1, score, Bound::Exact, 6).is_news(&own));
+        assert!(nearer && !farther);
+    }
+
     #[test]
     fn the_votes_of_a_move_are_added_and_depth_counts() {
         let (b1, c1) = (Square::B1, Square::C1);
@@ -176,7 +199,7 @@ mod tests {
         let by_depth = |depths: [Depth; 2]| {
             let [b1, c1] = [(b1, depths[0]), (c1, depths[1])]
                 .map(|(square, depth)| found(square, Score::new(20), Bound::Exact, depth));
-            vote(&[b1, c1]).map(|result| result.best)
+            vote(&[b1, c1], None).map(|result| result.best)
         };
         assert_eq!((by_depth([9, 8]), by_depth([8, 9])), (Some(to(b1)), Some(to(c1))));
     }

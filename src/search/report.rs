@@ -14,7 +14,7 @@ use crate::types::{Bound, Depth, Line, Score};
 pub struct Info {
     /// The iteration.
     pub depth: Depth,
-    /// The nodes of the longest line followed with an open window, the root included; at least `depth`.
+    /// The nodes of the longest line of PV nodes, the root included; at least `depth`.
     pub seldepth: usize,
     /// Rank of the line, from 1.
     pub multi_pv: usize,

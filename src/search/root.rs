@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use shakmaty::Move;
 
+use super::limits::searched_moves;
 use super::strength_limit::ChosenMove;
 use super::syzygy::SyzygyProbe;
 use crate::position::Position;
@@ -17,7 +18,8 @@ pub(super) struct RootMove {
     rank: i32,
     /// Its score by the Syzygy tables.
     pub tb_score: Option<Score>,
-    /// The last score; minus infinity if it was below alpha, or is not known.
+    /// The last score; minus infinity if it was below alpha, or is not known. Until the iteration reaches the move it is that
+    /// of the last one, so that an iteration that is stopped may end with it (`docs/ablation.md`: faults).
     pub score: Score,
     pub bound: Bound,
     /// The iteration in which the score was set.
@@ -96,10 +98,9 @@ impl RootMoves {
     /// All legal moves, or those of `only` if any of them is legal.
     pub fn new(position: &Position, only: &[Move], syzygy: &SyzygyProbe, static_eval: Score) -> RootMoves {
         let legal = position.legal_moves();
-        let is_restricted = legal.iter().any(|m| only.contains(m));
         let count = legal.len();
-        let searched = legal.into_iter().filter(|m| !is_restricted || only.contains(m));
-        let mut moves: Vec<RootMove> = searched.map(|m| RootMove::new(m, syzygy)).collect();
+        let searched = searched_moves(legal, only);
+        let mut moves: Vec<RootMove> = searched.into_iter().map(|m| RootMove::new(m, syzygy)).collect();
         moves.sort_by_key(|root_move| Reverse(root_move.rank));
         let is_complete = moves.len() == count;
         let previous_scores = Default::default();

@@ -295,12 +295,12 @@ impl SearchStack {
         head[ply].set(m, &tail[0]);
     }
 
-    /// The nodes of the longest line that this iteration followed with an open window, the root included.
+    /// The nodes of the longest line of PV nodes in this iteration, the root included.
     pub fn seldepth(&self) -> usize {
         self.seldepth
     }
 
-    /// Notes that a line with an open window has reached `ply`.
+    /// Notes that a line of PV nodes has reached `ply`.
     #[inline]
     pub fn reach(&mut self, ply: usize) {
         self.seldepth = self.seldepth.max(ply + 1);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use shakmaty::Move;
 
+use super::limits::searched_moves;
 use crate::position::{Game, Position};
 use crate::syzygy::{RankOptions, Ranking, Tablebases, Wdl};
 use crate::types::{Depth, Score};
@@ -117,7 +118,6 @@ impl<'a> SyzygyProbe<'a> {
 
 /// Reports whether one of the moves to be searched wins.
 fn is_won(ranking: &Ranking, only: &[Move]) -> bool {
-    let is_restricted = ranking.moves.iter().any(|ranked| only.contains(&ranked.m));
-    let mut searched = ranking.moves.iter().filter(|ranked| !is_restricted || only.contains(&ranked.m));
-    searched.any(|ranked| ranked.outcome == Wdl::Win)
+    let searched = searched_moves(ranking.moves.iter().map(|ranked| ranked.m).collect(), only);
+    ranking.moves.iter().any(|ranked| ranked.outcome == Wdl::Win && searched.contains(&ranked.m))
 }

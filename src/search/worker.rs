@@ -168,7 +168,7 @@ impl<'a> Worker<'a> {
         self.stack.static_eval(self.params, self.histories, position, ply, tt_entry, keep)
     }
 
-    /// Reports whether `ply` is the last one that is searched.
+    /// Reports whether a node at `ply` is at the greatest distance from the root: it is evaluated and not searched.
     #[inline]
     pub fn is_max_ply(ply: usize) -> bool {
         ply + 1 >= MAX_PLY

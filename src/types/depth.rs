@@ -3,7 +3,7 @@
 /// A remaining search depth in plies. Quiescence search begins at 0.
 pub type Depth = i32;
 
-/// The maximum distance of a node from the root, in plies.
+/// The number of plies of a line of nodes, the root included: the last one is at the distance `MAX_PLY - 1` from it.
 pub const MAX_PLY: usize = 240;
 
 /// The maximum depth of iterative deepening.

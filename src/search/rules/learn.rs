@@ -49,11 +49,11 @@ pub(in crate::search) fn cutoff(
         frame.killer = PackedMove::new(best);
         let attacked = frame.attacked;
         w.histories.update_quiet(position, best, attacked, &facts.contexts, good);
-        for (place, m) in state.tried.quiets.iter().enumerate().filter(|(_, m)| **m != best) {
+        for (place, m) in state.tried.quiets.iter().enumerate() {
             w.histories.update_quiet(position, *m, attacked, &facts.contexts, decayed(place));
         }
     }
-    for (place, m) in state.tried.noisy.iter().enumerate().filter(|(_, m)| **m != best) {
+    for (place, m) in state.tried.noisy.iter().enumerate() {
         w.histories.update_capture(position.turn(), *m, decayed(place));
     }
     early_quiet(w, facts, bad);
