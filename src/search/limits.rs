@@ -8,7 +8,6 @@ use super::algorithm::{Algorithm, DriverOptions};
 use super::params::Parameters;
 use super::strength_limit::StrengthLimit;
 use super::syzygy::SyzygyOptions;
-use crate::position::MoveList;
 use crate::time::Clock;
 use crate::types::Depth;
 
@@ -40,12 +39,6 @@ pub struct Limits {
     pub start: Option<Instant>,
     /// The root moves to search; all if empty. Illegal moves are ignored. If none is legal, all are searched.
     pub search_moves: Vec<Move>,
-}
-
-/// Returns those of the `legal` moves that are searched: the ones in `only`, as [`Limits::search_moves`] says.
-pub(super) fn searched_moves(legal: MoveList, only: &[Move]) -> MoveList {
-    let searched: MoveList = legal.iter().filter(|m| only.contains(m)).copied().collect();
-    if searched.is_empty() { legal } else { searched }
 }
 
 /// The settings of a search; constant while it runs.

@@ -39,6 +39,7 @@ mod report;
 mod reporting;
 mod root;
 mod rules;
+mod searched_moves;
 mod shared;
 mod stack;
 mod state;
@@ -71,6 +72,7 @@ use crate::position::{Game, Position};
 use crate::time::NodeClock;
 use crate::tt::{ResizeError, Tt, TtError};
 use crate::types::{Bound, Line, Score};
+use searched_moves::searched_moves;
 use shared::Shared;
 use strength::Player;
 use syzygy::SyzygyProbe;
@@ -278,7 +280,7 @@ fn without_search(
     control: &Control,
     reporter: &mut dyn Reporter,
 ) -> Outcome {
-    let best = limits::searched_moves(position.legal_moves(), &limits.search_moves).first().copied();
+    let best = searched_moves(position.legal_moves(), &limits.search_moves).first().copied();
     let mut line = Line::new();
     best.into_iter().for_each(|m| line.push(m));
     let is_mated = best.is_none() && position.in_check();

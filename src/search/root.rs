@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use shakmaty::Move;
 
-use super::limits::searched_moves;
+use super::searched_moves::searched_moves;
 use super::strength_limit::ChosenMove;
 use super::syzygy::SyzygyProbe;
 use crate::position::Position;
@@ -19,7 +19,7 @@ pub(super) struct RootMove {
     /// Its score by the Syzygy tables.
     pub tb_score: Option<Score>,
     /// The last score; minus infinity if it was below alpha, or is not known. Until the iteration reaches the move it is that
-    /// of the last one, so that an iteration that is stopped may end with it (`docs/ablation.md`: faults).
+    /// of the last one, so that an iteration that is stopped may end with it (`docs/ablation.md`: faults, corrected alone).
     pub score: Score,
     pub bound: Bound,
     /// The iteration in which the score was set.

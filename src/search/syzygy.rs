@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use shakmaty::Move;
 
-use super::limits::searched_moves;
+use super::searched_moves::searched_moves;
 use crate::position::{Game, Position};
 use crate::syzygy::{RankOptions, Ranking, Tablebases, Wdl};
 use crate::types::{Depth, Score};

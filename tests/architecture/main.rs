@@ -51,6 +51,7 @@ const PLANS: &[Plan] = &[
     Plan {
         folder: "src/search",
         layers: &[
+            &["searched_moves"],
             &["algorithm", "args", "control", "params", "report", "strength_limit", "syzygy", "threads"],
             &["experiment", "limits"],
             &["history", "root", "reporting", "timing"],

@@ -5,7 +5,7 @@
 //! Uiterwijk, "The Countermove Heuristic", ICCA Journal 15(1), 1992, for histories of the moves before; S. Akl and M. Newborn,
 //! "The principal continuation and the killer heuristic", 1977. Bonuses of other nodes than cutoffs are those of Stockfish.
 //! `docs/ablation.md` has a row for each kind of history; the weights of bonuses without a row of their own were tuned
-//! together ("Shallow numbers, tuned").
+//! together ("Search parameters near the leaves, tuned").
 
 use shakmaty::Move;
 
