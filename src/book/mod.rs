@@ -50,6 +50,8 @@ pub enum BookChoice {
     /// A random move with a probability proportional to its weight.
     #[default]
     Weighted,
+    /// A random move with a weight above 0, each as likely as any other.
+    Uniform,
 }
 
 /// Why a book cannot be used.
@@ -184,8 +186,8 @@ impl Book {
 }
 
 impl BookChoice {
-    /// Both choices.
-    pub const ALL: [BookChoice; 2] = [BookChoice::Best, BookChoice::Weighted];
+    /// All choices.
+    pub const ALL: [BookChoice; 3] = [BookChoice::Best, BookChoice::Weighted, BookChoice::Uniform];
 
     /// The value of the UCI option `Book Choice`.
     #[must_use]
@@ -193,22 +195,26 @@ impl BookChoice {
         match self {
             BookChoice::Best => "Best",
             BookChoice::Weighted => "Weighted",
+            BookChoice::Uniform => "Uniform",
         }
     }
 
     /// Chooses a move with a weight above 0, if there is one; `random` is a random number.
     #[must_use]
     pub fn among(self, moves: &[BookMove], random: u64) -> Option<BookMove> {
-        // The sum of weights may exceed 16 bits.
-        let total: u64 = moves.iter().map(|book_move| u64::from(book_move.weight)).sum();
-        if total == 0 {
-            return None;
-        }
-        let mut left = match self {
-            BookChoice::Best => return moves.iter().copied().rev().max_by_key(|book_move| book_move.weight),
-            BookChoice::Weighted => random % total,
+        let mut moves = moves.iter().copied().filter(|book_move| book_move.weight > 0);
+        let share = |book_move: BookMove| match self {
+            BookChoice::Best => 0,
+            BookChoice::Weighted => u64::from(book_move.weight),
+            BookChoice::Uniform => 1,
         };
-        moves.iter().copied().find(|book_move| match left.checked_sub(u64::from(book_move.weight)) {
+        // The sum of weights may exceed 16 bits.
+        let total: u64 = moves.clone().map(share).sum();
+        let Some(mut left) = random.checked_rem(total) else {
+            // The first of several with the highest weight.
+            return moves.rev().max_by_key(|book_move| book_move.weight);
+        };
+        moves.find(|book_move| match left.checked_sub(share(*book_move)) {
             Some(rest) => {
                 left = rest;
                 false
@@ -259,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_chosen_in_proportion_to_their_weight() {
+    fn moves_are_chosen_by_their_weight_or_all_alike() {
         let start = Position::default();
         let moves: Vec<BookMove> = start
             .legal_moves()
@@ -274,8 +280,11 @@ mod tests {
             counts[moves.iter().position(|book_move| *book_move == chosen).unwrap()] += 1;
         }
         assert_eq!(counts, [0, 6, 14, 14]);
-        assert_eq!(BookChoice::Weighted.among(&moves[..1], 5), None);
-        assert_eq!(BookChoice::Best.among(&[], 5), None);
+        let uniform = [0, 1, 2, 3].map(|random| BookChoice::Uniform.among(&moves, random));
+        assert_eq!(uniform, [1, 2, 3, 1].map(|index: usize| Some(moves[index])));
+        for choice in BookChoice::ALL {
+            assert_eq!((choice.among(&moves[..1], 5), choice.among(&[], 5)), (None, None));
+        }
     }
 
     #[test]

@@ -84,11 +84,11 @@ fn parse_command(word: &str, rest: &str) -> Option<Result<Command, String>> {
         "bench" => {
             return Some(parse_depth(rest, "bench").map(|depth| Command::Bench(depth.map(|d| d as Depth))));
         }
-        "perft" => {
-            return Some(parse_depth(rest, "perft").and_then(|depth| {
+        "perft" | "divide" => {
+            return Some(parse_depth(rest, word).and_then(|depth| {
                 depth
                     .map(|d| Command::Perft(d as u32))
-                    .ok_or_else(|| "missing depth: expected 'perft DEPTH', such as 'perft 5'".into())
+                    .ok_or_else(|| format!("missing depth: expected '{word} DEPTH', such as '{word} 5'"))
             }));
         }
         "d" | "board" => Command::Show(Show::Board),

@@ -14,7 +14,7 @@ const HELP: &str = "\
 uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, debug, quit: as in the UCI protocol
 go depth N | nodes N | movetime MS | mate N | wtime MS btime MS winc MS binc MS movestogo N | infinite
    with ponder and searchmoves MOVE..., in any order
-go perft N, perft N: count the leaf nodes below each move
+go perft N, perft N, divide N: count the leaf nodes below each move
 d: show the board    fen: show its FEN    eval: explain its evaluation    flip: exchange the colours
 bench [DEPTH]: search a fixed set of positions
 version, license, help

@@ -142,7 +142,7 @@ fn go_without_limits_searches_until_stop() {
 #[test]
 fn perft_prints_each_move_and_can_be_stopped() {
     let mut lancet = Lancet::start();
-    for command in ["perft 3", "go perft 3"] {
+    for command in ["perft 3", "divide 3", "go perft 3"] {
         lancet.send(command).wait("Nodes");
         assert_eq!(lancet.received.last().map(String::as_str), Some("Nodes searched: 8902"));
     }

@@ -226,7 +226,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
                     BookChoice::ALL.into_iter().find(|choice| choice.name() == name).unwrap_or_default();
             }),
         },
-        help: "Play the book move with the highest weight, or a random one in proportion to the weights",
+        help: "Play the book move with the highest weight, a random one in proportion to the weights, or any one alike",
     },
     Spec {
         name: "SyzygyPath",

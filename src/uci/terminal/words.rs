@@ -21,7 +21,7 @@ pub(in crate::uci) enum Route {
 }
 
 /// The words of a terminal with who reads them: those of UCI and of the engine's own commands the session itself.
-const WORDS: [(&str, Route); 29] = [
+const WORDS: [(&str, Route); 30] = [
     ("new", Route::Typed),
     ("undo", Route::Typed),
     ("hint", Route::Typed),
@@ -43,6 +43,7 @@ const WORDS: [(&str, Route); 29] = [
     ("setoption", Route::Uci),
     ("debug", Route::Uci),
     ("perft", Route::Uci),
+    ("divide", Route::Uci),
     ("bench", Route::Uci),
     ("version", Route::Uci),
     ("license", Route::Uci),
