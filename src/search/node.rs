@@ -31,11 +31,14 @@ pub(super) fn node<P: Policy, T: NodeType>(
     w.check_stop()?;
     w.begin_node::<T>(args.ply);
     let mut args = args;
+    let mut floor = -Score::INFINITE;
     if !T::ROOT {
-        args.window = match bounds::before_search(w, position, args) {
+        let narrowed = match bounds::before_search(w, position, args) {
             ControlFlow::Break(score) => return Ok(score),
             ControlFlow::Continue(window) => window,
         };
+        floor = bounds::proven_floor(args.window, narrowed);
+        args.window = narrowed;
     }
     // A singular search must not use the TT entry, which is of a search with all moves.
     let tt_entry =
@@ -48,7 +51,7 @@ pub(super) fn node<P: Policy, T: NodeType>(
     }
     let range = match syzygy::probe::<T>(w, position, args) {
         ControlFlow::Break(score) => return Ok(score),
-        ControlFlow::Continue(range) => range,
+        ControlFlow::Continue(range) => Window { alpha: range.alpha.max(floor), ..range },
     };
     args.window.alpha = args.window.alpha.max(range.alpha);
     let facts = Facts::gather::<T>(w, position, args, tt_entry);
@@ -99,7 +102,7 @@ fn prune_node<P: Policy>(
     verify::probcut::<P>(w, position, facts, args)
 }
 
-/// Searches the moves of a node whose value lies in `range` by the Syzygy tables.
+/// Searches the moves of a node whose value is proven to lie in `range`.
 #[inline]
 fn search_moves<P: Policy, T: NodeType>(
     w: &mut Worker,
@@ -300,4 +303,45 @@ fn finish(w: &mut Worker, position: &Position, facts: &Facts, args: NodeArgs, st
     };
     learn::result(w, position, facts, state.best_move, (score, bound, depth));
     score
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::eval::Evaluator;
+    use crate::position::{Game, parse_fen, parse_move};
+    use crate::search::args::Pv;
+    use crate::search::policy::Pvs;
+    use crate::search::shared::Shared;
+    use crate::search::syzygy::SyzygyProbe;
+    use crate::search::timing::Timing;
+    use crate::search::worker::ThreadData;
+    use crate::search::{Control, Limits, Settings};
+    use crate::tt::Tt;
+
+    /// Black is a queen down and can repeat a position of the line.
+    #[test]
+    fn a_side_that_can_repeat_a_position_has_at_least_a_draw() {
+        let parsed = parse_fen("4k3/8/8/8/8/8/Q7/6K1 b - - 0 1").unwrap();
+        let (tt, control, game) =
+            (Tt::new(1, 1).unwrap(), Control::new(false), Game::new(Position::new(parsed.chess)));
+        let (limits, settings) = (Limits::default(), Settings::default());
+        let timing = Timing::new(Instant::now(), &limits, (None, 0), &settings);
+        let syzygy = SyzygyProbe::new(&settings.syzygy, &game, &[], &|| false);
+        let shared = Shared::new(&tt, &control, (&limits, &settings), timing, syzygy, 1);
+        let mut data = ThreadData::new(Evaluator::default()).unwrap();
+        let mut silent = ();
+        let mut w = Worker::new(&shared, 0, &mut data, &game, &mut silent);
+        let mut position = game.position().clone();
+        for (ply, text) in ["e8e7", "g1h1", "e7d7", "h1g1"].into_iter().enumerate() {
+            let m = parse_move(&position, text).unwrap();
+            position = w.enter(&position, m, ply);
+        }
+        let window = Window { alpha: Score::new(-200), beta: Score::new(200) };
+        assert_eq!(quiesce::<Pv>(&mut w, &position, window, 4).ok(), Some(Score::DRAW));
+        let args = NodeArgs { window, depth: 1, ply: 4, cut_node: false };
+        assert_eq!(node::<Pvs, Pv>(&mut w, &position, args).ok(), Some(Score::DRAW));
+    }
 }

@@ -52,6 +52,7 @@ pub(super) fn quiesce<T: NodeType>(
     let StaticEval { unfaded, eval, .. } = w.static_eval(position, ply, tt_entry, false);
     let node = QuiescenceNode {
         window: original,
+        floor: bounds::proven_floor(window, original),
         ply,
         in_check,
         tt_entry,
@@ -77,6 +78,8 @@ pub(super) fn quiesce<T: NodeType>(
 /// What is known of a quiescence node.
 struct QuiescenceNode {
     window: Window,
+    /// A proven lower bound of the value.
+    floor: Score,
     ply: usize,
     in_check: bool,
     tt_entry: Option<TtEntry>,
@@ -112,7 +115,7 @@ fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &Quie
     let threshold = exchange_threshold(w.params, original.alpha - stand_pat);
     let mut picker = MovePicker::quiescence(position, tt_move, w.stack.contexts(ply), threshold);
     let mut moves = Moves { in_check, stand_pat, last: w.stack.last_move(ply), count: 0 };
-    let mut best_score = if in_check { -Score::INFINITE } else { stand_pat };
+    let mut best_score = if in_check { node.floor } else { stand_pat.max(node.floor) };
     let mut best_move = PackedMove::NONE;
     let mut window = Window { alpha: original.alpha.max(best_score), ..original };
     while let Some(m) = moves.next(&mut picker, w, position, window.alpha, &mut best_score) {

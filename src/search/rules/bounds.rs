@@ -43,6 +43,13 @@ pub(in crate::search) fn before_search(
     if window.alpha >= window.beta { ControlFlow::Break(window.alpha) } else { ControlFlow::Continue(window) }
 }
 
+/// Returns what is proven of a node's value from below: the alpha of its window `narrowed` by upcoming repetition or mate
+/// distance, if that was raised.
+#[inline]
+pub(in crate::search) fn proven_floor(window: Window, narrowed: Window) -> Score {
+    if narrowed.alpha > window.alpha { narrowed.alpha } else { -Score::INFINITE }
+}
+
 /// Mate distance pruning: no score is worse than being mated now or better than giving mate next move.
 ///
 /// Sound: it changes no value at the root. Source: mate distance pruning on CPW. `docs/ablation.md`: mate distance pruning;
