@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use lancet::commands::cores;
 use lancet::console::{Status, interrupt};
-use lancet::eval::nnue::KingBuckets;
+use lancet::eval::nnue::{KingBuckets, Model};
 use lancet::files::{InputFile, OutputFile, PathSet, check_apart, display, is_same_file};
 
 use super::architecture::{Architecture, ArchitectureError};
@@ -224,7 +224,7 @@ impl Train {
         self.check_unfinished()?;
         let started = Instant::now();
         let like = self.like.as_deref().map(load_network).transpose()?;
-        let like_id = like.as_ref().map(|model| model.id());
+        let like_id = like.as_ref().map(Model::id);
         let resume = self.resume.as_deref().map(Checkpoint::read).transpose()?;
         let from = self.from.as_deref().map(Checkpoint::read).transpose()?;
         let architecture = match resume.as_ref().or(from.as_ref()) {
