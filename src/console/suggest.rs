@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use shakmaty::{Move, Role};
+use shakmaty::Move;
 
-use crate::position::{Position, SanError, parse_san};
+use crate::position::{Position, SanError, matching_moves, parse_san};
 
 /// Returns the known word that is most like `word`, if one differs by a letter or two only.
 #[must_use]
@@ -110,9 +110,9 @@ pub fn typed_move(position: &Position, text: &str) -> Result<Move, TypedMoveErro
             .or_else(|error| as_queen(position, text).ok_or(error))
         {
             Ok(m) => Ok(m),
-            Err(SanError::Ambiguous) => Err(ambiguous(position, text)),
+            Err(SanError::Ambiguous) => Err(ambiguous(position, text, &capitalized(text))),
             Err(SanError::Illegal) if error == SanError::Syntax => Err(illegal()),
-            Err(_) if error == SanError::Ambiguous => Err(ambiguous(position, text)),
+            Err(_) if error == SanError::Ambiguous => Err(ambiguous(position, text, text)),
             Err(_) if error == SanError::Illegal => Err(illegal()),
             Err(_) => Err(TypedMoveError::NoMove),
         },
@@ -136,22 +136,10 @@ fn capitalized(text: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-/// The error for a move that more than one piece can make: those with its target and its kind of piece, or the pawn
-/// captures between its files.
-fn ambiguous(position: &Position, text: &str) -> TypedMoveError {
-    let bare = text.trim_end_matches(['!', '?', '+', '#']);
-    let target: String = bare.chars().skip(bare.chars().count().saturating_sub(2)).collect();
-    let letter = bare.chars().next().map(|c| c.to_ascii_uppercase()).unwrap_or_default();
-    let files: String = bare.chars().filter(|c| *c != 'x').take(2).collect();
-    let moves = position.legal_moves();
-    let fits = |m: &&Move| match m.from() {
-        Some(from) if m.role() == Role::Pawn && m.is_capture() => {
-            files == format!("{}{}", from.file(), m.to().file())
-        }
-        _ => m.role().upper_char() == letter && m.to().to_string() == target,
-    };
-    let candidates = moves.iter().filter(fits).map(|m| position.san(*m)).collect();
-    TypedMoveError::Ambiguous { text: text.to_owned(), candidates }
+/// The error for a move that more than one piece can make, as it was typed and as it is read.
+fn ambiguous(position: &Position, typed: &str, read: &str) -> TypedMoveError {
+    let candidates = matching_moves(position, read).into_iter().map(|m| position.san(m)).collect();
+    TypedMoveError::Ambiguous { text: typed.to_owned(), candidates }
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub use game::Game;
 pub(crate) use moves::MAX_MOVES;
 pub use moves::MoveList;
 pub use path::Path;
-pub use san::{SanError, parse_san};
+pub use san::{SanError, matching_moves, parse_san};
 pub use uci_move::{MoveError, parse_move};
 
 use shakmaty::{

@@ -6,7 +6,7 @@ use shakmaty::san::{San, SanError as ShakmatyError, SanPlus};
 use shakmaty::{File, Move, Role};
 use thiserror::Error;
 
-use super::{Position, parse_move};
+use super::{MoveList, Position, parse_move};
 
 /// Why a move in algebraic notation is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -30,9 +30,7 @@ pub enum SanError {
 /// # Errors
 /// A [`SanError`] if the text matches no legal move, or more than one.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
-    let text = text.trim_end_matches(['!', '?', '+', '#']);
-    let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end_matches(':').replace([':', '×'], "x");
-    let bare = without_dash(&text);
+    let bare = without_suffix(text);
     if let Ok(m) = parse_move(position, &bare) {
         return Ok(m);
     }
@@ -48,6 +46,28 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
         ShakmatyError::AmbiguousSan => SanError::Ambiguous,
         ShakmatyError::IllegalSan => SanError::Illegal,
     })
+}
+
+/// Returns the legal moves that match a text in algebraic notation; several if [`parse_san`] finds it ambiguous.
+#[must_use]
+pub fn matching_moves(position: &Position, text: &str) -> MoveList {
+    let bare = without_suffix(text);
+    let mut moves = position.legal_moves();
+    if let Some(short) = ShortCapture::parse(&bare) {
+        moves.retain(|m| short.matches(*m));
+    } else if let Ok(san) = normalized(&bare).parse::<San>() {
+        moves.retain(|m| san.matches(*m) || as_capture(san).is_some_and(|capture| capture.matches(*m)));
+    } else {
+        moves.clear();
+    }
+    moves
+}
+
+/// Returns a move without what follows it, and with `x` as the only sign of a capture.
+fn without_suffix(text: &str) -> String {
+    let text = text.trim_end_matches(['!', '?', '+', '#']);
+    let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end_matches(':').replace([':', '×'], "x");
+    without_dash(&text).into_owned()
 }
 
 /// Returns a move without `x` as a capture; a pawn needs its file for that.
@@ -81,16 +101,17 @@ impl ShortCapture {
         Some(ShortCapture { from, to, promotion })
     }
 
+    fn matches(&self, m: Move) -> bool {
+        m.role() == Role::Pawn
+            && m.is_capture()
+            && m.promotion() == self.promotion
+            && m.from().is_some_and(|from| from.file() == self.from)
+            && m.to().file() == self.to
+    }
+
     /// Returns the capture if it is the only one.
     fn find(&self, position: &Position) -> Result<Move, SanError> {
-        let is_it = |m: &Move| {
-            m.role() == Role::Pawn
-                && m.is_capture()
-                && m.promotion() == self.promotion
-                && m.from().is_some_and(|from| from.file() == self.from)
-                && m.to().file() == self.to
-        };
-        let mut found = position.legal_moves().into_iter().filter(is_it);
+        let mut found = position.legal_moves().into_iter().filter(|m| self.matches(*m));
         match (found.next(), found.next()) {
             (Some(m), None) => Ok(m),
             (None, _) => Err(SanError::Illegal),
@@ -159,6 +180,10 @@ mod tests {
             assert_eq!(captures.san(m), san, "{text}");
         }
         assert_eq!(parse_san(&captures, "ed"), Err(SanError::Ambiguous));
+        let matching =
+            |text: &str| matching_moves(&captures, text).iter().map(|m| captures.san(*m)).collect::<Vec<_>>();
+        assert_eq!(matching("ed").len(), 2);
+        assert_eq!((matching("e4:f5"), matching("hello")), (vec!["exf5".to_owned()], vec![]));
         assert_eq!(parse_san(&captures, "d5"), Err(SanError::Illegal));
         let promotes = position("3r1k2/2P5/8/8/8/8/8/R3K2R w KQ - 0 1");
         for text in [

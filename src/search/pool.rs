@@ -122,8 +122,8 @@ fn conclude(w: &mut Worker, game: &Game, reached: Reached, results: Vec<ThreadRe
 }
 
 /// Returns the result of the move with the most votes, of the main thread's `own` result and of those of the other
-/// threads. A proven win, by mate or by the Syzygy tables, beats all other
-/// scores, the nearest mate first; of equal ones, that whose distance is exact.
+/// threads. A proven win, by mate or by the Syzygy tables, beats all other scores, the nearest mate first; of equal ones, that
+/// whose distance is exact.
 fn vote<'a>(results: &'a [ThreadResult], own: Option<&'a ThreadResult>) -> Option<&'a ThreadResult> {
     let results = || results.iter().chain(own);
     let worst = results().map(|result| result.score).min()?;

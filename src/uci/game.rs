@@ -64,22 +64,14 @@ impl CurrentGame {
     }
 
     fn replace(&mut self, position: Result<PositionArgs, String>, out: &Output) {
-        let read = position.and_then(|source| Ok((self.read(&source, out)?, source)));
-        match read {
-            Ok((game, source)) => {
-                self.game = Some(game);
-                self.source = source;
-            }
-            Err(message) => {
-                self.game = None;
-                out.error(message);
-            }
+        if !self.try_set(position, out) {
+            self.game = None;
         }
     }
 
-    /// Accepts a position that a person has typed. One that is wrong changes nothing; writes what is wrong with it, and
-    /// returns whether it was accepted.
-    pub fn set_typed(&mut self, position: Result<PositionArgs, String>, out: &Output) -> bool {
+    /// Accepts a position, such as one that a person has typed. One that is wrong changes nothing; writes what is wrong with it,
+    /// and returns whether it was accepted.
+    pub fn try_set(&mut self, position: Result<PositionArgs, String>, out: &Output) -> bool {
         let read = position.and_then(|source| Ok((self.read(&source, out)?, source)));
         match read {
             Ok((game, source)) => {

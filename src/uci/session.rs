@@ -417,7 +417,7 @@ impl Session {
             // `read_line` answers these.
             Command::Stop | Command::PonderHit | Command::Uci | Command::IsReady => {}
             Command::Position(position) if self.terminal.is_some() => {
-                self.setup.game.set_typed(position, &self.setup.out);
+                self.setup.game.try_set(position, &self.setup.out);
             }
             command @ (Command::Position(_)
             | Command::SetOption { .. }

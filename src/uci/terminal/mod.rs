@@ -191,7 +191,7 @@ impl Terminal {
     }
 
     fn set_up(&mut self, fen: Option<String>, setup: &mut Setup) {
-        if setup.game.set_typed(Ok(PositionArgs { fen, moves: Vec::new() }), &setup.out) {
+        if setup.game.try_set(Ok(PositionArgs { fen, moves: Vec::new() }), &setup.out) {
             (self.lancet, self.is_new) = (None, true);
             self.show(setup);
         }
