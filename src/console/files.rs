@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::error::Error;
-use crate::files::{self, FileError, MAX_TEXT, Output, PathSet, check_text, decode};
+use crate::files::{self, FileError, MAX_TEXT, Output, PathSet, ReplacedFileLock, check_text, decode};
 
 /// Reads a text from a file, a pipe or, as `-`, standard input. Bytes that are not UTF-8 are decoded as Latin-1.
 ///
@@ -107,6 +107,14 @@ pub fn keep_apart(paths: &PathSet) -> Result<(), Error> {
 /// [`Error::File`] if another process holds the lock.
 pub fn lock(path: &Path, file: &File) -> Result<(), Error> {
     files::lock(file).map_err(|error: FileError| Error::unwritable(path, error))
+}
+
+/// Locks a file that is replaced as a whole, as [`ReplacedFileLock`].
+///
+/// # Errors
+/// [`Error::File`] if another process holds the lock, or none can be had.
+pub fn lock_replaced(path: &Path) -> Result<ReplacedFileLock, Error> {
+    ReplacedFileLock::new(path).map_err(|error| Error::unwritable(path, error))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod error;
 mod input;
 mod kind;
 mod lines;
+mod lock;
 mod output;
 mod paths;
 mod standard;
@@ -24,9 +25,10 @@ pub use error::FileError;
 pub use input::{Input, open, open_stream, read, read_stream};
 pub use kind::FileKind;
 pub use lines::{LineReader, TextLine};
+pub use lock::{ReplacedFileLock, lock};
 pub use output::{
     Output, append, check_output, check_output_folder, create, create_folder, create_new, is_standard_output,
-    list_folder, lock, remove, reopen, write_atomic,
+    list_folder, remove, reopen, write_atomic,
 };
 pub use paths::{
     InputFile, InputFolder, InputFolders, InputStream, OutputFile, OutputFolder, OutputStream, display,

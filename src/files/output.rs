@@ -1,6 +1,6 @@
 //! Output: files and streams that are written, and folders.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,6 +9,7 @@ use super::apart::Identity;
 use super::error::FileError;
 use super::input::{open_options, set_blocking};
 use super::kind::FileKind;
+use super::lock::lock;
 
 /// An output that is written piece by piece in its place, so that an interrupted command leaves what it has
 /// written. An older file stays as it is until the first piece is written.
@@ -188,18 +189,6 @@ fn keep_permissions(target: &Path, file: &File) -> io::Result<()> {
     match fs::metadata(target) {
         Ok(metadata) => file.set_permissions(metadata.permissions()),
         Err(_) => Ok(()),
-    }
-}
-
-/// Locks a file that is being written, until it is closed. Does nothing on systems without file locks.
-///
-/// # Errors
-/// [`FileError::Locked`] if another process holds the lock.
-pub fn lock(file: &File) -> Result<(), FileError> {
-    let is_regular = FileKind::of_file(file).is_ok_and(|kind| kind == FileKind::File);
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) if is_regular => Err(FileError::Locked),
-        _ => Ok(()),
     }
 }
 

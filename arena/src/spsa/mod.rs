@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{mem, slice};
 
-use lancet::console::{Status, check_output, keep_apart, warn, write_atomic};
+use lancet::console::{Status, check_output, keep_apart, lock_replaced, warn, write_atomic};
 use lancet::files::PathSet;
 use lancet::search::Control;
 use lancet::search::params::Parameter;
@@ -76,6 +76,7 @@ impl Tuning {
             return Err(ArenaError::NeedsTuning);
         }
         self.check_files()?;
+        let _lock = self.checkpoint.as_deref().map(lock_replaced).transpose()?;
         let rows = select(&self.parameters)?;
         let openings = self.settings.read_openings(Openings::BALANCED)?;
         let player = Player::load_all(slice::from_ref(&self.player), &self.settings.model)?.remove(0);

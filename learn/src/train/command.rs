@@ -224,6 +224,7 @@ impl Train {
         self.check_unfinished()?;
         let started = Instant::now();
         let like = self.like.as_deref().map(load_network).transpose()?;
+        let _lock = console::lock_replaced(&self.checkpoint_path())?;
         let like_id = like.as_ref().map(Model::id);
         let resume = self.resume.as_deref().map(Checkpoint::read).transpose()?;
         let from = self.from.as_deref().map(Checkpoint::read).transpose()?;
