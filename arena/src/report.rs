@@ -50,21 +50,26 @@ pub fn write_result(result: &MatchResult, sprt: Option<Sprt>, out: &mut dyn Writ
     let [losses, draws, wins] = tally.games;
     let games = losses + draws + wins;
     let state = if result.complete { "" } else { " (interrupted)" };
-    let (points, seconds) = (100.0 * tally.score(), elapsed.as_secs_f64());
+    write!(out, "games   {games}{state}: {wins} won, {draws} drawn, {losses} lost, ")?;
+    if games > 0 {
+        write!(out, "{:.1} %, ", 100.0 * tally.score())?;
+    }
+    writeln!(out, "{:.1} s", elapsed.as_secs_f64())?;
+    let [none, half, one, more, both] = tally.pairs;
     writeln!(
         out,
-        "games   {games}{state}: {wins} won, {draws} drawn, {losses} lost, {points:.1} %, {seconds:.1} s"
+        "pairs   {none}, {half}, {one}, {more}, {both} with 0, 1/2, 1, 3/2, 2 points (Ptnml(0-2))"
     )?;
-    let [none, half, one, more, both] = tally.pairs;
-    writeln!(out, "pairs   {none}, {half}, {one}, {more}, {both} with 0, 1/2, 1, 3/2, 2 points")?;
-    match tally.elo() {
-        Some(elo) if tally.has_error() => {
-            writeln!(out, "Elo     {elo} (95 %), LOS {:.1} %", 100.0 * tally.los())?;
+    match (tally.elo(), tally.normalized_elo()) {
+        (Some(elo), Some((value, error))) => {
+            let los = 100.0 * tally.los();
+            writeln!(out, "Elo     {elo} (95 %), normalized {value:+.1} ± {error:.1}, LOS {los:.1} %")?;
         }
-        Some(elo) => {
+        (Some(elo), None) if tally.pair_count() < Tally::MIN_PAIRS => {
             writeln!(out, "Elo     {elo}, without error from fewer than {} pairs", Tally::MIN_PAIRS)?;
         }
-        None => {}
+        (Some(elo), None) => writeln!(out, "Elo     {elo}, without error from pairs with one result")?,
+        (None, _) => {}
     }
     if let Some(sprt) = sprt {
         let (llr, bound) = (tally.llr(sprt), Sprt::BOUND);

@@ -89,6 +89,11 @@ fn deviations_of(elo: f64) -> f64 {
     elo * LN_10 / 800.0 * SQRT_2
 }
 
+/// The inverse of [`deviations_of`].
+pub(super) fn elo_of_deviations(deviations: f64) -> f64 {
+    deviations / deviations_of(1.0)
+}
+
 /// Returns the distribution with a lead of `deviations` under which `frequencies` are most likely.
 ///
 /// By Lagrange multipliers it is `frequency / (1 + multiplier * slope)`, where the slopes are those of the

@@ -211,18 +211,19 @@ mod tests {
             against_microseconds: time,
             ..PairRow::default()
         };
-        let ten = |one: PairRow| std::iter::repeat_n(one, 10);
-        let mut rows: Vec<PairRow> = ten(row("SSS*", None, 0, 1)).chain(ten(row("C*", None, 2, 1))).collect();
+        let ten =
+            |driver, white| (0..10).map(move |pair| row(driver, None, if pair < 5 { white } else { 1 }, 1));
+        let mut rows: Vec<PairRow> = ten("SSS*", 0).chain(ten("C*", 2)).collect();
         let by_nodes = rows.len();
         rows.push(row("C*", Some(9), 1, 1));
         let mut items = Items::default();
         add(&mut items, &rows).expect("items");
         let lines: Vec<&str> = items.texts["games table"].lines().collect();
-        // A score of three quarters is 400 log10(3) Elo; all pairs are equal, so the error is 0.
-        assert!(lines[2].contains(" C* |    20 |  10 |    10 |    0 | +190.8 ± 0.0 |"), "{lines:?}");
-        assert!(lines[3].contains("SSS* |    20 |   0 |    10 |   10 | -190.8 ± 0.0 |"), "{lines:?}");
+        // A score of five eighths is 400 log10(5/3) Elo.
+        assert!(lines[2].contains(" C* |    20 |   5 |    15 |    0 | +88.7 ± 58.1 |"), "{lines:?}");
+        assert!(lines[3].contains("SSS* |    20 |   0 |    15 |    5 | -88.7 ± 58.1 |"), "{lines:?}");
         assert!(lines[3].contains("|  4.50 |") && lines[3].contains("|   3.00 |"), "{lines:?}");
-        assert_eq!((&*items.texts["games C*"], &*items.texts["games Scout"]), ("+190.8 ± 0.0", UNMEASURED));
+        assert_eq!((&*items.texts["games C*"], &*items.texts["games Scout"]), ("+88.7 ± 58.1", UNMEASURED));
         assert!(
             items.texts["games caption"].contains("Preliminary")
                 && items.texts["games caption"].contains("at least 20 games")
