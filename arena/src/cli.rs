@@ -232,7 +232,7 @@ impl SpsaArgs {
 /// Parses a number above zero.
 fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (1e-9..=1e9).contains(number));
-    number.ok_or_else(|| "expected a number above 0".to_owned())
+    number.ok_or_else(|| "expected a number above 0, from 1e-9 to 1e9".to_owned())
 }
 
 impl MatchArgs {

@@ -1,17 +1,18 @@
 //! Matches between search drivers, with results that can be resumed.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use lancet::console::{Status, TableFormat, append_games, keep_apart};
+use lancet::console::{Status, TableFormat, append_games, keep_apart, warn};
 use lancet::files::{self, PathSet};
 
 use crate::driver_config::DriverConfig;
 use crate::error::ArenaError;
 use crate::game_settings::GameSettings;
 use crate::openings::Openings;
-use crate::pair_row::{MatchKey, PairRow, csv_table, summarize_matches, table};
+use crate::pair_row::{MatchKey, MatchSummary, PairRow, csv_table, table};
 use crate::pgn::pgn_games;
 use crate::player::{Player, check_results, evaluation_name};
 use crate::report::{status_line, write_result};
@@ -49,12 +50,10 @@ impl DriverMatches {
     /// Plays the remaining pairs of all matches and writes their results.
     ///
     /// # Errors
-    /// Fewer than two drivers, too few openings, an unknown rule, or files that cannot be used;
+    /// Fewer than two drivers or one twice, too few openings, an unknown rule, or files that cannot be used;
     /// [`ArenaError::Interrupted`] after an interrupt, with the results so far.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), ArenaError> {
-        if self.drivers.len() < 2 {
-            return Err(ArenaError::TooFewDrivers);
-        }
+        self.check_drivers()?;
         self.keep_apart()?;
         let openings = self.settings.read_openings(Openings::BALANCED)?;
         let pairs = openings.pairs(self.games, self.default_games())?;
@@ -67,27 +66,38 @@ impl DriverMatches {
         let players = Player::load_all(&self.drivers, &self.settings.model)?;
         let results = writer.results.rows.iter().flat_map(PairRow::played);
         check_results(self.csv.as_deref(), results, &players, &self.settings.model)?;
-        let mut played = Vec::new();
+        let (mut played, mut is_complete) = (Vec::new(), true);
         for player in &players[1..] {
             let players = [player, &players[0]];
             let openings = openings.clone().balanced_for(evaluators(players.map(|player| &player.driver)));
             let pairing = Pairing { players, key: self.key(players, &openings) };
             let result = self.play(&pairing, (openings, pairs), &mut writer)?;
+            let summary = MatchSummary::of(&writer.results.rows, &pairing.key);
             // A table for programs stands alone.
             match self.format {
-                TableFormat::Csv => self.write_result(&players, &result, &mut files::stderr())?,
-                _ => self.write_result(&players, &result, out)?,
+                TableFormat::Csv => self.write_result(&summary, &result, &mut files::stderr())?,
+                _ => self.write_result(&summary, &result, out)?,
             }
-            played.push(pairing.key);
-            if !result.complete {
-                return Err(ArenaError::Interrupted);
+            played.push(summary);
+            is_complete = result.complete;
+            if !is_complete {
+                break;
             }
         }
-        let mut summaries = summarize_matches(&writer.results.rows);
-        summaries.retain(|summary| played.contains(&summary.key));
-        let table = if self.format == TableFormat::Csv { csv_table(&summaries) } else { table(&summaries) };
+        played.retain(|summary| summary.tally.pair_count() > 0);
+        let table = if self.format == TableFormat::Csv { csv_table(&played) } else { table(&played) };
         table.write(self.format, out)?;
-        Ok(())
+        if is_complete { Ok(()) } else { Err(ArenaError::Interrupted) }
+    }
+
+    /// Refuses a single driver, and one that is to play the first one twice.
+    fn check_drivers(&self) -> Result<(), ArenaError> {
+        let names: Vec<&str> = self.drivers.iter().skip(1).map(DriverConfig::name).collect();
+        match names.iter().zip(1..).find(|(name, next)| names[*next..].contains(name)) {
+            Some((name, _)) => Err(ArenaError::RepeatedDriver((*name).to_owned())),
+            None if names.is_empty() => Err(ArenaError::TooFewDrivers),
+            None => Ok(()),
+        }
     }
 
     fn default_games(&self) -> u64 {
@@ -97,13 +107,17 @@ impl DriverMatches {
     /// Writes who has played, and the result.
     fn write_result(
         &self,
-        players: &[&Player; 2],
+        summary: &MatchSummary,
         result: &MatchResult,
         out: &mut dyn Write,
     ) -> Result<(), ArenaError> {
-        let [driver, against] = players.map(|player| &player.driver);
+        let MatchKey { driver, against, .. } = &summary.key;
         writeln!(out, "{driver} against {against}: {}", self.settings.time_control.rate())?;
         write_result(result, self.sprt, out)?;
+        let [own, other] = summary.time_losses;
+        if own + other > 0 {
+            writeln!(out, "time    {own} lost on time by {driver}, {other} by {against}")?;
+        }
         Ok(writeln!(out)?)
     }
 
@@ -130,10 +144,11 @@ impl DriverMatches {
         }
     }
 
-    /// The rules that are switched off: of the search, and of the games.
+    /// The rules that are switched off: of the search, in one order however they are named, and of the games.
     fn words_without(&self) -> Vec<&str> {
         let by_rules = (!self.settings.is_adjudicated()).then_some("adjudication");
-        self.without.iter().map(String::as_str).chain(by_rules).collect()
+        let of_search: BTreeSet<&str> = self.without.iter().map(String::as_str).collect();
+        of_search.into_iter().chain(by_rules).collect()
     }
 
     /// Plays the remaining ones of `pairs` pairs of one match.
@@ -144,6 +159,13 @@ impl DriverMatches {
         writer: &mut PairWriter,
     ) -> Result<MatchResult, ArenaError> {
         let before = pairing.results(&writer.results.rows)?;
+        if before.pair_count() > pairs {
+            let MatchKey { driver, against, .. } = &pairing.key;
+            let (found, requested) = (2 * before.pair_count(), 2 * pairs);
+            warn(format_args!(
+                "{driver} against {against}: the results have {found} games instead of {requested}"
+            ));
+        }
         let [engine, against] = pairing.players.map(|player| player.engine(&self.without));
         let of_match =
             Match { sprt: self.sprt, ..self.settings.of_engines([engine?, against?], openings, pairs) };
@@ -231,6 +253,7 @@ impl PairWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::adjudication::Adjudication;
     use crate::openings::MATCH_BALANCE;
     use lancet::eval::nnue::Model;
 
@@ -260,6 +283,33 @@ mod tests {
                 matches!(random, Openings::Random { balance: MATCH_BALANCE, evaluators } if evaluators == expected)
             );
         }
+    }
+
+    #[test]
+    fn drivers_are_at_least_two_and_play_once() {
+        let of = |names: &[&str]| {
+            let drivers = names.iter().map(|name| name.parse().expect("a name")).collect();
+            DriverMatches { drivers, ..matches(["PVS", "C*"]) }
+                .check_drivers()
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!((of(&["PVS", "C*", "SSS*"]), of(&["PVS", "PVS"])), (Ok(()), Ok(())));
+        assert!(of(&["PVS"]).is_err_and(|error| error.contains("at least two")));
+        assert!(of(&["PVS", "C*", "SSS*", "C*"]).is_err_and(|error| error.contains("'C*' twice")));
+    }
+
+    #[test]
+    fn rules_that_are_switched_off_have_one_order() {
+        let of = |rules: &[&str]| {
+            let mut of_match = matches(["PVS", "C*"]);
+            of_match.without = rules.iter().map(|rule| (*rule).to_owned()).collect();
+            of_match.settings.adjudication = Adjudication::BY_RULES;
+            of_match.words_without().join(" ")
+        };
+        assert_eq!(
+            of(&["use_razoring", "use_mate_distance", "use_razoring"]),
+            "use_mate_distance use_razoring adjudication"
+        );
     }
 
     #[test]

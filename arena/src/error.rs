@@ -44,6 +44,9 @@ pub enum ArenaError {
     /// Fewer than two drivers are to play.
     #[error("a match needs at least two drivers; the first is the opponent of the others")]
     TooFewDrivers,
+    /// A driver is to play the first one twice.
+    #[error("driver '{0}' twice: each plays one match against the first")]
+    RepeatedDriver(String),
     /// The command was interrupted before its end.
     #[error("interrupted")]
     Interrupted,

@@ -131,6 +131,11 @@ impl PairRow {
         [of(&*self.driver, self.signature, own), of(&*self.against, self.against_signature, other)]
     }
 
+    /// Returns the driver's result and the termination of both games.
+    fn games(&self) -> [(usize, &str); 2] {
+        [(self.white, &self.white_termination), (self.black, &self.black_termination)]
+    }
+
     /// Returns the row of a pair. Only a `timed` match stores times: others are the same in every run.
     #[must_use]
     pub fn new(key: &MatchKey, signatures: [u64; 2], pair: &Pair, timed: bool) -> PairRow {
@@ -191,18 +196,24 @@ pub struct MatchSummary {
     pub speed: Option<f64>,
     /// Time per move relative to the opponent's, in a timed match.
     pub time: Option<f64>,
-    /// The mean number of plies of a game.
-    pub plies: f64,
-    /// Games that were lost on time.
-    pub time_losses: u64,
+    /// Games that the driver and the opponent lost on time.
+    pub time_losses: [u64; 2],
+}
+
+impl MatchSummary {
+    /// Summarizes the rows of the match with this key.
+    #[must_use]
+    pub fn of(rows: &[PairRow], key: &MatchKey) -> MatchSummary {
+        let of_match: Vec<&PairRow> = rows.iter().filter(|row| row.key() == *key).collect();
+        summarize(&of_match, key.clone())
+    }
 }
 
 /// Returns a summary of each match, in the order of their first rows.
 #[must_use]
 pub fn summarize_matches(rows: &[PairRow]) -> Vec<MatchSummary> {
-    let rows_of = |key: &MatchKey| rows.iter().filter(|row| row.key() == *key).collect::<Vec<_>>();
     let keys = distinct(rows.iter().map(PairRow::key)).into_iter();
-    keys.map(|key| summarize(&rows_of(&key), key.clone())).collect()
+    keys.map(|key| MatchSummary::of(rows, &key)).collect()
 }
 
 fn summarize(rows: &[&PairRow], key: MatchKey) -> MatchSummary {
@@ -218,9 +229,9 @@ fn summarize(rows: &[&PairRow], key: MatchKey) -> MatchSummary {
     let (own, other) = (time(|row| row.microseconds), time(|row| row.against_microseconds));
     let (nodes, against) = (sum(|row| row.nodes), sum(|row| row.against_nodes));
     let (searches, others) = (sum(|row| row.searches).max(1.0), sum(|row| row.against_searches).max(1.0));
-    let time_losses = |row: &PairRow| {
-        let terminations = [&row.white_termination, &row.black_termination];
-        terminations.into_iter().filter(|name| *name == Termination::Time.name()).count()
+    let time_losses = |result: usize| {
+        let games = rows.iter().flat_map(|row| row.games());
+        games.filter(|game| *game == (result, Termination::Time.name())).count() as u64
     };
     MatchSummary {
         key,
@@ -231,8 +242,7 @@ fn summarize(rows: &[&PairRow], key: MatchKey) -> MatchSummary {
         pass_limit_hits: sum(|row| row.pass_limit_hits) as u64,
         speed: own.zip(other).map(|(own, other)| nodes / own / (against / other)),
         time: own.zip(other).map(|(own, other)| own / searches / (other / others)),
-        plies: sum(|row| (row.white_plies + row.black_plies) as u64) / (2 * rows.len().max(1)) as f64,
-        time_losses: rows.iter().map(|row| time_losses(row) as u64).sum(),
+        time_losses: [time_losses(0), time_losses(2)],
     }
 }
 
@@ -245,10 +255,10 @@ pub fn table(summaries: &[MatchSummary]) -> Table {
         "won",
         "drawn",
         "lost",
-        "points",
+        "score",
         "Elo",
         "depth",
-        "against",
+        "opponent's",
         "passes",
         "pass limit",
     ]);
@@ -293,12 +303,15 @@ pub fn csv_table(summaries: &[MatchSummary]) -> Table {
         "against_depth",
         "passes",
         "pass_limit",
+        "lost_on_time",
+        "against_lost_on_time",
     ]);
     let known = |number: Option<f64>| {
         number.filter(|number| number.is_finite()).map_or_else(String::new, |number| format!("{number:.3}"))
     };
     for summary in summaries {
-        let MatchSummary { key, tally, depth, against_depth, passes, pass_limit_hits, .. } = summary;
+        let MatchSummary { key, tally, depth, against_depth, passes, pass_limit_hits, time_losses, .. } =
+            summary;
         let [lost, drawn, won] = tally.games;
         let elo = tally.elo();
         let interval = elo.and_then(|elo| elo.interval);
@@ -319,6 +332,8 @@ pub fn csv_table(summaries: &[MatchSummary]) -> Table {
             format!("{against_depth:.3}"),
             format!("{passes:.3}"),
             pass_limit_hits.to_string(),
+            time_losses[0].to_string(),
+            time_losses[1].to_string(),
         ]);
     }
     table
@@ -352,7 +367,9 @@ mod tests {
         let first = &summaries[0];
         assert_eq!((first.tally.games, first.tally.pairs), ([0, 3, 1], [0, 0, 1, 1, 0]));
         assert_eq!((first.depth, first.against_depth, first.passes), (5.0, 3.0, 3.0));
-        assert_eq!((first.speed, first.time, first.time_losses), (Some(2.0), Some(2.0), 2));
+        assert_eq!((first.speed, first.time), (Some(2.0), Some(2.0)));
+        // The opponent's loss in the first row; a draw is none.
+        assert_eq!((first.time_losses, summaries[1].time_losses), ([0, 1], [1, 0]));
         let untimed = summarize_matches(&[PairRow { microseconds: None, ..row("A", 2, 2) }]);
         assert_eq!((untimed[0].speed, untimed[0].time), (None, None));
     }

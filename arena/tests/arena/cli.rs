@@ -41,7 +41,7 @@ fn tables_have_the_form_that_is_asked_for() {
     assert_eq!(last_lines(&[])[1], "|---|---|---|---|---|---|---|---|---|---|---|");
     assert_eq!(last_lines(&["--format", "markdown"]), last_lines(&[]));
     let aligned = last_lines(&["--format", "table"]);
-    assert!(aligned[1].starts_with("driver  games  won  drawn  lost  points"), "{aligned:?}");
+    assert!(aligned[1].starts_with("driver  games  won  drawn  lost  score"), "{aligned:?}");
     assert_eq!(aligned[0].find("2  "), aligned[1].find("s  won"), "{aligned:?}");
     let (output, error) = played(&["--games", "2", "--format", "csv"]);
     assert!(output.lines().count() == 2 && output.starts_with("driver,against,"), "{output}");
@@ -56,7 +56,7 @@ fn ctrl_c_ends_a_match_with_its_result() {
 
     let folder = crate::folder::Folder::new();
     let rows = folder.file("rows.csv");
-    let child = Command::new(env!("CARGO_BIN_EXE_lancet-arena"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lancet-arena"))
         .args(["match", "PVS", "C*", "--nodes", "20", "--hash", "1", "--games", "1000000", "--csv"])
         .arg(&rows)
         .stdout(Stdio::piped())
@@ -65,6 +65,7 @@ fn ctrl_c_ends_a_match_with_its_result() {
         .expect("the binary runs");
     // The first pair has been played.
     while std::fs::read_to_string(&rows).map_or(0, |text| text.lines().count()) < 2 {
+        assert!(child.try_wait().expect("a state").is_none(), "the match has ended");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
@@ -75,18 +76,20 @@ fn ctrl_c_ends_a_match_with_its_result() {
     let lines: Vec<&str> = output.lines().collect();
     assert!(error.ends_with("interrupted\n") && lines[0] == "C* against PVS: 20 nodes per move", "{lines:?}");
     assert!(lines[1].starts_with("games   ") && lines[1].contains(" (interrupted): "), "{lines:?}");
+    assert!(lines.last().is_some_and(|line| line.starts_with("| C* | ")), "{lines:?}");
 }
 
 #[test]
 fn a_match_that_cannot_be_played_is_refused() {
     for (arguments, hint) in [
         (&["match", "PVS"][..], "at least two drivers"),
+        (&["match", "PVS", "C*", "C*"], "'C*' twice"),
         (&["match", "PVS", "C*", "--nodes", "9", "--movetime", "9"], "cannot be used with"),
         (&["match", "PVS", "C*", "--clock", "0+1"], "expected base time and increment"),
         (&["match", "PVS", "PVS:null_bse=3"], "did you mean 'null_base'?"),
         (&["match", "PVS", "PVS:null_base=9"], "expected an integer from 2 to 6"),
         (&["spsa"], "PARAMETER"),
-        (&["spsa", "null_base", "--r-end", "0"], "expected a number above 0"),
+        (&["spsa", "null_base", "--r-end", "0"], "expected a number above 0, from 1e-9 to 1e9"),
         (&["spsa", "no_such"], if cfg!(feature = "tune") { "no parameter" } else { "--features tune" }),
     ] {
         let error = refused(arguments);

@@ -141,7 +141,12 @@ fn match_table(summaries: &[MatchSummary]) -> String {
         "pass limit hits",
     ];
     if timed {
-        columns.extend(["nodes/s", "time", "lost on time"]);
+        columns.extend(["nodes/s", "time"]);
+    }
+    // A fixed time per move has no clock that could run out.
+    let by_clock = summaries.iter().any(|summary| is_clock(&summary.key.time_control));
+    if by_clock {
+        columns.extend(["lost on time", "PVS lost on time"]);
     }
     let mut table = DataTable::new("", columns);
     for summary in summaries {
@@ -161,7 +166,10 @@ fn match_table(summaries: &[MatchSummary]) -> String {
         ];
         if timed {
             let ratio = |of: Option<f64>| of.map_or_else(String::new, |ratio| format!("{ratio:.3}"));
-            cells.extend([ratio(summary.speed), ratio(summary.time), summary.time_losses.to_string()]);
+            cells.extend([ratio(summary.speed), ratio(summary.time)]);
+        }
+        if by_clock {
+            cells.extend(summary.time_losses.map(|games| games.to_string()));
         }
         table.push(cells);
     }
@@ -232,6 +240,11 @@ mod tests {
         assert!(items.texts["timed table"].contains("|   2.000 | 0.500 |"), "{}", items.texts["timed table"]);
         // A single pair has no error.
         assert!(items.texts["timed table"].contains("| +0.0 |     |"), "{}", items.texts["timed table"]);
+        // Only a clock can run out.
+        assert!(!items.texts["timed table"].contains("lost on time"), "{}", items.texts["timed table"]);
+        let clock = PairRow { time_control: "8+0.08 s".into(), ..row("C*", Some(9), 0, 2) };
+        let lost = PairRow { white_termination: "time".into(), ..clock };
+        assert!(match_table(&summarize_matches(&[lost])).contains("|            1 |                0 |"));
         assert!(items.figures.contains_key("games.svg") && items.figures.contains_key("timed.svg"));
         let verdict = "Better than PVS with aspiration by more than the error: C*. Worse: SSS*. Within the error: none.";
         assert_eq!(items.texts["games verdict"], verdict);
