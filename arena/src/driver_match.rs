@@ -136,7 +136,7 @@ impl DriverMatches {
             driver,
             against,
             time_control: self.settings.time_control.to_string(),
-            openings: openings.name().to_owned(),
+            openings: openings.name(self.settings.time_control),
             seed: self.settings.seed,
             hash: self.settings.hash_mb,
             without: self.words_without().join(" "),

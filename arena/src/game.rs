@@ -156,7 +156,7 @@ mod tests {
         let mut searcher = Searcher::new(1).unwrap();
         let control = Control::new(false);
         let search = |game: &Game, clock| {
-            let limits = rules.time_control.limits(1, clock);
+            let limits = rules.time_control.limits(clock);
             Some(searcher.search(game, &limits, &Settings::default(), &control, &mut ()))
         };
         rules.play(opening(fen), search).unwrap()

@@ -11,6 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::adjudication::Adjudication;
 use crate::error::ArenaError;
+use crate::time_control::TimeControl;
 
 pub use lancet::openings::Opening;
 
@@ -100,12 +101,15 @@ impl Openings {
         }
     }
 
-    /// Returns the name under which results files keep the openings.
+    /// Returns the name under which results files keep the openings of games with this time control.
     #[must_use]
-    pub fn name(&self) -> &str {
+    pub fn name(&self, time_control: TimeControl) -> String {
         match self {
-            Openings::Random { .. } => "random",
-            Openings::Listed { name, .. } => name,
+            Openings::Random { .. } if time_control.move_nodes().is_none() => {
+                format!("random, {} nodes", TimeControl::OPENING_NODES)
+            }
+            Openings::Random { .. } => "random".to_owned(),
+            Openings::Listed { name, .. } => name.clone(),
         }
     }
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use lancet::openings::Assessment;
 use lancet::position::Game;
 use lancet::rng::Rng;
-use lancet::search::{Control, Outcome, Parameters, Searcher};
+use lancet::search::{Control, Limits, Outcome, Parameters, Searcher};
 use lancet::tt::Tt;
 use lancet::workers::{SpawnError, WorkerPool};
 use shakmaty::Color;
@@ -212,7 +212,7 @@ impl<'a> PairPlayer<'a> {
             let game = opening.game();
             let is_balanced = evaluators.iter().all(|engine| {
                 self.searchers[*engine].clear(1);
-                let found = self.search(*engine, &game, 2, self.of_match.time_control.base());
+                let found = self.search(*engine, &game, &self.of_match.time_control.opening_limits());
                 found.is_some_and(|found| found.info.score.units().abs() <= balance)
             });
             if self.control.is_stopped() {
@@ -232,15 +232,14 @@ impl<'a> PairPlayer<'a> {
         let Match { time_control, adjudication, .. } = *self.of_match;
         GameRules { time_control, adjudication }.play(opening, |game, clock| {
             let engine = usize::from(game.position().turn() != first);
-            self.search(engine, game, 1, clock)
+            self.search(engine, game, &time_control.limits(clock))
         })
     }
 
-    /// Searches with `times` the nodes or time of a move, if there is no clock; `None` if the search was interrupted.
-    fn search(&mut self, engine: usize, game: &Game, times: u32, clock: Duration) -> Option<Outcome> {
-        let limits = self.of_match.time_control.limits(times, clock);
+    /// Searches a position; `None` if the search was interrupted.
+    fn search(&mut self, engine: usize, game: &Game, limits: &Limits) -> Option<Outcome> {
         let settings = &self.engines[engine].settings;
-        let found = self.searchers[engine].search(game, &limits, settings, &self.control, &mut ());
+        let found = self.searchers[engine].search(game, limits, settings, &self.control, &mut ());
         (!self.control.is_stopped()).then_some(found)
     }
 }

@@ -57,16 +57,42 @@ impl TimeControl {
         }
     }
 
-    /// Returns the limits of a search with `times` the nodes or time of a move, or with `remaining` on the clock.
+    /// The nodes of a search that finds out whether a random opening is balanced, where no number of nodes ends the
+    /// searches of moves: so the openings do not depend on the machine.
+    pub const OPENING_NODES: u32 = 20_000;
+
+    /// Returns the soft and the hard limit of the nodes of a move; `None` where time ends its search, or a clock of nodes.
     #[must_use]
-    pub fn limits(self, times: u32, remaining: Duration) -> Limits {
-        let nodes = |count: u32| Some(u64::from(times) * u64::from(count));
+    pub(crate) const fn move_nodes(self) -> Option<(Option<u32>, u32)> {
         match self {
-            TimeControl::Nodes(count) => Limits { nodes: nodes(count), ..Limits::default() },
-            TimeControl::SoftNodes { soft, hard } => {
-                Limits { soft_nodes: nodes(soft), nodes: nodes(hard), ..Limits::default() }
+            TimeControl::Nodes(count) => Some((None, count)),
+            TimeControl::SoftNodes { soft, hard } => Some((Some(soft), hard)),
+            TimeControl::MoveTime(_) | TimeControl::Clock { .. } => None,
+        }
+    }
+
+    /// Returns the limits of a search that finds out whether a random opening is balanced: twice the nodes of a move, or
+    /// [`TimeControl::OPENING_NODES`].
+    #[must_use]
+    pub fn opening_limits(self) -> Limits {
+        let twice = |count: u32| 2 * u64::from(count);
+        match self.move_nodes() {
+            Some((soft, hard)) => {
+                Limits { soft_nodes: soft.map(twice), nodes: Some(twice(hard)), ..Limits::default() }
             }
-            TimeControl::MoveTime(time) => Limits { movetime: Some(time * times), ..Limits::default() },
+            None => Limits { nodes: Some(Self::OPENING_NODES.into()), ..Limits::default() },
+        }
+    }
+
+    /// Returns the limits of the search of a move, with `remaining` on the clock.
+    #[must_use]
+    pub fn limits(self, remaining: Duration) -> Limits {
+        match self {
+            TimeControl::Nodes(count) => Limits { nodes: Some(count.into()), ..Limits::default() },
+            TimeControl::SoftNodes { soft, hard } => {
+                Limits { soft_nodes: Some(soft.into()), nodes: Some(hard.into()), ..Limits::default() }
+            }
+            TimeControl::MoveTime(time) => Limits { movetime: Some(time), ..Limits::default() },
             TimeControl::Clock { increment, .. } => {
                 let clock = Clock { left: remaining, increment, moves_to_go: None };
                 Limits { clock: Some(clock), ..Limits::default() }
@@ -170,17 +196,31 @@ mod tests {
     }
 
     #[test]
-    fn limits_scale_with_the_length_of_the_search() {
-        let limits = TimeControl::SoftNodes { soft: 100, hard: 500 }.limits(2, Duration::ZERO);
-        assert_eq!((limits.soft_nodes, limits.nodes), (Some(200), Some(1000)));
-        let limits = TimeControl::MoveTime(Duration::from_millis(50)).limits(2, Duration::ZERO);
-        assert_eq!(limits.movetime, Some(Duration::from_millis(100)));
+    fn the_balance_of_openings_does_not_depend_on_the_machine() {
+        let clock =
+            TimeControl::Clock { base: Duration::from_secs(1), increment: Duration::ZERO, nodes_per_ms: 5 };
+        let nodes =
+            |control: TimeControl| (control.opening_limits().soft_nodes, control.opening_limits().nodes);
+        assert_eq!(nodes(TimeControl::SoftNodes { soft: 100, hard: 500 }), (Some(200), Some(1000)));
+        assert_eq!(nodes(TimeControl::Nodes(100)), (None, Some(200)));
+        for control in [clock, TimeControl::MoveTime(Duration::from_millis(1))] {
+            assert_eq!(nodes(control), (None, Some(u64::from(TimeControl::OPENING_NODES))));
+            assert_eq!((control.opening_limits().movetime, control.opening_limits().clock), (None, None));
+        }
+    }
+
+    #[test]
+    fn limits_are_those_of_a_move() {
+        let limits = TimeControl::SoftNodes { soft: 100, hard: 500 }.limits(Duration::ZERO);
+        assert_eq!((limits.soft_nodes, limits.nodes), (Some(100), Some(500)));
+        let limits = TimeControl::MoveTime(Duration::from_millis(50)).limits(Duration::ZERO);
+        assert_eq!(limits.movetime, Some(Duration::from_millis(50)));
         let clock = TimeControl::Clock {
             base: Duration::from_secs(9),
             increment: Duration::from_secs(1),
             nodes_per_ms: 0,
         };
-        let left = clock.limits(1, Duration::from_secs(5)).clock.map(|clock| clock.left);
+        let left = clock.limits(Duration::from_secs(5)).clock.map(|clock| clock.left);
         assert_eq!((left, clock.base()), (Some(Duration::from_secs(5)), Duration::from_secs(9)));
     }
 }

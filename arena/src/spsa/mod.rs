@@ -120,7 +120,7 @@ impl Tuning {
             lag: self.schedule.lag,
             pairs: self.pairs,
             time_control: self.settings.time_control.to_string(),
-            openings: openings.name().to_owned(),
+            openings: openings.name(self.settings.time_control),
             seed: self.settings.seed,
             hash: self.settings.hash_mb,
             adjudication: self.settings.is_adjudicated(),

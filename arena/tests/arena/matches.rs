@@ -267,8 +267,9 @@ fn openings_come_from_a_file() {
     let error = openings.pairs(Some(8), 2000).expect_err("three openings").to_string();
     assert_eq!(error, "not enough openings: 6 games at most (two per opening)");
     assert_eq!(Openings::RANDOM.pairs(None, 2000).ok(), Some(1000));
-    assert!(openings.name().starts_with("openings.epd "), "{}", openings.name());
-    assert_ne!(read("openings.epd", &lines[1..].join("\n")).expect("openings").name(), openings.name());
+    let name = |openings: &Openings| openings.name(TimeControl::Nodes(1));
+    assert!(name(&openings).starts_with("openings.epd "), "{}", name(&openings));
+    assert_ne!(name(&read("openings.epd", &lines[1..].join("\n")).expect("openings")), name(&openings));
     let listed = Match { openings, ..between(built_in(), material(), 3) };
     // The side with the queens wins.
     let tally = play(&listed);
@@ -293,7 +294,7 @@ fn openings_come_from_a_file() {
     assert_eq!(read("openings.pgn", &mated).expect("openings").max_pairs(), Some(2));
     let over = "7k/5Q2/8/8/8/8/8/4K3 b - -";
     let openings = read("openings.epd", &[over, &lines[..].join("\n"), over].join("\n")).expect("openings");
-    assert_eq!((openings.max_pairs(), openings.name()), (Some(3), listed.openings.name()));
+    assert_eq!((openings.max_pairs(), name(&openings)), (Some(3), name(&listed.openings)));
     let error = read("openings.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n").expect_err("a mate").to_string();
     assert!(error.contains("game 1: the game is over or has 250 moves"), "{error}");
     let openings = read("openings.pgn", games).expect("openings");

@@ -24,7 +24,7 @@ fn points(elo: [u32; 2], openings: &[&str]) -> u32 {
                 let elo = elo[usize::from(game.position().turn() != first)];
                 let strength = Some(StrengthLimit::from_elo(elo).with_seed(number + u64::from(elo)));
                 let settings = Settings { strength, ..Settings::default() };
-                let limits: Limits = time_control.limits(1, clock);
+                let limits: Limits = time_control.limits(clock);
                 Some(searcher.search(game, &limits, &settings, &control, &mut ()))
             });
             points += (2.0 * played.expect("a game").result.points(first)) as u32;

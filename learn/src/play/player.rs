@@ -79,7 +79,7 @@ impl Player {
         let opening = self.random_opening(number)?;
         let rules = self.rules;
         let short_nodes = self.short_nodes;
-        rules.play(opening, |board, _| self.search(board, 1, short_nodes)).map(record)
+        rules.play(opening, |board, _| self.search(board, short_nodes)).map(record)
     }
 
     /// Returns the game with new scores for the positions that the filter keeps; `None` if it was
@@ -92,7 +92,7 @@ impl Player {
         let mut rescored = game.clone();
         for (ply, scored) in (game.opening.len()..).zip(&mut rescored.moves) {
             if filter.keeps(board.position(), scored, ply, &mut FilterCounts::default()) {
-                let found = self.search(&board, 1, None)?;
+                let found = self.search(&board, None)?;
                 scored.score = WinProbability::from_score(found.info.score);
             }
             board.play(scored.played);
@@ -103,22 +103,26 @@ impl Player {
     /// Draws an opening that the search finds balanced; `None` if it was interrupted.
     fn random_opening(&mut self, number: u64) -> Option<Opening> {
         let mut rng = Rng::of_game(self.seed, number);
-        let opening = Opening::draw(&mut rng, |opening| match self.search(&opening.game(), 2, None) {
-            None => Assessment::Stop,
-            Some(found) if found.info.score.units().abs() <= BALANCE => Assessment::Accept,
-            Some(_) => Assessment::Unbalanced,
-        });
+        let limits = self.rules.time_control.opening_limits();
+        let opening =
+            Opening::draw(&mut rng, |opening| match self.search_within(&opening.game(), &limits, None) {
+                None => Assessment::Stop,
+                Some(found) if found.info.score.units().abs() <= BALANCE => Assessment::Accept,
+                Some(_) => Assessment::Unbalanced,
+            });
         if self.control.is_stopped() { None } else { Some(opening.unwrap_or_default()) }
     }
 
-    /// Searches the position for its value, with `times` the nodes of a move; `None` if the search was interrupted.
+    /// Searches the position for its value, with the nodes of a move; `None` if the search was interrupted.
     ///
     /// After `short_nodes` no iteration starts while training would not use the position.
-    fn search(&mut self, board: &Board, times: u32, short_nodes: Option<u64>) -> Option<Outcome> {
-        let limits = self.rules.time_control.limits(times, Duration::ZERO);
+    fn search(&mut self, board: &Board, short_nodes: Option<u64>) -> Option<Outcome> {
+        self.search_within(board, &self.rules.time_control.limits(Duration::ZERO), short_nodes)
+    }
+
+    fn search_within(&mut self, board: &Board, limits: &Limits, short_nodes: Option<u64>) -> Option<Outcome> {
         let Player { searcher, settings, control, keeps_bounds, .. } = self;
-        let search =
-            ValueSearch { limits: &limits, settings, control, short_nodes, keeps_bounds: *keeps_bounds };
+        let search = ValueSearch { limits, settings, control, short_nodes, keeps_bounds: *keeps_bounds };
         search.run(searcher, board)
     }
 
@@ -181,16 +185,16 @@ mod tests {
             let mut rescorer = new(1 | Generator::RESCORED);
             for position in bench::POSITIONS.iter().filter_map(|fen| parse_fen(fen).ok()) {
                 let board: Board = position.chess.into();
-                let limits = plain.rules.time_control.limits(1, Duration::ZERO);
+                let limits = plain.rules.time_control.limits(Duration::ZERO);
                 let mut reports = Reports::default();
                 let found =
                     plain.searcher.search(&board, &limits, &plain.settings, &plain.control, &mut reports);
                 let exact = reports.0.iter().rfind(|info| info.bound == Bound::Exact);
-                let recorded = player.search(&board, 1, None).unwrap();
+                let recorded = player.search(&board, None).unwrap();
                 assert_eq!((recorded.best, recorded.info.nodes), (found.best, found.info.nodes));
-                let before = first.search(&board, 1, None).unwrap();
+                let before = first.search(&board, None).unwrap();
                 assert_eq!((before.info.score, before.info.bound), (found.info.score, found.info.bound));
-                assert_eq!(rescorer.search(&board, 1, None).unwrap().info.score, recorded.info.score);
+                assert_eq!(rescorer.search(&board, None).unwrap().info.score, recorded.info.score);
                 if found.info.score.is_mate() {
                     continue;
                 }
@@ -216,8 +220,8 @@ mod tests {
             let board: Board = position.chess.into();
             short.searcher.clear(1);
             full.searcher.clear(1);
-            let found = short.search(&board, 1, short.short_nodes).unwrap();
-            let limits = full.rules.time_control.limits(1, Duration::ZERO);
+            let found = short.search(&board, short.short_nodes).unwrap();
+            let limits = full.rules.time_control.limits(Duration::ZERO);
             let mut reports = Reports::default();
             full.searcher.search(&board, &limits, &full.settings, &full.control, &mut reports);
             let is_noisy = |m: Move| m.is_capture() || m.is_promotion();
