@@ -1,8 +1,8 @@
 //! Adjudication: when a game ends, by the rules of chess, by the scores of both sides or by its length.
 
 use lancet::position::{Ending, Game};
-use lancet::types::Score;
-use shakmaty::Color;
+use lancet::types::{Bound, Score};
+use shakmaty::ByColor;
 
 use crate::termination::{GameResult, Termination};
 
@@ -19,7 +19,8 @@ pub struct Adjudication {
     pub max_ply: u32,
 }
 
-/// When scores of consecutive searches, those of both sides, end a game.
+/// When scores of consecutive searches, those of both sides, end a game. A bound counts where it says that the value is in the
+/// range; where it leaves that open the search does not count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoreAdjudication {
     /// A game is won when consecutive searches find at least this score for the same side. A proven
@@ -73,8 +74,8 @@ impl Adjudication {
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Option<ScoreAdjudication>,
-    /// Consecutive searches that found a win, and the winner.
-    won: (u32, Option<Color>),
+    /// Consecutive searches that found a win of each side.
+    won: ByColor<u32>,
     /// Consecutive searches that found a draw.
     drawn: u32,
 }
@@ -83,30 +84,52 @@ impl Adjudicator {
     /// Creates the adjudicator of a game.
     #[must_use]
     pub fn new(adjudication: Adjudication) -> Adjudicator {
-        Adjudicator { rules: adjudication.by_score, won: (0, None), drawn: 0 }
+        Adjudicator { rules: adjudication.by_score, won: ByColor::default(), drawn: 0 }
     }
 
-    /// Adds the score of a search of the current position of `game`, from the side to move. Returns how the
-    /// game ends if it does.
-    pub fn add(&mut self, game: &Game, score: Score) -> Option<(GameResult, Termination)> {
+    /// Adds the score of a search of the current position of `game`, from the side to move, or a bound of it. Returns how
+    /// the game ends if it does.
+    pub fn add(&mut self, game: &Game, (score, bound): (Score, Bound)) -> Option<(GameResult, Termination)> {
         let rules = self.rules?;
         let turn = game.position().turn();
-        let winner = if score.units() > 0 { turn } else { !turn };
-        let win = Some((GameResult::win_of(winner), Termination::AdjudicatedWin));
-        if score.is_decisive() {
-            return win;
+        let (own, other) =
+            (at_least(score, bound, rules.win_score), at_least(-score, -bound, rules.win_score));
+        for (winner, is_won, is_proven) in [(turn, own, score.is_win()), (!turn, other, score.is_loss())] {
+            count(self.won.get_mut(winner), is_won);
+            if is_won == Some(true) && is_proven || *self.won.get(winner) >= rules.win_plies {
+                return Some((GameResult::win_of(winner), Termination::AdjudicatedWin));
+            }
         }
-        let size = score.units().abs();
-        let consecutive = if self.won.1 == Some(winner) { self.won.0 + 1 } else { 1 };
-        self.won = if size >= rules.win_score { (consecutive, Some(winner)) } else { (0, None) };
-        self.drawn = if size <= rules.draw_score { self.drawn + 1 } else { 0 };
-        if self.won.0 >= rules.win_plies {
-            return win;
-        }
+        count(&mut self.drawn, is_within(score, bound, rules.draw_score));
         let position = game.position();
         let is_quiet = position.game_ply() >= rules.draw_min_ply && position.halfmoves() >= rules.draw_plies;
         let is_drawn = is_quiet && self.drawn >= rules.draw_plies;
         is_drawn.then_some((GameResult::Draw, Termination::AdjudicatedDraw))
+    }
+}
+
+/// Reports whether a value is at least `limit`, of which `score` is known; `None` if a bound leaves it open.
+fn at_least(score: Score, bound: Bound, limit: i32) -> Option<bool> {
+    let is_enough = score.units() >= limit;
+    let is_known = if is_enough { bound.is_lower() } else { bound.is_upper() };
+    is_known.then_some(is_enough)
+}
+
+/// Reports whether a value is at most `limit` for either side; `None` if a bound leaves it open.
+fn is_within(score: Score, bound: Bound, limit: i32) -> Option<bool> {
+    match [at_least(score, bound, limit + 1), at_least(-score, -bound, limit + 1)] {
+        [Some(true), _] | [_, Some(true)] => Some(false),
+        [Some(false), Some(false)] => Some(true),
+        _ => None,
+    }
+}
+
+/// Counts consecutive searches that found something; one that leaves it open changes nothing.
+fn count(consecutive: &mut u32, found: Option<bool>) {
+    match found {
+        Some(true) => *consecutive += 1,
+        Some(false) => *consecutive = 0,
+        None => {}
     }
 }
 
@@ -119,6 +142,10 @@ mod tests {
         Game::new(Position::new(parse_fen(fen).unwrap().chess))
     }
 
+    fn exact(units: i32) -> (Score, Bound) {
+        (Score::new(units), Bound::Exact)
+    }
+
     fn new_adjudicator() -> Adjudicator {
         Adjudicator::new(Adjudication::STANDARD)
     }
@@ -129,25 +156,56 @@ mod tests {
         let black = game("4k3/8/8/8/8/8/8/QQQ1K3 b - - 0 30");
         let won = Some((GameResult::White, Termination::AdjudicatedWin));
         let mut adjudicator = new_adjudicator();
-        assert_eq!(adjudicator.add(&white, Score::new(2000)), None);
-        assert_eq!(adjudicator.add(&black, Score::new(-1499)), None);
+        assert_eq!(adjudicator.add(&white, exact(2000)), None);
+        assert_eq!(adjudicator.add(&black, exact(-1499)), None);
         for _ in 0..3 {
-            assert_eq!(adjudicator.add(&white, Score::new(2000)), None);
-            assert_eq!(adjudicator.add(&white, Score::new(-2000)), None);
+            assert_eq!(adjudicator.add(&white, exact(2000)), None);
+            assert_eq!(adjudicator.add(&white, exact(-2000)), None);
         }
-        assert_eq!(adjudicator.add(&black, Score::new(2000)), None);
-        assert_eq!(adjudicator.add(&black, Score::new(-2000)), None);
-        assert_eq!(adjudicator.add(&white, Score::new(2000)), None);
-        assert_eq!(adjudicator.add(&black, Score::new(-2000)), None);
-        assert_eq!(adjudicator.add(&white, Score::new(2000)), won);
-        assert_eq!(new_adjudicator().add(&black, Score::mated_in(8)), won);
+        assert_eq!(adjudicator.add(&black, exact(2000)), None);
+        assert_eq!(adjudicator.add(&black, exact(-2000)), None);
+        assert_eq!(adjudicator.add(&white, exact(2000)), None);
+        assert_eq!(adjudicator.add(&black, exact(-2000)), None);
+        assert_eq!(adjudicator.add(&white, exact(2000)), won);
+        assert_eq!(new_adjudicator().add(&black, (Score::mated_in(8), Bound::Exact)), won);
+    }
+
+    #[test]
+    fn bounds_count_where_they_decide() {
+        let white = game("4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 30");
+        let won = Some((GameResult::White, Termination::AdjudicatedWin));
+        let lower = |units| (Score::new(units), Bound::Lower);
+        let upper = |units| (Score::new(units), Bound::Upper);
+        let last = |scores: [(Score, Bound); 6]| {
+            let mut adjudicator = new_adjudicator();
+            scores.map(|score| adjudicator.add(&white, score))[5]
+        };
+        let wins = [exact(1600), lower(1500), exact(1600)];
+        let then = |scores: [(Score, Bound); 3]| {
+            let [a, b, c] = wins;
+            let [d, e, f] = scores;
+            last([a, b, c, d, e, f])
+        };
+        // At most 1600 or at least 0 says nothing, at most 1499 denies the win.
+        assert_eq!(then([upper(1600), lower(0), lower(1700)]), won);
+        assert_eq!(then([upper(1600), lower(0), upper(1700)]), None);
+        assert_eq!(then([upper(1499), lower(0), lower(1700)]), None);
+        let proven = |bound| new_adjudicator().add(&white, (Score::mate_in(9), bound));
+        assert_eq!((proven(Bound::Lower), proven(Bound::Upper)), (won, None));
+        let within = |score: (Score, Bound)| is_within(score.0, score.1, 10);
+        assert_eq!(
+            [exact(10), exact(-10), exact(11), exact(-11)].map(within),
+            [true, true, false, false].map(Some)
+        );
+        assert_eq!([lower(11), upper(-11)].map(within), [Some(false); 2]);
+        assert_eq!([lower(10), upper(10), lower(-11), upper(11)].map(within), [None; 4]);
     }
 
     #[test]
     fn a_draw_is_adjudicated_late_and_without_progress() {
         let draw = |fen: &str| {
             let mut adjudicator = new_adjudicator();
-            (0..12).map(|_| adjudicator.add(&game(fen), Score::new(-9))).collect::<Vec<_>>().pop().flatten()
+            (0..12).map(|_| adjudicator.add(&game(fen), exact(-9))).collect::<Vec<_>>().pop().flatten()
         };
         assert_eq!(
             draw("4k2r/8/8/8/8/8/8/R3K3 w - - 30 41"),

@@ -98,7 +98,7 @@ impl GameRules {
             let m = found.best?; // exists, since the game is not over
             let (score, depth) = (found.info.score, found.info.depth);
             moves.push(PlayedMove { m, score, depth, elapsed });
-            if let Some(end) = adjudicator.add(&game, score) {
+            if let Some(end) = adjudicator.add(&game, (score, found.info.bound)) {
                 break end;
             }
             game.play(m);

@@ -1,5 +1,7 @@
 //! Bound: how a score relates to the value of a position.
 
+use std::ops::Neg;
+
 /// How a score relates to the value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -25,5 +27,18 @@ impl Bound {
     #[must_use]
     pub const fn is_upper(self) -> bool {
         self as u8 & Bound::Upper as u8 != 0
+    }
+}
+
+/// Returns how the negated score relates to the negated value.
+impl Neg for Bound {
+    type Output = Bound;
+
+    fn neg(self) -> Bound {
+        match self {
+            Bound::Upper => Bound::Lower,
+            Bound::Lower => Bound::Upper,
+            Bound::Exact => Bound::Exact,
+        }
     }
 }

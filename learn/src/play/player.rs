@@ -193,7 +193,7 @@ mod tests {
                 let recorded = player.search(&board, None).unwrap();
                 assert_eq!((recorded.best, recorded.info.nodes), (found.best, found.info.nodes));
                 let before = first.search(&board, None).unwrap();
-                assert_eq!((before.info.score, before.info.bound), (found.info.score, found.info.bound));
+                assert_eq!((before.info.score, before.info.bound), (found.info.score, Bound::Exact));
                 assert_eq!(rescorer.search(&board, None).unwrap().info.score, recorded.info.score);
                 if found.info.score.is_mate() {
                     continue;

@@ -16,7 +16,7 @@ pub(crate) struct ValueSearch<'a> {
     pub control: &'a Control,
     /// No iteration starts after these nodes while training would not use the position.
     pub short_nodes: Option<u64>,
-    /// A bound stays the score, as by older rules; otherwise the last exact score replaces it.
+    /// A bound stays the score and counts as the value, as by older rules; otherwise the last exact score replaces it.
     pub keeps_bounds: bool,
 }
 
@@ -30,7 +30,9 @@ impl ValueSearch<'_> {
             is_enough: false,
         };
         let mut found = searcher.search(board, self.limits, self.settings, self.control, &mut observer);
-        if let Some(score) = observer.last_exact.filter(|_| !self.keeps_bounds && !is_value(&found.info)) {
+        if self.keeps_bounds {
+            found.info.bound = Bound::Exact;
+        } else if let Some(score) = observer.last_exact.filter(|_| !is_value(&found.info)) {
             (found.info.score, found.info.bound) = (score, Bound::Exact);
         }
         (!self.control.is_stopped()).then_some(found)
