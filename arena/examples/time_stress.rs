@@ -3,7 +3,8 @@
 //! Run `cargo run --release -p lancet-arena --example time_stress -- ENGINE [OPPONENT...]`: the engine plays against
 //! each opponent in rotation, under the same load; without opponents it plays itself. Options: `--games N` (40),
 //! `--clock BASE+INCREMENT` in seconds (1+0.01), `--parallel N` (2), `--busy N` busy loops (4), `--openings FILE`
-//! (random ones). No game is adjudicated.
+//! (random ones). No game is adjudicated. An engine that exits or plays an illegal move ends the games, whose times are
+//! printed all the same.
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a program for developers")]
 
 use std::collections::VecDeque;
@@ -31,7 +32,7 @@ use lancet_arena::adjudication::Adjudication;
 use lancet_arena::game::GameRules;
 use lancet_arena::openings::{Opening, Openings};
 use lancet_arena::report::pairs_of;
-use lancet_arena::termination::Termination;
+use lancet_arena::termination::{GameResult, Termination};
 use lancet_arena::time_control::TimeControl;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
@@ -140,7 +141,7 @@ fn play(args: &Args, Pairing { opening, sides }: Pairing, records: &Records) -> 
     }
     // The time left of White and Black, as the last search of each saw it.
     let mut left = [base; 2];
-    let (mut last, mut failure) = (None, None);
+    let (mut last, mut failure) = (None, None::<String>);
     let played = rules.play(opening, |game, clock| {
         if let Some(text) = last.take() {
             moves = format!("{moves} {text}");
@@ -156,26 +157,26 @@ fn play(args: &Args, Pairing { opening, sides }: Pairing, records: &Records) -> 
         let begin = Instant::now();
         let answer = engines[side].answer(&lines, "bestmove");
         let used = begin.elapsed();
-        let record = &mut locked(records)[sides[side]].1;
-        record.moves.push((clock.as_millis(), used.as_secs_f64()));
-        record.losses += u64::from(used > clock);
+        locked(records)[sides[side]].1.moves.push((clock.as_millis(), used.as_secs_f64()));
         left[side] = clock.saturating_sub(used) + increment;
-        let text = answer.map_err(|error| failure = Some(error)).ok()?;
-        let text = text.split_whitespace().nth(1).unwrap_or_default().to_owned();
-        let outcome = outcome(game, &text, used);
-        last = Some(text);
-        outcome
+        let text = answer.map(|text| text.split_whitespace().nth(1).unwrap_or_default().to_owned());
+        let outcome = text.and_then(|text| {
+            last = Some(text.clone());
+            outcome(game, &text, used).ok_or_else(|| illegal_move(game, &text))
+        });
+        outcome.map_err(|error| failure = Some(format!("{}: {error}", path(side).display()))).ok()
     });
-    match (played, failure) {
-        (_, Some(error)) => Err(error),
-        (None, None) => Err("an illegal move".into()),
-        (Some(game), None) => {
-            if game.termination == Termination::Time {
-                println!("{} on time after {} plies", game.result.name(), game.plies());
-            }
-            Ok(())
-        }
+    let Some(game) = played else { return Err(failure.unwrap_or_default().into()) };
+    if game.termination == Termination::Time {
+        println!("{} on time after {} plies", game.result.name(), game.plies());
+        let loser = usize::from(game.result == GameResult::White);
+        locked(records)[sides[loser]].1.losses += 1;
     }
+    Ok(())
+}
+
+fn illegal_move(game: &Game, text: &str) -> Box<dyn Error + Send + Sync> {
+    format!("illegal move '{text}' in {}", game.position().fen()).into()
 }
 
 /// Returns the outcome of a search of which only the move is known.
@@ -259,7 +260,12 @@ fn main() -> Result<()> {
     let next = || locked(&queue).pop_front();
     let work = || -> Result<()> {
         while let Some(pairing) = next() {
-            play(&args, pairing, &records)?;
+            let played = play(&args, pairing, &records);
+            if played.is_err() {
+                // The other games under way are the last.
+                locked(&queue).clear();
+            }
+            played?;
         }
         Ok(())
     };
@@ -268,13 +274,13 @@ fn main() -> Result<()> {
             hint::spin_loop();
         }
     };
-    thread::scope(|scope| -> Result<()> {
+    let played = thread::scope(|scope| -> Result<()> {
         (0..args.busy).for_each(|_| drop(scope.spawn(spin)));
         let players: Vec<_> = (0..args.parallel.max(1)).map(|_| scope.spawn(work)).collect();
         let results: Vec<_> = players.into_iter().map(|player| player.join().expect("no panic")).collect();
         is_over.store(true, Relaxed);
         results.into_iter().collect()
-    })?;
+    });
     println!(
         "{} games with each opponent at {}, {} at once, {} busy loops",
         2 * args.games.div_ceil(2),
@@ -283,5 +289,5 @@ fn main() -> Result<()> {
         args.busy
     );
     locked(&records).iter().for_each(|(engine, record)| print(engine, record));
-    Ok(())
+    played
 }
