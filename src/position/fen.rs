@@ -4,7 +4,8 @@ use std::num::NonZeroU32;
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, PositionError, PositionErrorKinds, Setup,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, PositionError,
+    PositionErrorKinds, Setup, Square,
 };
 use thiserror::Error;
 
@@ -102,7 +103,8 @@ impl std::fmt::Display for FenError {
 impl std::error::Error for FenError {}
 
 /// Parses a FEN of four to six fields, X-FEN and Shredder-FEN included. The castling rights determine
-/// whether it is Chess960.
+/// whether it is Chess960: whether one does not fit standard chess, other than that of a king which has left its square
+/// beside a king which has not.
 ///
 /// Castling rights and en passant squares that do not fit the board are dropped with a warning.
 ///
@@ -129,22 +131,21 @@ pub(crate) fn parse_standard_fen(text: &str) -> Result<ParsedFen, FenError> {
 }
 
 fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> {
-    let text = text.trim();
-    if text.split_ascii_whitespace().skip(4).any(is_check_counter) {
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    if fields.iter().skip(4).any(|field| is_check_counter(field)) {
         return Err(FenError::CheckCounter);
     }
-    let fen = Fen::from_ascii(text.as_bytes()).map_err(FenError::Syntax)?;
-    let mut fields = text.split_ascii_whitespace();
-    if !fields.next().is_some_and(is_standard_board) {
+    if !fields.first().is_some_and(|board| is_standard_board(board)) {
         return Err(FenError::Syntax(ParseFenError::InvalidBoard));
     }
-    if fields.count() < 3 {
+    let fen = Fen::from_ascii(fields.join(" ").as_bytes()).map_err(FenError::Syntax)?;
+    let [_, _, castling, _, ..] = fields[..] else {
         return Err(FenError::Syntax(ParseFenError::InvalidFen));
-    }
+    };
     let mut setup = fen.into_setup();
     setup.halfmoves = setup.halfmoves.min(MAX_CLOCK);
     setup.fullmoves = setup.fullmoves.min(MAX_FULLMOVES);
-    let mode = mode.unwrap_or_else(|| CastlingMode::detect(&setup));
+    let mode = mode.unwrap_or_else(|| castling_mode(&setup, castling));
     let without_ep_square = setup.ep_square.is_some().then(|| Setup { ep_square: None, ..setup.clone() });
     from_setup(setup, mode).or_else(|reason| {
         // A check that a double step of a pawn cannot have led to shows that it was not played.
@@ -153,6 +154,30 @@ fn parse(text: &str, mode: Option<CastlingMode>) -> Result<ParsedFen, FenError> 
         parsed.warnings.push(FenWarning::EnPassantSquare);
         Ok(parsed)
     })
+}
+
+/// Returns the castling mode of a position that names none: Chess960 if a right does not fit standard chess. But the rights
+/// of a king that has left its square say nothing beside those of the other side that fit, unless they are named by files.
+fn castling_mode(setup: &Setup, castling: &str) -> CastlingMode {
+    let mode = CastlingMode::detect(setup);
+    let is_by_file = castling.bytes().any(|letter| !b"KQkq-".contains(&letter));
+    if mode.is_standard() || is_by_file {
+        return mode;
+    }
+    let rights = |color: Color| setup.castling_rights & color.backrank();
+    let king = |color: Color| setup.board.king_of(color);
+    let corners = Bitboard::CORNERS;
+    let fits = |color| {
+        rights(color).any() && rights(color).is_subset(corners) && king(color) == Some(king_square(color))
+    };
+    let is_stale = |color| rights(color).any() && king(color) != Some(king_square(color));
+    let is_standard = Color::ALL.into_iter().any(|color| fits(color) && is_stale(!color));
+    if is_standard { CastlingMode::Standard } else { mode }
+}
+
+/// The square of a king in standard chess.
+fn king_square(color: Color) -> Square {
+    color.fold_wb(Square::E1, Square::E8)
 }
 
 /// Returns the position of a setup, without castling rights and an en passant square that do not fit the board.
@@ -184,11 +209,23 @@ pub(crate) fn is_check_counter(field: &str) -> bool {
     counts.is_some_and(|(white, black)| is_count(white) && is_count(black))
 }
 
-/// Reports whether a board field has no ninth rank, no pocket and no two adjacent digits, all of which
-/// shakmaty accepts.
+/// Reports whether a board field has no ninth rank, no pocket, no mark of a promoted piece and no two adjacent digits, all
+/// of which shakmaty accepts.
 fn is_standard_board(board: &str) -> bool {
     let are_digits = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
-    board.matches('/').count() == 7 && !board.contains('[') && !board.as_bytes().windows(2).any(are_digits)
+    board.matches('/').count() == 7
+        && !board.contains(['[', '~'])
+        && !board.as_bytes().windows(2).any(are_digits)
+}
+
+/// Returns the castling rights by the files of the rooks, as in Shredder-FEN.
+fn file_letters(setup: &Setup) -> String {
+    let letters = |color: Color| {
+        let rooks = setup.castling_rights & color.backrank();
+        let letter = move |rook: Square| color.fold_wb(rook.file().upper_char(), rook.file().char());
+        rooks.into_iter().rev().map(letter)
+    };
+    letters(Color::White).chain(letters(Color::Black)).collect()
 }
 
 fn illegal_position(error: &PositionError<Chess>) -> IllegalPosition {
@@ -214,10 +251,23 @@ fn illegal_position(error: &PositionError<Chess>) -> IllegalPosition {
 }
 
 impl Position {
-    /// Returns the FEN of the position (X-FEN for Chess960).
+    /// Returns the FEN of the position. In Chess960 castling rights are those of X-FEN, or of Shredder-FEN where the letters
+    /// of X-FEN would be read as standard chess although the kings are on different files.
     #[must_use]
     pub fn fen(&self) -> String {
-        Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
+        let fen = Fen::from_position(&self.chess, EnPassantMode::Legal);
+        let text = fen.to_string();
+        let setup = fen.as_setup();
+        let is_ambiguous = self.castling_mode() == CastlingMode::Chess960
+            && !CastlingMode::detect(setup).is_standard()
+            && text.split(' ').nth(2).is_some_and(|castling| castling_mode(setup, castling).is_standard());
+        if !is_ambiguous {
+            return text;
+        }
+        let mut fields: Vec<&str> = text.split(' ').collect();
+        let castling = file_letters(setup);
+        fields[2] = &castling;
+        fields.join(" ")
     }
 }
 
@@ -232,9 +282,49 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Qq]",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/Qq",
             "rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR",
+            "r3k2r/8/8/8/8/8/8/8/R3K2R",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ~KBNR",
         ] {
             let error = parse_fen(&format!("{board} w KQkq - 0 1")).expect_err(board);
             assert_eq!(error, FenError::Syntax(ParseFenError::InvalidBoard), "{board}");
+        }
+    }
+
+    #[test]
+    fn any_blanks_separate_the_fields() {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let parsed = parse_fen(&format!("\t{}  ", fen.replace(' ', " \t"))).expect("tabs");
+        assert_eq!(Position::new(parsed.chess).fen(), fen);
+        for short in ["", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", &fen[..fen.len() - 6]] {
+            assert!(matches!(parse_fen(short), Err(FenError::Syntax(_))), "{short}");
+        }
+    }
+
+    /// Rights of a king that has left its square are stale where the other side has its own, and those of Chess960 elsewhere.
+    #[test]
+    fn stale_castling_rights_are_dropped() {
+        for (stale, fresh) in [
+            ("r4k1r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r4k1r/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+            ("r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1"),
+            ("r3k2r/8/8/8/8/8/8/1R3K2 w Qk - 0 1", "r3k2r/8/8/8/8/8/8/1R3K2 w k - 0 1"),
+        ] {
+            let parsed = parse_fen(stale).expect(stale);
+            assert_eq!(parsed.warnings, [FenWarning::CastlingRights], "{stale}");
+            let position = Position::new(parsed.chess);
+            assert_eq!((position.fen().as_str(), position.castling_mode()), (fresh, CastlingMode::Standard));
+        }
+        for (text, fen) in [
+            // A king on e8 and a rook on f8, and both kings off their squares.
+            ("r3kr2/8/8/8/8/8/8/R3KR2 w KQkq - 0 1", "r3kr2/8/8/8/8/8/8/R3KR2 w KQkq - 0 1"),
+            ("r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1", "r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1"),
+            // Named by files; the kings on different files are those of double Chess960.
+            ("r4k1r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r4k1r/8/8/8/8/8/8/R3K2R w HAha - 0 1"),
+            ("r4k1r/8/8/8/8/8/8/R3K2R w Ah - 0 1", "r4k1r/8/8/8/8/8/8/R3K2R w Ah - 0 1"),
+        ] {
+            let parsed = parse_fen(text).expect(text);
+            let position = Position::new(parsed.chess);
+            assert_eq!((position.fen().as_str(), position.castling_mode()), (fen, CastlingMode::Chess960));
+            assert!(parsed.warnings.is_empty(), "{text}");
         }
     }
 
