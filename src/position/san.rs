@@ -132,13 +132,17 @@ fn without_dash(text: &str) -> Cow<'_, str> {
 fn normalized(text: &str) -> Cow<'_, str> {
     match text.as_bytes() {
         [b'0', b'-', ..] => text.replace('0', "O").into(),
-        [.., b'1' | b'8', b'/', b'Q' | b'R' | b'B' | b'N'] => text.replace('/', "=").into(),
-        [.., b'1'..=b'8', b'Q' | b'R' | b'B' | b'N'] => {
+        [.., b'1' | b'8', b'/', role] if is_promotion_letter(*role) => text.replace('/', "=").into(),
+        [.., b'1'..=b'8', role] if is_promotion_letter(*role) => {
             let (square, role) = text.split_at(text.len() - 1);
             format!("{square}={role}").into()
         }
         _ => text.into(),
     }
+}
+
+fn is_promotion_letter(letter: u8) -> bool {
+    b"QRBN".contains(&letter.to_ascii_uppercase())
 }
 
 impl Position {
@@ -193,6 +197,11 @@ mod tests {
             let m = parse_san(&promotes, text).unwrap_or_else(|error| panic!("{text} {error}"));
             assert_eq!(promotes.san(m), "cxd8=Q+", "{text}");
         }
+        for text in ["c8Q", "c8q", "c8=q", "c8/q", "c7c8q"] {
+            let m = parse_san(&promotes, text).unwrap_or_else(|error| panic!("{text} {error}"));
+            assert_eq!(promotes.san(m), "c8=Q", "{text}");
+        }
+        assert_eq!(parse_san(&promotes, "cxd8n").map(Move::promotion), Ok(Some(Role::Knight)));
         for text in ["O-O", "O-O+", "0-0", "e1g1", "e1h1", "e1-g1"] {
             let m = parse_san(&promotes, text).unwrap_or_else(|error| panic!("{text} {error}"));
             assert_eq!(promotes.san(m), "O-O+", "{text}");
