@@ -198,8 +198,11 @@ impl<'a> Draft<'a> {
         let is_too_deep = self.open.len() > MAX_VARIATION_DEPTH;
         let is_possible = !is_too_deep && open.after.is_some() && !open.line.moves.is_empty();
         if self.skipped > 0 || !is_possible {
-            if self.skipped == 0 && is_too_deep && !self.game.warnings.contains(&PgnWarning::TooDeep) {
-                self.game.warnings.push(PgnWarning::TooDeep);
+            let warning = if is_too_deep { PgnWarning::TooDeep } else { PgnWarning::NoMove };
+            // After an invalid move the line has its warning.
+            let is_new = self.skipped == 0 && open.after.is_some() && !self.game.warnings.contains(&warning);
+            if is_new {
+                self.game.warnings.push(warning);
             }
             self.skipped += 1;
             return;

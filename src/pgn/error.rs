@@ -56,6 +56,9 @@ pub enum PgnWarning {
     /// A variation without its end.
     #[error("unclosed variation")]
     Variation,
+    /// A variation before the first move of its line.
+    #[error("variation before the first move; skipping it")]
+    NoMove,
     /// A variation inside too many others.
     #[error("variations nested deeper than {MAX_VARIATION_DEPTH} levels; skipping them")]
     TooDeep,

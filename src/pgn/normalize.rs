@@ -11,7 +11,7 @@ use std::mem;
 use super::lines::Lines;
 use super::notation::{NULL_MOVE, Notation, is_null_move, notation};
 use super::open_tag::OpenTag;
-use super::words::{ends_token, is_html, is_movelike, is_tag_line, tag};
+use super::words::{ends_token, is_first_of_white, is_html, is_movelike, is_tag_line, tag};
 
 /// Marks a comment as an unknown token or a move number, which the parser would ignore. It is removed from the
 /// input.
@@ -479,10 +479,11 @@ impl<R> Normalizer<R> {
         }
     }
 
-    /// Keeps a move number for its move. Number 1 after an empty line starts another game.
+    /// Keeps a move number for its move.
     fn number(&mut self, number: &str) {
-        if self.place == Place::Moves && self.after_gap && self.depth == 0 && number == "1." {
-            self.end_game();
+        if is_first_of_white(number) && self.is_after_gap() {
+            // It belongs to the next game, or to the reply if dots follow.
+            self.last_number();
         }
         match &mut self.number {
             // Dots after the number and a blank: two say as much as more.
@@ -515,6 +516,11 @@ impl<R> Normalizer<R> {
         }
     }
 
+    /// Reports whether an empty line is before this, among the moves of a game.
+    fn is_after_gap(&self) -> bool {
+        self.place == Place::Moves && self.after_gap && self.depth == 0
+    }
+
     /// Reports whether this is between games, or after the result of one.
     fn is_outside(&self) -> bool {
         matches!(self.place, Place::Between | Place::Over) && self.depth == 0
@@ -531,6 +537,10 @@ impl<R> Normalizer<R> {
     /// Writes a move or a token that may be one. After a result it starts the next game.
     fn played(&mut self, token: &str) {
         let number = self.number.take();
+        // Number 1 after an empty line starts another game.
+        if self.is_after_gap() && number.as_deref().is_some_and(is_first_of_white) {
+            self.end_game();
+        }
         if self.is_outside() {
             let is_first = match number.as_deref().map(|number| number.trim_end_matches(DOTS)) {
                 None => matches!(self.start, Start::Line | Start::Result),

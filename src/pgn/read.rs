@@ -186,6 +186,16 @@ mod tests {
     }
 
     #[test]
+    fn variations_of_no_move_are_skipped_with_a_warning() {
+        let warning = "variation before the first move; skipping it".to_owned();
+        for text in ["[Event \"a\"]\n\n(1. d4 d5 {better}) 1. e4 e5 *", "1. e4 ((1. c4) 1. d4) e5 *"] {
+            assert_eq!(first(text), ("e4 e5".to_owned(), vec![warning.clone()]), "{text}");
+        }
+        // A line that has ended has its warning.
+        assert_eq!(first("1. e4 e5 2. Ke5 (2. Nf3) *").1.len(), 1);
+    }
+
+    #[test]
     fn comments_after_variations_stay_there() {
         let game = read("1. e4 {a} ({b}) (1. d4) {c} ({d}) (1. c4) e5 *").remove(0).expect("a game");
         let m = &game.line.moves[0];
@@ -321,6 +331,22 @@ mod tests {
             ),
         ] {
             expect(&format!("{fen}{moves} *\n"), played, hint);
+        }
+    }
+
+    #[test]
+    fn number_1_after_an_empty_line_starts_a_game() {
+        for (text, games) in [
+            ("1. e4 e5\n\n1. d4 d5\n", &[2, 2][..]),
+            ("1 e4 e5\n\n1 d4 d5\n", &[2, 2]),
+            ("1 e4 e5\n\n1 . d4 d5\n", &[2, 2]),
+            ("[Event \"a\"]\n\n1. e4\n\n1. ... e5 2. Nf3 *\n", &[3]),
+            ("1. e4\n\n1... e5 2. Nf3 *\n", &[3]),
+            ("1. e4\n\n1. \n... e5 2. Nf3 *\n", &[3]),
+            ("1. e4 e5\n\n11. d4 d5\n", &[2]),
+        ] {
+            let found: Vec<_> = read(text).iter().flatten().map(|game| game.line.moves.len()).collect();
+            assert_eq!(found, games, "{text}");
         }
     }
 

@@ -21,6 +21,11 @@ pub(super) fn without_figurines(token: &str) -> Cow<'_, str> {
     token.chars().filter_map(letter).collect::<String>().into()
 }
 
+/// Reports whether a number is that of the first move of a game, not of the reply.
+pub(super) fn is_first_of_white(number: &str) -> bool {
+    matches!(number.strip_prefix('1'), Some("" | "."))
+}
+
 /// Reports whether a line is a tag and nothing else.
 pub(super) fn is_tag_line(line: &str) -> bool {
     line.starts_with("[Event \"")

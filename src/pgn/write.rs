@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 use std::mem;
 
-use super::{PgnGame, PgnLine, move_number};
+use super::{PgnGame, PgnLine, move_number, start_tags};
 use crate::position::Position;
 
 /// The maximum width of a movetext line, less than 80 to leave room for closing brackets.
 const WIDTH: usize = 76;
 
 impl PgnGame {
-    /// Writes the game, followed by an empty line.
+    /// Writes the game, followed by an empty line. A start that no tag `FEN` names gets one.
     ///
     /// # Errors
     /// An I/O error of `out`.
@@ -19,7 +19,13 @@ impl PgnGame {
             writeln!(out, "[Event \"?\"]")?;
         }
         for (name, value) in &self.tags {
-            writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+            // A value ends with its line.
+            let value = value.replace(['\r', '\n'], " ").replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(out, "[{name} \"{value}\"]")?;
+        }
+        let unnamed = if self.tag("FEN").is_none() { start_tags(&self.start) } else { Vec::new() };
+        for (name, value) in unnamed.iter().filter(|(name, _)| self.tag(name).is_none()) {
+            writeln!(out, "[{name} \"{value}\"]")?;
         }
         let mut movetext = Movetext::default();
         movetext.line(&self.line, &self.start, self.start.game_ply());
@@ -70,6 +76,11 @@ impl Movetext {
             played.nags.iter().for_each(|nag| self.add(format!("${nag}")));
             played.comments.iter().for_each(|text| self.comment(text));
             for variation in &played.variations {
+                // One without moves cannot be written, but its comments can.
+                if variation.moves.is_empty() {
+                    variation.before.iter().for_each(|text| self.comment(text));
+                    continue;
+                }
                 self.opening = "(";
                 self.line(variation, &position, ply);
                 self.current.push(')');
@@ -88,7 +99,35 @@ impl Movetext {
 
 #[cfg(test)]
 mod tests {
-    use super::super::PgnReader;
+    use super::super::{PgnMove, PgnReader};
+    use super::*;
+    use crate::position::{parse_fen, parse_san};
+
+    #[test]
+    fn what_a_program_builds_is_read_as_it_was() {
+        let start = Position::new(parse_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 30").expect("a FEN").chess);
+        let e4 = parse_san(&start, "e4").expect("a move");
+        let after = start.play(e4);
+        let empty = PgnLine { before: vec!["better?".into()], moves: Vec::new() };
+        let first = PgnMove { variations: vec![PgnLine::default(), empty], ..PgnMove::new(Some(e4)) };
+        let second = PgnMove::new(Some(parse_san(&after, "Kd7").expect("a move")));
+        let game = PgnGame {
+            tags: vec![("Event".into(), "two\nlines \\ \"".into())],
+            start: start.clone(),
+            line: PgnLine { before: Vec::new(), moves: vec![first, second] },
+            result: "*".into(),
+            warnings: Vec::new(),
+        };
+        let mut written = Vec::new();
+        game.write(&mut written).expect("a write");
+        let mut games = PgnReader::new(&written[..]).map(|game| game.expect("no I/O error").expect("a game"));
+        let same = games.next().expect("a game");
+        assert_eq!((same.start.fen(), &same.warnings[..]), (start.fen(), &[][..]));
+        assert_eq!(same.tag("Event"), Some("two lines \\ \""));
+        let moves = |game: &PgnGame| game.line.moves.iter().map(|m| m.m).collect::<Vec<_>>();
+        assert_eq!(moves(&same), moves(&game));
+        assert_eq!((&same.line.moves[0].comments[..], games.count()), (&["better?".to_owned()][..], 0));
+    }
 
     #[test]
     fn games_survive_a_round_trip() {
