@@ -5,6 +5,7 @@
 //! string, commas between moves, moves without their `+`. The kinds of operands are those of python-chess.
 
 use std::fmt;
+use std::num::IntErrorKind;
 use std::str::FromStr;
 
 use shakmaty::fen::Epd as Fields;
@@ -17,7 +18,7 @@ use crate::position::{FenError, FenWarning, Position, SanError, is_check_counter
 /// A position with operations.
 #[derive(Clone, Debug)]
 pub struct Epd {
-    /// The position; its clocks are those of the operations `hmvc` and `fmvn`.
+    /// The position; its clocks are those of the operations `hmvc` and `fmvn`, else of the fields, if it has any.
     pub position: Position,
     /// The operations in their order, without `hmvc` and `fmvn`.
     pub operations: Vec<Operation>,
@@ -179,14 +180,15 @@ impl FromStr for Epd {
         let mut raw = split_operations(rest)?;
         let halfmoves = take_clock(&mut raw, "hmvc")?;
         let fullmoves = take_clock(&mut raw, "fmvn")?;
-        let mut fen = fields.join(" ");
-        let fullmoves = fullmoves.unwrap_or(1);
-        match fields.len() {
-            4 => fen += &format!(" {} {fullmoves}", halfmoves.unwrap_or(0)),
-            5 => fen += &format!(" {fullmoves}"),
-            _ => (),
-        }
-        let parsed = parse_fen(&fen)?;
+        let field = |index: usize, default| fields.get(index).map_or(default, |field| (*field).to_owned());
+        let halfmoves = halfmoves.map_or_else(|| field(4, "0".into()), |number| number.to_string());
+        let fullmoves = fullmoves.map_or_else(|| field(5, "1".into()), |number| number.to_string());
+        let parsed = match &fields[..] {
+            [board, turn, castling, en_passant, ..] => {
+                parse_fen(&format!("{board} {turn} {castling} {en_passant} {halfmoves} {fullmoves}"))
+            }
+            too_few => parse_fen(&too_few.join(" ")),
+        }?;
         let position = Position::new(parsed.chess);
         let operations = raw.into_iter().map(|raw| raw.interpreted(&position)).collect::<Result<_, _>>()?;
         Ok(Epd { position, operations, warnings: parsed.warnings })
@@ -214,7 +216,12 @@ fn split_fields(line: &str) -> (Vec<&str>, &str) {
 fn take_clock(raw: &mut Vec<Raw>, opcode: &'static str) -> Result<Option<u32>, EpdError> {
     let mut clock = None;
     for Raw { operand, .. } in raw.extract_if(.., |raw| raw.opcode == opcode) {
-        clock = Some(operand.parse().map_err(|_| EpdError::Clock { opcode, operand })?);
+        clock = match operand.parse::<u32>() {
+            Ok(number) => Some(number),
+            // Larger than all rules know, as a field may be.
+            Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(u32::MAX),
+            Err(_) => return Err(EpdError::Clock { opcode, operand }),
+        };
     }
     Ok(clock)
 }
@@ -531,11 +538,17 @@ mod tests {
             "- - 12 34; bm Kd2",
             "- - 12; fmvn 34;",
             "- - fmvn 7; hmvc 1; fmvn 34; hmvc 12;",
+            "- - 1 2 hmvc 12; fmvn 34;",
+            "- - 1 34 hmvc 12;",
+            "- - 1 fmvn 34; hmvc 12;",
         ] {
             let epd: Epd = format!("4k3/8/8/8/8/8/8/4K3 w {line}").parse().unwrap();
             assert_eq!((epd.position.halfmoves(), epd.position.game_ply()), (12, 66), "{line}");
             assert!(epd.moves("bm").len() == epd.operations.len(), "{:?}", epd.operations);
         }
+        // As large as any number, like a field.
+        let epd: Epd = "4k3/8/8/8/8/8/8/4K3 w - - hmvc 99999999999; fmvn 4294967296;".parse().unwrap();
+        assert_eq!(epd.position.fen(), "4k3/8/8/8/8/8/8/4K3 w - - 1000 1000000");
     }
 
     #[test]
