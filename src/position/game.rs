@@ -1,6 +1,6 @@
 //! Game: a position with the history that repetitions depend on.
 
-use shakmaty::{Move, Position as _};
+use shakmaty::Move;
 
 use super::{MoveError, Path, Position};
 
@@ -45,7 +45,7 @@ impl Game {
     /// # Errors
     /// [`MoveError::Illegal`] if it is not; the game stays as it was.
     pub fn try_play(&mut self, m: Move) -> Result<(), MoveError> {
-        if !self.position.chess().is_legal(m) {
+        if !self.position.is_legal(m) {
             return Err(MoveError::Illegal);
         }
         self.play(m);
@@ -86,6 +86,6 @@ mod tests {
         assert_eq!(game.try_play(m), Ok(()));
         let before = game.position().clone();
         assert_eq!(game.try_play(m), Err(MoveError::Illegal));
-        assert_eq!((game.position(), game.position().key()), (&before, before.key()));
+        assert_eq!((game.position().fen(), game.position().key()), (before.fen(), before.key()));
     }
 }

@@ -1,7 +1,7 @@
 //! Moves: the staged pseudo-legal move generator and the legality test.
 //!
 //! Captures and promotions are one stage, all other moves the next, so an early beta cutoff saves work. In
-//! check both stages generate evasions only. Generated moves must pass [`Position::is_legal`]; castling moves
+//! check both stages generate evasions only. Generated moves must pass [`Position::keeps_king_safe`]; castling moves
 //! are always legal.
 
 use arrayvec::ArrayVec;
@@ -59,7 +59,7 @@ impl Position {
         let mut moves = MoveList::new();
         self.captures(|m| moves.push(m));
         self.quiets(|m| moves.push(m));
-        moves.retain(|m| self.is_legal(*m, pinned));
+        moves.retain(|m| self.keeps_king_safe(*m, pinned));
         moves
     }
 
@@ -68,17 +68,24 @@ impl Position {
     pub fn has_legal_move(&self) -> bool {
         let pinned = self.pinned(self.turn());
         let mut any = false;
-        self.quiets(|m| any = any || self.is_legal(m, pinned));
+        self.quiets(|m| any = any || self.keeps_king_safe(m, pinned));
         if !any {
-            self.captures(|m| any = any || self.is_legal(m, pinned));
+            self.captures(|m| any = any || self.keeps_king_safe(m, pinned));
         }
         any
     }
 
-    /// Reports whether the pseudo-legal move `m`, as generated, does not leave the king in check.
+    /// Reports whether a move is legal, whatever it is.
+    #[must_use]
+    pub fn is_legal(&self, m: Move) -> bool {
+        self.chess().is_legal(m)
+    }
+
+    /// Reports whether a move that was generated here, and so is pseudo-legal, leaves the king safe. Of other moves the answer
+    /// means nothing.
     #[inline]
     #[must_use]
-    pub fn is_legal(&self, m: Move, pinned: Bitboard) -> bool {
+    pub fn keeps_king_safe(&self, m: Move, pinned: Bitboard) -> bool {
         let us = self.turn();
         match m {
             Move::Normal { role: Role::King, from, to, .. } => {
@@ -114,7 +121,7 @@ impl Position {
         } else {
             self.unpack_piece(role, from, to).filter(|_| promotion.is_none())?
         };
-        self.is_legal(m, self.pinned(self.turn())).then_some(m)
+        self.keeps_king_safe(m, self.pinned(self.turn())).then_some(m)
     }
 
     /// Returns the target squares of non-king moves: all, or in check those that block or capture.
@@ -293,7 +300,7 @@ impl Position {
             }
         }
         count += self.count_pawn_moves(target, pinned);
-        self.en_passant(&mut |m| count += usize::from(self.is_legal(m, pinned)));
+        self.en_passant(&mut |m| count += usize::from(self.keeps_king_safe(m, pinned)));
         if !self.in_check() {
             count += CastlingSide::ALL.into_iter().filter(|side| self.castling(*side).is_some()).count();
         }

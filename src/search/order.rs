@@ -306,7 +306,7 @@ impl MovePicker {
     }
 
     fn is_new_and_legal(&self, position: &Position, m: Move) -> bool {
-        self.tt_move != Some(m) && position.is_legal(m, self.pinned)
+        self.tt_move != Some(m) && position.keeps_king_safe(m, self.pinned)
     }
 }
 

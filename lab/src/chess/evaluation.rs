@@ -54,7 +54,7 @@ pub(super) fn captures(position: &Position) -> MoveList {
     let pinned = position.pinned(position.turn());
     let mut moves = MoveList::new();
     position.captures(|m| moves.push(m));
-    moves.retain(|m| position.is_legal(*m, pinned));
+    moves.retain(|m| position.keeps_king_safe(*m, pinned));
     moves.sort_by_key(|m| -mvv_lva(*m));
     moves
 }
