@@ -128,12 +128,14 @@ impl Input {
         }
     }
 
-    /// Returns the regular file itself, for reading at any place; `None` for standard input.
+    /// Returns the regular file itself, for reading at any place; `None` for a pipe and standard input.
     #[must_use]
     pub fn into_file(self) -> Option<File> {
         match self.source {
-            Source::File(file) => Some(file),
-            Source::Stdin(_) => None,
+            Source::File(file) if FileKind::of_file(&file).is_ok_and(|kind| kind == FileKind::File) => {
+                Some(file)
+            }
+            Source::File(_) | Source::Stdin(_) => None,
         }
     }
 

@@ -46,6 +46,8 @@ impl Default for Position {
     }
 }
 
+/// Equality of what moves depend on: board, side to move, castling rights and a legal en passant capture, without clocks and
+/// castling mode, as shakmaty compares positions.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.chess == other.chess

@@ -67,12 +67,6 @@ impl PackedMove {
     }
 }
 
-impl From<Move> for PackedMove {
-    fn from(m: Move) -> PackedMove {
-        PackedMove::new(m)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
