@@ -238,6 +238,17 @@ pub enum LearnError {
         /// The seed of the run.
         seed: u64,
     },
+    /// Two games have the same settings and the same number.
+    #[error(
+        "game {number} of the run with seed {seed} is another game than one read before, as rescored games of two runs \
+         with one seed are; merge files of one run"
+    )]
+    OtherGame {
+        /// The number of the game.
+        number: u64,
+        /// The seed of the run.
+        seed: u64,
+    },
     /// A part of a run has bytes or games that cannot be read.
     #[error(
         "cannot merge part '{}': it is damaged; if only its end is missing, complete it with the command that played \

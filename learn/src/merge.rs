@@ -12,6 +12,7 @@ use lancet::rng::Rng;
 use crate::LearnError;
 use crate::parts;
 use crate::records::{Block, BlockBuilder, Damage, DecodedGames, Generator, Reader, RecordError};
+use crate::samples::game_hash;
 use lancet::console::create_new;
 
 /// Merge files of games into one, without corrupt and duplicate blocks
@@ -103,6 +104,8 @@ struct Repacker {
     open: Option<BlockBuilder>,
     /// The numbers of the games read so far, by generator.
     seen: HashMap<Generator, Vec<Range<u64>>>,
+    /// The moves of these games, hashed.
+    moves: HashMap<(Generator, u64), u64>,
     duplicates: u64,
     damage: Damage,
 }
@@ -111,6 +114,7 @@ impl Repacker {
     fn add(&mut self, block: &Block) -> Result<(), LearnError> {
         let header = block.header;
         let numbers = header.first_game..header.first_game + u64::from(header.games);
+        self.check_same(block)?;
         let seen = self.seen.entry(header.generator).or_default();
         if seen.iter().any(|range| range.start <= numbers.start && numbers.end <= range.end) {
             self.duplicates += 1;
@@ -142,6 +146,20 @@ impl Repacker {
         }
         let open = self.open.get_or_insert_with(|| BlockBuilder::new(header.generator, header.first_game));
         games.iter().try_for_each(|game| open.push(game))?;
+        Ok(())
+    }
+
+    /// Refuses other games by the same settings: rescored games keep the seed and the numbers of the run that played them,
+    /// but not its network.
+    fn check_same(&mut self, block: &Block) -> Result<(), LearnError> {
+        let generator = block.header.generator;
+        let games = block.decode().unwrap_or_default().games;
+        for (number, game) in (block.header.first_game..).zip(&games) {
+            let hash = game_hash(game);
+            if *self.moves.entry((generator, number)).or_insert(hash) != hash {
+                return Err(LearnError::OtherGame { number, seed: generator.seed });
+            }
+        }
         Ok(())
     }
 

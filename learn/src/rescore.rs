@@ -133,6 +133,12 @@ impl PlayedGames {
         damage.add(&reader.finish(path)?);
         // Files can be joined in any order, and with a block twice.
         games.sort_by_key(|(number, _)| *number);
+        if games
+            .windows(2)
+            .any(|pair| pair[0].0 == pair[1].0 && !pair[0].1.all_moves().eq(pair[1].1.all_moves()))
+        {
+            return Err(LearnError::SeveralRuns(path.into()));
+        }
         games.dedup_by_key(|(number, _)| *number);
         let generator = generator.ok_or_else(|| LearnError::NoGames(path.into()))?;
         Ok((PlayedGames { generator, games }, damage))

@@ -177,13 +177,26 @@ impl Contents {
             let numbers = header.first_game..header.first_game + u64::from(header.games);
             contents.next_game = contents.next_game.max(numbers.end);
             contents.numbers.push(numbers);
-            contents.games += u64::from(header.games);
             contents.positions += u64::from(header.positions);
             contents.end = reader.offset();
             contents.damage.clone_from(reader.damage());
         }
+        // A block may be there twice.
+        contents.games = distinct(&contents.numbers);
         reader.finish(path).map(|_| contents)
     }
+}
+
+/// Returns how many numbers are in some ranges, each once.
+fn distinct(ranges: &[Range<u64>]) -> u64 {
+    let mut ranges: Vec<_> = ranges.iter().map(|range| (range.start, range.end)).collect();
+    ranges.sort_unstable();
+    let (mut count, mut reached) = (0, 0);
+    for (start, end) in ranges {
+        count += end.saturating_sub(start.max(reached));
+        reached = reached.max(end);
+    }
+    count
 }
 
 /// Describes the first setting in which the generator of a file differs from that of this run.

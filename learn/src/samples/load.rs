@@ -146,7 +146,7 @@ pub fn game_number(game: &Game) -> u32 {
 }
 
 /// Returns a hash of the moves.
-fn game_hash(game: &Game) -> u64 {
+pub(crate) fn game_hash(game: &Game) -> u64 {
     let mut hash = Xxh3::new();
     for m in game.all_moves() {
         let from = m.from().map_or(64, u8::from);

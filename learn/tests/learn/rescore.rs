@@ -1,6 +1,7 @@
 //! Rescoring: games keep their moves and results and get new scores.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::Range;
@@ -164,6 +165,36 @@ fn games_keep_their_numbers() {
         }
         fs::remove_file(&out).unwrap();
     }
+}
+
+/// Blocks that an output has twice do not stand for games that it lacks.
+#[test]
+fn an_output_with_a_block_twice_is_completed() {
+    let folder = Folder::new();
+    let path = played(&folder, "whole.games", 5, 6);
+    let (whole, out) = (folder.join("rescored.games"), folder.join("out.games"));
+    rescore(&path, &whole, 2).unwrap();
+    fs::write(&out, [part(&whole, 0..4), part(&whole, 0..4)].concat()).unwrap();
+    let text = rescore(&path, &out, 1).unwrap();
+    assert!(text.starts_with("6 games"), "{text}");
+    let numbers: BTreeSet<u64> = numbered(&out).into_iter().map(|(number, _)| number).collect();
+    assert!(numbers.into_iter().eq(0..6));
+}
+
+/// Two runs with one seed have other games with the same numbers once they are rescored; they are not dropped.
+#[test]
+fn games_of_two_runs_are_not_taken_for_duplicates() {
+    let folder = Folder::new();
+    let played = played(&folder, "played.games", 5, 3);
+    let block = part(&played, 0..3);
+    let path = folder.join("both.games");
+    fs::write(&path, [block.clone(), block.clone()].concat()).unwrap();
+    assert!(rescore(&path, &folder.join("same.games"), 1).unwrap().starts_with("3 games"));
+    let mut other = BlockBuilder::new(blocks_of(&block)[0].header.generator, 0);
+    games_of(&played).iter().rev().for_each(|game| other.push(game).unwrap());
+    fs::write(&path, [block, other.take().unwrap().unwrap().to_bytes()].concat()).unwrap();
+    let error = rescore(&path, &folder.join("out.games"), 1).unwrap_err();
+    assert!(error.contains("several runs"), "{error}");
 }
 
 /// Games that a damaged output has lost are rescored again.

@@ -167,6 +167,12 @@ fn merged_files_contain_each_game_once() {
     let part = folder.join("part.games");
     write_games(&part, &games[..10], 10);
     assert!(merge(&folder, &[&part, &small], "overlap.games", None).unwrap_err().contains("overlap"));
+    // Other games with the same settings and numbers are no duplicates.
+    let other = folder.join("other.games");
+    write_games(&other, &random_games(7, 27), 7);
+    let error = merge(&folder, &[&small, &other], "other2.games", None).unwrap_err();
+    assert!(error.contains("game 0 of the run with seed") && error.contains("another game"), "{error}");
+    assert!(!folder.join("other2.games").exists());
 }
 
 #[test]
