@@ -85,6 +85,20 @@ pub enum ManifestError {
         display(.0.as_ref())
     )]
     From(String),
+    /// The games were not those of the file that is named.
+    #[error(
+        "the games of '{}' are of the run with seed {seed}, '{}' has other games",
+        display(name.as_ref()),
+        display(from.as_ref())
+    )]
+    OtherFrom {
+        /// The name of the file of rescored games.
+        name: String,
+        /// Its seed.
+        seed: u64,
+        /// The name given.
+        from: String,
+    },
     /// The games are not rescored.
     #[error("the games of '{}' are not rescored; omit --from", display(.0.as_ref()))]
     Played(String),

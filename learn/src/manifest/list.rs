@@ -87,23 +87,31 @@ impl ListGames {
                 let expected = generator.network;
                 return Err(ManifestError::Network { name, file: network_file, expected, found: network });
             }
-            self.check_from(&name, &generator, manifest)?;
+            let [games, ..] = totals(&blocks);
+            self.check_from(&name, (&generator, games), manifest)?;
             Ok(self.describe(name, network_file, &generator, blocks))
         };
         origin().map_err(LearnError::manifest(&self.manifest))
     }
 
-    /// Checks that `--from` is given for rescored games, and names a listed file.
+    /// Checks that `--from` is given for rescored games, and names a listed file that can have their moves.
     fn check_from(
         &self,
         name: &str,
-        generator: &Generator,
+        (generator, games): (&Generator, u64),
         manifest: &Manifest,
     ) -> Result<(), ManifestError> {
         match (&self.from, generator.rules & Generator::RESCORED != 0) {
             (None, true) => Err(ManifestError::From(name.into())),
             (Some(_), false) => Err(ManifestError::Played(name.into())),
-            (Some(from), true) => manifest.find(from).map(|_| ()),
+            (Some(from), true) => {
+                let entry = manifest.find(from)?;
+                let is_same = (entry.seed, entry.rules)
+                    == (generator.seed, generator.rules & !Generator::RESCORED)
+                    && games <= entry.games;
+                let (name, from, seed) = (name.into(), from.clone(), generator.seed);
+                if is_same { Ok(()) } else { Err(ManifestError::OtherFrom { name, from, seed }) }
+            }
             (None, false) => Ok(()),
         }
     }

@@ -181,6 +181,8 @@ fn rescored_blocks_are_equal_with_the_same_games() {
         ListGames { net: Some(net.into()), from: Some("a.games".into()), ..listed.list(&["ab.games"]) };
     let without = ListGames { from: None, ..list.clone() };
     assert!(listed.list_error(without).contains("the games of 'ab.games' are rescored; "));
+    let other = ListGames { from: Some("b.games".into()), ..list.clone() };
+    assert!(listed.list_error(other).contains("'b.games' has other games"));
     let unknown = ListGames { from: Some("c.games".into()), ..list.clone() };
     assert!(listed.list_error(unknown).contains("it does not list 'c.games'"));
     list.run(&mut Vec::new()).unwrap();
