@@ -14,14 +14,11 @@ use lancet_arena::time_control::TimeControl;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::evaluation::Evaluation;
-use super::rules::{has_bounds, has_short_searches};
+use super::rules::{has_bounds, has_short_searches, signature_depth};
 use super::value_search::ValueSearch;
 use crate::LearnError;
 use crate::records::{Game, Generator, ScoredMove, WinProbability};
 use crate::samples::{Filter, FilterCounts};
-
-/// The depth of the searches of [`Player::signature`].
-const SIGNATURE_DEPTH: i32 = 5;
 
 /// Positions that training does not use, in check or with a capture or promotion as best move, have this fraction of the
 /// soft limit.
@@ -39,6 +36,8 @@ pub struct Player {
     keeps_bounds: bool,
     /// The soft limit of positions that training does not use; `None` if it is the same.
     short_nodes: Option<u64>,
+    /// The depth of the searches of [`Player::signature`].
+    signature_depth: i32,
 }
 
 impl Player {
@@ -68,6 +67,7 @@ impl Player {
             rules,
             keeps_bounds,
             short_nodes,
+            signature_depth: signature_depth(generator.rules),
         })
     }
 
@@ -128,7 +128,7 @@ impl Player {
 
     /// Returns a hash that changes with the search and the evaluation.
     pub fn signature(&mut self) -> u64 {
-        let limits = Limits { depth: Some(SIGNATURE_DEPTH), ..Limits::default() };
+        let limits = Limits { depth: Some(self.signature_depth), ..Limits::default() };
         let mut hash = Xxh3::new();
         for position in bench::POSITIONS.iter().filter_map(|fen| parse_fen(fen).ok()) {
             self.searcher.clear(1);
@@ -206,6 +206,18 @@ mod tests {
             }
         }
         assert!(bounds >= 5, "only {bounds} searches ended with a bound");
+    }
+
+    /// From the fourth version of the rules on, the signature comes from deeper searches; rescoring counts as its games.
+    #[test]
+    fn the_signature_depends_on_the_version_of_the_rules() {
+        let signature = |rules| player(Generator { rules, ..GENERATOR }).signature();
+        let (deep, shallow) = (signature(RULES), signature(3));
+        assert_ne!(deep, shallow);
+        assert_eq!(
+            (signature(RULES | Generator::RESCORED), signature(1 | Generator::RESCORED)),
+            (deep, shallow)
+        );
     }
 
     /// From the third version of the rules on, the search of a position in check or with a noisy best move ends with the

@@ -2,9 +2,11 @@
 
 use lancet_arena::adjudication;
 
-/// The version of the rules that new games are played by: openings, adjudication, which scores are recorded, and
-/// where searches are shorter.
-pub const RULES: u16 = adjudication::VERSION + 2;
+use crate::records::Generator;
+
+/// The version of the rules that new games are played by: openings, adjudication, which scores are recorded, where
+/// searches are shorter, and how the engine is identified.
+pub const RULES: u16 = adjudication::VERSION + 3;
 
 /// The first version. The score of a search was the one it ended with, which may be a bound if the hard limit
 /// ended it.
@@ -12,6 +14,9 @@ const BOUNDS_AS_SCORES: u16 = 1;
 
 /// From this version on, positions that training does not use are searched with fewer nodes.
 const SHORT_SEARCHES: u16 = 3;
+
+/// From this version on the signature of the engine comes from deeper searches, which more of its rules take part in.
+const DEEP_SIGNATURE: u16 = 4;
 
 /// Reports whether this engine can play by a version of the rules. A new version of the adjudication ends
 /// that for the versions before it.
@@ -25,6 +30,13 @@ pub const fn is_known(rules: u16) -> bool {
 #[must_use]
 pub const fn has_bounds(rules: u16) -> bool {
     rules == BOUNDS_AS_SCORES
+}
+
+/// Returns the depth of the searches that give the signature of an engine which plays by a version of the rules, or
+/// rescores games played by it.
+#[must_use]
+pub const fn signature_depth(rules: u16) -> i32 {
+    if rules & !Generator::RESCORED >= DEEP_SIGNATURE { 8 } else { 5 }
 }
 
 /// Reports whether positions that training does not use are searched with fewer nodes by a version of the rules.

@@ -323,8 +323,8 @@ fn wrong_manifests_and_blocks_are_refused() {
         ("\"games\": 1", "\"games\": 4000000000", "block 0 of 'a.games' is larger than a block can be"),
         ("\"first_game\": 3", "\"first_game\": 18446744073709551615", "block 2 of 'a.games' is larger "),
         ("\"checksum\": \"", "\"checksum\": \"0", "expected 16 hexadecimal digits, found '0"),
-        ("\"rules\": 1", "\"rules\": 4", "were played by version 4 of the rules, expected 1 to 3"),
-        ("\"rules\": 1", "\"rules\": 0", "were played by version 0 of the rules, expected 1 to 3"),
+        ("\"rules\": 1", "\"rules\": 5", "were played by version 5 of the rules, expected 1 to 4"),
+        ("\"rules\": 1", "\"rules\": 0", "were played by version 0 of the rules, expected 1 to 4"),
     ] {
         listed.replace(from, to);
         let message = error(&listed.block(None, 0));
