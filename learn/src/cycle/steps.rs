@@ -180,7 +180,7 @@ mod tests {
         let model = TrainedModel::new(0, STAGES[3].recipes[1], 3);
         assert_eq!(
             command_line(&train(folder, &state, 0, &model, false)),
-            "lancet-learn train x/g0.games --out x/g0-256x8-r10.lnn --hidden 256 --buckets 8 --lambda 0.1 --seed 7 \
+            "lancet-learn train x/g0.games --out x/g0-256x8-r10.lnn --hidden 256 --buckets 8 --result-weight 0.1 --seed 7 \
              --threads 3"
         );
         assert_eq!(

@@ -83,7 +83,7 @@ impl Words {
             .option("--king-buckets", *king_buckets)
             .option("--middle", *middle)
             .flag("--material", *material)
-            .option("--lambda", *lambda)
+            .option("--result-weight", *lambda)
             .option("--epochs", *epochs)
             .option("--batch", *batch)
             .option("--lr", *lr)

@@ -20,8 +20,23 @@ const BLOCKS_AT_ONCE: usize = 16;
 /// [`LearnError`] if a file cannot be read, a file of samples is corrupt, the filter is to select among samples, which
 /// were selected before, or no training sample remains.
 pub fn load(files: &[impl AsRef<Path>], filter: &Filter) -> Result<(Samples, FilterCounts), LearnError> {
+    load_until(files, filter, || false)
+}
+
+/// Loads files as [`load`] does, until `stop` returns true between parts of a file.
+///
+/// # Errors
+/// [`LearnError::Interrupted`] then; those of [`load`].
+pub(crate) fn load_until(
+    files: &[impl AsRef<Path>],
+    filter: &Filter,
+    stop: fn() -> bool,
+) -> Result<(Samples, FilterCounts), LearnError> {
     let mut loader = Loader::new(filter);
     for path in files.iter().map(AsRef::as_ref) {
+        if stop() {
+            return Err(LearnError::Interrupted);
+        }
         if file::is_samples(path)? {
             if filter.selects() {
                 return Err(LearnError::FilteredSamples(path.into()));
@@ -31,7 +46,7 @@ pub fn load(files: &[impl AsRef<Path>], filter: &Filter) -> Result<(Samples, Fil
             loader.counts.positions += samples.len() as u64;
             loader.add(samples);
         } else {
-            loader.read_games(path)?;
+            loader.read_games(path, stop)?;
         }
     }
     loader.replay();
@@ -75,7 +90,7 @@ impl Loader<'_> {
         self.samples.held_out.extend(samples.held_out);
     }
 
-    fn read_games(&mut self, path: &Path) -> Result<(), LearnError> {
+    fn read_games(&mut self, path: &Path, stop: fn() -> bool) -> Result<(), LearnError> {
         let mut reader = Reader::open(path)?;
         let mut is_empty = true;
         while let Some(block) = reader.next_block() {
@@ -83,6 +98,9 @@ impl Loader<'_> {
             self.blocks.push(block);
             if self.blocks.len() == BLOCKS_AT_ONCE {
                 self.replay();
+                if stop() {
+                    return Err(LearnError::Interrupted);
+                }
             }
         }
         self.counts.unreadable_blocks += reader.finish(path)?.unreadable_blocks();
@@ -154,4 +172,17 @@ pub(crate) fn game_hash(game: &Game) -> u64 {
         hash.update(&[from, u8::from(m.to()), promotion]);
     }
     hash.digest()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupt_ends_the_loading() {
+        let loaded = load_until(&["no.games"], &Filter::default(), || true);
+        assert!(matches!(loaded, Err(LearnError::Interrupted)));
+        // The file would have been an error.
+        assert!(!matches!(load(&["no.games"], &Filter::default()), Err(LearnError::Interrupted) | Ok(_)));
+    }
 }

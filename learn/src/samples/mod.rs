@@ -24,7 +24,7 @@ pub use dedupe::merge_duplicates;
 pub use file::{MAGIC, SamplesFileError, read_file, write_file};
 pub(crate) use filter::parse_fraction;
 pub use filter::{Filter, FilterCounts};
-pub(crate) use load::game_hash;
+pub(crate) use load::{game_hash, load_until};
 pub use load::{game_number, load};
 pub use sample::{MAX_PIECES, Sample};
 pub use scale::fit_scale;

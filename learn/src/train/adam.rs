@@ -194,6 +194,18 @@ mod tests {
         assert_eq!(forward, parameters.forward);
     }
 
+    /// Two steps with the gradients 1/2 and -1/4, computed by hand from algorithm 2 of the paper.
+    #[test]
+    fn the_update_is_that_of_adam() {
+        let mut parameters = Parameters::new(vec![Row([1.0; 32])]);
+        let groups = [ParameterGroup { rows: 0..1, rule: Rule { decay: 0.0, limit: 2.0, scale: 64.0 } }];
+        let step = Step { rate: 0.1, decay: 0.0, gradient_scale: 1.0, is_quantized: false };
+        for (gradient, expected) in [(0.5, 0.9), (-0.25, 0.873_366_4)] {
+            parameters.step(&groups, step, &mut [&mut [Row([gradient; 32])]]);
+            assert!((parameters.master[0].0[0] - expected).abs() < 1e-6, "{}", parameters.master[0].0[0]);
+        }
+    }
+
     #[test]
     fn weight_decay_differs_by_group() {
         let mut parameters = Parameters::new(vec![Row([1.0; 32]); 3]);

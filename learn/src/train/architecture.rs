@@ -47,6 +47,9 @@ pub enum ArchitectureError {
     /// An option of networks was given for a linear model.
     #[error("a linear model has no layers, output weights or buckets")]
     LinearSize,
+    /// A weight decay was given for a linear model.
+    #[error("a linear model has no weight decay")]
+    LinearDecay,
     /// A linear model was to get the scale of another network.
     #[error("a linear model has no scale that could be adapted")]
     LinearScale,

@@ -19,7 +19,7 @@ use super::quantized::{QuantizationError, Quantized};
 use super::trainer::{Progress, Trainer};
 use crate::duration::parse_time;
 use crate::records::keep_games;
-use crate::samples::{Filter, Samples, fit_scale, load, parse_fraction};
+use crate::samples::{Filter, Sample, Samples, fit_scale, load_until, parse_fraction};
 use crate::{LearnError, load_network};
 use lancet::console;
 
@@ -128,9 +128,9 @@ pub struct Overrides {
     #[arg(long, value_name = "X", value_parser = parse_fraction)]
     pub last_lr: Option<f64>,
     /// Weight of the game's result in the target; the rest is that of the search score [default: 0]
-    #[arg(long, value_name = "X", value_parser = parse_fraction)]
+    #[arg(long = "result-weight", visible_alias = "lambda", value_name = "X", value_parser = parse_fraction)]
     pub lambda: Option<f64>,
-    /// Weight decay [default: 0.1; 0.01 from 20 million samples]
+    /// Weight decay of a network [default: 0.1; from 20 million samples 0.01, with a middle layer 0.05]
     #[arg(long, value_name = "X", value_parser = parse_fraction)]
     pub decay: Option<f64>,
     /// Epochs with quantized weights at the end [default: 1]
@@ -156,6 +156,9 @@ pub enum Kind {
 impl Overrides {
     /// Returns the architecture of a new model.
     pub(crate) fn architecture(&self) -> Result<Architecture, ArchitectureError> {
+        if self.kind == Some(Kind::Linear) && self.decay.is_some() {
+            return Err(ArchitectureError::LinearDecay);
+        }
         let is_sized = self.hidden.or(self.buckets).or(self.king_buckets).or(self.middle).is_some()
             || self.fine_output
             || self.material;
@@ -214,17 +217,17 @@ impl Train {
         if self.train(&mut interrupt::is_set, out)? { Ok(()) } else { Err(LearnError::Interrupted) }
     }
 
-    /// Trains until `stop` returns true after a step, whose checkpoint then remains. Returns whether training is
-    /// complete.
+    /// Trains until `stop` returns true after a step, whose checkpoint then remains; Ctrl-C ends it also while the files are
+    /// loaded, without one. Returns whether training is complete.
     ///
     /// # Errors
     /// As [`Train::run`].
     pub fn train(&self, stop: &mut dyn FnMut() -> bool, out: &mut dyn Write) -> Result<bool, LearnError> {
         self.check_output()?;
+        let _lock = console::lock_replaced(&self.checkpoint_path())?;
         self.check_unfinished()?;
         let started = Instant::now();
         let like = self.like.as_deref().map(load_network).transpose()?;
-        let _lock = console::lock_replaced(&self.checkpoint_path())?;
         let like_id = like.as_ref().map(Model::id);
         let resume = self.resume.as_deref().map(Checkpoint::read).transpose()?;
         let from = self.from.as_deref().map(Checkpoint::read).transpose()?;
@@ -242,7 +245,10 @@ impl Train {
             check_scale(path, checkpoint, like_id)?;
         }
         let filter = resume.as_ref().map_or(self.filter, |checkpoint| checkpoint.plan.filter);
-        let (samples, counts) = load(&self.files, &filter)?;
+        let (samples, counts) = match load_until(&self.files, &filter, interrupt::is_set) {
+            Err(LearnError::Interrupted) => return Ok(false),
+            loaded => loaded?,
+        };
         writeln!(out, "{counts} ({:.1} s)", started.elapsed().as_secs_f64())?;
         if let Some(scale) = fit_scale(&samples.train) {
             writeln!(out, "sigmoid(score / {scale:.0}) fits the results best")?;
@@ -388,7 +394,10 @@ impl Train {
             }
         }
         let model = quantized.model()?;
-        let compared = &known[..known.len().min(MAX_COMPARED)];
+        // Of all files.
+        let compared: Vec<Sample> =
+            known.iter().step_by(known.len().div_ceil(MAX_COMPARED).max(1)).copied().collect();
+        let compared = &compared[..];
         let (forward, master) = (trainer.outputs(false, compared), trainer.outputs(true, compared));
         let error = QuantizationError::new(&quantized, compared, &forward);
         let master_error = QuantizationError::new(&quantized, compared, &master);

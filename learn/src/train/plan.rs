@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 use serde::{Deserialize, Serialize};
 
 use super::architecture::Architecture;
+use super::network_layout::NetworkLayout;
 use crate::samples::Filter;
 
 /// How a model is trained.
@@ -64,6 +65,15 @@ fn default_steps(samples: usize) -> u64 {
     if samples < LARGE { steps } else { steps.max(default_steps(LARGE - 1)) }
 }
 
+/// Returns the weight decay: few samples need more, and so does a middle layer (`nets/README.md`).
+fn default_decay(architecture: Architecture, samples: usize) -> f64 {
+    match architecture {
+        _ if samples < 20_000_000 => 0.1,
+        Architecture::Network(NetworkLayout { middle, .. }) if middle > 0 => 0.05,
+        _ => 0.01,
+    }
+}
+
 /// Returns the number of steps of an epoch.
 fn batches(samples: usize, batch: usize) -> usize {
     ((samples + batch / 2) / batch).max(1)
@@ -84,7 +94,7 @@ impl Plan {
             last_rate: rate / 100.0,
             warm_up: 200,
             lambda: 0.0,
-            decay: if samples < 20_000_000 { 0.1 } else { 0.01 },
+            decay: default_decay(architecture, samples),
             rounded_epochs: 1,
             seed: 1,
             threads: 2,
@@ -142,7 +152,6 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::super::network_layout::NetworkLayout;
     use super::*;
 
     /// Checkpoints of older versions can be resumed.
@@ -167,6 +176,16 @@ mod tests {
         assert!(rates[..200].is_sorted() && rates[200..].iter().rev().is_sorted());
         assert!((rates[9999] - 1e-5).abs() < 1e-8);
         assert!((0..3).all(|step| plan.rate_at(step, 3).is_finite()));
+    }
+
+    #[test]
+    fn few_samples_and_a_middle_layer_have_more_decay() {
+        let decay = |architecture, samples| Plan::default_for(architecture, samples).decay;
+        let flat = NetworkLayout::new(64, 4);
+        let [flat, deep] =
+            [flat, NetworkLayout { middle: 8, fine_output: true, ..flat }].map(Architecture::Network);
+        assert_eq!([flat, deep].map(|one| decay(one, 19_999_999)), [0.1, 0.1]);
+        assert_eq!([flat, deep].map(|one| decay(one, 20_000_000)), [0.01, 0.05]);
     }
 
     /// More data never shorten the training; nor are there too few epochs.

@@ -68,23 +68,26 @@ fn random(games: u32, seed: u64) -> Vec<Observation> {
 #[test]
 fn calibration_separates_true_from_wrong_curves() {
     let games = random(60_000, 3);
-    let calibrate = |curves: Curves| {
+    let calibrate = |curves: Curves, times: usize| {
         let mut calibration = Calibration::default();
         for game in games.chunk_by(|a, b| a.game == b.game) {
-            calibration.add_game(game, |one| curves.at(one.material));
+            calibration.add_game(&game.repeat(times), |one| curves.at(one.material));
         }
         calibration
     };
-    let good = calibrate(TRUTH);
+    let (good, thrice) = (calibrate(TRUTH, 1), calibrate(TRUTH, 3));
     for bucket in good.scores.iter().chain(&good.wins).filter(|bucket| bucket.games > 30) {
         let error = bucket.error().unwrap();
         assert!(bucket.difference().abs() < 4.0 * error && error < 0.05, "{bucket:?}");
-        // Positions of a game have the same result and count as one.
-        assert!(error > 0.6 / (bucket.positions as f64).sqrt() * 0.3);
+    }
+    // Positions of a game have the same result: more of the same say no more.
+    for (once, thrice) in good.scores.iter().zip(&thrice.scores).filter(|(once, _)| once.games > 30) {
+        assert!(thrice.positions == 3 * once.positions && thrice.games == once.games);
+        assert!((thrice.error().unwrap() - once.error().unwrap()).abs() < 1e-9, "{once:?} {thrice:?}");
     }
     assert!(good.worst().0.unwrap() < 0.02);
     let moved = Curves { midpoint: [100.0; KNOTS.len()], ..TRUTH };
-    assert!(calibrate(moved).worst().0.unwrap() > 0.03);
+    assert!(calibrate(moved, 1).worst().0.unwrap() > 0.03);
 }
 
 #[test]
