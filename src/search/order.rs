@@ -31,7 +31,8 @@ impl ScoredMoves {
     const INDEX_MASK: i32 = (1 << Self::INDEX_BITS) - 1;
 
     fn new() -> ScoredMoves {
-        ScoredMoves { moves: ArrayVec::new_const(), keys: ArrayVec::new_const() }
+        // `new_const` makes a constant, of which the unused elements are copied too.
+        ScoredMoves { moves: ArrayVec::new(), keys: ArrayVec::new() }
     }
 
     fn clear(&mut self) {
@@ -126,7 +127,7 @@ impl MovePicker {
             contexts: facts.contexts,
             pinned: position.pinned(position.turn()),
             scored: ScoredMoves::new(),
-            losing: ArrayVec::new_const(),
+            losing: ArrayVec::new(),
             next_losing: 0,
         }
     }
@@ -154,7 +155,7 @@ impl MovePicker {
             contexts,
             pinned: position.pinned(position.turn()),
             scored: ScoredMoves::new(),
-            losing: ArrayVec::new_const(),
+            losing: ArrayVec::new(),
             next_losing: 0,
         }
     }
@@ -166,7 +167,7 @@ impl MovePicker {
 
     /// Sorts the remaining moves by `score`, the highest first, stably.
     pub fn sort_by(&mut self, w: &Worker, position: &Position, score: impl Fn(Move) -> i32) {
-        let mut moves = MoveList::new_const();
+        let mut moves = MoveList::new();
         while let Some(candidate) = self.next(w, position) {
             moves.push(candidate.m);
         }
@@ -237,6 +238,8 @@ impl MovePicker {
         w.histories.of_quiets(position, self.threats.attacked, &self.contexts)
     }
 
+    // Inlined, every call of `next` would compute what its loops share. The same holds for quiet moves.
+    #[inline(never)]
     fn make_captures(&mut self, w: &Worker, position: &Position) {
         position.captures(|m| {
             let score =
@@ -274,6 +277,7 @@ impl MovePicker {
         m
     }
 
+    #[inline(never)]
     fn make_quiets(&mut self, w: &Worker, position: &Position) {
         self.stage = Stage::Quiets;
         if self.skip_quiets {
