@@ -129,9 +129,18 @@ impl MiddleLayer {
     /// Returns the output without its bias for the weighted sums of the units.
     #[inline]
     fn output(&self, sums: &[i32], bucket: usize) -> i64 {
-        let biases = &self.bias[bucket * self.units..][..self.units];
-        let (linear, squared) =
-            self.output_weights[2 * bucket * self.units..][..2 * self.units].split_at(self.units);
+        // One pass over vectors of a known length.
+        match self.units {
+            8 => self.output_of_units::<8>(sums, bucket),
+            _ => self.output_of_units::<MAX_MIDDLE>(sums, bucket),
+        }
+    }
+
+    #[inline]
+    fn output_of_units<const UNITS: usize>(&self, sums: &[i32], bucket: usize) -> i64 {
+        let sums = &sums[..UNITS];
+        let biases = &self.bias[bucket * UNITS..][..UNITS];
+        let (linear, squared) = self.output_weights[2 * bucket * UNITS..][..2 * UNITS].split_at(UNITS);
         let mut output = 0;
         for (((sum, bias), linear), squared) in sums.iter().zip(biases).zip(linear).zip(squared) {
             let unit = unit_of(*sum) + i64::from(*bias);

@@ -358,8 +358,14 @@ impl Network {
     /// Returns the value in internal units for an output without its bias.
     #[inline]
     fn value(&self, output: i64, bucket: usize) -> i32 {
-        let output = output + i64::from(self.output_bias[bucket]);
-        let units = output * i64::from(self.scale) / i64::from(self.precision.bias_one());
+        const COARSE: i64 = OutputPrecision::Coarse.bias_one() as i64;
+        const FINE: i64 = OutputPrecision::Fine.bias_one() as i64;
+        let output = (output + i64::from(self.output_bias[bucket])) * i64::from(self.scale);
+        // Divisions by constants are multiplications.
+        let units = match self.precision {
+            OutputPrecision::Coarse => output / COARSE,
+            OutputPrecision::Fine => output / FINE,
+        };
         units.clamp(-MAX_VALUE, MAX_VALUE) as i32
     }
 }
