@@ -11,7 +11,7 @@ use lancet::rng::Rng;
 
 use crate::LearnError;
 use crate::parts;
-use crate::records::{Block, BlockBuilder, Damage, DecodedGames, Generator, Reader, RecordError};
+use crate::records::{Block, BlockBuilder, Damage, DecodedGames, Game, Generator, Reader, RecordError};
 use crate::samples::game_hash;
 use lancet::console::create_new;
 
@@ -102,34 +102,57 @@ impl Merge {
 struct Repacker {
     blocks: Vec<Block>,
     open: Option<BlockBuilder>,
-    /// The numbers of the games read so far, by generator.
-    seen: HashMap<Generator, Vec<Range<u64>>>,
-    /// The moves of these games, hashed.
-    moves: HashMap<(Generator, u64), u64>,
+    /// The games read so far, by generator.
+    seen: HashMap<Generator, SeenGames>,
     duplicates: u64,
     damage: Damage,
+}
+
+/// The games of a generator that were read.
+#[derive(Default)]
+struct SeenGames {
+    /// Their numbers.
+    numbers: Vec<Range<u64>>,
+    /// Hashes of their moves, by number.
+    moves: HashMap<u64, u64>,
+}
+
+impl SeenGames {
+    /// Refuses other games with numbers that were read: rescored games keep the seed and the numbers of the run that
+    /// played them, but not its network.
+    fn check_same(&self, block: &Block) -> Result<(), LearnError> {
+        let games = block.decode().unwrap_or_default().games;
+        let is_other = |(number, game): &(u64, Game)| {
+            self.moves.get(number).is_some_and(|moves| *moves != game_hash(game))
+        };
+        match (block.header.first_game..).zip(games).find(is_other) {
+            Some((number, _)) => Err(LearnError::OtherGame { number, seed: block.header.generator.seed }),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Repacker {
     fn add(&mut self, block: &Block) -> Result<(), LearnError> {
         let header = block.header;
         let numbers = header.first_game..header.first_game + u64::from(header.games);
-        self.check_same(block)?;
         let seen = self.seen.entry(header.generator).or_default();
-        if seen.iter().any(|range| range.start <= numbers.start && numbers.end <= range.end) {
-            self.duplicates += 1;
-            return Ok(());
-        }
-        if let Some(range) = seen.iter().find(|range| range.start < numbers.end && numbers.start < range.end)
-        {
+        let overlaps = |range: &&Range<u64>| range.start < numbers.end && numbers.start < range.end;
+        if let Some(range) = seen.numbers.iter().find(overlaps) {
+            seen.check_same(block)?;
+            if range.start <= numbers.start && numbers.end <= range.end {
+                self.duplicates += 1;
+                return Ok(());
+            }
             let (before, seed) = (range.clone(), header.generator.seed);
             return Err(LearnError::Overlap { games: numbers, before, seed });
         }
-        match seen.iter_mut().find(|range| range.end == numbers.start) {
+        match seen.numbers.iter_mut().find(|range| range.end == numbers.start) {
             Some(range) => range.end = numbers.end,
-            None => seen.push(numbers),
+            None => seen.numbers.push(numbers),
         }
         let Some(DecodedGames { games, dropped }) = self.damage.decode(block) else { return Ok(()) };
+        seen.moves.extend((header.first_game..).zip(games.iter().map(game_hash)));
         if dropped > 0 {
             // Without the invalid games the following ones would be renumbered: the block is kept as it is.
             self.close()?;
@@ -146,20 +169,6 @@ impl Repacker {
         }
         let open = self.open.get_or_insert_with(|| BlockBuilder::new(header.generator, header.first_game));
         games.iter().try_for_each(|game| open.push(game))?;
-        Ok(())
-    }
-
-    /// Refuses other games by the same settings: rescored games keep the seed and the numbers of the run that played them,
-    /// but not its network.
-    fn check_same(&mut self, block: &Block) -> Result<(), LearnError> {
-        let generator = block.header.generator;
-        let games = block.decode().unwrap_or_default().games;
-        for (number, game) in (block.header.first_game..).zip(&games) {
-            let hash = game_hash(game);
-            if *self.moves.entry((generator, number)).or_insert(hash) != hash {
-                return Err(LearnError::OtherGame { number, seed: generator.seed });
-            }
-        }
         Ok(())
     }
 
