@@ -334,6 +334,11 @@ mod tests {
         }
     }
 
+    /// The number of moves of each game.
+    fn lengths(text: &str) -> Vec<usize> {
+        read(text).iter().flatten().map(|game| game.line.moves.len()).collect()
+    }
+
     #[test]
     fn number_1_after_an_empty_line_starts_a_game() {
         for (text, games) in [
@@ -345,8 +350,7 @@ mod tests {
             ("1. e4\n\n1. \n... e5 2. Nf3 *\n", &[3]),
             ("1. e4 e5\n\n11. d4 d5\n", &[2]),
         ] {
-            let found: Vec<_> = read(text).iter().flatten().map(|game| game.line.moves.len()).collect();
-            assert_eq!(found, games, "{text}");
+            assert_eq!(lengths(text), games, "{text}");
         }
     }
 
@@ -360,8 +364,7 @@ mod tests {
             ("1. e4 1-0 (or 1. d4 d5) 24. Nf3", &[1]),
             ("1. e4 1-0\nAlso 1. d4 d5 is good", &[1]),
         ] {
-            let found: Vec<_> = read(text).iter().flatten().map(|game| game.line.moves.len()).collect();
-            assert_eq!(found, games, "{text}");
+            assert_eq!(lengths(text), games, "{text}");
         }
     }
 

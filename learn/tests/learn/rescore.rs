@@ -167,13 +167,19 @@ fn games_keep_their_numbers() {
     }
 }
 
+/// Plays and rescores six games. Returns both files, and one for another output.
+fn rescored(folder: &Folder) -> [PathBuf; 3] {
+    let path = played(folder, "whole.games", 5, 6);
+    let [whole, out] = ["rescored.games", "out.games"].map(|name| folder.join(name));
+    rescore(&path, &whole, 2).unwrap();
+    [path, whole, out]
+}
+
 /// Blocks that an output has twice do not stand for games that it lacks.
 #[test]
 fn an_output_with_a_block_twice_is_completed() {
     let folder = Folder::new();
-    let path = played(&folder, "whole.games", 5, 6);
-    let (whole, out) = (folder.join("rescored.games"), folder.join("out.games"));
-    rescore(&path, &whole, 2).unwrap();
+    let [path, whole, out] = rescored(&folder);
     fs::write(&out, [part(&whole, 0..4), part(&whole, 0..4)].concat()).unwrap();
     let text = rescore(&path, &out, 1).unwrap();
     assert!(text.starts_with("6 games"), "{text}");
@@ -201,9 +207,7 @@ fn games_of_two_runs_are_not_taken_for_duplicates() {
 #[test]
 fn a_damaged_output_is_completed() {
     let folder = Folder::new();
-    let path = played(&folder, "whole.games", 5, 6);
-    let (whole, out) = (folder.join("rescored.games"), folder.join("out.games"));
-    rescore(&path, &whole, 2).unwrap();
+    let [path, whole, out] = rescored(&folder);
     let part = |range| part(&whole, range);
     let mut damaged = part(2..4);
     damaged[HEADER_BYTES + 3] ^= 1;
