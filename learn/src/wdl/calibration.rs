@@ -22,6 +22,9 @@ const NEAR_PAWN: std::ops::RangeInclusive<i32> = 80..=120;
 /// The largest standard error with which a bucket is used to assess the calibration, in points.
 const MAX_ERROR: f64 = 0.01;
 
+/// The largest difference of a bucket with which a model is written, in points, beside its standard error.
+const MAX_DIFFERENCE: f64 = 0.02;
+
 /// Positions with about the same score or material.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Bucket {
@@ -127,6 +130,16 @@ impl Calibration {
         }
         self.scores.iter_mut().zip(scores).for_each(|(bucket, part)| bucket.add(part));
         self.wins.iter_mut().zip(wins).for_each(|(bucket, part)| bucket.add(part));
+    }
+
+    /// Reports whether no bucket of scores differs by more than 2 % and twice its standard error.
+    #[must_use]
+    pub fn is_acceptable(&self) -> bool {
+        let is_off = |bucket: &Bucket| {
+            let error = bucket.error().unwrap_or(f64::INFINITY);
+            bucket.difference().abs() > MAX_DIFFERENCE + 2.0 * error
+        };
+        !self.scores.iter().any(is_off)
     }
 
     /// Returns the largest absolute difference among the buckets of scores with a small standard error, `None` if there

@@ -1,7 +1,8 @@
 //! The maximum-likelihood fit of the win-draw-loss model to results of games.
 //!
 //! The method is Fisher scoring (Newton's method with the expected instead of the observed information
-//! matrix) with Levenberg-Marquardt damping.
+//! matrix) with Levenberg-Marquardt damping. A saturation at an end of its range that the gradient would move out of it
+//! stays there.
 
 use std::array::from_fn;
 use std::io::{self, Write};
@@ -19,7 +20,7 @@ const SIZE: usize = PARAMETERS * KNOTS.len();
 /// The range of the saturation: below there is hardly a curve left, above it is almost the logistic function.
 const SATURATIONS: RangeInclusive<f64> = 50.0..=5000.0;
 
-/// The most iterations; the fit converges long before.
+/// The most iterations; a fit that games determine converges long before.
 const MAX_ITERATIONS: usize = 200;
 
 /// The damping at which no step improves the likelihood any more.
@@ -56,6 +57,9 @@ pub enum FitError {
     /// The results do not determine the parameters.
     #[error("too few games, or games too similar")]
     TooFewGames,
+    /// The likelihood still grows after the most iterations.
+    #[error("the fit does not converge in {MAX_ITERATIONS} iterations")]
+    NoConvergence,
     /// The results do not determine the parameters for some material.
     #[error("too few games with some material: a fitted midpoint or width is not positive")]
     Material,
@@ -88,8 +92,12 @@ fn maximize(cells: &[Cell]) -> Result<Fit, FitError> {
     let mut damping = 1e-6;
     for _ in 0..MAX_ITERATIONS {
         let mut system = here.information;
+        let mut gradient = here.gradient;
         (0..SIZE).for_each(|at| system[at][at] *= 1.0 + damping);
-        let step = solve(system, here.gradient).ok_or(FitError::TooFewGames)?;
+        for at in bound_parameters(&curves, &gradient) {
+            fix(&mut system, &mut gradient, at);
+        }
+        let step = solve(system, gradient).ok_or(FitError::TooFewGames)?;
         let next = add_step(&curves, &step);
         match likelihood(cells, &next).filter(|there| there.log_likelihood > here.log_likelihood) {
             Some(there) => {
@@ -97,14 +105,14 @@ fn maximize(cells: &[Cell]) -> Result<Fit, FitError> {
                 (curves, here) = (next, there);
                 damping = (damping / 10.0).max(1e-12);
                 if gain < 1e-9 * here.log_likelihood.abs() {
-                    break;
+                    return Ok(Fit { curves });
                 }
             }
-            None if damping > MAX_DAMPING => break,
+            None if damping > MAX_DAMPING => return Ok(Fit { curves }),
             None => damping *= 10.0,
         }
     }
-    Ok(Fit { curves })
+    Err(FitError::NoConvergence)
 }
 
 impl Cell {
@@ -181,6 +189,25 @@ fn add_step(curves: &Curves, step: &[f64; SIZE]) -> Curves {
             (curves.saturation[at] + step[at + 2 * count]).clamp(*SATURATIONS.start(), *SATURATIONS.end())
         }),
     }
+}
+
+/// Returns the indices of the saturations at an end of their range that the gradient would move out of it.
+fn bound_parameters(curves: &Curves, gradient: &[f64; SIZE]) -> Vec<usize> {
+    let first = 2 * KNOTS.len();
+    let is_bound = |knot: &usize| {
+        let (saturation, slope) = (curves.saturation[*knot], gradient[first + knot]);
+        (saturation <= *SATURATIONS.start() && slope < 0.0)
+            || (saturation >= *SATURATIONS.end() && slope > 0.0)
+    };
+    (0..KNOTS.len()).filter(is_bound).map(|knot| first + knot).collect()
+}
+
+/// Makes zero the step of a parameter that a system of equations determines.
+fn fix(system: &mut [[f64; SIZE]; SIZE], gradient: &mut [f64; SIZE], parameter: usize) {
+    system.iter_mut().for_each(|row| row[parameter] = 0.0);
+    system[parameter] = [0.0; SIZE];
+    system[parameter][parameter] = 1.0;
+    gradient[parameter] = 0.0;
 }
 
 /// Solves a system of linear equations by Gaussian elimination. Returns `None` if the matrix is singular.

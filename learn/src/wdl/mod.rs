@@ -33,7 +33,8 @@ const FOLDS: u32 = 5;
 ///
 /// Some positions of each game are searched with the network that is to be built in and compared with the
 /// result of the game. The table shows the calibration by cross-validation: each game is predicted by a model
-/// fitted to the other folds. The written parameters are fitted to all games.
+/// fitted to the other folds. The written parameters are fitted to all games; none are written if a bucket of scores is
+/// off by more than 2 % and twice its error.
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct FitWdl {
     /// Files of games
@@ -60,7 +61,8 @@ impl FitWdl {
     /// Fits the model, prints its calibration, and writes its parameters.
     ///
     /// # Errors
-    /// [`LearnError`] if a file cannot be read or written or the model cannot be fitted; those of `out`.
+    /// [`LearnError::CheckFailed`] after printing if the model predicts held-out games too badly to be written; other
+    /// [`LearnError`]s if a file cannot be read or written or the model cannot be fitted; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         self.out.as_deref().map_or(Ok(()), keep_games)?;
         let evaluation = match &self.net {
@@ -75,9 +77,14 @@ impl FitWdl {
         };
         let all = observer.observe(&self.files)?;
         writeln!(out, "{all}")?;
-        cross_validate(&all.list)?.print(out)?;
+        let calibration = cross_validate(&all.list)?;
+        calibration.print(out)?;
         let model = fit(&cells(&all.list, |_| true))?;
         model.print(out)?;
+        if !calibration.is_acceptable() {
+            writeln!(out, "not written: a bucket of scores is off by more than 2 % and twice its error")?;
+            return Err(LearnError::CheckFailed);
+        }
         if let Some(path) = &self.out {
             let source = model.source(&[observer.description(), all.to_string()]);
             console::write_atomic(path, |file| file.write_all(source.as_bytes()))?;

@@ -21,11 +21,11 @@ const TRUTH: Curves = Curves {
 };
 
 /// Positions of many scores and phases with their expected results.
-fn expected() -> Vec<Cell> {
+fn expected(truth: &Curves) -> Vec<Cell> {
     let mut cells = Vec::new();
     for material in (5..=78).step_by(3) {
         for units in (-600..=600).step_by(30).map(f64::from) {
-            let curve = TRUTH.at(material);
+            let curve = truth.at(material);
             let (win, loss) = (curve.win(units), curve.win(-units));
             let counts = [loss, 1.0 - win - loss, win].map(|probability| 1000.0 * probability);
             cells.push(Cell { units, material, counts });
@@ -36,7 +36,7 @@ fn expected() -> Vec<Cell> {
 
 #[test]
 fn known_curves_are_recovered() {
-    let found = fit(&expected()).unwrap().curves;
+    let found = fit(&expected(&TRUTH)).unwrap().curves;
     for material in 5..=78 {
         let (found, truth) = (found.at(material), TRUTH.at(material));
         assert!((found.pawn() / truth.pawn() - 1.0).abs() < 0.01, "{found:?} is not {truth:?}");
@@ -44,6 +44,17 @@ fn known_curves_are_recovered() {
         for units in (-600..=600).map(f64::from) {
             assert!((found.win(units) - truth.win(units)).abs() < 0.003, "{found:?} is not {truth:?}");
         }
+    }
+}
+
+#[test]
+fn the_other_parameters_converge_when_a_saturation_is_at_an_end_of_its_range() {
+    let mut truth = TRUTH;
+    (truth.saturation[0], truth.saturation[7]) = (20.0, 50_000.0);
+    let found = fit(&expected(&truth)).unwrap().curves;
+    assert_eq!((found.saturation[0], found.saturation[7]), (50.0, 5000.0));
+    for (found, truth) in found.midpoint.iter().zip(truth.midpoint).skip(2) {
+        assert!((found / truth - 1.0).abs() < 0.02, "{found} is not {truth}");
     }
 }
 
@@ -88,6 +99,7 @@ fn calibration_separates_true_from_wrong_curves() {
     assert!(good.worst().0.unwrap() < 0.02);
     let moved = Curves { midpoint: [100.0; KNOTS.len()], ..TRUTH };
     assert!(calibrate(moved, 1).worst().0.unwrap() > 0.03);
+    assert!(good.is_acceptable() && !calibrate(moved, 1).is_acceptable());
 }
 
 #[test]
@@ -171,8 +183,12 @@ fn the_command_writes_the_source_code_of_the_engine() {
     let games = folder.join("wdl.games");
     fs::write(&games, blocks[..9].iter().flat_map(Block::to_bytes).collect::<Vec<u8>>()).unwrap();
     let count: u32 = blocks[..9].iter().map(|block| block.header.games).sum();
-    let arguments = [games.to_str().unwrap(), "--soft", "20", "--out", out.to_str().unwrap()];
-    let (code, text, stderr) = run(&arguments);
+    let arguments = |soft| [games.to_str().unwrap(), "--soft", soft, "--out", out.to_str().unwrap()];
+    // So shallow searches predict results badly.
+    let (code, text, stderr) = run(&arguments("20"));
+    assert_eq!((code, stderr.as_str(), out.exists()), (Some(1), "", false), "{text}");
+    assert!(text.ends_with("is off by more than 2 % and twice its error\n"), "{text}");
+    let (code, text, stderr) = run(&arguments("400"));
     assert_eq!((code, stderr.as_str()), (Some(0), ""), "{text}");
     assert!(text.contains(&format!(" positions of {count} games, ")), "{text}");
     assert!(text.contains("\n       25 to 50  "), "{text}");
