@@ -2,17 +2,14 @@
 
 use shakmaty::Move;
 
+use super::driver;
 use super::lines::report_iteration;
 use super::mate_search::MateSearch;
 use super::root::RootMove;
-use super::shared::SearchResult;
 use super::worker::Worker;
 use crate::position::Position;
 use crate::time::Signals;
 use crate::types::{Depth, MAX_DEPTH, Score};
-
-/// Searches the root at a depth: finds its value and a line that leads to it.
-pub(super) type RootSearch = fn(&mut Worker, &Position, Depth) -> SearchResult<()>;
 
 /// How far a thread has come.
 #[derive(Clone, Copy)]
@@ -27,13 +24,13 @@ pub(super) struct Reached {
 
 /// Searches until a limit is reached. Once more from the first depth on if lines are added while the search only waits to
 /// be released: they have no scores yet. What it has found before stands until it is as deep again.
-pub(super) fn iterate(w: &mut Worker, position: &Position, search_root: RootSearch) -> Reached {
-    let mut best = deepen(w, position, search_root);
+pub(super) fn iterate(w: &mut Worker, position: &Position) -> Reached {
+    let mut best = deepen(w, position);
     // Lines that are fixed are never added: such a search does not wait.
     let may_wait = w.polling.is_main() && !w.shared.has_fixed_lines;
     while may_wait && !best.is_interrupted && are_lines_added(w, best.lines) {
         let root = w.root.clone();
-        let again = deepen(w, position, search_root);
+        let again = deepen(w, position);
         if again.depth < best.depth {
             w.root = root;
             return best;
@@ -44,7 +41,7 @@ pub(super) fn iterate(w: &mut Worker, position: &Position, search_root: RootSear
 }
 
 /// Searches deeper and deeper until a limit is reached.
-fn deepen(w: &mut Worker, position: &Position, search_root: RootSearch) -> Reached {
+fn deepen(w: &mut Worker, position: &Position) -> Reached {
     let max_depth = w.shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let mut trend = Trend::default();
     let mut mate_search = w.shared.limits.mate.filter(|_| w.polling.is_main()).map(MateSearch::new);
@@ -52,7 +49,7 @@ fn deepen(w: &mut Worker, position: &Position, search_root: RootSearch) -> Reach
     for depth in 1..=max_depth {
         w.stack.reset_seldepth();
         w.root.begin_iteration(depth);
-        match search_lines(w, position, search_root, depth) {
+        match search_lines(w, position, depth) {
             Ok(lines) => reached = Reached { depth, lines, is_interrupted: false },
             Err(Interrupted { scored }) => {
                 return Reached { lines: reached.lines.max(scored), is_interrupted: true, ..reached };
@@ -88,12 +85,8 @@ struct Interrupted {
 }
 
 /// Searches the lines of an iteration and returns their number.
-fn search_lines(
-    w: &mut Worker,
-    position: &Position,
-    search_root: RootSearch,
-    depth: Depth,
-) -> Result<usize, Interrupted> {
+fn search_lines(w: &mut Worker, position: &Position, depth: Depth) -> Result<usize, Interrupted> {
+    let search_root = driver::of(w.shared.settings.algorithm);
     let mut rank = 0;
     // The number of lines may change at any time.
     while rank < w.shared.multi_pv().min(w.root.len()) {

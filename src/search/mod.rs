@@ -1,8 +1,8 @@
 //! Search: the value of a position and the best move, within limits.
 //!
 //! [`Searcher`] is its public face. Inside, from the bottom up: `params`, `limits` and `report` are plain
-//! data; `history`, `stack` and `order` are what a thread remembers; `facts` is what is known of a node;
-//! `policy` says with which windows a node searches its children; `rules` end, reduce and extend nodes;
+//! data; `history` and `stack` are what a thread remembers; `facts` is what is known of a node, `order` in which order its
+//! moves come; `policy` says with which windows a node searches its children; `rules` end, reduce and extend nodes;
 //! `node` and `quiesce` put them together; `driver` says with which windows the root is searched; `iterate`
 //! and `pool` repeat that deeper and on several threads, with a `mate_search` beside it; `strength` plays below full
 //! strength.

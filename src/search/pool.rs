@@ -8,7 +8,6 @@ use std::thread;
 
 use shakmaty::Move;
 
-use super::driver;
 use super::iterate::{Reached, iterate};
 use super::lines::report_end;
 use super::report::{Info, Reporter, SearchStats};
@@ -58,7 +57,7 @@ pub(super) fn run(
             move || {
                 let mut silent = ();
                 let mut w = Worker::new(shared, index + 1, data, game, &mut silent);
-                let reached = drive(&mut w, game);
+                let reached = iterate(&mut w, game.position());
                 result(&w, reached.depth)
             }
         });
@@ -68,7 +67,7 @@ pub(super) fn run(
             log::warn!("searching with {} threads: {error}", 1 + handles.len());
         }
         let mut w = Worker::new(shared, 0, main, game, reporter);
-        let reached = drive(&mut w, game);
+        let reached = iterate(&mut w, game.position());
         // A hard limit may have ended it.
         shared.control.wait_for_release(shared.limits.infinite);
         drop(end);
@@ -85,11 +84,6 @@ impl Drop for EndOnDrop<'_> {
     fn drop(&mut self) {
         self.0.end();
     }
-}
-
-/// Runs the algorithm of the settings.
-fn drive(w: &mut Worker, game: &Game) -> Reached {
-    iterate(w, game.position(), driver::of(w.shared.settings.algorithm))
 }
 
 fn result(w: &Worker, depth: Depth) -> Option<ThreadResult> {

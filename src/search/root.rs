@@ -19,7 +19,7 @@ pub(super) struct RootMove {
     /// Its score by the Syzygy tables.
     pub tb_score: Option<Score>,
     /// The last score; minus infinity if it was below alpha, or is not known. Until the iteration reaches the move it is that
-    /// of the last one, so that an iteration that is stopped may end with it (`docs/ablation.md`: faults, corrected alone).
+    /// of the last one, so that an iteration that is stopped may end with it (`docs/ablation.md`: errors, fixed one by one).
     pub score: Score,
     pub bound: Bound,
     /// The iteration in which the score was set.
@@ -269,11 +269,9 @@ impl RootMoves {
         self.moves[self.first_open..].iter_mut().for_each(|root_move| root_move.score = -Score::INFINITE);
     }
 
-    /// Ends an iteration that was stopped.
-    ///
-    /// If the best open move failed low or loses, other moves may be better: its score is dropped, and the
-    /// score of the last iteration stands, or `upper_bound`, if that was proven for all moves.
-    pub fn abort_iteration(&mut self, upper_bound: Option<Score>) {
+    /// Drops the score of the best open move if it failed low or loses, in an iteration that was stopped: other moves may be
+    /// better. The score of the last iteration stands, or `upper_bound`, if that was proven for all moves.
+    pub fn drop_unproven_best(&mut self, upper_bound: Option<Score>) {
         let Some(first) = self.moves.get(self.first_open) else { return };
         if first.bound == Bound::Upper || first.score.is_loss() {
             self.clear_open();

@@ -65,8 +65,8 @@ const PLANS: &[Plan] = &[
             &["quiesce", "mate_finder", "syzygy_line"],
             &["mate_line", "mate_search"],
             &["node", "lines"],
-            &["iterate"],
             &["driver"],
+            &["iterate"],
             &["strength", "pool"],
         ],
         exceptions: &[
@@ -77,7 +77,8 @@ const PLANS: &[Plan] = &[
     Plan {
         folder: "arena/src",
         layers: &[
-            &["engine_config", "error", "termination"],
+            &["engine_config", "termination"],
+            &["error"],
             &["adjudication", "driver_config", "results_file", "statistics", "time_control"],
             &["openings", "player"],
             &["game"],

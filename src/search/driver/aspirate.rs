@@ -51,7 +51,7 @@ pub(super) fn widen<P: Policy>(
         let result = node::<P, Root>(w, position, args);
         w.root.sort_open();
         if result.is_err() {
-            w.root.abort_iteration(upper_bound);
+            w.root.drop_unproven_best(upper_bound);
         }
         let score = result?;
         w.stats.passes += 1;

@@ -9,9 +9,15 @@ mod passes;
 mod sss;
 
 use super::algorithm::Algorithm;
-use super::iterate::RootSearch;
 use super::policy::{AlphaBeta, Informed, NegaScout, Pvs, Scout};
+use super::shared::SearchResult;
+use super::worker::Worker;
+use crate::position::Position;
+use crate::types::Depth;
 use aspirate::{aspirate, aspirate_with_line};
+
+/// Searches the root at a depth: finds its value and a line that leads to it.
+type RootSearch = fn(&mut Worker, &Position, Depth) -> SearchResult<()>;
 
 /// Returns the root search of an algorithm: a driver with a policy.
 pub(super) fn of(algorithm: Algorithm) -> RootSearch {

@@ -8,7 +8,6 @@ use super::ability::Ability;
 use crate::eval::Evaluator;
 use crate::position::{Game, Position};
 use crate::search::control::Control;
-use crate::search::driver;
 use crate::search::iterate::iterate;
 use crate::search::limits::{Limits, Settings};
 use crate::search::report::{Info, Reporter};
@@ -81,7 +80,7 @@ pub(super) fn probe(
     shared.has_fixed_lines = true;
     let mut collector = Collector::default();
     let mut w = Worker::new(&shared, 0, &mut data, game, &mut collector);
-    iterate(&mut w, game.position(), driver::of(settings.algorithm));
+    iterate(&mut w, game.position());
     let first = w.root.all().first()?.m;
     let (nodes, lines) = (w.polling.nodes(), settings.multi_pv.min(w.root.len()));
     collector.0.retain(|seen| seen.len() == lines);
