@@ -103,7 +103,7 @@ pub(super) fn probe_tt(
 ) -> Option<TtEntry> {
     let key = tt_key(params, position);
     let entry = tt.probe(key);
-    if params.tt_bounds() == 1 { entry } else { decisive(entry, tt.probe(key ^ UPPER), window, ply) }
+    if params.tt_bounds() == 1 { entry } else { cutoff_entry(entry, tt.probe(key ^ UPPER), window, ply) }
 }
 
 /// Writes a TT entry; of two bounds, the upper one under a key of its own.
@@ -113,13 +113,19 @@ pub(super) fn store_tt(params: &Parameters, tt: &Tt, position: &Position, entry:
     tt.store(tt_key(params, position) ^ if is_apart { UPPER } else { 0 }, entry);
 }
 
-/// Returns the entry that decides a search with `window`, or the deeper one, with the move of the other if
+/// Returns the entry that ends a search with `window`, or the deeper one, with the move of the other if
 /// it has none.
-fn decisive(lower: Option<TtEntry>, upper: Option<TtEntry>, window: Window, ply: usize) -> Option<TtEntry> {
+fn cutoff_entry(
+    lower: Option<TtEntry>,
+    upper: Option<TtEntry>,
+    window: Window,
+    ply: usize,
+) -> Option<TtEntry> {
     let (Some(lower), Some(upper)) = (lower, upper) else { return lower.or(upper) };
-    let upper_decides = Score::from_tt(upper.score, ply) <= window.alpha;
-    let lower_decides = lower.bound == Bound::Exact || Score::from_tt(lower.score, ply) >= window.beta;
-    let takes_upper = if upper_decides == lower_decides { upper.depth > lower.depth } else { upper_decides };
+    let upper_is_cutoff = Score::from_tt(upper.score, ply) <= window.alpha;
+    let lower_is_cutoff = lower.bound == Bound::Exact || Score::from_tt(lower.score, ply) >= window.beta;
+    let takes_upper =
+        if upper_is_cutoff == lower_is_cutoff { upper.depth > lower.depth } else { upper_is_cutoff };
     let (entry, other) = if takes_upper { (upper, lower) } else { (lower, upper) };
     Some(TtEntry {
         best: if entry.best.is_none() { other.best } else { entry.best },
@@ -142,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn two_bounds_probe_returns_decisive_entry_with_known_move() {
+    fn two_bounds_probe_returns_the_cutoff_entry_with_known_move() {
         let entry = |score, bound, depth, best| TtEntry {
             best: PackedMove::from_bits(best),
             score,
@@ -154,13 +160,13 @@ mod tests {
         let lower = entry(10, Bound::Lower, 5, 77);
         let upper = entry(30, Bound::Upper, 4, 0);
         let probe = |alpha| {
-            let found = decisive(Some(lower), Some(upper), Window::above(Score::new(alpha)), 0);
+            let found = cutoff_entry(Some(lower), Some(upper), Window::above(Score::new(alpha)), 0);
             found.map(|entry| (entry.score, entry.best.bits()))
         };
         assert_eq!(probe(9), Some((10, 77)));
         assert_eq!(probe(30), Some((30, 77)));
         assert_eq!(probe(20), Some((10, 77)), "neither decides: the deeper one");
-        assert_eq!(decisive(None, Some(upper), Window::FULL, 0), Some(upper));
+        assert_eq!(cutoff_entry(None, Some(upper), Window::FULL, 0), Some(upper));
     }
 
     #[cfg(feature = "tune")]

@@ -38,7 +38,7 @@ pub(super) struct Histories(Zeroed<Tables>);
 #[derive(Zeroable)]
 pub(super) struct Tables {
     /// By side, whether origin and target are attacked, origin, target.
-    quiet: [[[i16; 64]; 64]; 8],
+    butterfly: [[[i16; 64]; 64]; 8],
     /// By piece, target, captured role.
     capture: [[i16; 6]; CONTEXTS],
     /// By earlier move, move.
@@ -101,7 +101,7 @@ impl QuietHistories<'_> {
     #[inline]
     pub fn score(&self, params: &Parameters, m: Move) -> i32 {
         let (from, to) = move_squares(m);
-        let row = Histories::quiet_row(self.color, self.attacked, from, to);
+        let row = Histories::butterfly_row(self.color, self.attacked, from, to);
         let butterfly = i32::from(self.butterfly[row][from.to_usize()][to.to_usize()]);
         let mut score = params.order_butterfly() * butterfly;
         let this = context(m, self.color);
@@ -133,7 +133,7 @@ impl Histories {
     }
 
     #[inline]
-    fn quiet_row(color: Color, attacked: Bitboard, from: Square, to: Square) -> usize {
+    fn butterfly_row(color: Color, attacked: Bitboard, from: Square, to: Square) -> usize {
         color as usize * 4 + usize::from(attacked.contains(from)) * 2 + usize::from(attacked.contains(to))
     }
 
@@ -149,7 +149,7 @@ impl Histories {
         QuietHistories {
             color: position.turn(),
             attacked,
-            butterfly: &self.quiet,
+            butterfly: &self.butterfly,
             continuations: contexts.map(|row| &self.continuation[row]),
             pawn: &self.pawn[pawn_slot(position)],
         }
@@ -182,8 +182,8 @@ impl Histories {
     /// Updates the butterfly history of a quiet move by `color`.
     pub fn update_butterfly(&mut self, color: Color, m: Move, attacked: Bitboard, bonus: i32) {
         let (from, to) = move_squares(m);
-        let row = Self::quiet_row(color, attacked, from, to);
-        update(&mut self.quiet[row][from.to_usize()][to.to_usize()], bonus, MAX);
+        let row = Self::butterfly_row(color, attacked, from, to);
+        update(&mut self.butterfly[row][from.to_usize()][to.to_usize()], bonus, MAX);
     }
 
     /// Updates the continuation history of the move `this` after the moves `contexts`.

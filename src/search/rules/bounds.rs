@@ -78,7 +78,7 @@ pub(in crate::search) fn upcoming_repetition(
     window
 }
 
-/// TT cutoff: returns the TT score if its depth suffices and it decides the search with this window.
+/// TT cutoff: returns the TT score if its depth suffices and it is a cutoff with this window.
 ///
 /// Sound as far as the search behind the entry was. Source: R. Greenblatt, D. Eastlake, S. Crocker, "The Greenblatt chess
 /// program", 1967. `docs/ablation.md`: TT cutoff.
@@ -91,7 +91,7 @@ pub(in crate::search) fn tt_cutoff(
     let entry = tt_entry.filter(|entry| {
         experiment::is_deep_enough(params, entry.depth, args.depth) && params.use_tt_cutoff()
     })?;
-    decisive_tt_score(position, entry, args.window, args.ply)
+    tt_cutoff_score(position, entry, args.window, args.ply)
 }
 
 /// TT cutoff in quiescence. `docs/ablation.md`: quiescence TT.
@@ -105,24 +105,24 @@ pub(in crate::search) fn quiescence_tt_cutoff(
     let entry = tt_entry.filter(|entry| {
         params.use_quiescence_tt_cutoff() && experiment::is_deep_enough(params, entry.depth, 0)
     })?;
-    decisive_tt_score(position, entry, window, ply)
+    tt_cutoff_score(position, entry, window, ply)
 }
 
-/// Returns the score of a TT entry if it decides a search with `window`.
+/// Returns the score of a TT entry if it ends a search with `window`.
 ///
 /// The TT does not know the path. So entries are not trusted near the fifty-move rule, nor for a mate or
 /// Syzygy win that this rule would prevent.
-fn decisive_tt_score(position: &Position, entry: TtEntry, window: Window, ply: usize) -> Option<Score> {
+fn tt_cutoff_score(position: &Position, entry: TtEntry, window: Window, ply: usize) -> Option<Score> {
     let score = Score::from_tt(entry.score, ply);
     let clock = position.halfmoves() as usize;
     let is_in_time = score
         .decisive_plies()
         .is_none_or(|plies| plies.unsigned_abs() as usize <= ply + 100 - clock.min(100));
-    (clock < 90 && is_in_time && decides(score, entry.bound, window)).then_some(score)
+    (clock < 90 && is_in_time && causes_cutoff(score, entry.bound, window)).then_some(score)
 }
 
-/// Reports whether a score with this bound decides a search with `window`.
-pub(in crate::search) fn decides(score: Score, bound: Bound, window: Window) -> bool {
+/// Reports whether a score with this bound ends a search with `window`.
+pub(in crate::search) fn causes_cutoff(score: Score, bound: Bound, window: Window) -> bool {
     match bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,

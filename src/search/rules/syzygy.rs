@@ -38,7 +38,7 @@ pub(in crate::search) fn probe<T: NodeType>(
     } else {
         (Bound::Exact, Window::FULL)
     };
-    if !bounds::decides(score, bound, args.window) {
+    if !bounds::causes_cutoff(score, bound, args.window) {
         return ControlFlow::Continue(range);
     }
     let entry = TtEntry {
