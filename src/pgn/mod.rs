@@ -118,7 +118,7 @@ impl PgnMove {
     pub fn play(&self, position: &Position) -> Option<Position> {
         match self.m {
             Some(m) => Some(position.play(m)),
-            None => position.pass(),
+            None => position.null_move_in_game(),
         }
     }
 }

@@ -54,7 +54,7 @@ impl Game {
 
     /// Plays a null move, as in analysis. Returns whether that is possible: not in check.
     pub fn play_null_move(&mut self) -> bool {
-        let Some(next) = self.position.pass() else { return false };
+        let Some(next) = self.position.null_move_in_game() else { return false };
         self.position = next;
         self.path.push_null_move(&self.position);
         self.path.set_root();

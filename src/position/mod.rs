@@ -239,7 +239,7 @@ impl Position {
 
     /// Returns the position after a null move of a game, which counts as a move; `None` in check.
     #[must_use]
-    pub fn pass(&self) -> Option<Position> {
+    pub fn null_move_in_game(&self) -> Option<Position> {
         let mut setup = self.null_move()?.chess.to_setup(EnPassantMode::Always);
         setup.halfmoves = setup.halfmoves.saturating_add(1);
         if setup.turn.is_white() {
