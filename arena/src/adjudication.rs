@@ -46,7 +46,7 @@ impl Adjudication {
             draw_plies: 12,
             draw_min_ply: 80,
         }),
-        max_ply: 500,
+        max_ply: 2 * Termination::MAX_MOVES,
     };
 
     /// Games that end by the rules of chess or by their length alone.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, value_parser};
 
 use lancet::commands::cores;
-use lancet::console::{self, TableFormat, interrupt};
+use lancet::console::{self, TableFormat, count, interrupt};
 use lancet::files::{self, InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
 use lancet::tt::Tt;
@@ -249,10 +249,6 @@ impl MatchArgs {
             format: self.format.unwrap_or_default(),
         })
     }
-}
-
-fn count(max: usize) -> clap::builder::RangedU64ValueParser<u64> {
-    value_parser!(u64).range(1..=max as u64)
 }
 
 #[cfg(test)]

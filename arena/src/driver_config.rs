@@ -174,7 +174,7 @@ impl FromStr for DriverConfig {
 /// Returns the one name of a driver with these options: results files know it by that.
 fn driver_name(algorithm: Algorithm, options: DriverOptions) -> String {
     let default = DriverOptions::default();
-    let DriverOptions { aspiration, guess, step, max_passes, .. } = options;
+    let DriverOptions { aspiration, guess, step, max_passes } = options;
     let words = [
         (!aspiration).then(|| "full".to_owned()),
         (guess != default.guess).then(|| guess.name().to_lowercase()),

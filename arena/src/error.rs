@@ -8,6 +8,8 @@ use lancet::files::display;
 use lancet::tt::TtError;
 use lancet::workers::SpawnError;
 
+use crate::termination::Termination;
+
 /// What is said where a build has no parameters to set.
 const NEEDS_TUNING: &str =
     "rules and parameters need a tuning build: cargo build --release -p lancet-arena --features tune";
@@ -29,7 +31,11 @@ pub enum ArenaError {
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     /// Every opening ends in a position in which the game is over or drawn by its length; the first one is named.
-    #[error("cannot use openings '{}': {unit} {number}: the game is over or has 250 moves", display(path))]
+    #[error(
+        "cannot use openings '{}': {unit} {number}: the game is over or has {} moves",
+        display(path),
+        Termination::MAX_MOVES
+    )]
     FinishedOpening {
         /// The file.
         path: PathBuf,

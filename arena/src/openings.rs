@@ -11,6 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::adjudication::Adjudication;
 use crate::error::ArenaError;
+use crate::termination::Termination;
 use crate::time_control::TimeControl;
 
 pub use lancet::openings::Opening;
@@ -146,7 +147,8 @@ fn unfinished(
             for (number, _) in &finished {
                 let path = path.display();
                 warn(format_args!(
-                    "{path}, {unit} {number}: the game is over or has 250 moves; skipping the opening"
+                    "{path}, {unit} {number}: the game is over or has {} moves; skipping the opening",
+                    Termination::MAX_MOVES
                 ));
             }
             Ok(unfinished.into_iter().map(|(_, opening)| opening).collect())

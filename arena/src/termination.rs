@@ -31,7 +31,7 @@ pub enum Termination {
     AdjudicatedWin,
     /// Adjudicated as a draw by the scores of both sides.
     AdjudicatedDraw,
-    /// Adjudicated as a draw at the maximum length.
+    /// Adjudicated as a draw at the maximum length, [`Termination::MAX_MOVES`] in standard games.
     #[default]
     Length,
     /// A player lost on time.
@@ -83,6 +83,9 @@ impl GameResult {
 }
 
 impl Termination {
+    /// The moves of the longest game.
+    pub const MAX_MOVES: u32 = 250;
+
     /// All reasons. Game records store the index, so the order may not change.
     pub const ALL: [Termination; 9] = [
         Termination::Mate,

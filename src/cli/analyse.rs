@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{LimitArgs, NetworkArgs, count, destination, with_standard_output};
+use super::args::{LimitArgs, NetworkArgs, destination, with_standard_output};
 use super::syzygy::SyzygyArgs;
 use lancet::Error;
 use lancet::commands::analyse::{Analyse, Format};
 use lancet::commands::cores;
-use lancet::console::Screen;
+use lancet::console::{Screen, count};
 use lancet::files::{InputStream, OutputStream};
 use lancet::search::Settings;
 use lancet::tt::Tt;

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lancet::Error;
 use lancet::commands::bench;
 use lancet::commands::stream::Destination;
-use lancet::console::{self, integer, integer_from, typed_move};
+use lancet::console::{self, count, integer, integer_from, typed_move};
 use lancet::eval::nnue::Model;
 use lancet::files::{InputFile, OutputStream, is_standard_output};
 use lancet::position::{Game, Position, parse_fen};
@@ -91,11 +91,6 @@ pub(super) struct AlgorithmArgs {
 /// A depth that a search accepts.
 pub(super) fn depth() -> impl TypedValueParser<Value = Depth> {
     integer(1..=MAX_DEPTH)
-}
-
-/// A number from 1 to `max`.
-pub(super) fn count(max: usize) -> impl TypedValueParser<Value = u64> {
-    integer(1..=max as u64)
 }
 
 /// The name of a search algorithm.

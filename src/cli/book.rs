@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::args::{count, depth, position};
+use super::args::{depth, position};
 use lancet::Error;
 use lancet::commands::book::{Build, check, show};
-use lancet::console::integer_from;
+use lancet::console::{count, integer_from};
 use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
 use lancet::types::Depth;

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{count, position};
+use super::args::position;
 use lancet::Error;
 use lancet::commands::perft::{MAX_DEPTH, Perft, PerftSuite, compare};
-use lancet::console::{integer, integer_from};
+use lancet::console::{count, integer, integer_from};
 use lancet::files::InputStream;
 use lancet::search::Settings;
 

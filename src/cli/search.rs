@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::{
-    AlgorithmArgs, EngineArgs, LimitArgs, PositionArgs, StrengthArgs, count, depth, destination,
+    AlgorithmArgs, EngineArgs, LimitArgs, PositionArgs, StrengthArgs, depth, destination,
     with_standard_output,
 };
 use super::syzygy::SyzygyArgs;
@@ -16,7 +16,7 @@ use lancet::commands::book;
 use lancet::commands::go::Go;
 use lancet::commands::own_book::OwnBook;
 use lancet::commands::suite::Suite;
-use lancet::console::{Screen, integer_from};
+use lancet::console::{Screen, count, integer_from};
 use lancet::files::{InputFile, InputStream, OutputStream};
 use lancet::search::Settings;
 use lancet::types::Depth;

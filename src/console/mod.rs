@@ -26,7 +26,7 @@ pub use files::{
     write_atomic,
 };
 pub use line_editor::{EditedScreen, LineEditor};
-pub use numbers::{integer, integer_from};
+pub use numbers::{count, integer, integer_from};
 pub use progress::{Status, progress_bar, progress_count, progress_text, show_total};
 pub use run::{CommandError, Exit, command, conclude, run, warn};
 pub use screen::{Screen, fit_words};

@@ -19,6 +19,11 @@ where
     }
 }
 
+/// Returns a parser of integers from 1 to `max`, whose error says what is expected.
+pub fn count(max: usize) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
+    integer(1..=max as u64)
+}
+
 /// Returns a parser of integers of at least `min`, whose error says what is expected.
 pub fn integer_from<T>(min: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
 where

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
-use lancet::console::TableFormat;
+use lancet::console::{TableFormat, count};
 use lancet::eval::nnue::Model;
 use lancet::files::{InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
@@ -100,8 +100,4 @@ impl DriversArgs {
 
 fn depth() -> clap::builder::RangedI64ValueParser<Depth> {
     value_parser!(i32).range(1..=i64::from(MAX_DEPTH))
-}
-
-fn count(max: usize) -> clap::builder::RangedU64ValueParser<u64> {
-    value_parser!(u64).range(1..=max as u64)
 }
