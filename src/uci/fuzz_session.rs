@@ -16,7 +16,7 @@ use crate::engine::EngineError;
 use crate::search::{Limits, Settings};
 
 /// The options that allocate memory, start threads or open files.
-const SKIPPED: [&str; 7] =
+pub(super) const SKIPPED: [&str; 7] =
     ["Hash", "Clear Hash", "Threads", "EvalFile", "Book File", "SyzygyPath", "Debug Log File"];
 
 /// Executes lines, except for the commands that work and the options that allocate memory, start threads or open files.

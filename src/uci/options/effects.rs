@@ -1,5 +1,6 @@
 //! Effects: a test that every option changes something that can be seen.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
@@ -10,6 +11,7 @@ use super::{Apply, Kind, Spec, TABLE, set};
 use crate::eval::nnue::Model;
 use crate::search::Settings;
 use crate::tt::Tt;
+use crate::uci::fuzz_session::SKIPPED;
 use crate::uci::output::Output;
 use crate::uci::session::Session;
 use crate::uci::setup::Setup;
@@ -314,6 +316,21 @@ fn defaults_are_in_range_and_names_have_no_keywords() {
             Kind::Check { .. } | Kind::Button { .. } | Kind::Text { .. } => {}
         }
     }
+}
+
+/// Texts name files, and what may fail allocates memory, starts threads or opens a file.
+#[test]
+fn fuzzing_skips_the_options_that_need_the_machine() {
+    let can_fail = |kind: &Kind| match kind {
+        Kind::Text { apply, .. } => !matches!(apply, Apply::Ignore(_)),
+        Kind::Check { apply, .. } => matches!(apply, Apply::Try(_)),
+        Kind::Spin { apply, .. } => matches!(apply, Apply::Try(_)),
+        Kind::Combo { apply, .. } => matches!(apply, Apply::Try(_)),
+        Kind::Button { .. } => true,
+    };
+    let expected: HashSet<&str> =
+        TABLE.iter().filter(|spec| can_fail(&spec.kind)).map(|spec| spec.name).collect();
+    assert_eq!(HashSet::from(SKIPPED), expected);
 }
 
 #[test]

@@ -20,63 +20,66 @@ pub(in crate::uci) enum Route {
     Typed,
 }
 
-/// The words of a terminal with who reads them: those of UCI and of the engine's own commands the session itself.
-const WORDS: [(&str, Route); 30] = [
-    ("new", Route::Typed),
-    ("undo", Route::Typed),
-    ("hint", Route::Typed),
-    ("analyse", Route::Typed),
-    ("eval", Route::Uci),
-    ("board", Route::Typed),
-    ("play", Route::Typed),
-    ("help", Route::Typed),
-    ("quit", Route::Uci),
-    ("flip", Route::Uci),
-    ("fen", Route::Uci),
-    ("uci", Route::Uci),
-    ("isready", Route::Uci),
-    ("ucinewgame", Route::Uci),
-    ("position", Route::Uci),
-    ("go", Route::Uci),
-    ("stop", Route::Uci),
-    ("ponderhit", Route::Uci),
-    ("setoption", Route::Uci),
-    ("debug", Route::Uci),
-    ("perft", Route::Uci),
-    ("divide", Route::Uci),
-    ("bench", Route::Uci),
-    ("version", Route::Uci),
-    ("license", Route::Uci),
-    ("takeback", Route::Typed),
-    ("analyze", Route::Typed),
-    ("exit", Route::Uci),
-    ("compiler", Route::Uci),
-    ("d", Route::Uci),
-];
+/// A word of a terminal.
+struct Word {
+    text: &'static str,
+    route: Route,
+    /// Completion offers it.
+    is_offered: bool,
+}
 
-/// The words that completion offers.
-const COMPLETED: [&str; 16] = [
-    "analyse",
-    "bench",
-    "board",
-    "eval",
-    "fen",
-    "flip",
-    "go",
-    "help",
-    "hint",
-    "new",
-    "perft",
-    "play",
-    "position",
-    "quit",
-    "setoption",
-    "undo",
+const fn offered(text: &'static str, route: Route) -> Word {
+    Word { text, route, is_offered: true }
+}
+
+const fn known(text: &'static str, route: Route) -> Word {
+    Word { text, route, is_offered: false }
+}
+
+/// The words of a terminal with who reads them: those of UCI and of the engine's own commands the session itself.
+const WORDS: [Word; 34] = [
+    offered("new", Route::Typed),
+    offered("undo", Route::Typed),
+    offered("hint", Route::Typed),
+    offered("analyse", Route::Typed),
+    offered("eval", Route::Uci),
+    offered("board", Route::Typed),
+    offered("play", Route::Typed),
+    offered("help", Route::Typed),
+    offered("quit", Route::Uci),
+    offered("flip", Route::Uci),
+    offered("fen", Route::Uci),
+    known("uci", Route::Uci),
+    known("isready", Route::Uci),
+    known("ucinewgame", Route::Uci),
+    offered("position", Route::Uci),
+    offered("go", Route::Uci),
+    known("stop", Route::Uci),
+    known("ponderhit", Route::Uci),
+    offered("setoption", Route::Uci),
+    known("debug", Route::Uci),
+    offered("perft", Route::Uci),
+    known("divide", Route::Uci),
+    offered("bench", Route::Uci),
+    known("version", Route::Uci),
+    known("license", Route::Uci),
+    known("takeback", Route::Typed),
+    known("u", Route::Typed),
+    known("analyze", Route::Typed),
+    known("?", Route::Typed),
+    known("exit", Route::Uci),
+    known("q", Route::Quit),
+    known("bye", Route::Quit),
+    known("compiler", Route::Uci),
+    known("d", Route::Uci),
 ];
 
 /// Returns what completion offers in a position: words and legal moves.
 pub(super) fn completions(position: Option<&Position>) -> Vec<String> {
-    COMPLETED.map(String::from).into_iter().chain(position.map(move_words).unwrap_or_default()).collect()
+    let mut offered: Vec<String> =
+        WORDS.iter().filter(|word| word.is_offered).map(|word| word.text.to_owned()).collect();
+    offered.sort_unstable();
+    offered.into_iter().chain(position.map(move_words).unwrap_or_default()).collect()
 }
 
 /// Returns who reads a line, whose first word is read in any case.
@@ -85,11 +88,12 @@ pub(in crate::uci) fn route(line: &str) -> Route {
     let (first, second) = (words.next(), words.next());
     match (first.as_deref(), second.as_deref()) {
         (None, _) => Route::Nothing,
-        (Some("q" | "bye"), None) => Route::Quit,
+        // With more behind it, it is neither.
+        (Some("q" | "bye"), Some(_)) => Route::Typed,
         (Some("help"), Some("uci")) => Route::Uci,
         (Some("fen"), Some(_)) => Route::Typed,
         (Some(first), _) => {
-            WORDS.iter().find(|(word, _)| *word == first).map_or(Route::Typed, |(_, route)| *route)
+            WORDS.iter().find(|word| word.text == first).map_or(Route::Typed, |word| word.route)
         }
     }
 }
@@ -169,11 +173,12 @@ fn read_moves(words: &[&str], position: Option<&Position>) -> Result<Vec<Move>, 
 }
 
 fn unknown(word: &str) -> String {
-    unknown_command(word, &quoted(word), WORDS.map(|(known, _)| known))
+    unknown_command(word, &quoted(word), WORDS.iter().map(|word| word.text).filter(|text| text.len() > 1))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::HELP;
     use super::*;
 
     #[test]
@@ -196,7 +201,7 @@ mod tests {
         ] {
             assert_eq!(route(line), to, "{line}");
         }
-        assert!(WORDS.iter().all(|(word, to)| route(word) == *to));
+        assert!(WORDS.iter().all(|word| route(word.text) == word.route));
         assert_eq!([" Go DEPTH 3", "EVAL", ""].map(as_command), ["go DEPTH 3", "eval", ""]);
     }
 
@@ -226,5 +231,20 @@ mod tests {
             assert_eq!(read(line), Err(message.into()), "{line}");
         }
         assert!(super::read("e4", None).is_err_and(|message| message.starts_with("no position")));
+    }
+
+    #[test]
+    fn every_word_that_the_terminal_reads_is_known() {
+        let start = Position::default();
+        for word in WORDS.iter().filter(|word| word.route == Route::Typed) {
+            let typed = read(word.text, Some(&start));
+            assert!(typed.is_ok_and(|typed| !matches!(typed, Typed::Moves(_))), "{}", word.text);
+        }
+        let columns = HELP.lines().filter_map(|line| line.split_once("  ")).map(|(words, _)| words);
+        let words = columns.flat_map(|words| words.split(", "));
+        let words = words.filter_map(|part| part.split(' ').next()).filter(|word| word.len() > 1);
+        for word in words.filter(|word| word.chars().all(|letter| letter.is_ascii_lowercase())) {
+            assert!(WORDS.iter().any(|known| known.text == word), "{word}");
+        }
     }
 }
