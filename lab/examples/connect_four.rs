@@ -26,7 +26,7 @@ const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
 /// Columns in the order in which they are searched: the middle first.
 const ORDER: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
-/// A win is worth this, less the number of stones on the board.
+/// The score of a win, less the number of stones on the board.
 const WIN: Value = 1000;
 
 impl Board {

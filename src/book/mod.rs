@@ -203,18 +203,18 @@ impl BookChoice {
     #[must_use]
     pub fn among(self, moves: &[BookMove], random: u64) -> Option<BookMove> {
         let mut moves = moves.iter().copied().filter(|book_move| book_move.weight > 0);
-        let share = |book_move: BookMove| match self {
+        let weight_of = |book_move: BookMove| match self {
             BookChoice::Best => 0,
             BookChoice::Weighted => u64::from(book_move.weight),
             BookChoice::Uniform => 1,
         };
         // The sum of weights may exceed 16 bits.
-        let total: u64 = moves.clone().map(share).sum();
+        let total: u64 = moves.clone().map(weight_of).sum();
         let Some(mut left) = random.checked_rem(total) else {
             // The first of several with the highest weight.
             return moves.rev().max_by_key(|book_move| book_move.weight);
         };
-        moves.find(|book_move| match left.checked_sub(share(*book_move)) {
+        moves.find(|book_move| match left.checked_sub(weight_of(*book_move)) {
             Some(rest) => {
                 left = rest;
                 false

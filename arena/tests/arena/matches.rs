@@ -261,7 +261,7 @@ fn openings_come_from_a_file() {
     ];
     let openings = read("openings.epd", &lines.join("\n")).expect("openings");
     assert_eq!(openings.max_pairs(), Some(3));
-    // Only games that are asked for need openings.
+    // Only requested games need openings.
     assert_eq!((openings.pairs(None, 2000).ok(), openings.pairs(None, 3).ok()), (Some(3), Some(2)));
     assert_eq!(openings.pairs(Some(5), 2000).ok(), Some(3));
     let error = openings.pairs(Some(8), 2000).expect_err("three openings").to_string();
