@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use crate::position::Position;
-use crate::search::{Info, Outcome, SearchStats};
+use crate::search::{Info, SearchStats};
 use crate::types::{Bound, Depth};
 
 /// Returns the `info` line of a score, with win, draw and loss probabilities if `show_wdl`.
@@ -48,10 +48,10 @@ pub(super) fn pass_limit(stats: SearchStats) -> String {
 }
 
 /// Returns the `bestmove` line.
-pub(super) fn best_move(position: &Position, outcome: &Outcome) -> String {
-    match (outcome.best, outcome.ponder) {
-        (Some(best), Some(ponder)) => {
-            format!("bestmove {} ponder {}", position.move_text(best), position.move_text(ponder))
+pub(super) fn best_move(position: &Position, best: Option<Move>, reply: Option<Move>) -> String {
+    match (best, reply) {
+        (Some(best), Some(reply)) => {
+            format!("bestmove {} ponder {}", position.move_text(best), position.move_text(reply))
         }
         (Some(best), None) => format!("bestmove {}", position.move_text(best)),
         (None, _) => "bestmove (none)".to_owned(),

@@ -65,6 +65,8 @@ pub(super) struct SearchWriter {
     debug: bool,
     minimal: bool,
     show_wdl: bool,
+    /// Whether the expected reply is written, for a GUI that lets the engine ponder.
+    expects_reply: bool,
     /// The last line of each rank, which `Minimal` holds back.
     held_back: Vec<Info>,
 }
@@ -80,8 +82,14 @@ impl SearchWriter {
             debug: setup.debug,
             minimal: setup.minimal,
             show_wdl: setup.show_wdl,
+            expects_reply: true,
             held_back: Vec::new(),
         }
+    }
+
+    /// Writes no expected reply: with `ponder` the engine would search instead of playing the next move of the book.
+    pub fn without_reply(self) -> SearchWriter {
+        SearchWriter { expects_reply: false, ..self }
     }
 
     /// Writes a report of the search. The session is notified of the end and of a broken pipe.
@@ -124,7 +132,8 @@ impl SearchWriter {
         if outcome.stats.pass_limit_hits > 0 {
             self.out.info(report::pass_limit(outcome.stats));
         }
-        self.out.last_line(&report::best_move(&self.position, outcome), &self.ended);
+        let reply = outcome.ponder.filter(|_| self.expects_reply);
+        self.out.last_line(&report::best_move(&self.position, outcome.best, reply), &self.ended);
     }
 }
 

@@ -451,15 +451,16 @@ impl Session {
             return self.refuse(go);
         };
         let mut limits = go.limits(game.position(), &self.setup.out);
-        if !self.setup.analyse_mode
-            && let Some(chosen) = self.setup.book.restrict(&game, &mut limits)
-        {
+        let is_play = !self.setup.analyse_mode;
+        let book_move = is_play.then(|| self.setup.book.restrict(&game, &mut limits)).flatten();
+        if let Some(chosen) = &book_move {
             let (text, percent) = (game.position().move_text(chosen.m), chosen.percent);
             self.setup.out.info(format!("book: {text}, {percent} % of the weight of {} moves", chosen.moves));
         }
         let infinite = limits.infinite;
         let ended = Arc::new(AtomicBool::new(false));
-        let mut writer = SearchWriter::new(&self.setup, game.position().clone(), Arc::clone(&ended));
+        let writer = SearchWriter::new(&self.setup, game.position().clone(), Arc::clone(&ended));
+        let mut writer = if book_move.is_some() { writer.without_reply() } else { writer };
         let settings = self.setup.search_settings();
         let control =
             self.setup.engine.search_with(game, limits, settings, move |report| writer.write(report));

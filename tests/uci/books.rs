@@ -33,7 +33,8 @@ fn a_book_move_is_played_with_a_score_and_a_pv() {
         [("position startpos", "e2e4"), ("position startpos moves g1f3 g8f6 g2g3 g7g6", "f1g2")]
     {
         let (answer, lines) = lancet.send(place).go("go wtime 60000 btime 60000");
-        assert_eq!(best(&answer), wanted);
+        // A GUI that let the engine ponder would keep it from the next book move.
+        assert_eq!(answer, wanted);
         assert!(is_from_book(&lines), "{lines:?}");
         let line = lines.iter().rev().find(|line| line.contains(" score ")).expect("a score");
         assert!(line.contains(&format!(" pv {wanted}")), "{line}");
