@@ -89,6 +89,19 @@ impl Queue {
         self.lost.is_some() || self.commands.iter().any(|(command, _)| matches!(command, Command::Go(_)))
     }
 
+    /// Reports whether a search, a bench or a perft waits.
+    pub fn has_work(&self) -> bool {
+        let is_work = |command: &Command| {
+            matches!(command, Command::Go(_) | Command::Bench(_) | Command::Perft(_) | Command::Typed(_))
+        };
+        self.commands.iter().any(|(command, _)| is_work(command))
+    }
+
+    /// Returns the number of searches that wait.
+    pub fn searches(&self) -> usize {
+        self.commands.iter().filter(|(command, _)| matches!(command, Command::Go(_))).count()
+    }
+
     /// Drops all commands.
     pub fn clear(&mut self) {
         *self = Queue::default();

@@ -53,6 +53,8 @@ pub(super) struct Session {
     queue: Queue,
     /// `quit` waits in the queue for the end of a bench or perft.
     is_quitting: bool,
+    /// The input has ended.
+    is_input_over: bool,
     /// The input has ended: work is stopped at this time.
     grace: Option<Instant>,
     /// Work was stopped: the session ends at this time even if it is not answered.
@@ -74,6 +76,7 @@ impl Session {
             work: None,
             queue: Queue::default(),
             is_quitting: false,
+            is_input_over: false,
             grace: None,
             end: None,
             is_abandoned: false,
@@ -128,8 +131,10 @@ impl Session {
         }
         match event {
             Event::Eof if self.is_quitting => {}
-            Event::Eof if self.has_new_task() => self.quit_after_queue(),
-            Event::Eof => self.grace = Some(Instant::now() + GRACE),
+            Event::Eof => {
+                self.is_input_over = true;
+                self.set_grace();
+            }
             Event::OutputClosed => self.setup.out.set_closed(),
             Event::Interrupted => self.interrupt(),
             Event::WorkEnded | Event::Ending => {}
@@ -167,10 +172,14 @@ impl Session {
     }
 
     fn execute_queue(&mut self) {
+        let waited = !self.queue.is_empty();
         while self.work.is_none()
             && let Some(command) = self.queue.pop()
         {
             self.execute(command);
+        }
+        if self.is_input_over && self.end.is_none() && (waited || self.work.is_none()) {
+            self.set_grace();
         }
         if self.work.is_none()
             && let Some(lost) = self.queue.reopen()
@@ -209,6 +218,17 @@ impl Session {
         self.queue.push_quit();
     }
 
+    /// After the end of the input, gives the last search some more time. What was written before it ends by itself, and so
+    /// does a bench or perft that was written together with the end.
+    fn set_grace(&mut self) {
+        let ends_by_itself = match &self.work {
+            Some(Work::Search(search)) => !search.is_endless() && self.queue.has_work(),
+            Some(Work::Task(task)) => task.is_younger_than(AT_ONCE),
+            None => false,
+        };
+        self.grace = (!ends_by_itself).then(|| Instant::now() + GRACE);
+    }
+
     /// Stops the work; a search still answers, and so do those in the queue.
     fn shut_down(&mut self) {
         self.grace = None;
@@ -239,6 +259,10 @@ impl Session {
         match command {
             Command::Quit if !self.is_quitting && self.has_new_task() => self.quit_after_queue(),
             Command::Quit => {
+                let searches = self.queue.searches();
+                if searches > 0 {
+                    self.setup.out.warning(format!("searches that waited and are not made: {searches}"));
+                }
                 self.queue.clear();
                 self.shut_down();
             }

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::process::{Lancet, count};
+use crate::common::process::{Lancet, count, last_value};
 
 /// Lines that lead to each state of the engine.
 const STATES: [&[&str]; 10] = [
@@ -84,6 +84,45 @@ fn eof_exits_in_every_state_with_a_bestmove_for_every_go() {
         let searches = state.iter().filter(|line| line.starts_with("go ") && !line.contains("perft"));
         assert_eq!(count(&lines, "bestmove"), searches.count(), "{state:?}: {lines:?}");
     }
+}
+
+/// As in `lancet < FILE`: only the last search has its time limited by the end of the input.
+#[test]
+fn work_before_the_last_search_ends_by_itself_after_eof() {
+    let finish = |text: &str| {
+        let mut lancet = Lancet::start();
+        lancet.send_bytes(text.as_bytes()).close_stdin();
+        lancet.exits_cleanly()
+    };
+    let lines = finish(&"position startpos\nucinewgame\ngo depth 18\n".repeat(4));
+    let searches: Vec<&[String]> = lines.split(|line| line.starts_with("bestmove ")).collect();
+    assert_eq!(searches.len(), 5, "{lines:?}");
+    for search in &searches[..3] {
+        assert_eq!(last_value(search, "depth"), 18, "{search:?}");
+    }
+    let lines = finish("position startpos\ngo depth 9\nfen\nperft 4\n");
+    assert_eq!(last_value(&lines, "depth"), 9, "{lines:?}");
+    assert!(lines.contains(&"Nodes searched: 197281".to_owned()), "{lines:?}");
+    // An endless search would keep the others waiting.
+    let lines = finish("go depth 5\ngo infinite\ngo depth 200\n");
+    assert_eq!(count(&lines, "bestmove"), 3, "{lines:?}");
+}
+
+#[test]
+fn a_bench_does_not_take_the_time_of_the_search_behind_it() {
+    let mut lancet = Lancet::start();
+    lancet.send_bytes(b"bench 4\nposition startpos\ngo depth 6\n").close_stdin();
+    let lines = lancet.exits_cleanly();
+    assert!(lines.iter().any(|line| line.starts_with("info depth 6 ")), "{lines:?}");
+}
+
+#[test]
+fn quit_reports_the_searches_that_it_drops() {
+    let mut lancet = Lancet::start();
+    lancet.send_all(&["go infinite", "go depth 3", "fen", "go depth 4"]);
+    let lines = lancet.quit();
+    let warning = "info string warning: searches that waited and are not made: 2";
+    assert!(lines.iter().any(|line| line == warning), "{lines:?}");
 }
 
 #[test]
