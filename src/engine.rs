@@ -54,6 +54,8 @@ enum Job {
     },
     Clear {
         threads: usize,
+        /// The memory of the searches alone.
+        is_same_game: bool,
         reply: Sender<()>,
     },
     SetModel {
@@ -239,11 +241,20 @@ impl Engine {
         answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Threads)
     }
 
-    /// Clears the transposition table, with `threads` threads, and the histories, as before a new game. Waits
+    /// Clears the transposition table, with `threads` threads, the histories and a limited player, as before a new game. Waits
     /// for the searches before it. Does nothing if the search thread has panicked; then no search has an outcome.
     pub fn clear(&mut self, threads: usize) {
+        self.clear_and_wait(threads, false);
+    }
+
+    /// Clears the transposition table, with `threads` threads, and the histories within a game, as [`Engine::clear`] does.
+    pub fn clear_memory(&mut self, threads: usize) {
+        self.clear_and_wait(threads, true);
+    }
+
+    fn clear_and_wait(&mut self, threads: usize, is_same_game: bool) {
         let (reply, answer) = unbounded();
-        self.send(Job::Clear { threads, reply });
+        self.send(Job::Clear { threads, is_same_game, reply });
         let _ = answer.recv();
     }
 
@@ -363,8 +374,12 @@ fn run(searcher: &mut Searcher, job: Job) {
         Job::ReserveThreads { threads, reply } => {
             let _ = reply.send(searcher.reserve_threads(threads));
         }
-        Job::Clear { threads, reply } => {
-            searcher.clear(threads);
+        Job::Clear { threads, is_same_game, reply } => {
+            if is_same_game {
+                searcher.clear_memory(threads);
+            } else {
+                searcher.clear(threads);
+            }
             let _ = reply.send(());
         }
         Job::SetModel { model, reply } => {

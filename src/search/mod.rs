@@ -167,14 +167,19 @@ impl Searcher {
         Ok(())
     }
 
-    /// Clears the transposition table and all histories, as before a new game.
+    /// Clears everything, as before a new game: the memory of the searches, the clocks of nodes, and a limited player.
     pub fn clear(&mut self, threads: usize) {
+        self.clear_memory(threads);
+        self.node_clocks = ByColor::default();
+        self.player = Player::new();
+    }
+
+    /// Clears what searches remember, with `threads` threads: the transposition table, all histories, and the last score.
+    pub fn clear_memory(&mut self, threads: usize) {
         self.tt.clear(threads);
         self.main.clear();
         self.helpers.iter_mut().for_each(ThreadData::clear);
-        self.node_clocks = ByColor::default();
         self.last = None;
-        self.player = Player::new();
     }
 
     /// Evaluates with `model` from now on. Clears everything, since it was found with other values.

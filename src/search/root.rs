@@ -305,16 +305,16 @@ impl RootMoves {
         }
     }
 
-    /// Puts the move that a limited player chose first, whatever its score; with the player's score and line
-    /// if this search has none.
+    /// Puts the move that a limited player chose first, whatever its score; with the player's score, depth and line if this
+    /// search has none.
     pub fn play(&mut self, chosen: &ChosenMove) {
-        let iteration = self.iteration;
         if let Some(first) = self.move_to_front(chosen.m)
             && first.score == -Score::INFINITE
             && first.previous.is_none()
         {
-            first.scored_in = iteration;
-            (first.score, first.bound, first.line) = (chosen.score, Bound::Exact, chosen.line.clone());
+            let (score, bound, iteration) = (chosen.score, Bound::Exact, chosen.depth);
+            first.previous = Some(PreviousScore { score, bound, iteration });
+            first.line = chosen.line.clone();
         }
     }
 

@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::types::{Line, Score};
+use crate::types::{Depth, Line, Score};
 
 /// The rating of a limited player, and the seed of its randomness.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +63,8 @@ pub(super) struct ChosenMove {
     pub score: Score,
     /// The line as the player sees it.
     pub line: Line,
+    /// The iteration of the player's search that found them.
+    pub depth: Depth,
     /// Nodes of the player's search.
     pub nodes: u64,
 }

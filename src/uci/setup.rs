@@ -72,9 +72,14 @@ impl Setup {
         Settings { strength, ..self.settings.clone() }
     }
 
-    /// Clears the transposition table and the histories.
+    /// Prepares for a new game.
     pub fn clear(&mut self) {
         self.engine.clear(self.settings.threads);
+    }
+
+    /// Clears the transposition table and the histories.
+    pub fn clear_memory(&mut self) {
+        self.engine.clear_memory(self.settings.threads);
     }
 
     /// Replaces the transposition table if `hash_mb` is a new size.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::process::{Lancet, without_time};
+use crate::common::process::{Lancet, last_value, without_time};
 use crate::{A_WHILE, KIWIPETE, START, best, is_legal, place, position};
 
 const LIMITED: [&str; 2] =
@@ -107,6 +107,46 @@ fn skill_seed_repeats_a_game_and_another_seed_does_not() {
     // Without a seed each game is another one.
     assert_ne!(games[3], games[4]);
     lancet.quit();
+}
+
+/// A cleared table is no new game: the same player goes on.
+#[test]
+fn clear_hash_keeps_the_player() {
+    let mut lancet = Lancet::start();
+    lancet.send_all(&LIMITED);
+    let mut play = || {
+        let mut moves = String::new();
+        for _ in 0..12 {
+            lancet.send("setoption name Clear Hash");
+            let (answer, _) = lancet.send(&format!("position startpos moves{moves}")).go("go nodes 3000");
+            moves += &format!(" {}", best(&answer));
+        }
+        moves
+    };
+    assert_eq!(play(), play());
+    lancet.quit();
+}
+
+/// The player has seen its move in a small search: its score is of a smaller depth than those of the lines.
+#[test]
+fn a_move_outside_the_lines_has_the_depth_of_the_player() {
+    let mut outside = 0;
+    for seed in 1..=6 {
+        let mut lancet = Lancet::start();
+        lancet.send_all(&LIMITED).send("setoption name MultiPV value 2");
+        lancet.send(&format!("setoption name Skill Seed value {seed}"));
+        let (answer, lines) = lancet.send("position startpos").go("go nodes 100000");
+        let of_move: Vec<&String> =
+            lines.iter().filter(|line| line.contains(&format!(" pv {}", best(&answer)))).collect();
+        if let [line] = of_move[..] {
+            let depth = last_value(std::slice::from_ref(line), "depth");
+            let deepest = lines.iter().map(|line| last_value(std::slice::from_ref(line), "depth")).max();
+            assert!(Some(depth) < deepest, "{line}");
+            outside += 1;
+        }
+        lancet.quit();
+    }
+    assert!(outside > 0);
 }
 
 #[test]

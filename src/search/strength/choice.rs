@@ -30,10 +30,10 @@ pub(super) fn choose(
         |seen: &Seen| saturated(seen.score) + ability.temperature * random.gumbel(Purpose::Choice, seen.m);
     let evaluated: Vec<Seen> =
         candidates.into_iter().map(|m| evaluate(&mut probe, position, ability, random, m)).collect();
-    let fallback = || Seen { m: probe.first, score: Score::DRAW, line: single(probe.first) };
+    let fallback = || Seen { m: probe.first, score: Score::DRAW, line: single(probe.first), depth: 1 };
     let best =
         evaluated.into_iter().max_by(|a, b| preference(a).total_cmp(&preference(b))).unwrap_or_else(fallback);
-    ChosenMove { m: best.m, score: best.score, line: best.line, nodes: probe.nodes }
+    ChosenMove { m: best.m, score: best.score, line: best.line, depth: best.depth, nodes: probe.nodes }
 }
 
 fn moves(seen: &[Seen]) -> Vec<Move> {
@@ -49,7 +49,7 @@ fn evaluate(probe: &mut Probe, position: &Position, ability: &Ability, random: &
         seen.m == m && reply.is_none_or(|reply| !ability.overlooks_reply(random, &after, m, *reply))
     };
     let found = probe.iterations.iter().rev().find_map(|seen| seen.iter().find(is_seen)).cloned();
-    found.unwrap_or_else(|| Seen { m, score: probe.static_score(position, m), line: single(m) })
+    found.unwrap_or_else(|| Seen { m, score: probe.static_score(position, m), line: single(m), depth: 1 })
 }
 
 fn single(m: Move) -> Line {

@@ -16,7 +16,7 @@ use crate::search::syzygy::SyzygyProbe;
 use crate::search::timing::Timing;
 use crate::search::worker::{ThreadData, Worker};
 use crate::tt::Tt;
-use crate::types::{Bound, Line, Score};
+use crate::types::{Bound, Depth, Line, Score};
 
 /// The size of its TT, in MiB.
 const HASH_MB: usize = 4;
@@ -32,6 +32,8 @@ pub(super) struct Seen {
     pub m: Move,
     pub score: Score,
     pub line: Line,
+    /// The iteration that found them; 1 for a static evaluation.
+    pub depth: Depth,
 }
 
 /// The result of a limited player's search.
@@ -102,7 +104,7 @@ impl Reporter for Collector {
             self.0.push(Vec::new());
         }
         if let Some(seen) = self.0.last_mut().filter(|seen| seen.len() + 1 == info.multi_pv) {
-            seen.push(Seen { m, score: info.score, line: info.line.clone() });
+            seen.push(Seen { m, score: info.score, line: info.line.clone(), depth: info.depth });
         }
     }
 }

@@ -34,7 +34,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
     },
     Spec {
         name: "Clear Hash",
-        kind: Kind::Button { apply: Apply::Set(|setup, ()| setup.clear()) },
+        kind: Kind::Button { apply: Apply::Set(|setup, ()| setup.clear_memory()) },
         help: "Clear the transposition table and the histories",
     },
     Spec {
@@ -261,7 +261,7 @@ pub(in crate::uci) const TABLE: &[Spec] = &[
             apply: Apply::Set(|setup, on| {
                 // The hash table holds scores by the other rule.
                 if *on != setup.settings.syzygy.fifty_move_rule {
-                    setup.clear();
+                    setup.clear_memory();
                 }
                 setup.settings.syzygy.fifty_move_rule = *on;
             }),
