@@ -167,9 +167,9 @@ impl EngineArgs {
         self.hash as usize
     }
 
-    /// Returns the settings of a search.
+    /// Returns the settings of a search, which loses no time between the engine and a GUI.
     pub fn settings(&self) -> Settings {
-        Settings { threads: self.threads as usize, ..Settings::default() }
+        Settings { threads: self.threads as usize, move_overhead: Duration::ZERO, ..Settings::default() }
     }
 }
 

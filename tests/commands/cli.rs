@@ -194,6 +194,17 @@ const MATES: &str = "\
 ";
 
 /// Values of material alone see nothing but material: black is a queen down at first.
+/// There is no GUI between the engine and the command line.
+#[test]
+fn a_fixed_time_is_used_in_full() {
+    for time in [20, 60] {
+        let text = stdout_of(&["go", "--movetime", &time.to_string(), "--json"]);
+        let json: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let used = json.pointer("/time_ms").and_then(Value::as_i64);
+        assert!(used.is_some_and(|used| used >= time), "{text}");
+    }
+}
+
 #[test]
 fn searches_use_the_network_that_is_named() {
     let folder = Folder::new();

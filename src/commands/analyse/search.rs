@@ -1,6 +1,7 @@
 //! Search: searching the positions of a game.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use shakmaty::Move;
 
@@ -97,7 +98,8 @@ pub(super) fn search_segment(
     }
     games.push(played);
     let last = games.len() - 1;
-    let settings = Settings { syzygy: command.syzygy.clone(), ..Settings::default() };
+    let settings =
+        Settings { syzygy: command.syzygy.clone(), move_overhead: Duration::ZERO, ..Settings::default() };
     let search = |(number, game): (usize, &Game)| {
         let info = searcher.search(game, &command.limits, &settings, control, &mut ()).info;
         // A search takes only positions below the root for draws by the moves of the game.
