@@ -87,10 +87,13 @@ impl GameTree for ConnectFour {
         node.play(moves[index])
     }
 
-    /// Wins count most; else stones in and near the middle column, which are part of more rows of four.
+    /// Wins count most, a full board is a draw; else stones in and near the middle column, which are part of more rows of four.
     fn evaluate(&self, node: &Board) -> Value {
         if node.is_lost() {
             return node.stones().count_ones().cast_signed() - WIN;
+        }
+        if node.stones().count_ones() == COLUMNS * ROWS {
+            return 0;
         }
         let middle = |stones: u64| -> Value {
             let weight = |column: u32| 3 - (column.cast_signed() - 3).abs();

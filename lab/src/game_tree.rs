@@ -31,7 +31,8 @@ pub trait GameTree {
     /// The child reached by the move at `index`, which starts at 0.
     fn child(&self, node: &Self::Node, moves: &Self::Moves, index: usize) -> Self::Node;
 
-    /// The static value of a node for the side to move there. It must not depend on any search window.
+    /// The static value of a node for the side to move there, between -[`INFINITY`] and [`INFINITY`], both excluded. It must not
+    /// depend on any search window.
     fn evaluate(&self, node: &Self::Node) -> Value;
 
     /// A hash key of the node: of its path in a tree, of its position in a graph.

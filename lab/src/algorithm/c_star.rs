@@ -1,6 +1,6 @@
 //! C*: bisection of the range of values by memory tests (Coplan 1982).
 //!
-//! "Divide and conquer scouting" in source 001: eight tests suffice for a value between -100 and 100.
+//! "Divide and conquer scouting" in source 001: eight tests suffice for a value between -100 and 100; to prove -100 itself, nine.
 
 use super::mtd::mtd;
 use super::table::{Bounds, Table, TableFull};

@@ -114,11 +114,12 @@ impl Default for Table {
 }
 
 impl Table {
-    /// Creates an empty table that grows up to `max_entries`, rounded up to a power of two of at least 1024.
+    /// Creates an empty table that grows up to `max_entries`, rounded up to a power of two of at least 64. It takes entries until
+    /// three quarters are in use.
     #[must_use]
     pub fn new(max_entries: usize) -> Table {
-        let max_entries = max_entries.max(1 << 10).next_power_of_two();
-        Table { entries: vec![FREE; 1 << 10], used: 0, max_entries, is_full: false }
+        let max_entries = max_entries.max(64).next_power_of_two();
+        Table { entries: vec![FREE; max_entries.min(1 << 10)], used: 0, max_entries, is_full: false }
     }
 
     /// The number of entries in use.
@@ -225,12 +226,14 @@ mod tests {
 
     #[test]
     fn a_full_table_reports_it_and_keeps_its_entries() {
-        let mut table = Table::new(1024);
-        (0..2000).for_each(|i| table.set(splitmix64(i), Bounds::exact(1)));
-        assert_eq!(table.used(), 768);
-        assert_eq!(table.check(), Err(TableFull { entries: 1024 }));
-        assert_eq!(table.get(splitmix64(5)), Bounds::exact(1));
-        table.set(splitmix64(5), Bounds::exact(2));
-        assert_eq!(table.get(splitmix64(5)), Bounds::exact(2));
+        for entries in [64, 1024, 4096] {
+            let mut table = Table::new(entries);
+            (0..5000).for_each(|i| table.set(splitmix64(i), Bounds::exact(1)));
+            assert_eq!(table.used(), entries / 4 * 3);
+            assert_eq!(table.check(), Err(TableFull { entries }));
+            assert_eq!(table.get(splitmix64(5)), Bounds::exact(1));
+            table.set(splitmix64(5), Bounds::exact(2));
+            assert_eq!(table.get(splitmix64(5)), Bounds::exact(2));
+        }
     }
 }

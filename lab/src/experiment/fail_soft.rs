@@ -68,7 +68,7 @@ impl Task {
         };
         let Some((alpha, beta)) = self.aspiration else { return search(-INFINITY, INFINITY) };
         match search(alpha, beta) {
-            value if value <= alpha => search(-INFINITY, value.max(alpha) + 1),
+            value if value <= alpha => search(-INFINITY, value + 1),
             value if value >= beta => search(value - 1, INFINITY),
             value => value,
         }

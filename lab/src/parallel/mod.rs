@@ -77,7 +77,7 @@ impl Outcome {
     }
 }
 
-/// Searches a tree with a number of processors, of which there must be at least one.
+/// Searches a tree with a number of processors; without any it is searched with one.
 ///
 /// # Errors
 /// [`TableFull`] if the table cannot hold all nodes.
@@ -87,6 +87,7 @@ pub fn simulate<T: GameTree>(
     method: Method,
     processors: usize,
 ) -> Result<Outcome, TableFull> {
+    let processors = processors.max(1);
     match method {
         Method::PvSplitting => split::simulate(tree, depth, processors, split::Where::FirstLine),
         Method::YoungBrothersWait => split::simulate(tree, depth, processors, split::Where::Everywhere),
@@ -195,6 +196,21 @@ impl Progress {
             Verdict::Again(Kind::Research, (value, self.upper))
         } else {
             Verdict::Again(Kind::Test, (bound, bound + 1))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Iid;
+
+    #[test]
+    fn a_tree_without_processors_is_searched_by_one() {
+        let tree = Iid::new(3, 1000, 3);
+        for method in [Method::PvSplitting, Method::YoungBrothersWait, Method::Abdada, Method::LazyTable] {
+            let [none, one] = [0, 1].map(|processors| simulate(&tree, 4, method, processors).ok());
+            assert_eq!(none, one, "{method:?}");
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct CommutingNode {
 }
 
 impl Commuting {
-    /// The graph with this seed.
+    /// The graph with this seed; `range` is at most 2^29, beyond which values are infinite.
     #[must_use]
     pub fn new(width: usize, range: u32, seed: u64) -> Commuting {
         Commuting { width, seed, range: Modulo::new(range), loss: 0 }

@@ -12,7 +12,7 @@ pub struct Iid {
 }
 
 impl Iid {
-    /// The tree with this seed.
+    /// The tree with this seed; `range` is at most 2^29, beyond which values are infinite.
     #[must_use]
     pub fn new(width: usize, range: u32, seed: u64) -> Iid {
         Iid { width, seed, range: Modulo::new(range) }

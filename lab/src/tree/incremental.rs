@@ -23,7 +23,8 @@ pub struct IncrementalNode {
 }
 
 impl Incremental {
-    /// The tree with this seed. The last child gains `2 * order * range` less than the first one on average.
+    /// The tree with this seed. The last child gains `2 * order * range` less than the first one on average. What the moves of a
+    /// line gain is below 2^29 together.
     #[must_use]
     pub fn new(width: usize, range: u32, order: f64, seed: u64) -> Incremental {
         Incremental { width, range: range.max(1), order, seed }

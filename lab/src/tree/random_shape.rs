@@ -40,7 +40,7 @@ pub struct RandomShapeMoves {
 }
 
 impl RandomShape {
-    /// The tree with this seed; the first child is best with probability `first`.
+    /// The tree with this seed; the first child is best with probability `first`. `range` times the depth is below 2^29.
     #[must_use]
     pub fn new(shape: Shape, first: f64, range: u32, seed: u64) -> RandomShape {
         RandomShape { shape, first, range: Modulo::new(range), seed }

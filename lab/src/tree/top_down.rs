@@ -87,7 +87,7 @@ impl TopDownNode {
 }
 
 impl TopDown {
-    /// The tree with this seed; a child that is not the best one is worse by 1 to `range`.
+    /// The tree with this seed; a child that is not the best one is worse by 1 to `range`, which times the depth is below 2^29.
     #[must_use]
     pub fn new(width: usize, order: Order, range: u32, seed: u64) -> TopDown {
         TopDown { width, order, range: Modulo::new(range), seed }
