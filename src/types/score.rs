@@ -30,7 +30,8 @@ impl Score {
     /// The highest score of a proven loss.
     pub const LOSS_BOUND: Score = Score(-Self::WIN_BOUND.0);
 
-    /// Returns a score of `units` internal units of the evaluation.
+    /// Returns a score of `units` internal units of the evaluation, from -32,000 to 32,000. Beyond that range the number is no
+    /// score: what its methods return means nothing, and arithmetic may overflow.
     #[must_use]
     pub const fn new(units: i32) -> Score {
         Score(units)
@@ -87,7 +88,7 @@ impl Score {
     /// Reports whether this is a mate score, for either side.
     #[must_use]
     pub const fn is_mate(self) -> bool {
-        self.0.abs() >= Self::MATE_BOUND.0
+        self.0.unsigned_abs() >= Self::MATE_BOUND.0.unsigned_abs()
     }
 
     /// Reports whether this is a tablebase win or loss.
