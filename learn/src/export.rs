@@ -37,7 +37,7 @@ pub struct Export {
 /// The format of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
-    /// Lines `FEN | centipawns | result`, with score and result (1.0, 0.5, 0.0) from White's view
+    /// Lines `FEN | units | result`, with score and result (1.0, 0.5, 0.0) from White's view
     Text,
     /// The 32 bytes of the bullet trainer's `ChessBoard`
     Bullet,
@@ -95,12 +95,12 @@ impl Export {
     }
 }
 
-/// Formats a position as `FEN | centipawns | result`, from White's view.
+/// Formats a position as `FEN | units | result`, from White's view.
 #[must_use]
 pub fn text_line(position: &Position, scored: ScoredMove, result: GameResult) -> String {
     let chess = position.chess().clone();
     let fen = shakmaty::fen::Fen::from_position(&chess, EnPassantMode::Legal);
-    let score = position.turn().fold_wb(scored.score, -scored.score).centipawns();
+    let score = position.turn().fold_wb(scored.score, -scored.score).units();
     format!("{fen} | {score} | {:.1}", result.points(Color::White))
 }
 
@@ -126,7 +126,7 @@ pub fn bullet_record(position: &Position, scored: ScoredMove, result: GameResult
     for (place, (_, piece)) in pieces.into_iter().take(32).enumerate() {
         record[8 + place / 2] |= piece << (4 * (place % 2));
     }
-    record[24..26].copy_from_slice(&scored.score.centipawns().to_le_bytes());
+    record[24..26].copy_from_slice(&scored.score.units().to_le_bytes());
     record[26] = (2.0 * result.points(turn)) as u8;
     record[27] = oriented(position.king(turn)).to_u32() as u8;
     record[28] = oriented(position.king(!turn)).flip_vertical().to_u32() as u8;

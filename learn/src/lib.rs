@@ -41,10 +41,6 @@ use lancet::eval::nnue::Model;
 
 pub use error::LearnError;
 
-/// The score in centipawns that corresponds to a network output of 1, unless a network sets its own; also the
-/// scale of recorded win probabilities and of training targets.
-pub const SCALE: i32 = 400;
-
 /// Loads a network file.
 ///
 /// # Errors

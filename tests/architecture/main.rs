@@ -120,7 +120,6 @@ const PLANS: &[Plan] = &[
         ],
         exceptions: &[
             ("error", "*", "wraps the errors of the modules"),
-            ("*", "SCALE", "the one scale of scores, in lib.rs"),
             ("*", "load_network", "stands in lib.rs"),
         ],
     },

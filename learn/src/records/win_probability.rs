@@ -1,13 +1,12 @@
 //! The win probability of a position in 255 levels, the form in which scores are recorded.
 
+use lancet::eval::nnue::SCALE;
 use lancet::types::Score;
-
-use crate::SCALE;
 
 /// The expected result of a position for the side to move, in 255 levels: -127 is a loss, 0 is even, 127 is a
 /// win.
 ///
-/// The level is `round(254 * sigmoid(score / 400)) - 127`. A level is about 6 centipawns wide near zero and
+/// The level is `round(254 * sigmoid(score / 400)) - 127`. A level is about 6 units wide near zero and
 /// wider further out, but always less than half a percent of a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct WinProbability(i8);
@@ -50,10 +49,10 @@ impl WinProbability {
         0.5 + f32::from(self.0) / f32::from(2 * i16::from(Self::MAX_LEVEL))
     }
 
-    /// Returns a score in centipawns that converts to this level. The extreme levels, which include all
+    /// Returns a score in internal units that converts to this level. The extreme levels, which include all
     /// larger scores, give 2696.
     #[must_use]
-    pub fn centipawns(self) -> i16 {
+    pub fn units(self) -> i16 {
         // The middle of the extreme level's range instead of its end, which is infinite.
         let level = f64::from(self.0).clamp(-126.7, 126.7);
         let expected = 0.5 + level / 254.0;
@@ -87,15 +86,15 @@ mod tests {
     }
 
     #[test]
-    fn centipawns_convert_back_to_the_same_level() {
+    fn units_convert_back_to_the_same_level() {
         for level in i8::MIN..=i8::MAX {
             let Some(probability) = WinProbability::from_level(level) else {
                 assert_eq!(level, i8::MIN);
                 continue;
             };
-            let score = Score::new(probability.centipawns().into());
+            let score = Score::new(probability.units().into());
             assert_eq!(WinProbability::from_score(score), probability, "{level}");
         }
-        assert_eq!(WinProbability::WIN.centipawns(), 2696);
+        assert_eq!(WinProbability::WIN.units(), 2696);
     }
 }

@@ -24,8 +24,8 @@ pub struct Filter {
     /// Skip positions before this ply
     #[arg(long, value_name = "PLY", default_value_t = Filter::DEFAULT.first_ply)]
     pub first_ply: usize,
-    /// Skip positions with a score above this many centipawns for either side
-    #[arg(long, value_name = "CP", default_value_t = Filter::DEFAULT.max_score,
+    /// Skip positions with a score above this many internal units for either side
+    #[arg(long, value_name = "UNITS", default_value_t = Filter::DEFAULT.max_score,
         value_parser = clap::value_parser!(i32).range(1..))]
     pub max_score: i32,
     /// Skip positions with fewer pieces, kings and pawns included
@@ -70,7 +70,7 @@ impl Filter {
         let played = scored.played;
         let reason = if ply < self.first_ply {
             &mut counts.early
-        } else if i32::from(scored.score.centipawns()).abs() > self.max_score {
+        } else if i32::from(scored.score.units()).abs() > self.max_score {
             &mut counts.decided
         } else if position.board().occupied().count() < self.min_pieces {
             &mut counts.few_pieces

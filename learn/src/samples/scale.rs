@@ -1,7 +1,8 @@
 //! The scale at which scores predict the results of games.
 
+use lancet::eval::nnue::SCALE;
+
 use super::Sample;
-use crate::SCALE;
 
 /// Iterations of Newton's method, which converges long before.
 const ITERATIONS: usize = 50;

@@ -1,28 +1,21 @@
 //! Linear models: tapered piece-square tables, with forward and backward pass.
 
-use lancet::eval::nnue::Linear as EngineLinear;
 use lancet::eval::nnue::features::COUNT;
+use lancet::eval::nnue::{FULL_PHASE, Linear as EngineLinear, SCALE, WEIGHT_ONE};
 
 use super::micro_batch::MicroBatch;
 use super::parameters::{LANES, ParameterGroup, Row, Rule};
 use super::workspace::Workspace;
-use crate::SCALE;
 use crate::samples::Sample;
 
-/// The units of a weight per centipawn.
-pub(super) const UNITS_PER_CENTIPAWN: i32 = 16;
-
 /// The quantization scale: the integer weight that stands for an output of 1.
-const QUANTIZATION: f32 = (UNITS_PER_CENTIPAWN * SCALE) as f32;
+const QUANTIZATION: f32 = (WEIGHT_ONE * SCALE) as f32;
 
 /// Pairs of parameters per row.
 const PAIRS: usize = LANES / 2;
 
 /// Rows of weights; one more row holds the tempo.
 const WEIGHTS: usize = COUNT / PAIRS;
-
-/// The game phase with all pieces on the board.
-pub(super) const FULL_PHASE: u32 = 24;
 
 /// Returns the only group. There is no weight decay, which would pull piece values towards zero.
 #[must_use]
@@ -67,9 +60,9 @@ fn get_mut(rows: &mut [Row], input: usize) -> &mut [f32; 2] {
 
 /// Returns the game phase, from 0 (no pieces) to [`FULL_PHASE`].
 #[must_use]
-pub fn phase(sample: &Sample) -> u32 {
+pub fn phase(sample: &Sample) -> i32 {
     let weights = [0, 1, 1, 2, 4, 0];
-    sample.pieces().map(|(_, role, _)| weights[usize::from(role)]).sum::<u32>().min(FULL_PHASE)
+    sample.pieces().map(|(_, role, _)| weights[usize::from(role)]).sum::<i32>().min(FULL_PHASE)
 }
 
 /// Returns the weights of the middlegame and endgame values.

@@ -10,7 +10,6 @@
 //! back-propagation are written by hand instead of using a GPU framework.
 #![expect(
     clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
     reason = "weights are quantized, and batches are indexed by 32 bits"
 )]
 

@@ -5,9 +5,9 @@ use std::fmt;
 use std::path::Path;
 
 use lancet::eval::nnue::{
-    ACCUMULATOR_ONE, ACTIVATION_ONE, Architecture as EngineArchitecture, KingBuckets, Linear, MATERIAL_ROLES,
-    MIDDLE_ONE, MiddleParameters, Model, Network as EngineNetwork, NetworkParameters, OutputPrecision,
-    output_bucket,
+    ACCUMULATOR_ONE, ACTIVATION_ONE, Architecture as EngineArchitecture, FULL_PHASE, KingBuckets, Linear,
+    MATERIAL_ROLES, MIDDLE_ONE, MiddleParameters, Model, Network as EngineNetwork, NetworkParameters,
+    OutputPrecision, SCALE, WEIGHT_ONE, output_bucket,
 };
 
 use rayon::prelude::*;
@@ -20,9 +20,9 @@ use super::network_layout::NetworkLayout;
 use super::parameters::{LANES, Row};
 use super::workspace::sigmoid;
 use crate::samples::{MAX_PIECES, Sample};
-use crate::{LearnError, SCALE, load_network};
+use crate::{LearnError, load_network};
 
-/// A scale that preserves fractions of centipawns.
+/// A scale that preserves fractions of units.
 const FINE_SCALE: i32 = 100 * SCALE;
 
 /// A quantized model.
@@ -61,7 +61,7 @@ impl Quantized {
         }
     }
 
-    /// Returns the score in centipawns that corresponds to an output of 1.
+    /// Returns the score in internal units that corresponds to an output of 1.
     #[must_use]
     pub fn scale(&self) -> i32 {
         match self {
@@ -84,14 +84,14 @@ impl Quantized {
     /// `None` if one of the medians is zero.
     #[must_use]
     pub fn scale_like(&self, other: &Quantized, samples: &[Sample]) -> Option<i32> {
-        // Rounding to centipawns would make the median of small evaluations inaccurate.
+        // Rounding to units would make the median of small evaluations inaccurate.
         let fine = self.clone().scaled(FINE_SCALE);
         let (own, others) = (fine.median(samples), other.median(samples));
         (own > 0 && others > 0)
             .then(|| (f64::from(others) * f64::from(FINE_SCALE) / f64::from(own)).round() as i32)
     }
 
-    /// Returns the median absolute evaluation, in centipawns.
+    /// Returns the median absolute evaluation, in internal units.
     fn median(&self, samples: &[Sample]) -> i32 {
         let mut evaluations: Vec<i32> =
             samples.par_iter().map(|sample| self.evaluate(sample).abs()).collect();
@@ -126,7 +126,7 @@ impl Quantized {
         sums.iter().sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// Returns the evaluation of a position for the side to move, in centipawns.
+    /// Returns the evaluation of a position for the side to move, in internal units.
     #[must_use]
     pub fn evaluate(&self, sample: &Sample) -> i32 {
         let mut inputs = [[0; 2]; MAX_PIECES];
@@ -143,14 +143,13 @@ impl Quantized {
 }
 
 fn evaluate_linear(model: &Linear, inputs: &[[u16; 2]], sample: &Sample) -> i32 {
-    let phase = linear::phase(sample) as i32;
+    let phase = linear::phase(sample);
     let sum = |side: usize| -> i32 {
         let weight = |input: u16| i32::from(model.weights[usize::from(input)][side]);
         let pieces = inputs.iter().map(|pair| weight(pair[0]) - weight(pair[1]));
         i32::from(model.tempo[side]) + pieces.sum::<i32>()
     };
-    let full = linear::FULL_PHASE as i32;
-    (sum(0) * phase + sum(1) * (full - phase)) / full / linear::UNITS_PER_CENTIPAWN
+    (sum(0) * phase + sum(1) * (FULL_PHASE - phase)) / FULL_PHASE / WEIGHT_ONE
 }
 
 fn evaluate_network(parameters: &NetworkParameters, inputs: &[[u16; 2]], sample: &Sample) -> i32 {
@@ -261,7 +260,7 @@ impl NetworkLayout {
     }
 }
 
-/// The difference between the evaluations of a quantized and a floating-point model, in centipawns.
+/// The difference between the evaluations of a quantized and a floating-point model, in internal units.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct QuantizationError {
     /// The number of compared positions.
@@ -273,7 +272,7 @@ pub struct QuantizationError {
 }
 
 impl QuantizationError {
-    /// The largest acceptable difference, in centipawns.
+    /// The largest acceptable difference, in internal units.
     pub const LIMIT: f64 = 2.0;
 
     /// Reports whether positions were compared and no difference exceeds the limit.
@@ -306,6 +305,6 @@ impl QuantizationError {
 impl fmt::Display for QuantizationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let QuantizationError { positions, mean, largest } = self;
-        write!(f, "{mean:.2} cp on average, {largest:.2} cp at most, over {positions} positions")
+        write!(f, "{mean:.2} units on average, {largest:.2} units at most, over {positions} positions")
     }
 }

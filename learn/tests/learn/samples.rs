@@ -57,7 +57,7 @@ fn filters_skip_and_count_positions() {
             let openings = game.opening.len();
             game.positions().enumerate().filter(move |(index, (position, scored))| {
                 index + openings >= 20
-                    && scored.score.centipawns().abs() <= 300
+                    && scored.score.units().abs() <= 300
                     && position.board().occupied().count() >= 12
                     && !position.in_check()
                     && !scored.played.is_capture()

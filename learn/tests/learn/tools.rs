@@ -76,7 +76,7 @@ fn exported_text_matches_the_games() {
             let parts: Vec<&str> = lines.next().unwrap().split(" | ").collect();
             assert_eq!(parts[0], Fen::from_position(&chess, EnPassantMode::Legal).to_string());
             let white: i16 = parts[1].parse().unwrap();
-            assert_eq!(chess.turn().fold_wb(white, -white), scored.score.centipawns());
+            assert_eq!(chess.turn().fold_wb(white, -white), scored.score.units());
             let result = match game.result {
                 GameResult::White => "1.0",
                 GameResult::Draw => "0.5",
@@ -114,7 +114,7 @@ fn exported_bullet_records_match_the_games() {
                 assert_eq!(piece & 8 == 0, expected.color == Color::White);
             }
             let score = i16::from_le_bytes([record[24], record[25]]);
-            assert_eq!(score, scored.score.centipawns());
+            assert_eq!(score, scored.score.units());
             assert_eq!(f32::from(record[26]) / 2.0, game.result.points(chess.turn()));
             let king = |color| board.king_of(color).unwrap();
             assert_eq!(Square::new(record[27].into()), king(Color::White));

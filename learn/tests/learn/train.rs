@@ -38,7 +38,7 @@ const FULL: Architecture = Architecture::Network(NetworkLayout {
     ..NetworkLayout::new(64, 8)
 });
 
-/// Returns positions of random games with a score by `value`, in centipawns for the side to move.
+/// Returns positions of random games with a score by `value`, in internal units for the side to move.
 fn samples(count: usize, seed: u64, value: impl Fn(&Position) -> f32) -> Vec<Sample> {
     let games = random_games(count / 20 + 10, seed);
     let positions = games.iter().flat_map(|game| game.positions().step_by(6).map(|(position, _)| position));

@@ -208,7 +208,7 @@ fn like_adopts_the_scale_of_another_network() {
     let text = output(folder, &format!("{train} --out b.lnn --like wide.lnn"));
     assert!(text.contains("a scale of "), "{text}");
     let like = Quantized::load(&folder.join("b.lnn")).unwrap();
-    // The median of the other network is rounded to centipawns.
+    // The median of the other network is rounded to units.
     assert!((7900..=8100).contains(&like.scale()), "{}", like.scale());
     assert_eq!(like.scaled(400), trained, "only the scale differs");
     output(folder, "eval-check some.games --positions 500 --net b.lnn --checkpoint b.ckpt");

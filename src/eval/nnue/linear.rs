@@ -6,11 +6,11 @@ use super::features::{COUNT, View};
 use super::king_buckets::KingBuckets;
 use crate::position::piece_value;
 
-/// Weights are in 1/16 of an internal unit.
-const WEIGHT_ONE: i32 = 16;
+/// The quantised form of an internal unit in the weights.
+pub const WEIGHT_ONE: i32 = 16;
 
 /// The phase of the initial position.
-const FULL_PHASE: i32 = 24;
+pub const FULL_PHASE: i32 = 24;
 
 /// Tapered piece-square tables. Weights are pairs, middlegame and endgame, in 1/16 of an internal unit.
 #[derive(Clone, PartialEq, Eq, Debug)]

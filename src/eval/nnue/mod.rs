@@ -21,7 +21,7 @@ mod version;
 pub use error::ModelError;
 pub use kernel::Kernel;
 pub use king_buckets::KingBuckets;
-pub use linear::Linear;
+pub use linear::{FULL_PHASE, Linear, WEIGHT_ONE};
 pub use middle::{ACTIVATION_ONE, MAX_MIDDLE, MAX_MIDDLE_WEIGHT, MIDDLE_ONE, MIDDLE_UNITS, MiddleParameters};
 pub use network::{
     ACCUMULATOR_ONE, MATERIAL_ROLES, MAX_HIDDEN, MAX_SCALE, Network, NetworkParameters, OutputPrecision,
