@@ -217,7 +217,7 @@ parameters! {
 
             singular_depth: 7, 4..=10, 1, "Least depth of singular extensions";
             singular_margin: 24, 8..=64, 3, "Singular margin by depth, in sixteenths";
-            double_margin: 18, 0..=60, 3, "Margin below the singular beta for a double extension";
+            double_margin: 18, -60..=60, 3, "Margin below the singular beta for a double extension";
             double_limit: 8, 2..=16, 1, "Double extensions allowed per line";
 
             reduction_base: 700, 0..=2000, 80, "Late-move reduction: constant, in 1/1024 ply";
