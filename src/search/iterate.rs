@@ -56,7 +56,7 @@ fn deepen(w: &mut Worker, position: &Position) -> Reached {
             }
         }
         if w.polling.is_main() {
-            report_iteration(w, position, reached.lines.min(w.shared.multi_pv()));
+            report_iteration(w, position, reached.lines);
             if let Some(best) = w.root.all().first() {
                 trend.update(best.m, best.score);
             }
@@ -64,7 +64,7 @@ fn deepen(w: &mut Worker, position: &Position) -> Reached {
                 break;
             }
             if mate_search.as_mut().is_some_and(|search| search.advance(w, position)) {
-                report_iteration(w, position, reached.lines.min(w.shared.multi_pv()));
+                report_iteration(w, position, reached.lines);
                 break;
             }
         }

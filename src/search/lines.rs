@@ -26,8 +26,9 @@ pub(super) fn report_bound(w: &mut Worker, position: &Position) {
     }
 }
 
-/// Reports the first `lines` lines, which the iteration has finished.
+/// Reports the first `lines` lines, which the iteration has finished, but no more than are requested now.
 pub(super) fn report_iteration(w: &mut Worker, position: &Position, lines: usize) {
+    let lines = lines.min(w.shared.multi_pv());
     let lines = (0..lines).map(|rank| Info { is_finished: true, ..info(w, position, rank) }).collect();
     w.reporting.iteration(lines);
 }

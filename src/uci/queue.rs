@@ -97,11 +97,6 @@ impl Queue {
         self.commands.iter().any(|(command, _)| is_work(command))
     }
 
-    /// Returns the number of searches that wait.
-    pub fn searches(&self) -> usize {
-        self.commands.iter().filter(|(command, _)| matches!(command, Command::Go(_))).count()
-    }
-
     /// Drops all commands.
     pub fn clear(&mut self) {
         *self = Queue::default();

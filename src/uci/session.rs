@@ -221,11 +221,8 @@ impl Session {
     /// After the end of the input, gives the last search some more time. What was written before it ends by itself, and so
     /// does a bench or perft that was written together with the end.
     fn set_grace(&mut self) {
-        let ends_by_itself = match &self.work {
-            Some(Work::Search(search)) => !search.is_endless() && self.queue.has_work(),
-            Some(Work::Task(task)) => task.is_younger_than(AT_ONCE),
-            None => false,
-        };
+        let is_finite = matches!(&self.work, Some(Work::Search(search)) if !search.is_endless());
+        let ends_by_itself = is_finite && self.queue.has_work() || self.has_new_task();
         self.grace = (!ends_by_itself).then(|| Instant::now() + GRACE);
     }
 
@@ -259,7 +256,7 @@ impl Session {
         match command {
             Command::Quit if !self.is_quitting && self.has_new_task() => self.quit_after_queue(),
             Command::Quit => {
-                let searches = self.queue.searches();
+                let searches = self.queued_searches().count();
                 if searches > 0 {
                     self.setup.out.warning(format!("searches that waited and are not made: {searches}"));
                 }
