@@ -8,8 +8,7 @@ use std::fmt;
 use std::num::IntErrorKind;
 use std::str::FromStr;
 
-use shakmaty::fen::Epd as Fields;
-use shakmaty::{EnPassantMode, Move};
+use shakmaty::Move;
 use thiserror::Error;
 
 use crate::files::quoted;
@@ -390,7 +389,8 @@ fn number(text: &str) -> Option<Operand> {
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (halfmoves, fullmoves) = (self.position.halfmoves(), self.position.game_ply() / 2 + 1);
-        write!(f, "{}", Fields::from_position(self.position.chess(), EnPassantMode::Legal))?;
+        let fen = self.position.fen();
+        f.write_str(&fen.split(' ').take(4).collect::<Vec<_>>().join(" "))?;
         for operation in &self.operations {
             write!(f, " {}", operation.opcode)?;
             self.write_operand(f, operation)?;
@@ -570,12 +570,19 @@ mod tests {
 
     #[test]
     fn chess960_positions_survive_a_round_trip() {
-        let line = "rkb1rbq1/pnpBppp1/6n1/1p5p/4P3/6P1/PPPP1P1P/RNQKR1BN w EAea - bm e5; id \"dfrc\";";
-        let epd: Epd = line.parse().unwrap();
-        let again: Epd = epd.to_string().parse().unwrap();
-        assert_eq!(epd.position.fen(), again.position.fen());
-        assert_eq!(epd.operations, again.operations);
-        assert!(epd.position.castling_mode().is_chess960());
+        for line in [
+            "rkb1rbq1/pnpBppp1/6n1/1p5p/4P3/6P1/PPPP1P1P/RNQKR1BN w EAea - bm e5; id \"dfrc\";",
+            // The letters of X-FEN would be read as standard chess.
+            "r4k1r/8/8/8/8/8/8/R3K2R w HAha - bm O-O;",
+            "r4k1r/8/8/8/8/8/8/R3K2R b HAha - bm O-O; pv O-O O-O-O;",
+            "r4k1r/8/8/8/8/8/8/R3K2R w Ah -",
+        ] {
+            let epd: Epd = line.parse().unwrap();
+            let again: Epd = epd.to_string().parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert_eq!(epd.position.fen(), again.position.fen());
+            assert_eq!(epd.operations, again.operations);
+            assert!(epd.position.castling_mode().is_chess960());
+        }
     }
 
     #[test]

@@ -99,6 +99,8 @@ pub(crate) fn epds() -> Vec<Vec<u8>> {
         b"4k3/8/8/8/8/8/8/4K2R w K - hmvc 12; fmvn 34; id \"a \\\"b\\\"\"; ce -35; x 1.5; pv O-O Kd7; noop;"
             .to_vec(),
     );
+    // In double Chess960 the letters KQkq may mean standard chess.
+    all.push(b"r4k1r/8/8/8/8/8/8/R3K2R b HAha - bm O-O; pv O-O O-O-O;".to_vec());
     all.extend(cases("epd"));
     all
 }
