@@ -8,10 +8,13 @@ use crossbeam_channel::{Receiver, unbounded};
 
 use super::Event;
 use super::command::{Command, parse};
+use super::game::CurrentGame;
 use super::output::Output;
 use super::session::configure;
 use super::setup::Setup;
 use super::stdin;
+use super::strength::Strength;
+use crate::commands::own_book::OwnBook;
 use crate::engine::EngineError;
 use crate::search::{Limits, Settings};
 
@@ -56,8 +59,9 @@ impl FuzzSession {
         &self.setup.settings
     }
 
-    /// Reads all lines of `input`.
+    /// Reads all lines of `input`, the first with the default options and the initial position.
     pub fn read(&mut self, input: &[u8]) -> ReadLines {
+        self.reset();
         let mut limits = Vec::new();
         stdin::read(input, |line, _| {
             match line {
@@ -68,6 +72,16 @@ impl FuzzSession {
         });
         let output = String::from_utf8_lossy(&self.written.take()).into_owned();
         ReadLines { output, limits }
+    }
+
+    /// Sets everything back that lines change: an input that fails does so by itself.
+    fn reset(&mut self) {
+        let setup = &mut self.setup;
+        setup.game = CurrentGame::default();
+        setup.settings = Settings::default();
+        setup.strength = Strength::default();
+        setup.book = OwnBook::default();
+        (setup.analyse_mode, setup.debug, setup.minimal, setup.show_wdl) = (false, false, false, false);
     }
 
     fn read_line(&mut self, line: &str) -> Option<Limits> {

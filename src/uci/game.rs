@@ -56,14 +56,6 @@ impl CurrentGame {
 
     /// Accepts or rejects a new position. Writes what is wrong with it.
     pub fn set(&mut self, position: Result<PositionArgs, String>, out: &Output) {
-        // A GUI sends the start of the game again with each move.
-        if !position.as_ref().is_ok_and(|new| new.fen == self.source.fen) {
-            self.warnings.clear();
-        }
-        self.replace(position, out);
-    }
-
-    fn replace(&mut self, position: Result<PositionArgs, String>, out: &Output) {
         if !self.try_set(position, out) {
             self.game = None;
         }
@@ -72,6 +64,10 @@ impl CurrentGame {
     /// Accepts a position, such as one that a person has typed. One that is wrong changes nothing; writes what is wrong with it,
     /// and returns whether it was accepted.
     pub fn try_set(&mut self, position: Result<PositionArgs, String>, out: &Output) -> bool {
+        // A GUI sends the start of the game again with each move.
+        if !position.as_ref().is_ok_and(|new| new.fen == self.source.fen) {
+            self.warnings.clear();
+        }
         let read = position.and_then(|source| Ok((self.read(&source, out)?, source)));
         match read {
             Ok((game, source)) => {
@@ -96,7 +92,7 @@ impl CurrentGame {
         if self.is_chess960 != on {
             self.is_chess960 = on;
             if self.game.is_some() {
-                self.replace(Ok(self.source.clone()), out);
+                self.set(Ok(self.source.clone()), out);
             }
         }
     }

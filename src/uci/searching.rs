@@ -121,6 +121,8 @@ impl SearchWriter {
 
     /// Writes the best move, and before it what was held back.
     fn best_move(&mut self, outcome: &Outcome) {
+        // Fewer lines may have been requested since the last iteration.
+        self.held_back.retain(|info| info.multi_pv <= 1 + outcome.others.len());
         self.held_back.sort_by_key(|info| info.multi_pv);
         let Info { nodes, elapsed, hashfull, tb_hits, .. } = outcome.info;
         for held_back in std::mem::take(&mut self.held_back) {
@@ -182,6 +184,34 @@ mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    /// After four lines of an iteration, the search ends with two.
+    #[test]
+    fn minimal_writes_no_lines_that_are_no_longer_wanted() {
+        let (ended, (sent, lines), (events, _inbox)) = (Arc::default(), unbounded(), unbounded());
+        let mut setup = Setup::new(Output::new(Witness(sent, Arc::clone(&ended))), events).expect("a setup");
+        setup.minimal = true;
+        let game = Game::default();
+        let mut writer = SearchWriter::new(&setup, game.position().clone(), ended);
+        let limits = Limits { depth: Some(2), ..Limits::default() };
+        let settings = Settings { multi_pv: 2, ..Settings::default() };
+        let mut searcher = Searcher::new(1).expect("a searcher");
+        let outcome = searcher.search(&game, &limits, &settings, &Control::new(false), &mut ());
+        for multi_pv in 1..=4 {
+            let info = Info { is_finished: true, multi_pv, ..outcome.info.clone() };
+            writer.write(Report::Info(info));
+        }
+        writer.write(Report::Done(outcome));
+        let lines: Vec<String> = lines.try_iter().map(|(line, _)| line).collect();
+        let starts = |line: &String, start: &str| line.contains(start);
+        assert!(
+            lines.len() == 3
+                && starts(&lines[0], " multipv 1 ")
+                && starts(&lines[1], " multipv 2 ")
+                && starts(&lines[2], "bestmove "),
+            "{lines:?}"
+        );
     }
 
     #[test]

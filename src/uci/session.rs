@@ -258,7 +258,7 @@ impl Session {
             Command::Quit => {
                 let searches = self.queued_searches().count();
                 if searches > 0 {
-                    self.setup.out.warning(format!("searches that waited and are not made: {searches}"));
+                    self.setup.out.warning(format!("queued searches dropped: {searches}"));
                 }
                 self.queue.clear();
                 self.shut_down();

@@ -51,6 +51,11 @@ fn the_terminal_reads_positions_and_corrects_words() {
         assert!(terminal.enter(mistake).wait("Black> ").contains("error: "), "{mistake}");
     }
     assert!(terminal.enter("Undo").wait("White> ").contains("White to move."));
+    // A warning about one position does not hide that about the next.
+    for fen in ["4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "r3k3/8/8/8/8/8/8/4K3 w kq - 0 1"] {
+        let shown = terminal.enter(fen).wait("White> ");
+        assert!(shown.contains("\nwarning: dropped castling rights"), "{shown}");
+    }
     assert!(terminal.enter(CHECKMATE).wait("lancet> ").contains("  Checkmate: White wins.\n"));
     assert!(terminal.enter("hint").wait("lancet> ").contains("\nCheckmate: White wins.\n"));
     assert!(terminal.enter("new").wait("White> ").contains("White to move."));

@@ -27,6 +27,7 @@ fn a_session_ends_when_its_output_is_closed_and_its_input_is_not() {
     for lines in [
         "",
         "go infinite",
+        "go depth 60",
         "setoption name Minimal value true\ngo infinite",
         // The search has found everything and waits for `stop`.
         "position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\ngo infinite",

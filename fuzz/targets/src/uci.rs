@@ -69,7 +69,7 @@ pub(crate) const TARGET: Target = Target {
 };
 
 thread_local! {
-    /// A session takes milliseconds to make. Positions and options of an input last until the next.
+    /// A session takes milliseconds to make.
     static SESSION: RefCell<Option<FuzzSession>> = const { RefCell::new(None) };
 }
 
