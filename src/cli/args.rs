@@ -26,7 +26,7 @@ pub(super) struct LimitArgs {
     /// Maximum depth per position in plies
     #[arg(long, value_name = "D", value_parser = depth())]
     pub depth: Option<Depth>,
-    /// Maximum time per position in milliseconds [default: 1000 without --depth or --nodes]
+    /// Maximum time per position in milliseconds [default: 1000 without any other limit]
     #[arg(long, value_name = "MS", value_parser = integer_from(1_u64))]
     pub movetime: Option<u64>,
     /// Maximum number of nodes per position
@@ -66,17 +66,20 @@ pub(super) struct PositionArgs {
     pub moves: Vec<String>,
 }
 
+/// The options that limit the playing strength, of which one at most is given.
+pub(super) const LIMITED: &str = "limited strength";
+
 /// A limit of the playing strength
 #[derive(Args, Debug)]
 pub(super) struct StrengthArgs {
     /// Play with a strength of 1000 to 2800 Elo
-    #[arg(long, value_name = "ELO", value_parser = integer(StrengthLimit::MIN_ELO..=StrengthLimit::MAX_ELO))]
+    #[arg(long, value_name = "ELO", group = LIMITED, value_parser = integer(StrengthLimit::MIN_ELO..=StrengthLimit::MAX_ELO))]
     elo: Option<u32>,
     /// Play with a skill from 0 to 19; 20 is full strength
-    #[arg(long, value_name = "N", conflicts_with = "elo", value_parser = integer(0..=StrengthLimit::FULL_SKILL))]
+    #[arg(long, value_name = "N", group = LIMITED, value_parser = integer(0..=StrengthLimit::FULL_SKILL))]
     skill: Option<u32>,
     /// Seed of the random numbers of limited strength [default: another one each time]
-    #[arg(long, value_name = "S", value_parser = integer_from(0_u64))]
+    #[arg(long, value_name = "S", requires = LIMITED, value_parser = integer_from(0_u64))]
     seed: Option<u64>,
 }
 

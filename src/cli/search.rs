@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::{
-    AlgorithmArgs, EngineArgs, LimitArgs, PositionArgs, StrengthArgs, depth, destination,
+    AlgorithmArgs, EngineArgs, LIMITED, LimitArgs, PositionArgs, StrengthArgs, depth, destination,
     with_standard_output,
 };
 use super::syzygy::SyzygyArgs;
@@ -62,7 +62,7 @@ pub(super) struct GoArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// End when a mate in N moves is found; sets no time limit
-    #[arg(long, value_name = "N", value_parser = integer_from(1_u32))]
+    #[arg(long, value_name = "N", conflicts_with = LIMITED, value_parser = integer_from(1_u32))]
     mate: Option<u32>,
     /// Number of principal variations to print
     #[arg(long, value_name = "N", default_value = "1", value_parser = count(Settings::MAX_MULTI_PV))]

@@ -100,6 +100,7 @@ fn arguments_that_make_no_game_are_errors() {
         (&["--as", "whit"], "did you mean 'white'?"),
         (&["--fen", "x"], "invalid FEN 'x'"),
         (&["--elo", "1500", "--skill", "3"], "cannot be used with"),
+        (&["--seed", "1"], "--elo <ELO>|--skill <N>"),
         (&["--pgn-out", &book], "a PGN file"),
         (&["--pgn-out", "no/such/folder/game.pgn"], "no/such/folder"),
     ] {
