@@ -82,7 +82,7 @@ pub enum EngineError {
     Model(#[from] ModelError),
     /// The search thread cannot be started.
     #[error("cannot start the search thread: {0}")]
-    Thread(io::Error),
+    Thread(#[source] io::Error),
     /// The search thread panicked.
     #[error("the search thread terminated unexpectedly")]
     ThreadTerminated,

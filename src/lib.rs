@@ -174,6 +174,7 @@
 //! | `tune` | no | every search parameter and rule switch as a UCI option; includes `experiment` |
 //! | `experiment` | no | what only experiments need: coarse scores, two TT bounds per position |
 
+pub use crossbeam_channel;
 pub use shakmaty;
 
 pub mod book;
