@@ -89,8 +89,7 @@ impl Jobs {
         if self.closed.load(Relaxed) {
             return None;
         }
-        let number = self.next.fetch_add(1, Relaxed);
-        (number < self.end).then_some(number)
+        self.next.fetch_update(Relaxed, Relaxed, |next| (next < self.end).then(|| next + 1)).ok()
     }
 }
 
@@ -223,6 +222,17 @@ mod tests {
         };
         pool(4, 10..40).run(|| Ok(square), collect).expect("done");
         assert_eq!(found, (10..40).map(|number| number * number).collect::<Vec<u64>>());
+    }
+
+    #[test]
+    fn the_last_number_ends_the_work() {
+        let mut found = Vec::new();
+        let collect = |result| -> Result<bool, Error> {
+            found.extend(result);
+            Ok(true)
+        };
+        pool(3, u64::MAX - 2..u64::MAX).run(|| Ok(Some), collect).expect("done");
+        assert_eq!(found, [u64::MAX - 2, u64::MAX - 1]);
     }
 
     #[test]
