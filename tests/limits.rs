@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::boards::{self, KIWIPETE, START};
+use common::boards::{self, CHECKMATE, KIWIPETE, MATE_IN_ONE, ONE_MOVE, START};
 use lancet::eval::nnue::Model;
 use lancet::position::{Game, Position, parse_move};
 use lancet::search::{Algorithm, Control, Info, Limits, Outcome, Reporter, Searcher, Settings, threads};
@@ -395,17 +395,13 @@ fn search_and(
     })
 }
 
-const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
-const ONE_MOVE: &str = "7k/8/8/8/8/8/5r2/7K w - - 0 1";
-const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
-
 #[test]
 fn an_infinite_search_ends_when_stopped_and_not_before() {
     let cases = [
         (FENS[1], Limits { infinite: true, ..Limits::default() }),
         (MATE_IN_ONE, Limits { infinite: true, ..Limits::default() }),
         (ONE_MOVE, Limits { infinite: true, ..Limits::default() }),
-        (MATED, Limits { infinite: true, ..Limits::default() }),
+        (CHECKMATE, Limits { infinite: true, ..Limits::default() }),
         (FENS[0], Limits { infinite: true, depth: Some(2), ..Limits::default() }),
     ];
     for (fen, limits) in cases {
@@ -413,7 +409,7 @@ fn an_infinite_search_ends_when_stopped_and_not_before() {
             let settings = Settings { threads, ..Settings::default() };
             let (outcome, was_early) = search_and(&limits, &settings, fen, millis(50), Control::stop);
             assert!(!was_early, "{fen}");
-            assert_eq!(outcome.best.is_none(), fen == MATED);
+            assert_eq!(outcome.best.is_none(), fen == CHECKMATE);
         }
     }
 }

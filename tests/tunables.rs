@@ -13,13 +13,12 @@ mod common;
 use std::io;
 use std::process::Command;
 
+use common::boards::KIWIPETE;
 use common::process::{Lancet, last_value, stdout_of};
 
 /// Positions in which every number has a part in a search of a few plies.
-const POSITIONS: [&str; 2] = [
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/1P2PN2/PB1N1PPP/R2QKB1R w KQ - 1 9",
-];
+const POSITIONS: [&str; 2] =
+    [KIWIPETE, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/1P2PN2/PB1N1PPP/R2QKB1R w KQ - 1 9"];
 
 /// Returns the nodes of a search that every parameter and rule below has a part in.
 fn nodes(lancet: &mut Lancet) -> u64 {

@@ -112,7 +112,7 @@ pub fn lock(path: &Path, file: &File) -> Result<(), Error> {
 /// Locks a file that is replaced as a whole, as [`ReplacedFileLock`].
 ///
 /// # Errors
-/// [`Error::File`] if another process holds the lock, or none can be had.
+/// [`Error::File`] if another process holds the lock, or it cannot be locked.
 pub fn lock_replaced(path: &Path) -> Result<ReplacedFileLock, Error> {
     ReplacedFileLock::new(path).map_err(|error| Error::unwritable(path, error))
 }

@@ -10,6 +10,7 @@ A sequence depends on its seed and number only, so a run continues with `--first
 
 import argparse
 import concurrent.futures
+import itertools
 import os
 import pathlib
 import queue
@@ -175,9 +176,8 @@ class Search:
             return
         mate = int(found["score"])
         plies = 2 * mate - 1 if mate > 0 else -2 * mate
-        require(len(moves) <= plies or mate == 0, f"the line is longer than the mate: {text}")
-        if len(moves) == plies:
-            require(board.is_checkmate(), f"no mate at the end: {text}")
+        require(len(moves) == plies, f"the line is not as long as the mate: {text}")
+        require(board.is_checkmate(), f"no mate at the end: {text}")
 
     def check_rank(self, text, rank, depth, moves, found):
         """A stopped iteration reports its lines, then those of the iteration before."""
@@ -391,10 +391,11 @@ class Sequence:
         if source.random() < 0.03:
             words.append(["quickly"])
         source.shuffle(words)
-        if words and words[-1] == ["quickly"]:
-            words.pop()
         # `searchmoves` takes words up to the next keyword.
-        words = [["depth", "4"] if word == ["quickly"] else word for word in words]
+        for before, word in itertools.pairwise(words):
+            if before[0] == "searchmoves" and word == ["quickly"]:
+                words.remove(word)
+                break
         bounded = [word for word in words if word[0] in ("depth", "nodes", "movetime") and word[1].isdigit()]
         return " ".join(" ".join(word) for word in words), bounded and not self.is_open(words), allowed
 

@@ -80,13 +80,13 @@ fn the_seed_decides_and_nothing_else() {
 #[test]
 fn nodes_and_moves_are_kept_to() {
     let game = Game::new(Position::default());
-    let asked: Vec<Move> = game.position().legal_moves()[..2].to_vec();
+    let allowed: Vec<Move> = game.position().legal_moves()[..2].to_vec();
     let settings = Settings { strength: Some(StrengthLimit::from_elo(1900)), ..Settings::default() };
     for nodes in [1, 2, 50, 500, 5_000, 50_000] {
-        let limits = Limits { nodes: Some(nodes), search_moves: asked.clone(), ..Limits::default() };
+        let limits = Limits { nodes: Some(nodes), search_moves: allowed.clone(), ..Limits::default() };
         let outcome = boards::search(&mut searcher(), &game, &limits, &settings, &mut ());
         assert!(outcome.info.nodes <= nodes, "{} of {nodes}", outcome.info.nodes);
-        assert!(outcome.best.is_some_and(|m| asked.contains(&m)));
+        assert!(outcome.best.is_some_and(|m| allowed.contains(&m)));
         assert_eq!(outcome.info.line.first(), outcome.best);
     }
 }
@@ -95,10 +95,10 @@ fn nodes_and_moves_are_kept_to() {
 fn a_mate_that_is_looked_for_is_found_at_every_level() {
     let position = boards::position("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1");
     let limits = Limits { mate: Some(1), ..Limits::default() };
-    let settings = Settings { strength: Some(StrengthLimit::from_elo(1000)), ..Settings::default() };
-    for _ in 0..5 {
+    for elo in [StrengthLimit::MIN_ELO, 1900, StrengthLimit::MAX_ELO].repeat(3) {
+        let settings = Settings { strength: Some(StrengthLimit::from_elo(elo)), ..Settings::default() };
         let outcome =
             boards::search(&mut searcher(), &Game::new(position.clone()), &limits, &settings, &mut ());
-        assert_eq!(outcome.info.score.mate_moves(), Some(1));
+        assert_eq!(outcome.info.score.mate_moves(), Some(1), "{elo}");
     }
 }

@@ -58,7 +58,7 @@ fn analysis_has_full_strength() {
 fn an_old_score_keeps_its_depth_and_bound() {
     let fens = [
         "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        KIWIPETE,
         "rnbqkb1r/pppp1ppp/4pn2/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3",
     ];
     let mut repeated = 0;

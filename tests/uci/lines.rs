@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use lancet::position::{Position, parse_move};
+use lancet::types::MAX_DEPTH;
 use shakmaty::CastlingMode;
 
 use crate::common::process::Lancet;
@@ -65,7 +66,7 @@ fn read(line: &str) -> Parsed<'_> {
         return Parsed::Message;
     }
     let depth: u64 = words.number("depth");
-    assert!(depth <= 246, "{line}");
+    assert!(depth <= MAX_DEPTH as u64, "{line}");
     if words.has("currmove") {
         let m = words.next();
         let number = words.number("currmovenumber");
@@ -82,7 +83,7 @@ fn read(line: &str) -> Parsed<'_> {
         score
     } else {
         let moves: i64 = words.number("mate");
-        assert!(moves.abs() <= 130 && (moves != 0 || depth == 0), "{line}");
+        assert!(moves.abs() <= i64::from(MAX_DEPTH) / 2 + 1 && (moves != 0 || depth == 0), "{line}");
         if moves > 0 { 1_000_000 - moves } else { -1_000_000 - moves }
     };
     let is_bound = words.has("lowerbound") || words.has("upperbound");

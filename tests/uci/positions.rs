@@ -79,7 +79,8 @@ fn after_a_rejected_position_bestmove_is_none_until_a_valid_one() {
         // The commands that show the position print an error.
         for show in ["d", "eval", "fen", "flip", "go perft 1"] {
             lancet.send(show);
-            assert!(!lancet.until_ready().is_empty(), "{show}");
+            let lines = lancet.until_ready();
+            assert_eq!((errors(&lines).len(), lines.len()), (1, 1), "{bad}: {show}: {lines:?}");
         }
         let (answer, _) = lancet.send("position startpos").go("go depth 2");
         assert!(is_legal(&Position::default(), best(&answer)), "{answer}");

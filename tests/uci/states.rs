@@ -174,7 +174,8 @@ fn perft_and_bench_do_not_delay_quit_or_the_end_of_the_input() {
         thread::sleep(NOT_AT_ONCE);
         lancet.send_all(last.as_slice());
         thread::sleep(NOT_AT_ONCE);
-        lancet.close_stdin().wait_exit(PATIENCE).expect("an end");
+        let status = lancet.close_stdin().wait_exit(PATIENCE);
+        assert!(status.is_some_and(|status| status.success()), "{last:?}: {status:?}");
     }
 }
 
