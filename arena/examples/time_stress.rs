@@ -10,11 +10,12 @@
 use std::collections::VecDeque;
 use std::error::Error;
 use std::hint;
-use std::io::{BufRead, BufReader, Lines, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -31,7 +32,7 @@ use lancet::types::{Bound, Line, Score};
 use lancet_arena::adjudication::Adjudication;
 use lancet_arena::game::GameRules;
 use lancet_arena::openings::{Opening, Openings};
-use lancet_arena::report::pairs_of;
+use lancet_arena::report::warn_if_odd;
 use lancet_arena::termination::{GameResult, Termination};
 use lancet_arena::time_control::TimeControl;
 
@@ -64,40 +65,56 @@ struct Args {
     openings: Option<PathBuf>,
 }
 
+/// How long an engine may take to answer beyond the time that it has.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A UCI engine in a child process.
 struct Engine {
     child: Child,
     input: ChildStdin,
-    output: Lines<BufReader<ChildStdout>>,
+    /// The lines that it writes, read by a thread so that one that does not come ends the games.
+    output: Receiver<io::Result<String>>,
 }
 
 impl Engine {
     fn start(path: &Path) -> Result<Engine> {
         let mut child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let input = child.stdin.take().ok_or("no pipe")?;
-        let output = BufReader::new(child.stdout.take().ok_or("no pipe")?).lines();
+        let lines = BufReader::new(child.stdout.take().ok_or("no pipe")?).lines();
+        let (sender, output) = channel();
+        thread::Builder::new().spawn(move || lines.for_each(|line| drop(sender.send(line))))?;
         let mut engine = Engine { child, input, output };
-        engine.answer("uci\n", "uciok")?;
+        engine.answer("uci\n", "uciok", Duration::ZERO)?;
         Ok(engine)
     }
 
-    /// Sends `lines` and returns the first answer that begins with `word`.
-    fn answer(&mut self, lines: &str, word: &str) -> Result<String> {
+    /// Sends `lines` and returns the first answer that begins with `word`; `time` is what the engine may use.
+    fn answer(&mut self, lines: &str, word: &str, time: Duration) -> Result<String> {
         self.input.write_all(lines.as_bytes())?;
         self.input.flush()?;
-        for line in self.output.by_ref() {
-            let line = line?;
-            if line.starts_with(word) {
-                return Ok(line);
+        let end = Instant::now() + time + PATIENCE;
+        loop {
+            match self.output.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(line) => {
+                    let line = line?;
+                    if line.starts_with(word) {
+                        return Ok(line);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => return Err(format!("no {word} from an engine").into()),
+                Err(RecvTimeoutError::Disconnected) => return Err("an engine has exited".into()),
             }
         }
-        Err("an engine has exited".into())
     }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
         let _ = self.input.write_all(b"quit\n");
+        // Its output ends when it does.
+        let end = Instant::now() + PATIENCE;
+        while self.output.recv_timeout(end.saturating_duration_since(Instant::now())).is_ok() {}
+        let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
@@ -125,7 +142,7 @@ fn play(args: &Args, Pairing { opening, sides }: Pairing, records: &Records) -> 
     let path = |side: usize| locked(records)[sides[side]].0.clone();
     let mut engines = [Engine::start(&path(0))?, Engine::start(&path(1))?];
     for engine in &mut engines {
-        engine.answer("ucinewgame\nisready\n", "readyok")?;
+        engine.answer("ucinewgame\nisready\n", "readyok", Duration::ZERO)?;
     }
     let rules = GameRules {
         time_control: args.clock,
@@ -155,7 +172,7 @@ fn play(args: &Args, Pairing { opening, sides }: Pairing, records: &Records) -> 
             inc = increment.as_millis()
         );
         let begin = Instant::now();
-        let answer = engines[side].answer(&lines, "bestmove");
+        let answer = engines[side].answer(&lines, "bestmove", clock);
         let used = begin.elapsed();
         locked(records)[sides[side]].1.moves.push((clock.as_millis(), used.as_secs_f64()));
         left[side] = clock.saturating_sub(used) + increment;
@@ -220,7 +237,8 @@ fn print(name: &Path, record: &Record) {
 
 /// The games with each opponent in rotation, two for each opening.
 fn pairings(args: &Args) -> Result<VecDeque<Pairing>> {
-    let rounds = pairs_of(args.games);
+    warn_if_odd(args.games);
+    let rounds = args.games.div_ceil(2);
     let listed = match &args.openings {
         Some(path) => match Openings::read(path, 1)? {
             Openings::Listed { openings, .. } => openings,
@@ -245,6 +263,15 @@ fn random_opening(number: u64) -> Option<Opening> {
     Opening::draw(&mut rng, |_| Assessment::Accept)
 }
 
+/// Sets a flag at the end of its scope.
+struct EndOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -256,7 +283,7 @@ fn main() -> Result<()> {
         if args.opponents.is_empty() { vec![args.engine.clone()] } else { args.opponents.clone() };
     let engines = iter::once(args.engine.clone()).chain(opponents);
     let records = Mutex::new(engines.map(|engine| (engine, Record::default())).collect());
-    let is_over = AtomicBool::new(false);
+    let (is_over, finished) = (AtomicBool::new(false), AtomicU64::new(0));
     let next = || locked(&queue).pop_front();
     let work = || -> Result<()> {
         while let Some(pairing) = next() {
@@ -266,6 +293,7 @@ fn main() -> Result<()> {
                 locked(&queue).clear();
             }
             played?;
+            finished.fetch_add(1, Relaxed);
         }
         Ok(())
     };
@@ -275,15 +303,19 @@ fn main() -> Result<()> {
         }
     };
     let played = thread::scope(|scope| -> Result<()> {
-        (0..args.busy).for_each(|_| drop(scope.spawn(spin)));
-        let players: Vec<_> = (0..args.parallel.max(1)).map(|_| scope.spawn(work)).collect();
+        // A thread that is refused ends the others too.
+        let _end = EndOnDrop(&is_over);
+        for _ in 0..args.busy {
+            thread::Builder::new().spawn_scoped(scope, spin)?;
+        }
+        let players = (0..args.parallel.max(1)).map(|_| thread::Builder::new().spawn_scoped(scope, work));
+        let players = players.collect::<io::Result<Vec<_>>>()?;
         let results: Vec<_> = players.into_iter().map(|player| player.join().expect("no panic")).collect();
-        is_over.store(true, Relaxed);
         results.into_iter().collect()
     });
     println!(
-        "{} games with each opponent at {}, {} at once, {} busy loops",
-        2 * args.games.div_ceil(2),
+        "{} games at {}, {} at once, {} busy loops",
+        finished.load(Relaxed),
         args.clock,
         args.parallel,
         args.busy

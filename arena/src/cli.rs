@@ -20,7 +20,7 @@ use crate::driver_match::DriverMatches;
 use crate::error::ArenaError;
 use crate::game_settings::GameSettings;
 use crate::player::load_model;
-use crate::report::whole_pairs;
+use crate::report::warn_if_odd;
 use crate::spsa::Tuning;
 use crate::spsa::optimizer::Schedule;
 use crate::statistics::Sprt;
@@ -238,9 +238,10 @@ fn positive(text: &str) -> Result<f64, String> {
 impl MatchArgs {
     /// The matches that the arguments describe.
     fn matches(self) -> Result<DriverMatches, ArenaError> {
+        self.games.into_iter().for_each(warn_if_odd);
         Ok(DriverMatches {
             drivers: self.drivers,
-            games: self.games.map(whole_pairs),
+            games: self.games,
             settings: self.of_games.settings()?,
             without: self.without,
             sprt: self.sprt,

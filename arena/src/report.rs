@@ -22,23 +22,14 @@ pub fn status_line(tally: &Tally, sprt: Option<Sprt>) -> String {
     line
 }
 
-/// Returns the pairs of `games` games; says so if one more game is played than was requested.
-#[must_use]
-pub fn pairs_of(games: u64) -> u64 {
-    let pairs = games.div_ceil(2);
+/// Warns that one more game is played than was requested, if `games` is odd.
+pub fn warn_if_odd(games: u64) {
     if !games.is_multiple_of(2) {
         warn(format_args!(
             "playing {} games instead of {games}: they come in pairs",
-            pairs.saturating_mul(2)
+            games.saturating_add(1)
         ));
     }
-    pairs
-}
-
-/// Returns `games` rounded up to pairs, as [`pairs_of`] says.
-#[must_use]
-pub fn whole_pairs(games: u64) -> u64 {
-    pairs_of(games).saturating_mul(2)
 }
 
 /// Writes the result of a match.

@@ -72,18 +72,19 @@ impl Rescore {
     fn rescored(&self, games: &PlayedGames) -> Result<RunSummary, LearnError> {
         let mut run = self.to_run(games.generator)?;
         run.bounds.games = Some(games.games.len() as u64);
-        if self.out.exists() {
+        if self.out.is_file() {
             games.check_origin(&self.out)?;
         }
         run.rescore(&games.games, &Filter::default(), &self.out)
     }
 
-    /// Returns the engine signature with the network.
+    /// Returns the engine signature with the network in rescored games that were played by this version of the rules.
     ///
     /// # Errors
     /// [`LearnError`] if the network cannot be loaded, or there is no memory or no thread.
-    pub fn signature(&self) -> Result<u64, LearnError> {
-        self.to_run(Generator::default()).map(|run| run.generator().signature)
+    pub fn signature(&self, rules: u16) -> Result<u64, LearnError> {
+        let played_by = Generator { rules, ..Generator::default() };
+        self.to_run(played_by).map(|run| run.generator().signature)
     }
 
     /// Returns the run that rescores games of a generator.

@@ -197,12 +197,13 @@ impl<'a> Runner<'a> {
     fn rescore_games(&mut self, number: usize, index: usize, by: &str, soft: u32) -> Result<(), StepError> {
         self.pause_if_over()?;
         let games = &self.state.generations[number].games[index];
+        let rules = games.rules;
         let mut rescored = games.rescored.clone().unwrap_or_else(|| RescoredFile::new(games, by, soft, 0));
         let mut command = steps::rescore(&self.folder, games, &rescored);
         self.print_command(&command)?;
         command.threads = self.threads();
         command.time = self.time_left();
-        let signature = command.signature()?;
+        let signature = command.signature(rules)?;
         if signature != rescored.signature {
             // The file does not exist if rescoring has not started yet.
             files::remove(&command.out);
@@ -265,7 +266,8 @@ impl<'a> Runner<'a> {
             }
             trained => (trained?, false),
         };
-        let points = Checkpoint::read(&checkpoint)?.points;
+        // An interrupt while the games are loaded leaves none.
+        let points = if checkpoint.exists() { Checkpoint::read(&checkpoint)?.points } else { Vec::new() };
         let model = &mut self.generation_mut(number).models[index];
         model.loss = points.last().and_then(|point| point.held_out);
         model.cpu += started.elapsed().as_secs_f64();

@@ -9,13 +9,13 @@ use lancet::commands::cores;
 use lancet::console::{Status, interrupt};
 use lancet::files::{InputFile, InputStream};
 use lancet_arena::openings::Openings;
-use lancet_arena::report::{status_line, whole_pairs, write_result};
+use lancet_arena::report::{status_line, warn_if_odd, write_result};
 use lancet_arena::runner::{self, MatchResult};
 use lancet_arena::statistics::{Sprt, Tally};
 use lancet_arena::time_control::TimeControl;
 
 use crate::LearnError;
-use crate::play::{Evaluation, Run, hard_limit, suitable_hash};
+use crate::play::{Evaluation, RULES, Run, hard_limit, suitable_hash};
 use crate::records::Generator;
 
 /// The seed unless one is given, which no run of self-play has by default.
@@ -71,8 +71,8 @@ impl Match {
     /// # Errors
     /// [`LearnError::Interrupted`] after an interrupt, with the result so far; else as [`Match::play`].
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
-        let games = self.games.map(whole_pairs);
-        let result = Match { games, ..self.clone() }.play(Tally::default(), out)?;
+        self.games.into_iter().for_each(warn_if_odd);
+        let result = self.play(Tally::default(), out)?;
         if result.complete { Ok(()) } else { Err(LearnError::Interrupted) }
     }
 
@@ -105,6 +105,7 @@ impl Match {
             soft_nodes: nodes,
             hard_nodes: hard_limit(nodes),
             hash_mb: suitable_hash(nodes),
+            rules: RULES,
             ..Generator::default()
         };
         let of = |name: &InputFile| -> Result<u64, LearnError> {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::common::{Folder, QUICK, blocks_of, games_of};
 use lancet_learn::merge::Merge;
-use lancet_learn::play::{Bounds, Evaluation, Run};
+use lancet_learn::play::{Bounds, Evaluation, RULES, Run};
 use lancet_learn::records::{BlockBuilder, Game, Generator, HEADER_BYTES};
 use lancet_learn::rescore::Rescore;
 use lancet_learn::samples::{Filter, FilterCounts};
@@ -28,18 +28,38 @@ fn rescore(games: &Path, out: &Path, threads: usize) -> Result<String, String> {
     rescore_for(games, out, threads, None)
 }
 
-fn rescore_for(games: &Path, out: &Path, threads: usize, time: Option<Duration>) -> Result<String, String> {
-    let command = Rescore {
+fn command(games: &Path, out: &Path, threads: usize, time: Option<Duration>) -> Rescore {
+    Rescore {
         games: games.into(),
         out: out.into(),
         net: None,
         soft: NonZeroU32::new(60).unwrap(),
         threads: NonZeroUsize::new(threads),
         time,
-    };
+    }
+}
+
+fn rescore_for(games: &Path, out: &Path, threads: usize, time: Option<Duration>) -> Result<String, String> {
+    let command = command(games, out, threads, time);
     let mut output = Vec::new();
     command.run(&mut output).map_err(|error| error.to_string())?;
     Ok(String::from_utf8(output).unwrap())
+}
+
+/// A cycle compares them to find out whether the engine has changed.
+#[test]
+fn the_signature_is_that_of_the_file() {
+    let folder = Folder::new();
+    for rules in [QUICK.rules, RULES] {
+        let (games, out) = (folder.join(&format!("{rules}.games")), folder.join(&format!("{rules}b.games")));
+        let mut run = Run::new(Generator { rules, ..QUICK }, Evaluation::material()).unwrap();
+        run.bounds = Bounds { games: Some(1), ..Bounds::default() };
+        run.play(&games).unwrap();
+        rescore(&games, &out, 1).unwrap();
+        let block = &blocks_of(&fs::read(&out).unwrap())[0];
+        let signature = command(&games, &out, 1, None).signature(rules).unwrap();
+        assert_eq!(block.header.generator.signature, signature, "rules {rules}");
+    }
 }
 
 /// Returns the number of scores that differ, and of those among them in positions that training does not use.
