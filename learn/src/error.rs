@@ -205,6 +205,12 @@ pub enum LearnError {
         /// The name of the file in the manifest.
         name: String,
     },
+    /// A game that is to be rescored is missing.
+    #[error("game {0} is missing")]
+    NoGame(u64),
+    /// A file is damaged, and games of a block are missing.
+    #[error("games are missing in '{}', which is damaged", display(.0))]
+    DamagedGames(PathBuf),
     /// A file contains no readable game.
     #[error("no readable games in '{}'", display(.0))]
     NoGames(PathBuf),
@@ -334,7 +340,7 @@ pub enum LearnError {
     /// The training threads cannot be started.
     #[error("cannot start the training threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The command was interrupted before its end; what it has so far is written.
+    /// The command was interrupted before its end.
     #[error("interrupted")]
     Interrupted,
     /// A check ran and found differences, which the output lists.

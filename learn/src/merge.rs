@@ -135,7 +135,7 @@ impl SeenGames {
 impl Repacker {
     fn add(&mut self, block: &Block) -> Result<(), LearnError> {
         let header = block.header;
-        let numbers = header.first_game..header.first_game + u64::from(header.games);
+        let numbers = header.numbers();
         let seen = self.seen.entry(header.generator).or_default();
         let overlaps = |range: &&Range<u64>| range.start < numbers.end && numbers.start < range.end;
         if let Some(range) = seen.numbers.iter().find(overlaps) {

@@ -25,7 +25,7 @@ impl Piece {
 
     /// The number of the game after the last one.
     fn end(&self) -> u64 {
-        self.start() + u64::from(self.block.header.games)
+        self.block.header.numbers().end
     }
 
     /// Checks that this piece continues `before`.

@@ -12,7 +12,7 @@ use super::file::{FileEntry, Manifest};
 use super::{ManifestError, name_of};
 use crate::LearnError;
 use crate::play::{Evaluation, Run, is_known};
-use crate::records::{Block, BlockBuilder, Reader};
+use crate::records::{Block, BlockBuilder};
 use crate::rescore::PlayedGames;
 use crate::samples::Filter;
 
@@ -55,8 +55,7 @@ impl Again<'_> {
 
     /// Returns the numbers of the games.
     fn numbers(&self) -> Range<u64> {
-        let block = &self.entry.blocks[self.block];
-        block.first_game..block.first_game + u64::from(block.games)
+        self.entry.blocks[self.block].numbers()
     }
 
     /// Returns a run with the generator of the games, if this engine can be that.
@@ -96,22 +95,23 @@ impl Again<'_> {
     /// Encodes the games of the block as they are in a file that the engine of the manifest has made again.
     ///
     /// # Errors
-    /// [`LearnError`] if the file cannot be read, or has other games or none of the block.
+    /// [`LearnError`] if the file cannot be read or is damaged, or has other games or none of the block.
     pub fn read(&self, path: &Path) -> Result<Block, LearnError> {
-        let (generator, numbers) = (self.entry.generator(), self.numbers());
-        let mut builder = BlockBuilder::new(generator, numbers.start);
-        let mut reader = Reader::open(path)?;
-        while let Some(block) = reader.next_block() {
-            if block.header.generator != generator {
-                return Err(LearnError::OtherGenerator { path: path.into(), name: self.entry.name.clone() });
-            }
-            let games = block.decode().unwrap_or_default().games;
-            for (number, game) in (block.header.first_game..).zip(games) {
-                if numbers.contains(&number) {
-                    builder.push(&game)?;
-                }
+        let (played, damage) = PlayedGames::read(path)?;
+        if played.generator != self.entry.generator() {
+            return Err(LearnError::OtherGenerator { path: path.into(), name: self.entry.name.clone() });
+        }
+        let numbers = self.numbers();
+        let mut builder = BlockBuilder::new(played.generator, numbers.start);
+        for (number, game) in &played.games {
+            if numbers.contains(number) {
+                builder.push(game)?;
             }
         }
-        builder.take()?.ok_or_else(|| LearnError::NoGames(path.into()))
+        match builder.take()? {
+            Some(block) if u64::from(block.header.games) == numbers.end - numbers.start => Ok(block),
+            _ if !damage.is_none() => Err(LearnError::DamagedGames(path.into())),
+            block => block.ok_or_else(|| LearnError::NoGames(path.into())),
+        }
     }
 }

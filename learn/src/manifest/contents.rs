@@ -1,6 +1,7 @@
 //! The contents of a file of games: the size and checksum of each block.
 
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,12 @@ pub struct BlockEntry {
 }
 
 impl BlockEntry {
+    /// Returns the numbers of the games.
+    #[must_use]
+    pub fn numbers(&self) -> Range<u64> {
+        self.first_game..self.first_game + u64::from(self.games)
+    }
+
     /// Describes a block.
     #[must_use]
     pub fn new(block: &Block) -> BlockEntry {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use lancet::console;
@@ -181,6 +182,11 @@ impl FileEntry {
             hash_mb: self.hash_mb,
             rules: self.rules | flag,
         }
+    }
+
+    /// Reports whether the games with these numbers are among those of the file.
+    pub(super) fn has_games(&self, mut numbers: Range<u64>) -> bool {
+        numbers.all(|number| self.blocks.iter().any(|block| block.numbers().contains(&number)))
     }
 
     /// Checks the numbers, which may have been edited by hand.

@@ -87,18 +87,17 @@ impl ListGames {
                 let expected = generator.network;
                 return Err(ManifestError::Network { name, file: network_file, expected, found: network });
             }
-            let [games, ..] = totals(&blocks);
-            self.check_from(&name, (&generator, games), manifest)?;
+            self.check_from(&name, (&generator, &blocks), manifest)?;
             Ok(self.describe(name, network_file, &generator, blocks))
         };
         origin().map_err(LearnError::manifest(&self.manifest))
     }
 
-    /// Checks that `--from` is given for rescored games, and names a listed file that can have their moves.
+    /// Checks that `--from` is given for rescored games, and names a listed file of the same run with their numbers.
     fn check_from(
         &self,
         name: &str,
-        (generator, games): (&Generator, u64),
+        (generator, blocks): (&Generator, &[BlockEntry]),
         manifest: &Manifest,
     ) -> Result<(), ManifestError> {
         match (&self.from, generator.rules & Generator::RESCORED != 0) {
@@ -108,7 +107,7 @@ impl ListGames {
                 let entry = manifest.find(from)?;
                 let is_same = (entry.seed, entry.rules)
                     == (generator.seed, generator.rules & !Generator::RESCORED)
-                    && games <= entry.games;
+                    && blocks.iter().all(|block| entry.has_games(block.numbers()));
                 let (name, from, seed) = (name.into(), from.clone(), generator.seed);
                 if is_same { Ok(()) } else { Err(ManifestError::OtherFrom { name, from, seed }) }
             }

@@ -1,7 +1,7 @@
 //! The record file of a run, which can be continued.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -125,13 +125,18 @@ impl GameFile {
         if let Some(block) = self.builder.take()? {
             self.file
                 .write_all(&block.to_bytes())
-                .and_then(|()| self.file.sync_data())
+                .and_then(|()| self.sync())
                 .map_err(LearnError::write(&self.path))?;
             self.games += u64::from(block.header.games);
             self.positions += u64::from(block.header.positions);
         }
         self.written = Instant::now();
         Ok(())
+    }
+
+    /// Waits until the blocks are on the disk; the null device has none.
+    fn sync(&self) -> io::Result<()> {
+        if self.file.metadata()?.is_file() { self.file.sync_data() } else { Ok(()) }
     }
 }
 
@@ -174,7 +179,7 @@ impl Contents {
                 let difference = format!("game {} as the first, not {first_game}", header.first_game);
                 return Err(LearnError::OtherRun { path: path.into(), difference });
             }
-            let numbers = header.first_game..header.first_game + u64::from(header.games);
+            let numbers = header.numbers();
             contents.next_game = contents.next_game.max(numbers.end);
             contents.numbers.push(numbers);
             contents.positions += u64::from(header.positions);

@@ -137,13 +137,16 @@ impl Run {
     /// Rescores those of `games` that have these numbers and returns them as one block.
     ///
     /// # Errors
-    /// As [`Run::play_block`].
+    /// [`LearnError::NoGame`] if one is missing, and as [`Run::play_block`].
     pub fn rescore_block(
         &self,
         games: &[NumberedGame],
         filter: &Filter,
         numbers: Range<u64>,
     ) -> Result<Block, LearnError> {
+        if let Some(number) = numbers.clone().find(|number| numbered(games, *number).is_none()) {
+            return Err(LearnError::NoGame(number));
+        }
         self.block(numbers, |player, number| player.rescore(numbered(games, number)?, filter))
     }
 

@@ -1,5 +1,7 @@
 //! Blocks of games: a header and a compressed body.
 
+use std::ops::Range;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::codec::{GameEncoder, read_games};
@@ -145,7 +147,16 @@ impl Header {
     }
 
     fn is_within_limits(&self) -> bool {
-        self.body_bytes <= MAX_BODY_BYTES && Header::allows(self.games, self.positions)
+        self.body_bytes <= MAX_BODY_BYTES
+            && self.games > 0
+            && self.first_game.checked_add(self.games.into()).is_some()
+            && Header::allows(self.games, self.positions)
+    }
+
+    /// Returns the numbers of the games.
+    #[must_use]
+    pub fn numbers(&self) -> Range<u64> {
+        self.first_game..self.first_game + u64::from(self.games)
     }
 
     /// Reports whether a block can have this number of games and searched positions.
