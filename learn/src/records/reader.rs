@@ -80,10 +80,9 @@ impl Damage {
 /// Refuses to replace a file that begins with games.
 ///
 /// # Errors
-/// [`LearnError::HasGames`] if it does.
+/// [`LearnError::HasGames`] if it does, and others if it cannot be read.
 pub fn keep_games(path: &Path) -> Result<(), LearnError> {
-    // What cannot be read has no games that could be lost.
-    let has_games = path.is_file() && begins_with(path, &MAGIC).unwrap_or(false);
+    let has_games = path.is_file() && begins_with(path, &MAGIC)?;
     if has_games { Err(LearnError::HasGames(path.into())) } else { Ok(()) }
 }
 

@@ -134,12 +134,11 @@ fn block_samples(block: &Block, filter: &Filter) -> Part {
     };
     part.counts.damaged_games += decoded.dropped;
     for game in &decoded.games {
-        let hash = game_hash(game);
-        let number = (hash >> 32) as u32;
+        let number = game_number(game);
         let is_held_out = f64::from(number) < filter.held_out * f64::from(u32::MAX);
         let target = if is_held_out { &mut part.samples.held_out } else { &mut part.samples.train };
         add_game(game, number, filter, target, &mut part.counts);
-        part.games.push(hash);
+        part.games.push(game_hash(game));
     }
     part
 }

@@ -84,6 +84,13 @@ impl Sample {
         f32::from(self.result) / 254.0
     }
 
+    /// Returns the target of training, from 0 to 1; `lambda` is the weight of the result.
+    #[inline]
+    #[must_use]
+    pub fn target(&self, lambda: f32) -> f32 {
+        (1.0 - lambda) * self.win_probability() + lambda * self.result()
+    }
+
     /// Returns the number of the game.
     #[must_use]
     pub fn game(&self) -> u32 {

@@ -156,8 +156,8 @@ pub enum Kind {
 impl Overrides {
     /// Returns the architecture of a new model.
     pub(crate) fn architecture(&self) -> Result<Architecture, ArchitectureError> {
-        if self.kind == Some(Kind::Linear) && self.decay.is_some() {
-            return Err(ArchitectureError::LinearDecay);
+        if self.middle == Some(0) {
+            return Err(ArchitectureError::Middle(0));
         }
         let is_sized = self.hidden.or(self.buckets).or(self.king_buckets).or(self.middle).is_some()
             || self.fine_output
@@ -238,8 +238,12 @@ impl Train {
             Some(checkpoint) => checkpoint.plan.architecture,
             None => self.overrides.architecture()?,
         };
-        if like.is_some() && architecture == Architecture::Linear {
-            return Err(ArchitectureError::LinearScale.into());
+        if architecture == Architecture::Linear {
+            match (&like, self.overrides.decay) {
+                (Some(_), _) => return Err(ArchitectureError::LinearScale.into()),
+                (None, Some(_)) => return Err(ArchitectureError::LinearDecay.into()),
+                (None, None) => {}
+            }
         }
         if let (Some(path), Some(checkpoint)) = (self.resume.as_deref(), &resume) {
             check_scale(path, checkpoint, like_id)?;
@@ -394,7 +398,7 @@ impl Train {
             }
         }
         let model = quantized.model()?;
-        // Of all files.
+        // Samples of all files are compared, not of the first one alone.
         let compared: Vec<Sample> =
             known.iter().step_by(known.len().div_ceil(MAX_COMPARED).max(1)).copied().collect();
         let compared = &compared[..];

@@ -12,7 +12,7 @@ use lancet::position::Position;
 use super::checkpoint::Checkpoint;
 use super::quantized::{QuantizationError, Quantized};
 use super::workspace::Workspace;
-use crate::records::Reader;
+use crate::records::{Damage, Reader};
 use crate::samples::Sample;
 use crate::{LearnError, load_network};
 
@@ -41,10 +41,11 @@ impl EvalCheck {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let model = load_network(&self.net)?;
         let quantized = Quantized::of(&model);
-        let samples = self.compare(&model, &quantized)?;
+        let (samples, damage) = self.compare(&model, &quantized)?;
+        damage.print(out)?;
         let different = samples.iter().filter(|(_, same)| !same).count();
         writeln!(out, "{} positions: engine and trainer differ on {different}", samples.len())?;
-        let mut is_good = different == 0 && !samples.is_empty();
+        let mut is_good = different == 0;
         if let Some(path) = &self.checkpoint {
             let samples: Vec<Sample> = samples.into_iter().map(|(sample, _)| sample).collect();
             let error = float_error(path, &quantized, &samples)?;
@@ -54,20 +55,32 @@ impl EvalCheck {
         if is_good { Ok(()) } else { Err(LearnError::CheckFailed) }
     }
 
-    /// Returns the positions, and whether engine and trainer evaluate each one equally.
-    fn compare(&self, model: &Model, quantized: &Quantized) -> Result<Vec<(Sample, bool)>, LearnError> {
-        let mut found = Vec::new();
+    /// Returns the positions, and whether engine and trainer evaluate each one equally. Also returns what was skipped of
+    /// the files, which are read until there are enough positions.
+    fn compare(
+        &self,
+        model: &Model,
+        quantized: &Quantized,
+    ) -> Result<(Vec<(Sample, bool)>, Damage), LearnError> {
+        let (mut found, mut damage) = (Vec::new(), Damage::default());
         for path in &self.files {
+            let before = found.len();
+            if before == self.positions.get() {
+                break;
+            }
             let mut games = Reader::open(path)?.games();
             let positions = games.by_ref().flat_map(|game| game.positions().collect::<Vec<_>>());
             let samples = positions.filter_map(|(position, _)| {
                 let sample = sample(&position)?;
                 Some((sample, model.evaluate(&position) == quantized.evaluate(&sample)))
             });
-            found.extend(samples.take(self.positions.get() - found.len()));
-            games.finish(path)?;
+            found.extend(samples.take(self.positions.get() - before));
+            damage.add(&games.finish(path)?);
+            if found.len() == before {
+                return Err(LearnError::NoGames(path.to_path_buf()));
+            }
         }
-        Ok(found)
+        Ok((found, damage))
     }
 }
 

@@ -54,7 +54,7 @@ impl MicroBatch {
         self.targets.clear();
         for (sample, inputs) in self.samples.iter().zip(&mut self.inputs) {
             sample.inputs(self.king_buckets, inputs);
-            self.targets.push((1.0 - lambda) * sample.win_probability() + lambda * sample.result());
+            self.targets.push(sample.target(lambda));
         }
     }
 

@@ -117,9 +117,7 @@ impl Quantized {
     pub fn loss(&self, samples: &[Sample], lambda: f64) -> f64 {
         let squared = |sample: &Sample| {
             let expected = sigmoid(self.evaluate(sample) as f32 / self.scale() as f32);
-            let lambda = lambda as f32;
-            let target = (1.0 - lambda) * sample.win_probability() + lambda * sample.result();
-            f64::from((expected - target).powi(2))
+            f64::from((expected - sample.target(lambda as f32)).powi(2))
         };
         let sums: Vec<f64> =
             samples.par_chunks(MICRO_BATCH).map(|part| part.iter().map(squared).sum()).collect();

@@ -24,7 +24,7 @@ use lancet::files::{InputFile, OutputFile};
 use crate::LearnError;
 use crate::play::Evaluation;
 use crate::records::keep_games;
-use lancet::console;
+use lancet::console::{self, interrupt};
 
 /// The folds of the cross-validation.
 const FOLDS: u32 = 5;
@@ -84,6 +84,9 @@ impl FitWdl {
         if !calibration.is_acceptable() {
             writeln!(out, "not written: a bucket of scores is off by more than 2 % and twice its error")?;
             return Err(LearnError::CheckFailed);
+        }
+        if interrupt::is_set() {
+            return Err(LearnError::Interrupted);
         }
         if let Some(path) = &self.out {
             let source = model.source(&[observer.description(), all.to_string()]);

@@ -107,7 +107,7 @@ impl Observer {
     /// Returns a description of the searches, for the generated source code.
     #[must_use]
     pub fn description(&self) -> String {
-        format!("By a {}, {} nodes;", self.evaluation, self.soft_nodes)
+        format!("By a {}, with a soft limit of {} nodes;", self.evaluation, self.soft_nodes)
     }
 
     fn select(

@@ -107,11 +107,12 @@ fn no_command_overwrites_what_it_reads() {
         assert!(message.starts_with("error: no readable games in 'empty'"), "{command}: {message}");
         assert!(output.status.code() == Some(2) && !at("new").exists(), "{command}");
     }
-    let output = lancet_learn(folder.path(), "info g.games empty");
-    assert!(
-        String::from_utf8_lossy(&output.stderr).starts_with("error: no readable games in 'empty'"),
-        "{output:?}"
-    );
+    let check = concat!("eval-check empty --net ", env!("CARGO_MANIFEST_DIR"), "/../nets/g3-256x8-r10.lnn");
+    for command in ["info g.games empty", check] {
+        let output = lancet_learn(folder.path(), command);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.starts_with("error: no readable games in 'empty'"), "{command}: {message}");
+    }
     // A file that is no file of games is not continued.
     std::fs::write(at("letter"), "a letter").expect("a file");
     let output = lancet_learn(folder.path(), "play --games 1 --out letter");

@@ -57,7 +57,7 @@ fn teacher(position: &Position) -> f32 {
     let side = |color: Color| -> f32 {
         let values = [(Role::Pawn, 90.0), (Role::Knight, 300.0), (Role::Bishop, 320.0), (Role::Rook, 500.0)];
         let material: f32 =
-            values.map(|(role, cp)| cp * board.by_piece(role.of(color)).count() as f32).iter().sum();
+            values.map(|(role, units)| units * board.by_piece(role.of(color)).count() as f32).iter().sum();
         let central = board.by_color(color).into_iter().filter(|square| {
             let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
             (2..6).contains(&file) && (2..6).contains(&rank)
@@ -295,7 +295,7 @@ fn fine_output_weights_are_nearer_to_the_unrounded_ones() {
         let quantized = Quantized::new(architecture, &trainer.unquantized_weights());
         QuantizationError::new(&quantized, &samples.held_out, &outputs).mean
     });
-    assert!(fine < coarse / 2.0, "{fine} cp, coarse {coarse} cp");
+    assert!(fine < coarse / 2.0, "{fine} units, coarse {coarse} units");
 }
 
 /// A bucket without samples evaluates like the factoriser, which all buckets have trained.

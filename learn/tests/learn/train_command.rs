@@ -172,6 +172,8 @@ fn an_unfinished_training_is_not_replaced() {
         assert!(message.contains(expected), "{message}");
         assert_eq!(checkpoint(), before);
     }
+    let message = error(folder, "train some.games --out d.lnn --from b.ckpt --decay 0.5");
+    assert!(message.contains("a linear model has no weight decay"), "{message}");
     // One that cannot be read may be the work of another version. What is no checkpoint is replaced.
     let mut newer = before.clone();
     newer[8..10].copy_from_slice(&99_u16.to_le_bytes());
@@ -195,7 +197,7 @@ fn an_unfinished_training_is_not_replaced() {
 }
 
 #[test]
-fn like_adopts_the_scale_of_another_network() {
+fn like_takes_the_scale_of_another_network() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     games(folder);
@@ -261,6 +263,7 @@ fn invalid_arguments_are_rejected() {
             "train some.games --out a.lnn --kind linear --king-buckets 4",
             "a linear model has no layers, output weights or buckets",
         ),
+        ("train some.games --out a.lnn --middle 0", "invalid number of middle units '0'"),
         ("train some.games --out a.lnn --middle 4", "invalid number of middle units '4'"),
         (
             "train some.games --out a.lnn --kind linear --middle 8",
