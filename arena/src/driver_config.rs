@@ -147,9 +147,17 @@ impl FromStr for DriverConfig {
             let known = Algorithm::ALL.map(Algorithm::name).join(", ");
             ParseError::Driver { name: name.to_owned(), known }
         })?;
-        let mut options = DriverOptions::default();
+        let (mut options, mut given) = (DriverOptions::default(), Vec::new());
         for word in words {
-            add_option(&mut options, word).ok_or_else(|| ParseError::DriverOption(word.to_owned()))?;
+            let kind =
+                add_option(&mut options, word).ok_or_else(|| ParseError::DriverOption(word.to_owned()))?;
+            if !kind.is_used_by(algorithm) {
+                return Err(ParseError::UnusedOption { word: word.to_owned(), driver: algorithm.name() });
+            }
+            if given.contains(&kind) {
+                return Err(ParseError::RepeatedOption(word.to_owned()));
+            }
+            given.push(kind);
         }
         let name = driver_name(algorithm, options);
         let mut config =
@@ -237,18 +245,45 @@ fn most_similar(name: &str) -> Option<&'static str> {
     rated.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, known)| known)
 }
 
-fn add_option(options: &mut DriverOptions, word: &str) -> Option<()> {
+/// What an option of a driver sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OptionKind {
+    Aspiration,
+    Guess,
+    Step,
+    MaxPasses,
+}
+
+impl OptionKind {
+    /// Reports whether the option changes the search of an algorithm.
+    fn is_used_by(self, algorithm: Algorithm) -> bool {
+        let from_an_end = matches!(algorithm, Algorithm::SssStar | Algorithm::DualStar);
+        match self {
+            OptionKind::Aspiration => algorithm != Algorithm::MtdF && !from_an_end,
+            OptionKind::Guess | OptionKind::Step => algorithm == Algorithm::MtdF,
+            OptionKind::MaxPasses => from_an_end || matches!(algorithm, Algorithm::MtdF | Algorithm::CStar),
+        }
+    }
+}
+
+/// Applies an option; `None` if it is unknown or out of range.
+fn add_option(options: &mut DriverOptions, word: &str) -> Option<OptionKind> {
+    let word = word.to_ascii_lowercase();
     if word == "full" {
         options.aspiration = false;
-    } else if let Ok(guess) = word.parse::<MtdGuess>() {
-        options.guess = guess;
-    } else if let Some(step) = word.strip_prefix("step") {
-        options.step = step.parse().ok().filter(|step| (0..=DriverOptions::MAX_STEP).contains(step))?;
-    } else {
-        let passes = word.strip_prefix("passes")?.parse().ok();
-        options.max_passes = passes.filter(|passes| (1..=DriverOptions::MAX_PASSES).contains(passes))?;
+        return Some(OptionKind::Aspiration);
     }
-    Some(())
+    if let Ok(guess) = word.parse::<MtdGuess>() {
+        options.guess = guess;
+        return Some(OptionKind::Guess);
+    }
+    if let Some(step) = word.strip_prefix("step") {
+        options.step = step.parse().ok().filter(|step| (0..=DriverOptions::MAX_STEP).contains(step))?;
+        return Some(OptionKind::Step);
+    }
+    let passes = word.strip_prefix("passes")?.parse().ok();
+    options.max_passes = passes.filter(|passes| (1..=DriverOptions::MAX_PASSES).contains(passes))?;
+    Some(OptionKind::MaxPasses)
 }
 
 /// Switches search rules off.
@@ -287,9 +322,11 @@ mod tests {
     fn a_driver_has_one_name() {
         for (typed, name) in [
             ("pvs", "PVS"),
-            ("mtd(f)-MEAN-full", "MTD(f)-full-mean"),
+            ("mtd(f)-MEAN", "MTD(f)-mean"),
+            ("scout-FULL", "Scout-full"),
             ("MTD(f)-step8-twoback", "MTD(f)-twoback-step8"),
-            ("C*-last-passes99", "C*-passes99"),
+            ("MTD(f)-last-passes99", "MTD(f)-passes99"),
+            ("C*-passes99-full", "C*-full-passes99"),
         ] {
             assert_eq!(typed.parse::<DriverConfig>().expect(typed).name(), name);
         }
@@ -301,6 +338,14 @@ mod tests {
     fn invalid_names_are_rejected() {
         for bad in ["", "PVS-", "Guess", "MTD(f)-stepx", "MTD(f)-step-1", "SSS*-passes0", "PVS-fuller"] {
             assert!(bad.parse::<DriverConfig>().is_err(), "{bad}");
+        }
+        // They would be a driver against itself.
+        for idle in ["PVS-mean", "PVS-last", "Scout-step8", "MTD(f)-full", "SSS*-full", "DUAL*-full"] {
+            assert!(message(idle).contains("has no effect"), "{idle}: {}", message(idle));
+        }
+        assert!(message("AlphaBeta-passes9").contains("'passes9' has no effect on AlphaBeta"));
+        for repeated in ["MTD(f)-mean-twoback", "PVS-full-full", "C*-passes9-passes99"] {
+            assert!(message(repeated).contains("again"), "{repeated}: {}", message(repeated));
         }
     }
 

@@ -62,7 +62,7 @@ pub enum ArenaError {
     )]
     OtherEngine(String),
     /// A results file does not hold the first pairs of a match in their order.
-    #[error("cannot resume the results of '{driver}': pair {pair} is out of order or has no valid result")]
+    #[error("cannot resume the results of '{driver}': pair {pair} is out of order")]
     UnexpectedPair {
         /// The driver.
         driver: String,
@@ -160,6 +160,17 @@ pub enum ParseError {
     /// The option of a driver is unknown or out of range.
     #[error("unknown driver option '{0}'; expected full, last, twoback, mean, stepN or passesN")]
     DriverOption(String),
+    /// A driver has an option that its search does not use.
+    #[error("the option '{word}' has no effect on {driver}")]
+    UnusedOption {
+        /// The option.
+        word: String,
+        /// The algorithm of the driver.
+        driver: &'static str,
+    },
+    /// An option of a driver sets what one before it has set.
+    #[error("'{0}' sets again what an earlier option sets")]
+    RepeatedOption(String),
     /// A setting of a driver is no pair of a name and a value.
     #[error("invalid setting '{0}'; expected NAME=VALUE, several separated by commas")]
     Setting(String),

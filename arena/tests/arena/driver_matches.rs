@@ -165,7 +165,7 @@ fn players_may_have_networks_of_their_own() {
     play(&two(&["PVS", &name], "again", 1));
     assert_eq!(folder.read("again.csv"), folder.read("own.csv"));
     // Two players with the same network play the same games.
-    play(&two(&[&name, &format!("PVS-last:net={network}")], "same", 2));
+    play(&two(&[&name, &format!("pvs:net={network}")], "same", 2));
     for row in read_rows::<PairRow>(&folder.file("same.csv")).expect("rows") {
         assert_eq!((row.white + row.black, row.depths), (2, row.against_depths));
         assert!(!row.evaluation.contains(' '), "{}", row.evaluation);
