@@ -116,7 +116,7 @@ fn at_least(score: Score, bound: Bound, limit: i32) -> Option<bool> {
 }
 
 /// Reports whether a value is at most `limit` for either side; `None` if a bound leaves it open.
-fn is_within(score: Score, bound: Bound, limit: i32) -> Option<bool> {
+pub(crate) fn is_within(score: Score, bound: Bound, limit: i32) -> Option<bool> {
     match [at_least(score, bound, limit + 1), at_least(-score, -bound, limit + 1)] {
         [Some(true), _] | [_, Some(true)] => Some(false),
         [Some(false), Some(false)] => Some(true),

@@ -5,10 +5,11 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use lancet::console::{Status, TableFormat, append_games, keep_apart, warn};
+use lancet::console::{Status, TableFormat, append_games, keep_apart, lock, warn};
 use lancet::files::{self, PathSet};
+use lancet::search::params::Parameters;
 
-use crate::driver_config::DriverConfig;
+use crate::driver_config::{DriverConfig, switch_off_rules};
 use crate::error::ArenaError;
 use crate::game_settings::GameSettings;
 use crate::openings::Openings;
@@ -54,6 +55,7 @@ impl DriverMatches {
     /// [`ArenaError::Interrupted`] after an interrupt, with the results so far.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), ArenaError> {
         self.check_drivers()?;
+        switch_off_rules(&mut Parameters::default(), &self.without)?;
         self.keep_apart()?;
         let openings = self.settings.read_openings(Openings::BALANCED)?;
         let pairs = openings.pairs(self.games, self.default_games())?;
@@ -168,7 +170,7 @@ impl DriverMatches {
         }
         let [engine, against] = pairing.players.map(|player| player.engine(&self.without));
         let of_match =
-            Match { sprt: self.sprt, ..self.settings.of_engines([engine?, against?], openings, pairs) };
+            Match { sprt: self.sprt, ..self.settings.match_between([engine?, against?], openings, pairs) };
         let mut status = Status::new(of_match.pairs);
         let result = of_match.play(before, |tally, pair| {
             if let Some(pair) = pair {
@@ -222,8 +224,11 @@ struct PairWriter {
     games: Option<(PathBuf, File)>,
 }
 
+/// Opens a file of games for this process alone: after an error a part of the file is cut off.
 fn open_games(path: &Path) -> Result<(PathBuf, File), ArenaError> {
-    Ok((path.to_owned(), append_games(path)?))
+    let file = append_games(path)?;
+    lock(path, &file)?;
+    Ok((path.to_owned(), file))
 }
 
 impl PairWriter {

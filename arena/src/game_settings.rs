@@ -65,7 +65,7 @@ impl GameSettings {
 
     /// Returns a match of `pairs` pairs between two engines.
     #[must_use]
-    pub fn of_engines(&self, engines: [EngineConfig; 2], openings: Openings, pairs: u64) -> Match {
+    pub fn match_between(&self, engines: [EngineConfig; 2], openings: Openings, pairs: u64) -> Match {
         Match {
             openings,
             adjudication: self.adjudication,

@@ -102,16 +102,21 @@ impl Openings {
         }
     }
 
-    /// Returns the name under which results files keep the openings of games with this time control.
+    /// The version of the random openings and of the adjudication: a match or a tuning is resumed by the same alone.
+    const RULES: u32 = 2;
+
+    /// Returns the name under which results files keep the openings of games with this time control, and the version of the
+    /// rules.
     #[must_use]
     pub fn name(&self, time_control: TimeControl) -> String {
-        match self {
+        let openings = match self {
             Openings::Random { .. } if time_control.move_nodes().is_none() => {
                 format!("random, {} nodes", TimeControl::OPENING_NODES)
             }
             Openings::Random { .. } => "random".to_owned(),
             Openings::Listed { name, .. } => name.clone(),
-        }
+        };
+        format!("{openings} (rules {})", Openings::RULES)
     }
 }
 
@@ -123,12 +128,12 @@ fn from_positions(path: &Path) -> Result<Vec<Opening>, ArenaError> {
 
 fn from_games(path: &Path) -> Result<Vec<Opening>, ArenaError> {
     let mut openings = Vec::new();
-    read_games(path, |game| {
+    read_games(path, |number, game| {
         // An annotated game may contain null moves; the opening ends before one.
         let moves = game.line.moves.iter().map_while(|step| step.m).collect();
-        openings.push(Opening { start: game.start, moves });
+        openings.push((number, Opening { start: game.start, moves }));
     })?;
-    unfinished(path, "game", (1..).zip(openings))
+    unfinished(path, "game", openings.into_iter())
 }
 
 /// Returns the openings after which the game is not over.
@@ -144,11 +149,12 @@ fn unfinished(
             Err(ArenaError::FinishedOpening { path: path.to_owned(), unit, number: *number })
         }
         _ => {
-            for (number, _) in &finished {
-                let path = path.display();
+            if let Some((number, _)) = finished.first() {
+                let (path, moves) = (path.display(), Termination::MAX_MOVES);
+                let (skipped, all) = (finished.len(), finished.len() + unfinished.len());
                 warn(format_args!(
-                    "{path}, {unit} {number}: the game is over or has {} moves; skipping the opening",
-                    Termination::MAX_MOVES
+                    "{path}: skipped {skipped} of {all} openings, the first at {unit} {number}: the game is over or has \
+                     {moves} moves"
                 ));
             }
             Ok(unfinished.into_iter().map(|(_, opening)| opening).collect())

@@ -20,7 +20,7 @@ use lancet::tt::Tt;
 use lancet::workers::{SpawnError, WorkerPool};
 use shakmaty::Color;
 
-use crate::adjudication::Adjudication;
+use crate::adjudication::{Adjudication, is_within};
 use crate::engine_config::EngineConfig;
 use crate::error::ArenaError;
 use crate::game::{GameRules, PlayedGame, Usage};
@@ -213,7 +213,9 @@ impl<'a> PairPlayer<'a> {
             let is_balanced = evaluators.iter().all(|engine| {
                 self.searchers[*engine].clear(1);
                 let found = self.search(*engine, &game, &self.of_match.time_control.opening_limits());
-                found.is_some_and(|found| found.info.score.units().abs() <= balance)
+                // A bound may leave open whether the value is small enough.
+                found
+                    .is_some_and(|found| is_within(found.info.score, found.info.bound, balance) == Some(true))
             });
             if self.control.is_stopped() {
                 Assessment::Stop

@@ -193,12 +193,17 @@ fn a_tuning_does_not_depend_on_threads_or_interruptions() {
     let csv = Tuning { checkpoint: of("two").csv, csv: None, ..of("two") };
     assert!(refused(&csv).contains("is not a checkpoint of"), "{}", refused(&csv));
     assert_eq!(folder.read("two.csv"), table);
+    // Nor does a table replace another file.
+    std::fs::write(folder.file("games.csv"), "driver,against\n").expect("a table");
+    let foreign = Tuning { csv: Some(folder.file("games.csv")), ..of("two") };
+    assert!(refused(&foreign).contains("is not a table of"), "{}", refused(&foreign));
+    assert_eq!(folder.read("games.csv"), "driver,against\n");
     let unknown = Tuning { parameters: vec!["nul_*".into()], ..of("two") };
     assert!(refused(&unknown).contains("no parameter 'nul_*'"), "{}", refused(&unknown));
 }
 
 /// Late-move pruning after the first moves loses 176 Elo at 300 nodes. With the seeds 3 to 8 the 800 games of this tuning
-/// bring the number back to between 7.3 and 9.0; the default is 8.
+/// bring the number back to between 7.3 and 9.0; the default was 8 then.
 #[test]
 fn a_mistuned_parameter_comes_back() {
     let folder = Folder::new();

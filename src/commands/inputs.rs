@@ -102,12 +102,16 @@ pub fn check_readable(paths: &[PathBuf]) -> Result<(), Error> {
     paths.iter().filter(|path| !is_stream(path)).try_for_each(|path| open(path, UNLIMITED).map(drop))
 }
 
-/// Reads the games of a PGN file and hands each to `take`, as [`Games`] returns them.
+/// Reads the games of a PGN file and hands each to `take` with its number in the file, as [`Games`] returns them.
 ///
 /// # Errors
 /// [`Error::File`] if the file cannot be read or has no game that can be read.
-pub fn read_games(path: &Path, mut take: impl FnMut(PgnGame)) -> Result<(), Error> {
-    Games::new(vec![path.to_owned()], |message| warn(message)).try_for_each(|game| game.map(&mut take))
+pub fn read_games(path: &Path, mut take: impl FnMut(usize, PgnGame)) -> Result<(), Error> {
+    let mut games = Games::new(vec![path.to_owned()], |message| warn(message));
+    while let Some(game) = games.next() {
+        take(games.number(), game?);
+    }
+    Ok(())
 }
 
 /// An iterator over the games of PGN files, of which it holds one at a time. Warns of games, or parts of games, that
@@ -139,6 +143,11 @@ impl<W: FnMut(fmt::Arguments<'_>)> Games<W> {
     /// Returns the games of the files; `warn` is given each warning.
     pub fn new(paths: Vec<PathBuf>, warn: W) -> Games<W> {
         Games { paths: paths.into_iter(), open: None, warn }
+    }
+
+    /// Returns the number of the last game in its file, from 1, those counted that were skipped.
+    fn number(&self) -> usize {
+        self.open.as_ref().map_or(0, |file| file.number)
     }
 
     fn try_next(&mut self) -> Result<Option<PgnGame>, Error> {

@@ -23,6 +23,12 @@ pub struct TuningKey {
     pub parameters: Vec<String>,
     /// Their values before the first iteration.
     pub start: Vec<i32>,
+    /// Their smallest values, which checkpoints of version 0.1 do not have.
+    #[serde(default)]
+    pub min: Vec<i32>,
+    /// Their largest values.
+    #[serde(default)]
+    pub max: Vec<i32>,
     /// Their perturbations in the last iteration.
     pub c_end: Vec<f64>,
     /// The learning rate in the last iteration.
@@ -80,12 +86,7 @@ impl Checkpoint {
     /// # Errors
     /// A file that cannot be read, is no checkpoint, or is one of another tuning.
     pub fn read(path: &Path, key: &TuningKey) -> Result<Option<Checkpoint>, ArenaError> {
-        let bytes = match files::read(path, MAX_TEXT) {
-            Ok(bytes) => bytes,
-            Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(FileError::NotAFile(FileKind::Null)) => return Ok(None),
-            Err(error) => return Err(ArenaError::unreadable(path, error)),
-        };
+        let Some(bytes) = read_existing(path)? else { return Ok(None) };
         let checkpoint: Checkpoint = serde_json::from_slice(&bytes).map_err(|_| Checkpoint::invalid(path))?;
         match difference(&checkpoint.key, key) {
             Some(field) => Err(ArenaError::OtherTuning { path: path.to_owned(), field }),
@@ -154,6 +155,29 @@ impl Checkpoint {
             writeln!(out, "{iteration},{}", values.join(","))?;
         }
         Ok(())
+    }
+}
+
+/// Refuses to replace a file that is no table of a trajectory.
+///
+/// # Errors
+/// Such a file, or one that cannot be read.
+pub fn check_table(path: &Path) -> Result<(), ArenaError> {
+    match read_existing(path)? {
+        Some(bytes) if !bytes.is_empty() && !bytes.starts_with(b"iteration,") => {
+            Err(ArenaError::unwritable(path, FileError::Foreign("a table of 'lancet-arena spsa'")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads a file; `None` if there is none.
+fn read_existing(path: &Path) -> Result<Option<Vec<u8>>, ArenaError> {
+    match files::read(path, MAX_TEXT) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(FileError::NotAFile(FileKind::Null)) => Ok(None),
+        Err(error) => Err(ArenaError::unreadable(path, error)),
     }
 }
 

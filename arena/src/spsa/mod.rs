@@ -88,10 +88,11 @@ impl Tuning {
         let mut spsa = Spsa::new(variables(&key, &rows), self.schedule, self.settings.seed);
         let record = self.resume(key, &mut spsa)?;
         let engine = player.engine(&[])?;
-        let of_match = self.settings.of_engines([engine.clone(), engine], openings, u64::MAX);
+        let of_match = self.settings.match_between([engine.clone(), engine], openings, u64::MAX);
         let record = self.play(&of_match, &rows, spsa, record)?;
-        self.save(&record)?;
+        let saved = self.save(&record);
         self.write_result(&record, &rows, out)?;
+        saved?;
         if record.is_complete() { Ok(()) } else { Err(ArenaError::Interrupted) }
     }
 
@@ -103,6 +104,7 @@ impl Tuning {
         for output in &outputs {
             check_output(output)?;
         }
+        self.csv.as_deref().map_or(Ok(()), checkpoint::check_table)?;
         Ok(keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?)
     }
 
@@ -114,6 +116,8 @@ impl Tuning {
             evaluation: evaluation_name(&player.model),
             parameters: rows.iter().map(|row| row.name.to_owned()).collect(),
             start: rows.iter().map(start).collect(),
+            min: rows.iter().map(|row| row.min).collect(),
+            max: rows.iter().map(|row| row.max).collect(),
             c_end: rows.iter().map(|row| last_perturbation(row, self.c_end)).collect(),
             r_end: self.schedule.r_end,
             iterations: self.schedule.iterations,
@@ -183,7 +187,8 @@ impl Tuning {
             }
             if saved.elapsed() >= SAVE_INTERVAL {
                 saved = Instant::now();
-                self.save(&record)?;
+                // The next time it may succeed: the values must not be lost with a file.
+                self.save(&record).unwrap_or_else(warn);
             }
             let speed = |games: u64| (games - games_before) as f64 * 3600.0 / begun.elapsed().as_secs_f64();
             status.update(record.applied, || record.line(speed));

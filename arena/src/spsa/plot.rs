@@ -41,6 +41,11 @@ fn draw_into(svg: &mut String, checkpoint: &Checkpoint) -> Result<(), DrawError>
     Ok(())
 }
 
+/// Returns the label of an axis, with as many decimals as it needs.
+fn label(number: f64) -> String {
+    format!("{}", (number * 1000.0).round() / 1000.0)
+}
+
 fn draw_panel(area: &Area, checkpoint: &Checkpoint, name: &str, index: usize) -> Result<(), DrawError> {
     let key = &checkpoint.key;
     let start = key.start.get(index).map_or(0.0, |start| f64::from(*start));
@@ -63,8 +68,8 @@ fn draw_panel(area: &Area, checkpoint: &Checkpoint, name: &str, index: usize) ->
         .bold_line_style(GRID)
         .x_labels(4)
         .y_labels(5)
-        .x_label_formatter(&|number| format!("{number:.0}"))
-        .y_label_formatter(&|number| format!("{number:.0}"))
+        .x_label_formatter(&|number| label(*number))
+        .y_label_formatter(&|number| label(*number))
         .label_style((FONT, 11))
         .draw()?;
     chart.draw_series(LineSeries::new([(0.0, start), (end, start)], &START))?;
@@ -86,6 +91,8 @@ mod tests {
             evaluation: String::new(),
             parameters: names.map(String::from).to_vec(),
             start: vec![4, 250, 200, 110],
+            min: Vec::new(),
+            max: Vec::new(),
             c_end: vec![1.0, 15.0, 15.0, 15.0],
             r_end: 0.002,
             iterations: 100,

@@ -153,7 +153,9 @@ fn a_time_per_move_is_kept() {
     let usage = pairs[0].usage();
     assert_eq!(usage.iter().map(|usage| usage.searches).sum::<u64>(), times.len() as u64);
     assert_eq!(usage.iter().map(|usage| usage.elapsed).sum::<Duration>(), times.iter().sum());
-    assert!(text(&pairs, time_control).contains("0.02"), "comments show times");
+    let text = text(&pairs, time_control);
+    let shown = |time: &Duration| text.contains(&format!(" {:.3}s", time.as_secs_f64()));
+    assert!(times.iter().all(shown), "comments show times: {times:?} {text}");
 }
 
 /// On a busy machine a game may be lost on time, and only then is more time used than there was.
@@ -297,6 +299,10 @@ fn openings_come_from_a_file() {
     assert_eq!((openings.max_pairs(), name(&openings)), (Some(3), name(&listed.openings)));
     let error = read("openings.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n").expect_err("a mate").to_string();
     assert!(error.contains("game 1: the game is over or has 250 moves"), "{error}");
+    // A game that cannot be read counts.
+    let mated = "[FEN \"nonsense\"]\n\n1. e4 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    let error = read("openings.pgn", mated).expect_err("a mate").to_string();
+    assert!(error.contains("game 2: the game is over"), "{error}");
     let openings = read("openings.pgn", games).expect("openings");
     let listed = Match { openings, pairs: 2, ..listed };
     let (_, pairs) = resume(&listed, Tally::default());

@@ -25,7 +25,7 @@ pub(super) fn count(path: &Path, plies: usize, builder: &mut BookBuilder) -> Res
     let is = |ending| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
     if is("pgn") {
         let mut counted = 0;
-        read_games(path, |game| {
+        read_games(path, |_, game| {
             add_game(&game, plies, builder);
             counted += 1;
         })?;
