@@ -27,16 +27,26 @@ pub struct Threats {
 }
 
 impl Threats {
-    /// Reports whether a piece of lower value attacks a piece of this role on the square; no for pawns and kings.
+    /// Returns the squares on which a piece of lower value attacks one of this role; none for pawns and kings.
     #[inline]
     #[must_use]
-    pub fn to_piece(&self, role: Role, square: Square) -> bool {
+    pub fn to_piece(&self, role: Role) -> Bitboard {
         match role {
-            Role::Pawn | Role::King => false,
-            Role::Knight | Role::Bishop => self.by_pawns.contains(square),
-            Role::Rook => self.by_minors.contains(square),
-            Role::Queen => self.by_rooks.contains(square),
+            Role::Pawn | Role::King => Bitboard::EMPTY,
+            Role::Knight | Role::Bishop => self.by_pawns,
+            Role::Rook => self.by_minors,
+            Role::Queen => self.by_rooks,
         }
+    }
+}
+
+impl Checks {
+    /// Returns the squares to which a piece moves with check, directly or because it leaves a line.
+    #[inline]
+    #[must_use]
+    pub fn squares(&self, role: Role, from: Square) -> Bitboard {
+        let direct = *self.direct.get(role);
+        if self.discoverers.contains(from) { direct | !attacks::ray(from, self.enemy_king) } else { direct }
     }
 }
 
@@ -91,10 +101,7 @@ impl Position {
     #[must_use]
     pub fn gives_check(&self, m: Move, checks: &Checks) -> bool {
         match m {
-            Move::Normal { role, from, to, promotion: None, .. } => {
-                checks.direct.get(role).contains(to)
-                    || checks.discoverers.contains(from) && !attacks::aligned(from, to, checks.enemy_king)
-            }
+            Move::Normal { role, from, to, promotion: None, .. } => checks.squares(role, from).contains(to),
             // Rare moves that change more than two squares.
             _ => self.play(m).in_check(),
         }

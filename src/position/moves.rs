@@ -29,20 +29,51 @@ impl Position {
         self.pawn_promotions(target & !self.board().occupied(), &mut found);
         self.en_passant(&mut found);
         let them = self.them();
-        self.piece_moves(them, target & them, |role, from, to| {
-            found(Move::Normal { role, from, capture: Some(role_on(self, to)), to, promotion: None });
+        self.piece_targets(them, target & them, |role, from, targets| {
+            for to in targets {
+                found(Move::Normal { role, from, capture: Some(role_on(self, to)), to, promotion: None });
+            }
         });
     }
 
     /// Calls `found` with every other pseudo-legal move.
     #[inline]
     pub fn quiets(&self, mut found: impl FnMut(Move)) {
+        self.quiet_pawn_moves(|from, to| found(quiet_move(Role::Pawn, from, to)));
+        self.quiet_piece_targets(|role, from, targets| {
+            targets.into_iter().for_each(|to| found(quiet_move(role, from, to)));
+        });
+        self.castling_moves(found);
+    }
+
+    /// Calls `found` with the squares of every pseudo-legal move of a pawn to an empty square, promotions excepted.
+    #[inline]
+    pub(crate) fn quiet_pawn_moves(&self, mut found: impl FnMut(Square, Square)) {
+        let us = self.turn();
         let empty = !self.board().occupied();
         let target = self.evasion_mask() & empty;
-        self.pawn_pushes(target, &mut found);
-        self.piece_moves(empty, target, |role, from, to| {
-            found(Move::Normal { role, from, capture: None, to, promotion: None });
-        });
+        let last = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
+        let third = Bitboard::from_rank(us.relative_rank(Rank::Third));
+        let single = ahead(self.our(Role::Pawn), us) & empty & !last;
+        let double = ahead(single & third, us) & target;
+        for to in single & target {
+            found(behind(to, us), to);
+        }
+        for to in double {
+            found(behind(behind(to, us), us), to);
+        }
+    }
+
+    /// Calls `found` with each piece that is no pawn and the empty squares of its pseudo-legal moves, without castling.
+    #[inline]
+    pub(crate) fn quiet_piece_targets(&self, found: impl FnMut(Role, Square, Bitboard)) {
+        let empty = !self.board().occupied();
+        self.piece_targets(empty, self.evasion_mask() & empty, found);
+    }
+
+    /// Calls `found` with every castling move.
+    #[inline]
+    pub(crate) fn castling_moves(&self, mut found: impl FnMut(Move)) {
         if !self.in_check() {
             for side in CastlingSide::ALL {
                 if let Some(m) = self.castling(side) {
@@ -135,14 +166,12 @@ impl Position {
     }
 
     #[inline]
-    fn piece_moves(
+    fn piece_targets(
         &self,
         king_target: Bitboard,
         target: Bitboard,
-        mut found: impl FnMut(Role, Square, Square),
+        mut each: impl FnMut(Role, Square, Bitboard),
     ) {
-        let mut each =
-            |role, from, targets: Bitboard| targets.into_iter().for_each(|to| found(role, from, to));
         let occupied = self.board().occupied();
         let from = self.king(self.turn());
         each(Role::King, from, attacks::king_attacks(from) & king_target);
@@ -183,22 +212,6 @@ impl Position {
         let last = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
         for to in ahead(self.our(Role::Pawn), us) & target & last {
             promote(behind(to, us), to, None, found);
-        }
-    }
-
-    #[inline]
-    fn pawn_pushes(&self, target: Bitboard, found: &mut impl FnMut(Move)) {
-        let us = self.turn();
-        let empty = !self.board().occupied();
-        let last = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
-        let third = Bitboard::from_rank(us.relative_rank(Rank::Third));
-        let single = ahead(self.our(Role::Pawn), us) & empty & !last;
-        let double = ahead(single & third, us) & target;
-        for to in single & target {
-            found(push(behind(to, us), to));
-        }
-        for to in double {
-            found(push(behind(behind(to, us), us), to));
         }
     }
 
@@ -341,9 +354,10 @@ fn promote(from: Square, to: Square, capture: Option<Role>, found: &mut impl FnM
     }
 }
 
+/// Returns the move of a piece to an empty square.
 #[inline]
-fn push(from: Square, to: Square) -> Move {
-    Move::Normal { role: Role::Pawn, from, capture: None, to, promotion: None }
+pub(crate) const fn quiet_move(role: Role, from: Square, to: Square) -> Move {
+    Move::Normal { role, from, capture: None, to, promotion: None }
 }
 
 /// Returns the square one rank behind `square` for `color`; `square` is never on its first rank.

@@ -71,7 +71,13 @@ impl DerefMut for Histories {
 /// Returns the context of a move by `color`.
 #[inline]
 pub(super) fn context(m: Move, color: Color) -> Context {
-    (color as usize * 6 + role_index(m.role())) * 64 + landing_square(m, color).to_usize()
+    piece_index(m.role(), color) * 64 + landing_square(m, color).to_usize()
+}
+
+/// Returns the index of a piece below 12.
+#[inline]
+fn piece_index(role: Role, color: Color) -> usize {
+    color as usize * 6 + role_index(role)
 }
 
 #[inline]
@@ -96,23 +102,56 @@ pub(super) struct QuietHistories<'a> {
     pawn: &'a [i16; CONTEXTS],
 }
 
-impl QuietHistories<'_> {
+/// The histories of the quiet moves of one piece, each by target square.
+pub(super) struct PieceHistories<'a> {
+    attacked: Bitboard,
+    /// To squares that are not attacked, and to those that are.
+    butterfly: [&'a [i16; 64]; 2],
+    continuations: [&'a [i16; 64]; 3],
+    pawn: &'a [i16; 64],
+}
+
+impl<'a> QuietHistories<'a> {
     /// The score of a quiet move, the weighted sum of all histories.
     #[inline]
     pub fn score(&self, params: &Parameters, m: Move) -> i32 {
         let (from, to) = move_squares(m);
-        let row = Histories::butterfly_row(self.color, self.attacked, from, to);
-        let butterfly = i32::from(self.butterfly[row][from.to_usize()][to.to_usize()]);
-        let mut score = params.order_butterfly() * butterfly;
-        let this = context(m, self.color);
+        self.of_piece(m.role(), from).score(params, to, landing_square(m, self.color))
+    }
+
+    /// The histories of a piece.
+    #[inline]
+    pub fn of_piece(&self, role: Role, from: Square) -> PieceHistories<'a> {
+        let row = |attacks: &'a [i16; CONTEXTS]| &attacks.as_chunks().0[piece_index(role, self.color)];
+        let butterfly = |is_attacked| {
+            &self.butterfly[Histories::butterfly_row(self.color, self.attacked.contains(from), is_attacked)]
+                [from.to_usize()]
+        };
+        PieceHistories {
+            attacked: self.attacked,
+            butterfly: [butterfly(false), butterfly(true)],
+            continuations: self.continuations.map(row),
+            pawn: row(self.pawn),
+        }
+    }
+}
+
+impl PieceHistories<'_> {
+    /// The score of a move to a square, the weighted sum of all histories. `landing` is where the piece is after it, which for
+    /// castling is another square.
+    #[inline]
+    pub fn score(&self, params: &Parameters, to: Square, landing: Square) -> i32 {
+        let butterfly = self.butterfly[usize::from(self.attacked.contains(to))];
+        let mut score = params.order_butterfly() * i32::from(butterfly[to.to_usize()]);
+        let landing = landing.to_usize();
         if params.use_continuation_history() {
-            let [first, second, fourth] = self.continuations.map(|row| i32::from(row[this]));
+            let [first, second, fourth] = self.continuations.map(|row| i32::from(row[landing]));
             score += params.order_continuation_1() * first
                 + params.order_continuation_2() * second
                 + params.order_continuation_4() * fourth;
         }
         if params.use_pawn_history() {
-            score += params.order_pawn() * i32::from(self.pawn[this]);
+            score += params.order_pawn() * i32::from(self.pawn[landing]);
         }
         score / 64
     }
@@ -133,8 +172,8 @@ impl Histories {
     }
 
     #[inline]
-    fn butterfly_row(color: Color, attacked: Bitboard, from: Square, to: Square) -> usize {
-        color as usize * 4 + usize::from(attacked.contains(from)) * 2 + usize::from(attacked.contains(to))
+    fn butterfly_row(color: Color, from_is_attacked: bool, to_is_attacked: bool) -> usize {
+        color as usize * 4 + usize::from(from_is_attacked) * 2 + usize::from(to_is_attacked)
     }
 
     /// The histories of the quiet moves of a node, after the moves `contexts` and where the other side attacks the
@@ -182,7 +221,7 @@ impl Histories {
     /// Updates the butterfly history of a quiet move by `color`.
     pub fn update_butterfly(&mut self, color: Color, m: Move, attacked: Bitboard, bonus: i32) {
         let (from, to) = move_squares(m);
-        let row = Self::butterfly_row(color, attacked, from, to);
+        let row = Self::butterfly_row(color, attacked.contains(from), attacked.contains(to));
         update(&mut self.butterfly[row][from.to_usize()][to.to_usize()], bonus, MAX);
     }
 

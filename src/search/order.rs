@@ -4,13 +4,13 @@
 //! Each stage is generated only when it is reached.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Move, Role};
+use shakmaty::{Bitboard, Move, Role, Square};
 
 use super::facts::Facts;
 use super::history::{Context, QuietHistories};
 use super::params::Parameters;
 use super::worker::Worker;
-use crate::position::{Checks, MAX_MOVES, MoveList, Position, Threats, piece_value};
+use crate::position::{Checks, MAX_MOVES, MoveList, Position, Threats, piece_value, quiet_move};
 use crate::types::PackedMove;
 
 /// The most captures and promotions that are put off, more than a position of a game has.
@@ -287,11 +287,26 @@ impl MovePicker {
         let checks = self.checks.unwrap_or_else(|| position.checks());
         let killer = self.killer;
         let histories = self.quiet_histories(w, position);
-        position.quiets(|m| {
+        position.quiet_pawn_moves(|from, to| {
+            if (killer.from(), killer.to()) != (from, to) {
+                let score = histories.of_piece(Role::Pawn, from).score(w.params, to, to);
+                self.scored.add(quiet_move(Role::Pawn, from, to), score);
+            }
+        });
+        position.quiet_piece_targets(|role, from, mut targets| {
+            if killer.from() == from {
+                targets.discard(killer.to());
+            }
+            let bonus = TacticalBonus::new(w.params, (role, from), &checks, &self.threats);
+            let histories = histories.of_piece(role, from);
+            for to in targets {
+                let score = histories.score(w.params, to, to) + bonus.to(to);
+                self.scored.add(quiet_move(role, from, to), score);
+            }
+        });
+        position.castling_moves(|m| {
             if PackedMove::new(m) != killer {
-                let score = histories.score(w.params, m)
-                    + tactical_bonus(w.params, position, m, &checks, &self.threats);
-                self.scored.add(m, score);
+                self.scored.add(m, histories.score(w.params, m));
             }
         });
     }
@@ -339,26 +354,39 @@ pub(super) fn noisy_gain(m: Move) -> i32 {
     m.capture().map_or(0, piece_value) + promoted
 }
 
-/// A bonus for quiet moves that give a safe check, save a threatened piece, or do not bring one into a threat.
-#[inline]
-fn tactical_bonus(
-    params: &Parameters,
-    position: &Position,
-    m: Move,
-    checks: &Checks,
-    threats: &Threats,
-) -> i32 {
-    let mut bonus = 0;
-    if let Move::Normal { role, from, to, .. } = m {
-        if threats.to_piece(role, from) {
-            bonus += params.order_escape() * piece_value(role);
-        }
-        if threats.to_piece(role, to) {
-            bonus -= params.order_enter() * piece_value(role);
-        }
-        if role != Role::Pawn && !threats.attacked.contains(to) && position.gives_check(m, checks) {
-            bonus += params.order_check();
+/// A bonus for the quiet moves of a piece that give a safe check, save it from a threat, or do not bring it into one.
+struct TacticalBonus {
+    /// For all moves.
+    escape: i32,
+    /// Squares with a threat, and their malus.
+    enter: (Bitboard, i32),
+    /// Squares of safe checks, and their bonus.
+    check: (Bitboard, i32),
+}
+
+impl TacticalBonus {
+    /// The bonus for a piece that is no pawn.
+    #[inline]
+    fn new(
+        params: &Parameters,
+        (role, from): (Role, Square),
+        checks: &Checks,
+        threats: &Threats,
+    ) -> TacticalBonus {
+        let threatened = threats.to_piece(role);
+        let escape = if threatened.contains(from) { params.order_escape() * piece_value(role) } else { 0 };
+        TacticalBonus {
+            escape,
+            enter: (threatened, params.order_enter() * piece_value(role)),
+            check: (checks.squares(role, from) & !threats.attacked, params.order_check()),
         }
     }
-    bonus
+
+    /// The bonus for the move to a square.
+    #[inline]
+    fn to(&self, to: Square) -> i32 {
+        let malus = if self.enter.0.contains(to) { self.enter.1 } else { 0 };
+        let bonus = if self.check.0.contains(to) { self.check.1 } else { 0 };
+        self.escape - malus + bonus
+    }
 }

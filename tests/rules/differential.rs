@@ -77,7 +77,7 @@ fn check_threats(position: &Position) {
         for role in Role::ALL {
             let is_lower = |from| board.role_at(from).is_some_and(|by| value(by) < value(role));
             let is_threatened = role != Role::King && attackers.into_iter().any(is_lower);
-            let found = threats.to_piece(role, square);
+            let found = threats.to_piece(role).contains(square);
             assert_eq!(found, is_threatened, "{role:?} on {square} in {}", position.fen());
         }
     }
