@@ -263,12 +263,16 @@ fn random_opening(number: u64) -> Option<Opening> {
     Opening::draw(&mut rng, |_| Assessment::Accept)
 }
 
-/// Sets a flag at the end of its scope.
-struct EndOnDrop<'a>(&'a AtomicBool);
+/// Ends the busy loops at the end of its scope, and leaves no game to be played.
+struct EndOnDrop<'a> {
+    is_over: &'a AtomicBool,
+    queue: &'a Mutex<VecDeque<Pairing>>,
+}
 
 impl Drop for EndOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.store(true, Relaxed);
+        self.is_over.store(true, Relaxed);
+        locked(self.queue).clear();
     }
 }
 
@@ -303,8 +307,8 @@ fn main() -> Result<()> {
         }
     };
     let played = thread::scope(|scope| -> Result<()> {
-        // A thread that is refused ends the others too.
-        let _end = EndOnDrop(&is_over);
+        // A thread that is refused ends the others too, players after their game.
+        let _end = EndOnDrop { is_over: &is_over, queue: &queue };
         for _ in 0..args.busy {
             thread::Builder::new().spawn_scoped(scope, spin)?;
         }

@@ -345,7 +345,7 @@ mod tests {
         }
         assert!(message("AlphaBeta-passes9").contains("'passes9' has no effect on AlphaBeta"));
         for repeated in ["MTD(f)-mean-twoback", "PVS-full-full", "C*-passes9-passes99"] {
-            assert!(message(repeated).contains("again"), "{repeated}: {}", message(repeated));
+            assert!(message(repeated).contains("repeats"), "{repeated}: {}", message(repeated));
         }
     }
 

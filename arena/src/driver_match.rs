@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use lancet::console::{Status, TableFormat, append_games, keep_apart, lock, warn};
+use lancet::console::{Status, TableFormat, append_games_alone, keep_apart, warn};
 use lancet::files::{self, PathSet};
 use lancet::search::params::Parameters;
 
@@ -226,9 +226,7 @@ struct PairWriter {
 
 /// Opens a file of games for this process alone: after an error a part of the file is cut off.
 fn open_games(path: &Path) -> Result<(PathBuf, File), ArenaError> {
-    let file = append_games(path)?;
-    lock(path, &file)?;
-    Ok((path.to_owned(), file))
+    Ok((path.to_owned(), append_games_alone(path)?))
 }
 
 impl PairWriter {

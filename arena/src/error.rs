@@ -169,7 +169,7 @@ pub enum ParseError {
         driver: &'static str,
     },
     /// An option of a driver sets what one before it has set.
-    #[error("'{0}' sets again what an earlier option sets")]
+    #[error("the option '{0}' repeats an earlier one")]
     RepeatedOption(String),
     /// A setting of a driver is no pair of a name and a value.
     #[error("invalid setting '{0}'; expected NAME=VALUE, several separated by commas")]

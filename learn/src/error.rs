@@ -206,7 +206,7 @@ pub enum LearnError {
         name: String,
     },
     /// A game that is to be rescored is missing.
-    #[error("game {0} is missing")]
+    #[error("cannot rescore the block: its game {0} is not in the file of games")]
     NoGame(u64),
     /// A file is damaged, and games of a block are missing.
     #[error("games are missing in '{}', which is damaged", display(.0))]

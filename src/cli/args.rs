@@ -66,7 +66,7 @@ pub(super) struct PositionArgs {
     pub moves: Vec<String>,
 }
 
-/// The options that limit the playing strength, of which one at most is given.
+/// The options that limit the playing strength; at most one of them may be given.
 pub(super) const LIMITED: &str = "limited strength";
 
 /// A limit of the playing strength

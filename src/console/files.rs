@@ -59,9 +59,18 @@ pub fn append(
 /// [`Error::File`] if it cannot be opened or written, or begins otherwise than a PGN file: with a tag, a comment or
 /// blank lines.
 pub fn append_games(path: &Path) -> Result<File, Error> {
-    let mut file = append(path, "a PGN file", is_pgn)?;
-    separate(&mut file).map_err(|error| Error::unwritable(path, error))?;
-    Ok(file)
+    let file = append(path, "a PGN file", is_pgn)?;
+    separate(file).map_err(|error| Error::unwritable(path, error))
+}
+
+/// Opens a PGN file as [`append_games`] does, for this process alone.
+///
+/// # Errors
+/// As [`append_games`], and [`Error::File`] if another process holds the lock.
+pub fn append_games_alone(path: &Path) -> Result<File, Error> {
+    let file = append(path, "a PGN file", is_pgn)?;
+    lock(path, &file)?;
+    separate(file).map_err(|error| Error::unwritable(path, error))
 }
 
 /// Reports whether a file begins as one of games.
@@ -71,18 +80,19 @@ fn is_pgn(start: &[u8]) -> bool {
 }
 
 /// Ends a file that is not empty with an empty line.
-fn separate(file: &mut File) -> io::Result<()> {
+fn separate(mut file: File) -> io::Result<File> {
     let length = file.metadata()?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(4)))?;
     let mut end = Vec::new();
-    (&*file).take(4).read_to_end(&mut end)?;
+    (&file).take(4).read_to_end(&mut end)?;
     end.retain(|byte| *byte != b'\r');
     let missing: &[u8] = match end.as_slice() {
         [] | [.., b'\n', b'\n'] => b"",
         [.., b'\n'] => b"\n",
         _ => b"\n\n",
     };
-    file.write_all(missing)
+    file.write_all(missing)?;
+    Ok(file)
 }
 
 /// Writes a file that is either complete or unchanged, as [`files::write_atomic`].

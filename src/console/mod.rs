@@ -22,8 +22,8 @@ mod usage;
 pub use board::{BOARD_WIDTH, BoardView};
 
 pub use files::{
-    append, append_games, check_output, create, create_new, keep_apart, lock, lock_replaced, read_text,
-    write_atomic,
+    append, append_games, append_games_alone, check_output, create, create_new, keep_apart, lock,
+    lock_replaced, read_text, write_atomic,
 };
 pub use line_editor::{EditedScreen, LineEditor};
 pub use numbers::{count, integer, integer_from};

@@ -122,7 +122,7 @@ impl<'a> QuietHistories<'a> {
     /// The histories of a piece.
     #[inline]
     pub fn of_piece(&self, role: Role, from: Square) -> PieceHistories<'a> {
-        let row = |attacks: &'a [i16; CONTEXTS]| &attacks.as_chunks().0[piece_index(role, self.color)];
+        let row = |history: &'a [i16; CONTEXTS]| &history.as_chunks().0[piece_index(role, self.color)];
         let butterfly = |is_attacked| {
             &self.butterfly[Histories::butterfly_row(self.color, self.attacked.contains(from), is_attacked)]
                 [from.to_usize()]

@@ -68,7 +68,7 @@ impl Tt {
 
     /// Allocates an empty table, without touching its memory.
     fn allocate(mib: usize) -> Result<Tt, TtError> {
-        // Where addresses have 32 bits, the product of a large size is no number of clusters.
+        // With addresses of 32 bits the product may overflow.
         let clusters = mib.saturating_mul(CLUSTERS_PER_MIB);
         let clusters = Zeroed::new(clusters).map_err(|error| TtError::new(mib, error))?;
         Ok(Tt { clusters, mib, generation: AtomicU8::new(0) })

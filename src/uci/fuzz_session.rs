@@ -74,7 +74,7 @@ impl FuzzSession {
         ReadLines { output, limits }
     }
 
-    /// Sets everything back that lines change: an input that fails does so by itself.
+    /// Resets what lines change, so that a failing input fails by itself.
     fn reset(&mut self) {
         let setup = &mut self.setup;
         setup.game = CurrentGame::default();

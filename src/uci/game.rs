@@ -65,7 +65,9 @@ impl CurrentGame {
     /// and returns whether it was accepted.
     pub fn try_set(&mut self, position: Result<PositionArgs, String>, out: &Output) -> bool {
         // A GUI sends the start of the game again with each move.
-        if !position.as_ref().is_ok_and(|new| new.fen == self.source.fen) {
+        let is_same = position.as_ref().is_ok_and(|new| new.fen == self.source.fen);
+        let before = self.warnings.clone();
+        if !is_same {
             self.warnings.clear();
         }
         let read = position.and_then(|source| Ok((self.read(&source, out)?, source)));
@@ -75,6 +77,7 @@ impl CurrentGame {
                 true
             }
             Err(message) => {
+                self.warnings = before;
                 out.error(message);
                 false
             }

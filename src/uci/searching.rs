@@ -204,12 +204,12 @@ mod tests {
         }
         writer.write(Report::Done(outcome));
         let lines: Vec<String> = lines.try_iter().map(|(line, _)| line).collect();
-        let starts = |line: &String, start: &str| line.contains(start);
+        let has = |line: &String, words: &str| line.contains(words);
         assert!(
             lines.len() == 3
-                && starts(&lines[0], " multipv 1 ")
-                && starts(&lines[1], " multipv 2 ")
-                && starts(&lines[2], "bestmove "),
+                && has(&lines[0], " multipv 1 ")
+                && has(&lines[1], " multipv 2 ")
+                && lines[2].starts_with("bestmove "),
             "{lines:?}"
         );
     }

@@ -56,6 +56,9 @@ fn the_terminal_reads_positions_and_corrects_words() {
         let shown = terminal.enter(fen).wait("White> ");
         assert!(shown.contains("\nwarning: dropped castling rights"), "{shown}");
     }
+    // Nor is it written again after a mistake.
+    terminal.enter("fen garbage").wait("White> ");
+    assert!(!terminal.enter("Kd1").wait("Black> ").contains("warning: "));
     assert!(terminal.enter(CHECKMATE).wait("lancet> ").contains("  Checkmate: White wins.\n"));
     assert!(terminal.enter("hint").wait("lancet> ").contains("\nCheckmate: White wins.\n"));
     assert!(terminal.enter("new").wait("White> ").contains("White to move."));

@@ -163,6 +163,9 @@ impl Checkpoint {
 /// # Errors
 /// Such a file, or one that cannot be read.
 pub fn check_table(path: &Path) -> Result<(), ArenaError> {
+    if !path.is_file() {
+        return Ok(());
+    }
     match read_existing(path)? {
         Some(bytes) if !bytes.is_empty() && !bytes.starts_with(b"iteration,") => {
             Err(ArenaError::unwritable(path, FileError::Foreign("a table of 'lancet-arena spsa'")))

@@ -95,7 +95,7 @@ impl Again<'_> {
     /// Encodes the games of the block as they are in a file that the engine of the manifest has made again.
     ///
     /// # Errors
-    /// [`LearnError`] if the file cannot be read or is damaged, or has other games or none of the block.
+    /// [`LearnError`] if the file cannot be read, has other games or none of the block, or is damaged and lacks some of them.
     pub fn read(&self, path: &Path) -> Result<Block, LearnError> {
         let (played, damage) = PlayedGames::read(path)?;
         if played.generator != self.entry.generator() {

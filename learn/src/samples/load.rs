@@ -134,11 +134,12 @@ fn block_samples(block: &Block, filter: &Filter) -> Part {
     };
     part.counts.damaged_games += decoded.dropped;
     for game in &decoded.games {
-        let number = game_number(game);
+        let hash = game_hash(game);
+        let number = number_of(hash);
         let is_held_out = f64::from(number) < filter.held_out * f64::from(u32::MAX);
         let target = if is_held_out { &mut part.samples.held_out } else { &mut part.samples.train };
         add_game(game, number, filter, target, &mut part.counts);
-        part.games.push(game_hash(game));
+        part.games.push(hash);
     }
     part
 }
@@ -159,7 +160,11 @@ fn add_game(game: &Game, number: u32, filter: &Filter, samples: &mut Vec<Sample>
 /// that the same games are held out of every training run.
 #[must_use]
 pub fn game_number(game: &Game) -> u32 {
-    (game_hash(game) >> 32) as u32
+    number_of(game_hash(game))
+}
+
+fn number_of(hash: u64) -> u32 {
+    (hash >> 32) as u32
 }
 
 /// Returns a hash of the moves.

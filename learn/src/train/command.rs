@@ -31,7 +31,7 @@ const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(300);
 
 /// Train a model on games or samples
 ///
-/// A checkpoint is written beside the network every five minutes, after each epoch and at Ctrl-C. After a stop of any
+/// Once the games are loaded, a checkpoint is written beside the network every five minutes, after each epoch and at Ctrl-C. After a stop of any
 /// kind, pass it with --resume: the network is the same as without the stop.
 ///
 /// The held-out loss shows whether training converges. It is no measure of strength: compare networks with `match`.
@@ -210,7 +210,7 @@ impl Train {
     /// Trains to the end, and prints the progress.
     ///
     /// # Errors
-    /// [`LearnError::Interrupted`] after an interrupt, with a checkpoint; others if a file cannot be used; those of
+    /// [`LearnError::Interrupted`] after an interrupt, with a checkpoint once the games are loaded; others if a file cannot be used; those of
     /// `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         interrupt::catch();
