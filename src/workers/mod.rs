@@ -213,25 +213,26 @@ mod tests {
         Some(number * number)
     }
 
-    #[test]
-    fn results_come_in_order() {
+    /// Returns the results of all jobs.
+    fn results(pool: &WorkerPool, job: fn(u64) -> Option<u64>) -> Vec<u64> {
         let mut found = Vec::new();
         let collect = |result| -> Result<bool, Error> {
             found.extend(result);
             Ok(true)
         };
-        pool(4, 10..40).run(|| Ok(square), collect).expect("done");
+        pool.run(|| Ok(job), collect).expect("done");
+        found
+    }
+
+    #[test]
+    fn results_come_in_order() {
+        let found = results(&pool(4, 10..40), square);
         assert_eq!(found, (10..40).map(|number| number * number).collect::<Vec<u64>>());
     }
 
     #[test]
     fn the_last_number_ends_the_work() {
-        let mut found = Vec::new();
-        let collect = |result| -> Result<bool, Error> {
-            found.extend(result);
-            Ok(true)
-        };
-        pool(3, u64::MAX - 2..u64::MAX).run(|| Ok(Some), collect).expect("done");
+        let found = results(&pool(3, u64::MAX - 2..u64::MAX), Some);
         assert_eq!(found, [u64::MAX - 2, u64::MAX - 1]);
     }
 
