@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 mod version;
 
 /// The default network; `nets/README.md` has its history.
-const DEFAULT: &str = "nets/g13b-512x8m8-r10.lnn";
+const DEFAULT: &str = "nets/g14a-512x8m8-r10.lnn";
 
 fn main() {
     println!("cargo::rerun-if-env-changed=EVALFILE");
