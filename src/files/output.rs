@@ -34,6 +34,12 @@ impl Output {
         FileKind::of_file(&self.file).is_ok_and(|kind| kind == FileKind::File)
     }
 
+    /// Reports whether an older file is still there as it was.
+    #[must_use]
+    pub fn has_older(&self) -> bool {
+        self.has_older
+    }
+
     /// Cuts a file behind its first `length` bytes; writing goes on there.
     ///
     /// # Errors

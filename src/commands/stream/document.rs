@@ -114,6 +114,11 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// Reports whether an older file is still there as it was.
+    pub fn has_older(&self) -> bool {
+        matches!(&self.target, Target::File { output, .. } if output.has_older())
+    }
+
     /// Returns the part that is whole.
     pub fn extent(&self) -> Extent {
         extent_of(&self.whole)

@@ -283,21 +283,25 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// Finishes the outputs with their feet, and keeps the state unless the command has come to its end.
+    /// Finishes the outputs with their feet, and keeps the state unless the command has come to its end. After an interrupt
+    /// before the first item, older outputs stay as they are, and so does the state with which they are continued.
     ///
     /// # Errors
     /// That of `result`, or else those of the outputs; [`Error::Interrupted`] after an interrupt.
     pub fn end(&mut self, result: Result<(), Error>, feet: &[String]) -> Result<(), Error> {
         let is_interrupt = matches!(result, Err(Error::Stopped));
         let is_begun = self.is_resumed || self.state.done > 0;
-        let finished = if result.is_ok() || is_interrupt || is_begun { self.finish(feet) } else { Ok(()) };
+        let keeps_older =
+            is_interrupt && !is_begun && self.documents.iter().any(|(_, output)| output.has_older());
+        let is_finished = result.is_ok() || is_interrupt || is_begun;
+        let finished = if is_finished { self.finish(feet, keeps_older) } else { Ok(()) };
         let is_saved = match (&result, &finished) {
             (Ok(()), Ok(())) => {
                 self.path.iter().for_each(|path| files::remove(path));
                 false
             }
             // The first error is reported, and a state that cannot be written is none.
-            _ => (is_interrupt || is_begun) && self.save().unwrap_or(false),
+            _ => (is_interrupt || is_begun) && !keeps_older && self.save().unwrap_or(false),
         };
         let done = self.state.done;
         match result {
@@ -311,9 +315,10 @@ impl Session<'_> {
         }
     }
 
-    /// Writes the foot of every output, also after one has failed.
-    fn finish(&mut self, feet: &[String]) -> Result<(), Error> {
+    /// Writes the foot of every output, also after one has failed; not to older ones that are to be kept.
+    fn finish(&mut self, feet: &[String], keeps_older: bool) -> Result<(), Error> {
         let documents = self.documents.iter_mut().zip(feet);
+        let documents = documents.filter(|((_, document), _)| !(keeps_older && document.has_older()));
         let finished: Vec<_> = documents.map(|((_, document), foot)| document.finish(foot)).collect();
         finished.into_iter().collect()
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{GAMES, begin, end, program, signal, wait_until, words};
+use super::{GAMES, begin, end, outputs, program, signal, stopped, wait_until, words};
 use crate::common::folder::Folder;
 use crate::common::interrupt::wait_until_caught;
 use crate::common::process::run_in;
@@ -42,6 +42,26 @@ fn an_interrupt_ends_a_long_search_at_once() {
     let finished = end(child);
     drop(stdin);
     assert_eq!((finished.code, finished.stderr.as_str()), (Some(130), "stopped after 0 games\n"));
+}
+
+/// What an earlier command has left stays as it is, and can be continued.
+#[test]
+fn an_interrupt_before_the_first_item_keeps_older_outputs_and_their_state() {
+    let line = "analyse in.pgn --depth 2 --hash 1 --format json -o out.json";
+    let folder = stopped(line);
+    let older = outputs(&folder);
+    assert_eq!(older.len(), 2, "an output and its state");
+    let child = program(&folder, &(line.replace("--depth 2", "--movetime 3600000") + " --html page.html"));
+    wait_until("the outputs", || folder.file("page.html").exists());
+    signal(&child, "INT");
+    let finished = end(child);
+    assert_eq!((finished.code, finished.stderr.as_str()), (Some(130), "stopped after 0 games\n"));
+    let page = folder.read("page.html");
+    assert!(page.is_empty() || page.ends_with("</html>\n"), "{page}");
+    fs::remove_file(folder.file("page.html")).expect("a file");
+    assert!(outputs(&folder) == older);
+    let resumed = run_in(folder.path(), &words(&line.replace("in.pgn", "in.pgn --resume")));
+    assert_eq!(resumed.code, Some(0), "{resumed:?}");
 }
 
 /// The first signal waits for an output that nobody reads; the second one does not.
