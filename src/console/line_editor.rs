@@ -149,6 +149,12 @@ impl EditedScreen {
         self.ring(&state);
     }
 
+    /// Returns what is typed at the line that is edited, or was at the last one.
+    #[must_use]
+    pub fn typed(&self) -> String {
+        lock(&self.state).typed.concat()
+    }
+
     /// Ends the editing for good, at the latest before the process ends: the terminal is as it was.
     pub fn close(&self) {
         let mut state = lock(&self.state);

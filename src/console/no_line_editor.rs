@@ -41,6 +41,11 @@ impl EditedScreen {
         match *self {}
     }
 
+    #[must_use]
+    pub fn typed(&self) -> String {
+        match *self {}
+    }
+
     pub fn close(&self) {
         match *self {}
     }

@@ -197,3 +197,18 @@ fn the_time_ends_in_a_line() {
     terminal.enter("").wait_for_end();
     assert!(terminal.folder.read("time.pgn").contains("time forfeit"));
 }
+
+#[test]
+fn a_move_that_comes_too_late_is_no_name_of_a_file() {
+    let mut terminal = Terminal::start(&["play", "--nodes", "500", "--no-book", "--clock", "0.05"]);
+    terminal.wait("1. ");
+    terminal.enter("e4").wait("2. ");
+    terminal.press(b"d").wait("White has run out of time: Black wins. 0-1\n");
+    let question = "Save the game as (file name, Enter for no):";
+    terminal.wait(&format!("{question}\n"));
+    terminal.enter("4").wait(&format!("{question} "));
+    terminal.enter("time.pgn").wait("Saved in time.pgn.\n");
+    terminal.wait("Review the game? [y/N] ");
+    terminal.enter("").wait_for_end();
+    assert!(!terminal.folder.file("d4").exists());
+}

@@ -1,6 +1,6 @@
 //! Input: the lines that a person types, while a clock runs. At a terminal they are edited.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::thread;
 use std::time::Instant;
@@ -54,6 +54,8 @@ struct EditedInput {
     begin: Sender<bool>,
     /// A line was begun, and is not read yet.
     is_begun: Cell<bool>,
+    /// What was typed at that line for an earlier question: the time for its answer was over.
+    late: RefCell<String>,
 }
 
 impl Input {
@@ -72,7 +74,8 @@ impl Input {
             return Ok(Input { lines, edited: None });
         };
         let (begin, begun) = bounded(1);
-        let edited = EditedInput { screen: editor.screen(), begin, is_begun: Cell::new(false) };
+        let (is_begun, late) = (Cell::new(false), RefCell::new(String::new()));
+        let edited = EditedInput { screen: editor.screen(), begin, is_begun, late };
         thread.spawn(move || edit_lines(editor, &begun, &sender)).map_err(Error::Thread)?;
         Ok(Input { lines, edited: Some(edited) })
     }
@@ -100,27 +103,30 @@ impl Input {
             }
             Some(edited) => edited.ask(question),
         }
-        let event = self.next(question.deadline);
+        let event = self.next(question);
         if self.edited.is_none() && !matches!(event, Event::Line(_)) {
             writeln!(out)?;
         }
         Ok(event)
     }
 
-    fn next(&self, deadline: Option<Instant>) -> Event {
+    fn next(&self, question: Question) -> Event {
         loop {
             if interrupt::is_set() {
                 return Event::Interrupt;
             }
-            let left = deadline
+            let left = question
+                .deadline
                 .map_or(interrupt::POLL, |deadline| deadline.saturating_duration_since(Instant::now()));
             let typed = self.lines.recv_timeout(left.min(interrupt::POLL));
-            if typed.is_ok() {
-                // Nothing more comes from this line.
-                self.edited.iter().for_each(|edited| edited.is_begun.set(false));
-            }
+            let late = self.edited.as_ref().filter(|_| typed.is_ok()).map(EditedInput::end_line);
             match typed {
-                Ok(TypedLine::Line(line)) => return Event::Line(line),
+                Ok(TypedLine::Line(line)) => match (&self.edited, late) {
+                    (Some(edited), Some(late)) if !late.is_empty() && line.starts_with(&late) => {
+                        edited.ask(question);
+                    }
+                    _ => return Event::Line(line),
+                },
                 Ok(TypedLine::Interrupt) => interrupt::set(),
                 Ok(TypedLine::End) | Err(RecvTimeoutError::Disconnected) => return Event::End,
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Event::Deadline,
@@ -131,14 +137,23 @@ impl Input {
 }
 
 impl EditedInput {
-    /// Begins a line, or gives one that was begun another prompt: the time for its answer was over.
+    /// Begins a line, or gives one that was begun another prompt: the time for its answer was over. What was typed by then
+    /// does not answer this question.
     fn ask(&self, question: Question) {
         let words = question.position.map(completions).unwrap_or_default();
         self.screen.set_prompt(question.prompt, words);
-        if !self.is_begun.replace(true) {
+        if self.is_begun.replace(true) {
+            self.late.replace(clean(&self.screen.typed()));
+        } else {
             // Without the thread the input has ended.
             let _ = self.begin.send(question.position.is_some());
         }
+    }
+
+    /// Ends the line that was begun, since nothing more comes from it. Returns what was typed at it too late.
+    fn end_line(&self) -> String {
+        self.is_begun.set(false);
+        self.late.take()
     }
 }
 
