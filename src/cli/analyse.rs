@@ -60,6 +60,11 @@ impl AnalyseArgs {
             && (svg.is_some() || html.is_some());
         let outputs = [("--output", self.output.map(destination)), ("--svg", svg), ("--html", html)];
         let [output, svg, html] = with_standard_output(outputs)?;
+        if self.format.is_some() && output.is_none() {
+            let message =
+                "standard output is --html or --svg, so --format has no output; give one of them a file";
+            return Err(Error::Usage(message.into()));
+        }
         let output = output.filter(|_| !is_quiet);
         Ok(Analyse {
             files: self.files.into_iter().map(PathBuf::from).collect(),

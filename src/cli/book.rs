@@ -39,7 +39,7 @@ pub(super) struct ShowArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct BuildArgs {
-    /// Games (.pgn), tables with a column uci or pgn (.tsv), or files with a line of moves on each line
+    /// Games (PGN), tables with a column uci or pgn (TSV), or files with a line of moves on each line; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<InputStream>,
     /// Output file

@@ -30,7 +30,7 @@ pub(super) struct PerftArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["depth", "fen", "divide", "compare"])]
     suite: Vec<InputStream>,
     /// Skip larger counts of a suite
-    #[arg(long, value_name = "N", requires = "suite", value_parser = integer_from(0_u64))]
+    #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth", value_parser = integer_from(0_u64))]
     max_nodes: Option<u64>,
     /// Threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = count(Settings::MAX_THREADS))]

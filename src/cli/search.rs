@@ -71,7 +71,7 @@ pub(super) struct GoArgs {
     #[arg(long)]
     json: bool,
     /// Take the move of an opening book if it has one [default without FILE: built-in book]
-    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "mate")]
     book: Option<Option<InputFile>>,
     #[command(flatten)]
     algorithm: AlgorithmArgs,

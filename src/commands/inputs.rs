@@ -8,6 +8,7 @@ use std::convert::Infallible;
 use std::fmt::{self, Display};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::vec;
 
 use crate::console::warn;
@@ -48,7 +49,7 @@ pub fn read_epd_lines<T, E: Display>(
     let read = |_: &Path, number, epd| read(number, epd);
     let mut positions = Positions::new(vec![path.to_owned()], MAX_TEXT, read, |message| warn(message));
     let found = positions.by_ref().collect::<Result<Vec<T>, Error>>()?;
-    Ok(ReadLines { read: found, skipped: positions.skipped() })
+    Ok(ReadLines { read: found, skipped: positions.skipped().load(Ordering::Relaxed) })
 }
 
 /// Warns of the lines that are skipped; `what` is what the lines hold.
@@ -106,8 +107,30 @@ pub fn check_readable(paths: &[PathBuf]) -> Result<(), Error> {
 ///
 /// # Errors
 /// [`Error::File`] if the file cannot be read or has no game that can be read.
-pub fn read_games(path: &Path, mut take: impl FnMut(usize, PgnGame)) -> Result<(), Error> {
-    let mut games = Games::new(vec![path.to_owned()], |message| warn(message));
+pub fn read_games(path: &Path, take: impl FnMut(usize, PgnGame)) -> Result<(), Error> {
+    take_all(Games::new(vec![path.to_owned()], |message| warn(message)), take)
+}
+
+/// Reads the games of a text that was read from `path`, as [`read_games`].
+///
+/// # Errors
+/// [`Error::File`] if it has no game that can be read.
+pub fn read_games_of_text(path: &Path, text: String, take: impl FnMut(usize, PgnGame)) -> Result<(), Error> {
+    let open = OpenFile::of_source(path.to_owned(), Box::new(Cursor::new(text)));
+    take_all(
+        Games {
+            paths: Vec::new().into_iter(),
+            open: Some(open),
+            warn: |message: fmt::Arguments<'_>| warn(message),
+        },
+        take,
+    )
+}
+
+fn take_all<W: FnMut(fmt::Arguments<'_>)>(
+    mut games: Games<W>,
+    mut take: impl FnMut(usize, PgnGame),
+) -> Result<(), Error> {
     while let Some(game) = games.next() {
         take(games.number(), game?);
     }
@@ -181,8 +204,12 @@ impl<W: FnMut(fmt::Arguments<'_>)> Iterator for Games<W> {
 
 impl OpenFile {
     fn new(path: PathBuf) -> Result<OpenFile, Error> {
-        let source: Box<dyn Read + Send> = Box::new(open(&path, UNLIMITED)?);
-        Ok(OpenFile { games: PgnReader::new(source), path, number: 0, is_empty: true })
+        let source = open(&path, UNLIMITED)?;
+        Ok(OpenFile::of_source(path, Box::new(source)))
+    }
+
+    fn of_source(path: PathBuf, source: Box<dyn Read + Send>) -> OpenFile {
+        OpenFile { games: PgnReader::new(source), path, number: 0, is_empty: true }
     }
 
     /// Returns the next game; `None` at the end of the file.

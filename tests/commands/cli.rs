@@ -256,6 +256,20 @@ fn suite_of_mates_is_solved() {
 }
 
 #[test]
+fn suite_counts_the_lines_that_it_skips() {
+    let folder = Folder::new();
+    let file = folder.write("mates.epd", format!("nonsense\n{MATES}no position\n"));
+    let finished = run(&["suite", &file, "--depth", "4", "--hash", "1"]);
+    assert!(
+        finished.stdout.contains("\nSolved: 3 of 4 (75.0 %)\nPoints: 10 of 10 (100.0 %)\nSkipped lines: 2\n"),
+        "{finished:?}"
+    );
+    let finished = run(&["suite", &file, "--depth", "4", "--hash", "1", "--json"]);
+    let value: Value = serde_json::from_str(&finished.stdout).expect("JSON");
+    assert_eq!((value["total"].as_u64(), value["skipped"].as_u64()), (Some(4), Some(2)));
+}
+
+#[test]
 fn suite_prints_names_without_commands_to_the_terminal() {
     let folder = Folder::new();
     let name = format!("\x1b[31mred\x07{}", "x".repeat(200));
@@ -397,7 +411,13 @@ fn go_limits_the_strength() {
         assert_ne!(first, of_seed("6"));
         assert_ne!(first, full);
     }
-    assert!(error_of(&["go", "--mate", "3", "--elo", "1000"]).contains("cannot be used with"));
+    for words in [
+        &["go", "--mate", "3", "--elo", "1000"][..],
+        &["go", "--mate", "3", "--book"],
+        &["perft", "3", "--max-nodes", "5"],
+    ] {
+        assert!(error_of(words).contains("cannot be used with"), "{words:?}");
+    }
 }
 
 #[test]

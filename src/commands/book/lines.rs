@@ -5,7 +5,7 @@ use std::path::Path;
 
 use shakmaty::Move;
 
-use super::super::inputs::{read_games, report_skipped};
+use super::super::inputs::{read_games, read_games_of_text, report_skipped};
 use crate::book::BookBuilder;
 use crate::console::read_text;
 use crate::epd::text_lines;
@@ -16,27 +16,38 @@ use crate::position::{Position, SanError, parse_san};
 
 /// Counts the moves of a file up to `plies` and returns the number of lines or games.
 ///
-/// The extension `.pgn` means games, `.tsv` a table with a column `uci` or `pgn`, and any other a file with a
-/// line of moves on each line. Invalid lines are reported and skipped.
+/// The extension `.pgn` means games, and `.tsv` a table with a column `uci` or `pgn`. Anything else, as a pipe, is one of them
+/// if it begins with a tag of PGN or the names of columns, and else has a line of moves on each line. Invalid lines are
+/// reported and skipped.
 ///
 /// # Errors
 /// [`Error::File`] if the file cannot be read or has no valid line and no game.
 pub(super) fn count(path: &Path, plies: usize, builder: &mut BookBuilder) -> Result<usize, Error> {
     let is = |ending| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
+    let mut counted = 0;
+    let mut take = |_, game: PgnGame| {
+        add_game(&game, plies, builder);
+        counted += 1;
+    };
     if is("pgn") {
-        let mut counted = 0;
-        read_games(path, |_, game| {
-            add_game(&game, plies, builder);
-            counted += 1;
-        })?;
+        read_games(path, take)?;
         return Ok(counted);
     }
     let text = read_text(path)?;
-    let mut lines = text_lines(&text);
-    let column = if is("tsv") { Some(column(path, lines.next().map(|(_, line)| line))?) } else { None };
-    let mut counted = 0;
+    let first = text_lines(&text).next().map_or("", |(_, line)| line);
+    if first.starts_with('[') {
+        read_games_of_text(path, text, &mut take)?;
+        return Ok(counted);
+    }
+    let is_table = is("tsv") || first.contains('\t') && column(first).is_some();
+    let column = if is_table {
+        let none = || Error::unreadable(path, "no column 'uci' or 'pgn' in the first line");
+        Some(column(first).ok_or_else(none)?)
+    } else {
+        None
+    };
     let mut errors = Vec::new();
-    for (number, line) in lines {
+    for (number, line) in text_lines(&text).skip(usize::from(is_table)) {
         let moves = column.map_or(line, |column| line.split('\t').nth(column).unwrap_or_default());
         match parse(moves) {
             Ok(moves) => {
@@ -50,13 +61,10 @@ pub(super) fn count(path: &Path, plies: usize, builder: &mut BookBuilder) -> Res
     Ok(counted)
 }
 
-/// Returns the index of the column with the moves.
-fn column(path: &Path, header: Option<&str>) -> Result<usize, Error> {
-    let names: Vec<&str> = header.unwrap_or_default().split('\t').collect();
-    let place = |name| names.iter().position(|known| *known == name);
-    place("uci")
-        .or_else(|| place("pgn"))
-        .ok_or_else(|| Error::unreadable(path, "no column 'uci' or 'pgn' in the first line"))
+/// Returns the index of the column with the moves; `None` if the header has none.
+fn column(header: &str) -> Option<usize> {
+    let place = |name| header.split('\t').position(|known| known == name);
+    place("uci").or_else(|| place("pgn"))
 }
 
 /// Why an opening line is invalid.

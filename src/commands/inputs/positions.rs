@@ -4,6 +4,8 @@ use std::fmt::{self, Display};
 use std::io::Read;
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::vec;
 
 use super::{MAX_WARNINGS, no_valid_line, open, skipped_lines};
@@ -25,7 +27,7 @@ pub struct Positions<F, W> {
     open: Option<OpenFile>,
     read: F,
     warn: W,
-    skipped: usize,
+    skipped: Arc<AtomicUsize>,
 }
 
 impl<F, W> fmt::Debug for Positions<F, W> {
@@ -55,12 +57,12 @@ where
     /// Returns the positions of files of at most `max` bytes. `read` takes the file, the number of the line and its
     /// position; `warn` is given each warning.
     pub fn new(paths: Vec<PathBuf>, max: u64, read: F, warn: W) -> Positions<F, W> {
-        Positions { paths: paths.into_iter(), max, open: None, read, warn, skipped: 0 }
+        Positions { paths: paths.into_iter(), max, open: None, read, warn, skipped: Arc::default() }
     }
 
-    /// Returns the number of invalid lines so far.
-    pub fn skipped(&self) -> usize {
-        self.skipped
+    /// Returns the number of invalid lines in the files that have been read, which grows as more are.
+    pub fn skipped(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.skipped)
     }
 
     fn try_next(&mut self) -> Result<Option<T>, Error> {
@@ -76,7 +78,7 @@ where
                 self.open = Some(file);
                 return Ok(Some(position));
             }
-            self.skipped += file.skipped;
+            self.skipped.fetch_add(file.skipped, Ordering::Relaxed);
         }
     }
 }

@@ -12,6 +12,7 @@ use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use indicatif::ProgressBar;
 
@@ -65,6 +66,9 @@ struct Task {
     goal: Goal,
 }
 
+/// The positions that are still to be searched.
+type Tasks = Items<Numbered<Task>>;
+
 impl Suite {
     /// Searches the positions one after another, and writes the result of each at once. Few positions are held in memory at
     /// a time.
@@ -80,16 +84,16 @@ impl Suite {
         check_readable(&self.files)?;
         let state = plan.start(self.resume)?;
         let bar = progress_count("positions");
-        let tasks = match self.read(&plan, state.as_ref(), bar.clone()) {
+        let (tasks, skipped) = match self.read(&plan, state.as_ref(), bar.clone()) {
             Err(Error::Stopped) => return Err(plan.interrupted(state.as_ref())),
-            Ok(None) if state.is_none() => return Err(Error::NoInput("positions")),
-            tasks => tasks?,
+            Ok((None, _)) if state.is_none() => return Err(Error::NoInput("positions")),
+            read => read?,
         };
         // A file that cannot be written is an error before the searches.
         let mut writer = SuiteWriter::open(self, &plan, state, out)?;
         let solved = tasks.map_or(Ok(()), |tasks| self.search(&tasks, &bar, &mut writer));
         bar.finish_and_clear();
-        writer.end(solved)
+        writer.end(solved, skipped.load(Ordering::Relaxed))
     }
 
     /// Returns what is written, and the options on which it depends.
@@ -111,13 +115,13 @@ impl Suite {
         plan
     }
 
-    /// Starts to read the positions that are not searched yet; `None` if there is none.
+    /// Starts to read the positions that are not searched yet, `None` if there is none, and counts the lines that are skipped.
     fn read(
         &self,
         plan: &Plan<'_>,
         state: Option<&State>,
         bar: ProgressBar,
-    ) -> Result<Option<Items<Numbered<Task>>>, Error> {
+    ) -> Result<(Option<Tasks>, Arc<AtomicUsize>), Error> {
         let printer = bar.clone();
         let warn = move |message: fmt::Arguments<'_>| printer.suspend(|| warn(message));
         let read = |file: &Path, number: usize, epd: Epd| {
@@ -133,6 +137,7 @@ impl Suite {
             let _ = writeln!(digest, "{} {}", task.id, task.epd);
         };
         let tasks = Positions::new(self.files.clone(), UNLIMITED, read, warn);
+        let skipped = tasks.skipped();
         let mut tasks = Remaining::new(tasks, feed, state.and_then(|state| plan.done(state)));
         let mut total = state.map_or(0, |state| state.done);
         bar.set_position(total);
@@ -145,16 +150,11 @@ impl Suite {
             }
             task
         });
-        read_ahead(counted, POSITIONS_AHEAD)
+        read_ahead(counted, POSITIONS_AHEAD).map(|tasks| (tasks, skipped))
     }
 
     /// Searches the positions and writes their results.
-    fn search(
-        &self,
-        tasks: &Items<Numbered<Task>>,
-        bar: &ProgressBar,
-        writer: &mut SuiteWriter<'_>,
-    ) -> Result<(), Error> {
+    fn search(&self, tasks: &Tasks, bar: &ProgressBar, writer: &mut SuiteWriter<'_>) -> Result<(), Error> {
         let stream = SearchStream {
             threads: 1,
             new_searcher: || new_searcher(self.hash_mb, self.settings.threads, &self.model),

@@ -83,11 +83,12 @@ impl<'a> SuiteWriter<'a> {
         Ok(())
     }
 
-    /// Finishes the outputs after the last position, an interrupt or an error.
+    /// Finishes the outputs after the last position, an interrupt or an error; `skipped` lines were invalid.
     ///
     /// # Errors
     /// That of `result`, or else those of the outputs.
-    pub fn end(mut self, result: Result<(), Error>) -> Result<(), Error> {
+    pub fn end(mut self, result: Result<(), Error>, skipped: usize) -> Result<(), Error> {
+        self.totals.counts.skipped = skipped as u64;
         let feet = self.kinds.iter().map(|kind| kind.foot(&self.totals));
         let feet = feet.collect::<io::Result<Vec<_>>>()?;
         self.session.end(result, &feet)

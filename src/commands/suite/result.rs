@@ -78,6 +78,9 @@ pub struct Counts {
     pub points: u64,
     /// Points for the best moves.
     pub max_points: u64,
+    /// Invalid lines of the files.
+    #[serde(default)]
+    pub skipped: u64,
 }
 
 impl From<&Info> for SearchPoint {
@@ -142,7 +145,7 @@ impl SuiteTotals {
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / (whole as f64).max(1.0);
-        let Counts { solved, total, points, max_points } = self.counts;
+        let Counts { solved, total, points, max_points, skipped } = self.counts;
         if !self.failures.is_empty() {
             writeln!(out, "\nFailed:")?;
             self.failures.iter().try_for_each(|failure| writeln!(out, "  {failure}"))?;
@@ -154,6 +157,9 @@ impl SuiteTotals {
         writeln!(out, "\nSolved: {solved} of {total} ({:.1} %)", percent(solved, total))?;
         if max_points > 0 {
             writeln!(out, "Points: {points} of {max_points} ({:.1} %)", percent(points, max_points))?;
+        }
+        if skipped > 0 {
+            writeln!(out, "Skipped lines: {skipped}")?;
         }
         if let Some(mean) = self.time_ms.checked_div(solved) {
             let [mean, longest] = [mean, self.longest_ms].map(|time| seconds(Duration::from_millis(time)));

@@ -1,8 +1,25 @@
 //! The form of the input: ends of lines, a byte order mark, an incomplete last game.
 
+use std::fs;
+
 use super::{GAMES, POSITIONS, run_with, stopped, words};
 use crate::common::folder::Folder;
 use crate::common::process::run_in;
+
+/// A pipe has no extension.
+#[test]
+fn a_book_is_built_from_any_form_that_a_pipe_has() {
+    let games = "[Result \"0-1\"]\n\n1. e4 e5\n2. Nf3 Nc6 0-1\n";
+    for (name, text) in [("in.pgn", games), ("in.tsv", "eco\tuci\nA00\te2e4 e7e5\n"), ("in.txt", "e4 e5\n")] {
+        let folder = Folder::new();
+        folder.write(name, text);
+        let file = run_in(folder.path(), &["book", "build", name, "-o", "file.bin"]);
+        let pipe = run_with(&folder, "book build - -o pipe.bin", text);
+        assert_eq!((file.code, pipe.code, pipe.stderr.as_str()), (Some(0), Some(0), ""), "{name}: {pipe:?}");
+        let bytes = |book| fs::read(folder.file(book)).expect("a book");
+        assert!(!bytes("file.bin").is_empty() && bytes("file.bin") == bytes("pipe.bin"), "{name}");
+    }
+}
 
 /// Whatever the ends of lines are, and whether the last game is complete.
 #[test]

@@ -35,6 +35,10 @@ fn every_output_can_be_standard_output() {
     assert!(twice.code == Some(2) && twice.stderr.contains("both --svg and --html"), "{twice:?}");
     let json = run("suite in.epd --json --write -");
     assert!(json.code == Some(2) && json.stderr.contains("--json has no output"), "{json:?}");
+    for format in ["--format csv --svg -", "--format json --html -"] {
+        let page = run(&format!("analyse in.pgn --nodes 300 {format}"));
+        assert!(page.code == Some(2) && page.stderr.contains("--format has no output"), "{page:?}");
+    }
     let many = run("analyse in.many.pgn --nodes 300 --hash 1 --svg -");
     assert!(many.code == Some(2) && many.stderr.contains("standard output takes one picture"), "{many:?}");
     assert_eq!(many.stdout.matches("<svg").count(), many.stdout.matches("</svg>").count());
