@@ -43,6 +43,10 @@ fn probability(centipawns: i32) -> f64 {
 
 /// Returns the accuracy, in percent, of a move that loses `loss` percent of win probability.
 pub(super) fn move_accuracy(loss: f64) -> f64 {
+    // The formula gives slightly less.
+    if loss <= 0.0 {
+        return 100.0;
+    }
     (103.1668 * (-0.04354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
@@ -96,7 +100,7 @@ mod tests {
         assert!((probability(100) - 59.1).abs() < 0.1);
         assert!((win_probability(mate) - probability(1000)).abs() < 1e-9);
         assert!((probability(-300) + probability(300) - 100.0).abs() < 1e-9);
-        assert!((move_accuracy(0.0) - 100.0).abs() < 0.001);
+        assert_eq!((move_accuracy(0.0), move_accuracy(-1.0)), (100.0, 100.0));
         assert!((move_accuracy(10.0) - 63.6).abs() < 0.1);
         assert_eq!(move_accuracy(100.0), 0.0);
     }
