@@ -359,6 +359,11 @@ impl Raw {
         let mut position = position.clone();
         let mut moves = Vec::new();
         for word in self.operand.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
+            // Some write lines with move numbers.
+            let word = without_number(word);
+            if word.is_empty() {
+                continue;
+            }
             let m = parse_san(&position, word).map_err(|reason| EpdError::Move {
                 opcode: self.opcode.clone(),
                 text: word.to_owned(),
@@ -371,6 +376,12 @@ impl Raw {
         }
         Ok(moves)
     }
+}
+
+/// Returns a word of a line without the move number and its dots at the beginning, as in `1.`, `1...` and `1.e4`.
+fn without_number(word: &str) -> &str {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if after.len() < word.len() && after.starts_with('.') { after.trim_start_matches('.') } else { word }
 }
 
 /// Reports whether the operand of an opcode is a text even if it looks like a number.
@@ -424,6 +435,8 @@ mod tests {
         assert_eq!(epd.get("noop"), Some(&Operand::None));
         assert_eq!(epd.moves("pv").len(), 2);
         assert_eq!(epd.get("bx"), None);
+        let numbered = read("bm 12...Nh6; pv 12... Nh6 13.Nb3 13... O-O 14. ;");
+        assert_eq!((san(&numbered, "bm"), numbered.moves("pv").len()), (vec!["Nh6".to_owned()], 3));
     }
 
     #[test]
