@@ -15,15 +15,37 @@ const ORDERED_FACTOR: f64 = 10.0;
 /// The largest number of leaves of the minimal tree in an experiment with one tree.
 const MAX_LEAVES: f64 = 4e6;
 
-/// Checks that searches of many trees of a size end in a reasonable time. Trees with independent leaves (`iid`) take
-/// far more leaves than ordered ones.
+/// The order of the children in a tree, which decides how many leaves a search takes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ChildOrder {
+    /// The values of the leaves do not depend on each other.
+    Independent,
+    /// The first children are best with the probabilities of the figures.
+    Ordered,
+    /// The first child is best with this probability.
+    First(f64),
+}
+
+impl ChildOrder {
+    /// Returns about how many leaves an algorithm evaluates.
+    fn leaves(self, width: usize, depth: u32) -> f64 {
+        let minimal = minimal_leaves(width, depth);
+        match self {
+            ChildOrder::Independent => expected_alpha_beta(width, depth),
+            ChildOrder::Ordered => ORDERED_FACTOR * minimal,
+            // Between all leaves and the minimal tree.
+            ChildOrder::First(p) => (width as f64).powf(f64::from(depth) * (1.0 - p)) * minimal.powf(p),
+        }
+    }
+}
+
+/// Checks that searches of many trees of a size end in a reasonable time.
 ///
 /// # Errors
-/// [`LabError::FigureTooLarge`], and those of [`check_leaves`].
-pub fn check_figure(width: usize, depth: u32, iid: bool, huge: bool) -> Result<(), LabError> {
+/// [`LabError::FigureTooLarge`]; [`LabError::TreeTooLarge`], or [`LabError::EmptyTree`] if width or depth is 0.
+pub fn check_figure(width: usize, depth: u32, order: ChildOrder, huge: bool) -> Result<(), LabError> {
     check_leaves(width, depth, huge)?;
-    let leaves =
-        if iid { expected_alpha_beta(width, depth) } else { ORDERED_FACTOR * minimal_leaves(width, depth) };
+    let leaves = order.leaves(width, depth);
     if leaves > MAX_FIGURE && !huge {
         return Err(LabError::FigureTooLarge { width, depth, leaves, limit: MAX_FIGURE });
     }
@@ -34,7 +56,7 @@ pub fn check_figure(width: usize, depth: u32, iid: bool, huge: bool) -> Result<(
 ///
 /// # Errors
 /// [`LabError::TreeTooLarge`], or [`LabError::EmptyTree`] if width or depth is 0.
-pub fn check_leaves(width: usize, depth: u32, huge: bool) -> Result<(), LabError> {
+fn check_leaves(width: usize, depth: u32, huge: bool) -> Result<(), LabError> {
     if width == 0 || depth == 0 {
         return Err(LabError::EmptyTree);
     }

@@ -145,6 +145,10 @@ fn searches_that_leave_children_out_say_so() {
     let found = text(&recording, &outline, View::Root);
     assert!(found.contains("a bound; all children are searched"), "{found}");
     assert!(found.contains("a bound; no other child needs a search"), "{found}");
+    // Memory knows the second child.
+    let (recording, outline) = recorded("[A:5,A]", Algorithm::AlphaBetaTable, &parameters);
+    let found = text(&recording, &outline, View::Root);
+    assert!(found.contains("root: 5; no other child needs a search"), "{found}");
     for tree in (0..30).map(|seed| Iid::new(3, 40, seed)) {
         for algorithm in Algorithm::ALL {
             let recording = Recording::of(algorithm, &tree, 4, &Parameters::default()).unwrap();
@@ -152,7 +156,8 @@ fn searches_that_leave_children_out_say_so() {
             for event in &recording.events {
                 match event {
                     Event::Enter { .. } => searched.push(HashSet::new()),
-                    Event::Leaf { at, .. } | Event::TableCutoff { at, .. } => {
+                    // What memory knows is not searched.
+                    Event::Leaf { at, .. } => {
                         searched.last_mut().unwrap().extend(at.path.indices().last());
                     }
                     Event::Leave { at, is_complete, end: End::Complete, .. } => {

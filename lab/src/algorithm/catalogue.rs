@@ -218,6 +218,12 @@ impl Algorithm {
         matches!(self, Algorithm::SssStar | Algorithm::DualStar).then_some((MAX_LEVELS as usize, MAX_WIDTH))
     }
 
+    /// Whether a search starts with the first guess of the parameters.
+    #[must_use]
+    pub fn has_guess(self) -> bool {
+        matches!(self, Algorithm::Aspiration | Algorithm::MtdF | Algorithm::MtdFEtc | Algorithm::MtdStep)
+    }
+
     /// Whether a search needs a range of values that contains the value of the root.
     #[must_use]
     pub fn has_range(self) -> bool {
@@ -300,6 +306,7 @@ fn with_table<T: GameTree, O: Observer<T>>(
 ) -> Result<Value, TableFull> {
     let mut table = Table::default();
     let value = alpha_beta_table(tree, observer, &mut table, &tree.root(), window, depth, fail);
+    observer.memory_changed(table.used() as isize);
     table.check().map(|()| value)
 }
 

@@ -110,6 +110,7 @@ pub fn negascout_with_table<T: GameTree, O: Observer<T>>(
 ) -> Result<Value, TableFull> {
     let mut table = Table::default();
     let value = negascout_table(tree, observer, &mut table, &tree.root(), window, depth, options);
+    observer.memory_changed(table.used() as isize);
     table.check().map(|()| value)
 }
 

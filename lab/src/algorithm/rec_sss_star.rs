@@ -53,6 +53,16 @@ enum Below {
     Children(Vec<Child>),
 }
 
+impl Below {
+    /// The number of entries in memory.
+    fn entries(&self) -> isize {
+        match self {
+            Below::Unvisited | Below::Exact => 0,
+            Below::Children(children) => children.iter().map(|child| 1 + child.below.entries()).sum(),
+        }
+    }
+}
+
 /// A node that has one child at a time in the solution tree.
 struct Child {
     bound: Value,
@@ -104,7 +114,9 @@ fn search_all<T: GameTree, O: Observer<T>>(
             if child.bound == bound {
                 observer.leave(visit, bound, End::Cutoff(index));
                 observer.forgotten(tree, node);
-                observer.memory_changed(-(count as isize));
+                if O::MEMORY {
+                    observer.memory_changed(-below.entries());
+                }
                 *below = Below::Unvisited;
                 return bound;
             }
@@ -153,4 +165,33 @@ fn search_one<T: GameTree, O: Observer<T>>(
     }
     observer.leave(visit, -bound, End::Complete);
     bound
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Counters;
+    use crate::tree::{Iid, Incremental};
+
+    /// Searches a tree by SSS* and checks that the entries that are counted are those in memory after each pass; returns the
+    /// largest number of them.
+    fn checked_peak<T: GameTree>(tree: &T, depth: u32) -> usize {
+        let (root, mut below, mut counters) = (tree.root(), Below::Unvisited, Counters::default());
+        passes::<T, Counters>(&mut counters, false, |counters, bound| {
+            let value = search_all(tree, counters, &root, depth, bound, &mut below);
+            assert_eq!(counters.entries() as isize, below.entries(), "bound {bound}");
+            value
+        });
+        counters.peak_entries
+    }
+
+    #[test]
+    fn the_entries_below_a_node_that_is_dropped_are_no_longer_counted() {
+        for seed in 0..20 {
+            let iid = Iid::new(4, 1000, seed);
+            // A solution tree has at most this many nodes that have an entry: all children of every other level.
+            assert!(checked_peak(&iid, 6) <= 4 + 4 * 4 + 4 * 4 * 4, "seed {seed}");
+            assert!(checked_peak(&Incremental::new(4, 1000, 0.5, seed), 5) <= 4 + 4 * 4, "seed {seed}");
+        }
+    }
 }

@@ -112,13 +112,6 @@ impl Searcher {
         }
     }
 
-    /// Clears table, killers and history.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.killers = [[None; 2]; MAX_PLY];
-        self.history.fill(0);
-    }
-
     /// Searches the root with a window and returns its value or a bound.
     pub fn search_root(&mut self, position: &Position, alpha: Value, beta: Value, depth: u32) -> Value {
         self.counts.passes += 1;

@@ -25,10 +25,6 @@ impl TranspositionTable {
         TranspositionTable(vec![[FREE; 2]; buckets.next_power_of_two()])
     }
 
-    pub fn clear(&mut self) {
-        self.0.fill([FREE; 2]);
-    }
-
     fn bucket(&self, key: u64) -> usize {
         key as usize & (self.0.len() - 1)
     }

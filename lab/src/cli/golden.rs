@@ -8,7 +8,7 @@ use crate::INFINITY;
 use crate::command_line::number;
 use crate::error::LabError;
 use crate::golden::{COLUMNS, GOLDEN_ROWS, Golden};
-use crate::size_limit::{self, MAX_DEPTH};
+use crate::size_limit::{ChildOrder, MAX_DEPTH, check_figure};
 use crate::tree::{Commuting, Iid, Incremental, Order, TopDown};
 
 /// The kinds of artificial trees.
@@ -25,6 +25,35 @@ pub enum TreeKind {
 }
 
 impl TreeKind {
+    /// The default of the option `p`.
+    const DEFAULT_P: f64 = 0.6;
+
+    /// The name on command lines.
+    pub(super) fn id(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string())
+    }
+
+    /// Whether the order of the children has a parameter.
+    pub(super) fn has_p(self) -> bool {
+        matches!(self, TreeKind::Td | TreeKind::Incr)
+    }
+
+    /// The parameter of the order, given or not.
+    ///
+    /// # Errors
+    /// [`LabError::PWithoutOrder`] if it is given for trees without an order.
+    pub(super) fn p(self, given: Option<f64>) -> Result<f64, LabError> {
+        if given.is_some() && !self.has_p() {
+            return Err(LabError::PWithoutOrder);
+        }
+        Ok(given.unwrap_or(TreeKind::DEFAULT_P))
+    }
+
+    /// The order of the children, with its parameter.
+    fn order(self, p: f64) -> ChildOrder {
+        if self.has_p() { ChildOrder::First(p) } else { ChildOrder::Independent }
+    }
+
     /// Checks that no value of a tree reaches the infinite values.
     ///
     /// # Errors
@@ -49,7 +78,7 @@ impl TreeKind {
     }
 }
 
-/// Count the leaves of every algorithm on one tree, which must be the same on every machine
+/// Count the leaves of ten searches on one tree, which must be the same on every machine
 ///
 /// Without --tree: verify the six golden rows.
 #[derive(Args, Clone, PartialEq, Debug)]
@@ -58,25 +87,25 @@ pub struct GoldenCommand {
     #[arg(long, value_enum)]
     pub tree: Option<TreeKind>,
     /// Number of children of a node
-    #[arg(short, long, value_name = "N", default_value_t = 5)]
+    #[arg(short, long, value_name = "N", default_value_t = 5, requires = "tree")]
     pub width: usize,
     /// Depth in plies
-    #[arg(short, long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(short, long, value_name = "N", default_value_t = 6, requires = "tree", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     pub depth: u32,
     /// Number of different values of a leaf
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "tree")]
     pub range: u32,
-    /// td: probability that the first child is best; incr: how much less later children gain
-    #[arg(short, long, value_name = "P", default_value_t = 0.6, value_parser = number(0.0..=1.0))]
-    pub p: f64,
+    /// td: probability that the first child is best; incr: how much less later children gain [default: 0.6]
+    #[arg(short, long, value_name = "P", requires = "tree", value_parser = number(0.0..=1.0))]
+    pub p: Option<f64>,
     /// td: probability that a child of the first quarter is best, at least that of the first child
     #[arg(long, value_name = "P", requires = "tree", value_parser = number(0.0..=1.0))]
     pub quarter: Option<f64>,
     /// Seed of the tree
-    #[arg(long, value_name = "N", default_value_t = 17)]
+    #[arg(long, value_name = "N", default_value_t = 17, requires = "tree")]
     pub seed: u64,
     /// Allow trees of any size
-    #[arg(long)]
+    #[arg(long, requires = "tree")]
     pub huge: bool,
 }
 
@@ -87,34 +116,35 @@ impl GoldenCommand {
     /// If a golden row is wrong, the tree is too large, or algorithms disagree; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LabError> {
         let Some(kind) = self.tree else { return verify_golden_rows(out) };
+        let p = kind.p(self.p)?;
         if let Some(quarter) = self.quarter {
-            self.check_quarter(kind, quarter)?;
+            check_quarter(kind, quarter, p)?;
         }
-        size_limit::check_figure(self.width, self.depth, kind == TreeKind::Iid, self.huge)?;
-        kind.check_range(self.range, self.depth, self.p)?;
+        check_figure(self.width, self.depth, kind.order(p), self.huge)?;
+        kind.check_range(self.range, self.depth, p)?;
         let (width, range, seed) = (self.width, self.range, self.seed);
-        let order = Order { first: self.p, quarter: self.quarter };
+        let order = Order { first: p, quarter: self.quarter };
         let counts = match kind {
             TreeKind::Iid => Golden::of(&Iid::new(width, range, seed), self.depth),
             TreeKind::Td => Golden::of(&TopDown::new(width, order, range, seed), self.depth),
-            TreeKind::Incr => Golden::of(&Incremental::new(width, range, self.p, seed), self.depth),
+            TreeKind::Incr => Golden::of(&Incremental::new(width, range, p, seed), self.depth),
             TreeKind::Dag => Golden::of(&Commuting::new(width, range, seed), self.depth),
         }?;
-        let name = kind.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string());
+        let p = if kind.has_p() { format!(" p={p}") } else { String::new() };
+        let quarter = self.quarter.map_or_else(String::new, |quarter| format!(" quarter={quarter}"));
         write_heading(out)?;
-        writeln!(out, "{name} w={width} d={} range={range} seed={seed} | {}", self.depth, counts)?;
+        let (name, depth) = (kind.id(), self.depth);
+        writeln!(out, "{name} w={width} d={depth} range={range}{p}{quarter} seed={seed} | {counts}")?;
         Ok(())
     }
 }
 
-impl GoldenCommand {
-    /// Checks that `--quarter` applies: in a top-down tree, where the first quarter contains the first child.
-    fn check_quarter(&self, kind: TreeKind, quarter: f64) -> Result<(), LabError> {
-        if kind != TreeKind::Td {
-            return Err(LabError::QuarterWithoutOrder);
-        }
-        if quarter < self.p { Err(LabError::QuarterBelowFirst { quarter, first: self.p }) } else { Ok(()) }
+/// Checks that `--quarter` applies: in a top-down tree, where the first quarter contains the first child.
+fn check_quarter(kind: TreeKind, quarter: f64, first: f64) -> Result<(), LabError> {
+    if kind != TreeKind::Td {
+        return Err(LabError::QuarterWithoutOrder);
     }
+    if quarter < first { Err(LabError::QuarterBelowFirst { quarter, first }) } else { Ok(()) }
 }
 
 fn write_heading(out: &mut dyn Write) -> Result<(), LabError> {

@@ -26,8 +26,8 @@ const MAX_PAGE_NODES: usize = 1000;
 /// The largest number of nodes of a tree on a page that has all algorithms if none are named.
 const MAX_NODES_FOR_ALL: usize = 200;
 
-/// The most that a value on the command line may be.
-const LARGEST: i64 = INFINITY as i64 - 1;
+/// The most that a value on the command line may be: less than the windows beside an infinite bound.
+const LARGEST: i64 = INFINITY as i64 - 2;
 
 /// Watch searches of a small tree, step by step
 ///
@@ -53,19 +53,19 @@ pub(super) struct Trace {
     #[arg(long, value_enum, value_name = "KIND")]
     generate: Option<TreeKind>,
     /// generate: number of children of a node
-    #[arg(short, long, value_name = "N", default_value_t = 3)]
+    #[arg(short, long, value_name = "N", default_value_t = 3, requires = "generate")]
     width: usize,
     /// generate: depth in plies
-    #[arg(short, long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(short, long, value_name = "N", default_value_t = 3, requires = "generate", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
     /// generate: number of different values of a leaf
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "generate")]
     range: u32,
-    /// td: probability that the first child is best; incr: how much less later children gain
-    #[arg(short, long, value_name = "P", default_value_t = 0.6, value_parser = command_line::number(0.0..=1.0))]
-    p: f64,
+    /// td: probability that the first child is best; incr: how much less later children gain [default: 0.6]
+    #[arg(short, long, value_name = "P", requires = "generate", value_parser = command_line::number(0.0..=1.0))]
+    p: Option<f64>,
     /// generate: seed of the tree
-    #[arg(long, value_name = "N", default_value_t = 17)]
+    #[arg(long, value_name = "N", default_value_t = 17, requires = "generate")]
     seed: u64,
     /// The algorithms; the page shows the first two side by side [default: alpha-beta; with --html all, or alpha-beta and negascout on trees of more than 200 nodes]
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_enum)]
@@ -73,15 +73,15 @@ pub(super) struct Trace {
     /// Window at the root, for alpha-beta and NegaScout in their forms, NSab, PVS, PNS and INS
     #[arg(long, num_args = 2, value_names = ["ALPHA", "BETA"], allow_negative_numbers = true, value_parser = number())]
     window: Vec<Value>,
-    /// First guess of MTD(f) with ETC or without, MTD(step) and aspiration search
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = number())]
-    guess: Value,
-    /// Half the width of the window of aspiration search
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = positive())]
-    margin: Value,
-    /// Step of MTD(step)
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = positive())]
-    step: Value,
+    /// First guess of MTD(f) with ETC or without, MTD(step) and aspiration search [default: 0]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number())]
+    guess: Option<Value>,
+    /// Half the width of the window of aspiration search [default: 2]
+    #[arg(long, value_name = "N", value_parser = positive())]
+    margin: Option<Value>,
+    /// Step of MTD(step) [default: 5]
+    #[arg(long, value_name = "N", value_parser = positive())]
+    step: Option<Value>,
     /// Range of values for C* and BNS, which contains the value of the root [default: that of the leaves]
     #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true, value_parser = number())]
     bisect: Vec<Value>,
@@ -101,7 +101,7 @@ pub(super) struct Trace {
     #[arg(long, value_name = "FILE")]
     tikz: Option<OutputFile>,
     /// List the trees that the sources print
-    #[arg(long)]
+    #[arg(long, exclusive = true)]
     list: bool,
 }
 
@@ -163,10 +163,14 @@ impl Trace {
             }
         }
         if let Some(path) = &self.html {
-            let html = page(&results.page);
+            let html = page(&results.page, self.view());
             write_atomic(path, |file| file.write_all(html.as_bytes()))?;
         }
         Ok(())
+    }
+
+    fn view(&self) -> View {
+        if self.negamax { View::SideToMove } else { View::Root }
     }
 
     /// The printed trees of the names on the command line.
@@ -195,9 +199,11 @@ impl Trace {
         if width == 0 {
             return Err(LabError::EmptyTree);
         }
+        let p = kind.p(p)?;
         kind.check_range(range, depth, p)?;
-        let id = kind.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string());
-        let title = format!("{id}, width {width}, depth {depth}, range {range}, seed {seed}");
+        let id = kind.id();
+        let order = if kind.has_p() { format!(", p {p}") } else { String::new() };
+        let title = format!("{id}, width {width}, depth {depth}, range {range}{order}, seed {seed}");
         let heading = Heading { name: &id, title: &title, source: "" };
         match kind {
             TreeKind::Iid => self.search(heading, &Iid::new(width, range, seed), depth, results),
@@ -224,7 +230,7 @@ impl Trace {
         let parameters = self.parameters(&outline, &chosen)?;
         let record = |algorithm| Recording::of(algorithm, tree, depth, &parameters);
         let recordings = chosen.into_iter().map(record).collect::<Result<Vec<Recording>, _>>()?;
-        let view = if self.negamax { View::SideToMove } else { View::Root };
+        let view = self.view();
         let mut has_file = self.html.is_some();
         for (file, format) in [
             (&self.svg, svg as fn(&[Recording], &Outline, View) -> String),
@@ -270,9 +276,28 @@ impl Trace {
         first.into_iter().chain(others).collect()
     }
 
+    /// Checks that one of the algorithms has each parameter that is given.
+    fn check_parameters(&self, chosen: &[Algorithm]) -> Result<(), LabError> {
+        let is = |wanted: Algorithm| move |algorithm: Algorithm| algorithm == wanted;
+        let needs: [(_, bool, &dyn Fn(Algorithm) -> bool); 5] = [
+            ("--window", !self.window.is_empty(), &Algorithm::has_window),
+            ("--guess", self.guess.is_some(), &Algorithm::has_guess),
+            ("--margin", self.margin.is_some(), &is(Algorithm::Aspiration)),
+            ("--step", self.step.is_some(), &is(Algorithm::MtdStep)),
+            ("--bisect", !self.bisect.is_empty(), &Algorithm::has_range),
+        ];
+        let unused = needs
+            .iter()
+            .find(|(_, is_given, has)| *is_given && !chosen.iter().any(|algorithm| has(*algorithm)));
+        unused.map_or(Ok(()), |(option, ..)| Err(LabError::UnusedParameter(option)))
+    }
+
     fn parameters(&self, outline: &Outline, chosen: &[Algorithm]) -> Result<Parameters, LabError> {
-        let mut parameters =
-            Parameters { guess: self.guess, margin: self.margin, step: self.step, ..Parameters::default() };
+        self.check_parameters(chosen)?;
+        let mut parameters = Parameters::DEFAULT;
+        parameters.guess = self.guess.unwrap_or(parameters.guess);
+        parameters.margin = self.margin.unwrap_or(parameters.margin);
+        parameters.step = self.step.unwrap_or(parameters.step);
         if let &[alpha, beta] = self.window.as_slice() {
             if alpha >= beta {
                 return Err(LabError::EmptyWindow(alpha, beta));

@@ -18,6 +18,7 @@ pub use args::DriversArgs;
 pub use search_row::{Conditions, SearchRow, SearchSummary, paired, summarize_searches};
 
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -164,7 +165,7 @@ impl Drivers {
         for path in &self.files {
             found.extend(read_epds(path)?.into_iter().map(|(_, epd)| epd.position));
         }
-        let mut found = distinct_positions(found)?;
+        let mut found = distinct_positions(found, Position::fen)?;
         found.truncate(self.positions);
         Ok(found)
     }
@@ -299,13 +300,17 @@ fn report_disagreements(rows: &[&SearchRow], out: &mut dyn Write) -> Result<bool
     Ok(agree)
 }
 
-/// Returns the positions with legal moves, each once: a second search of a position would count it twice in the means.
+/// Returns the positions with legal moves, each once by its `identity`: a second search of a position would count it twice
+/// in the means.
 ///
 /// # Errors
 /// [`Error::NoInput`] if there is none.
-pub(crate) fn distinct_positions(mut positions: Vec<Position>) -> Result<Vec<Position>, LabError> {
+pub(crate) fn distinct_positions<K: Eq + Hash>(
+    mut positions: Vec<Position>,
+    identity: impl Fn(&Position) -> K,
+) -> Result<Vec<Position>, LabError> {
     let mut seen = HashSet::new();
-    positions.retain(|position| position.has_legal_move() && seen.insert(position.fen()));
+    positions.retain(|position| position.has_legal_move() && seen.insert(identity(position)));
     if positions.is_empty() { Err(Error::NoInput("positions").into()) } else { Ok(positions) }
 }
 

@@ -43,7 +43,7 @@ pub struct Chess {
     #[arg(long, value_name = "N", default_value_t = Chess::default().log_buckets, value_parser = clap::value_parser!(u32).range(8..=24))]
     pub log_buckets: u32,
     /// Search without a transposition table; omits the drivers that need one
-    #[arg(long)]
+    #[arg(long, conflicts_with = "log_buckets")]
     pub no_table: bool,
     /// Order quiet moves without killers and history
     #[arg(long)]
@@ -167,7 +167,9 @@ impl Chess {
             None => read_lines(BRATKO_KOPEC).map_err(LabError::BuiltInPositions)?,
             Some(path) => read_epds(path)?,
         };
-        distinct_positions(lines.into_iter().map(|(_, epd)| epd.position).collect())
+        let positions = lines.into_iter().map(|(_, epd)| epd.position).collect();
+        // These searches know no fifty-move rule.
+        distinct_positions(positions, Position::key)
     }
 
     /// The name of the section, which contains the options that change the results.

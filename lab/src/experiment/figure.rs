@@ -10,7 +10,7 @@ use crate::command_line::Words;
 use crate::error::LabError;
 use crate::golden::Searches;
 use crate::report::{Chart, Curve, DataTable, Oscillation, Section, XAxis};
-use crate::size_limit;
+use crate::size_limit::{ChildOrder, check_figure};
 use crate::theory::minimal_leaves;
 use crate::tree::{Iid, TopDown};
 use lancet_arena::statistics::Mean;
@@ -133,7 +133,8 @@ impl Figure {
     /// If the trees are too large, or algorithms disagree.
     pub fn rows(&self, runner: &Runner) -> Result<Vec<Row>, LabError> {
         let Depths(first, last) = self.depth;
-        size_limit::check_figure(self.width, last, self.order == TreeOrder::Iid, self.huge)?;
+        let order = if self.order == TreeOrder::Iid { ChildOrder::Independent } else { ChildOrder::Ordered };
+        check_figure(self.width, last, order, self.huge)?;
         (first..=last).map(|depth| self.row(runner, depth)).collect()
     }
 

@@ -1,6 +1,7 @@
 //! The cost model of source 002, reconstructed, and its figure 5.
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 
 use super::setting::{Setting, TreeTask};
 use super::{Experiment, Output, Runner, TreeOrder, model_chess};
@@ -21,7 +22,7 @@ const LARGEST: f64 = 1e6;
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Model {
     /// Number of children of a node, one or more widths
-    #[arg(short, long, value_name = "N", num_args = 1.., default_values_t = Model::default().width)]
+    #[arg(short, long, value_name = "N", num_args = 1.., default_values_t = Model::default().width, value_parser = RangedU64ValueParser::<usize>::new().range(..=LARGEST as u64))]
     pub width: Vec<usize>,
     /// Depth in plies
     #[arg(short, long, value_name = "N", default_value_t = Model::default().depth, value_parser = clap::value_parser!(u32).range(1..=40))]

@@ -51,6 +51,12 @@ impl Default for Counters {
 }
 
 impl Counters {
+    /// The number of entries in memory.
+    #[cfg(test)]
+    pub(crate) fn entries(&self) -> usize {
+        self.entries
+    }
+
     /// The number of interior nodes searched.
     #[must_use]
     pub fn interior(&self) -> u64 {

@@ -81,11 +81,11 @@ impl PageTree {
     }
 }
 
-/// Formats trees as one HTML page.
+/// Formats trees as one HTML page, which shows values from a point of view until another one is chosen.
 #[must_use]
-pub fn page(trees: &[PageTree]) -> String {
+pub fn page(trees: &[PageTree], view: View) -> String {
     let trees: Vec<&Json> = trees.iter().map(|tree| &tree.0).collect();
-    let data = json!({ "infinity": INFINITY, "trees": trees });
+    let data = json!({ "infinity": INFINITY, "ofMover": view == View::SideToMove, "trees": trees });
     // Inside a script element, `</` and `<!--` would end or change the script.
     let data = data.to_string().replace('<', "\\u003c");
     let page = TEMPLATE.replace("/* style */", STYLE).replace("/* script */", &SCRIPTS.join("\n"));
@@ -169,7 +169,7 @@ mod tests {
         let markup = "</script><!--";
         let heading = Heading { name: "markup", title: markup, source: markup };
         let shown = PageTree::new(heading, (&tree, depth), &outline, &[]).expect("a small tree");
-        let html = page(&[shown]);
+        let html = page(&[shown], View::Root);
         let (_, rest) = html.split_once("<script type=\"application/json\" id=\"data\">").expect("the data");
         let (data, _) = rest.split_once("</script>").expect("the end of the data");
         assert!(!data.contains('<'), "{data}");

@@ -37,7 +37,9 @@ struct Frame {
     at: Searched,
     best: Value,
     best_child: Option<Path>,
-    /// The children that were searched, by their indices.
+    /// The children whose values or bounds are known, by their indices.
+    known: Vec<usize>,
+    /// Those of them that were searched, and not only found in memory.
     searched: Vec<usize>,
     /// The first child that is not ignored.
     first: usize,
@@ -70,10 +72,18 @@ impl Recorder {
         *visits
     }
 
-    /// Notes the result of a child in the frame of its parent.
+    /// Notes the result of the search of a child in the frame of its parent.
+    fn note_searched(&mut self, child: &Path, value: Value) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.searched.extend(child.indices().last());
+        }
+        self.note_result(child, value);
+    }
+
+    /// Notes what is known of a child of the innermost node.
     fn note_result(&mut self, child: &Path, value: Value) {
         let Some(frame) = self.frames.last_mut() else { return };
-        frame.searched.extend(child.indices().last());
+        frame.known.extend(child.indices().last());
         let is_best = -value > frame.best || frame.best_child.as_ref() == Some(child);
         if is_best && child.parent().as_ref() == Some(&frame.at.path) {
             frame.best = -value;
@@ -89,7 +99,7 @@ impl Recorder {
             End::Transposition(_) => 0,
             End::Complete | End::Solved => return Vec::new(),
         };
-        let is_left = |index: &usize| self.frames.last().is_some_and(|frame| !frame.searched.contains(index));
+        let is_left = |index: &usize| self.frames.last().is_some_and(|frame| !frame.known.contains(index));
         (from..count).filter(is_left).collect()
     }
 
@@ -174,8 +184,9 @@ impl<'t, T: GameTree> Observer<Paths<'t, T>> for Recorder {
         let at = searched(visit);
         let visit = self.count_visit(&at.path);
         if self.merit.is_none() {
-            let (searched, first) = (Vec::new(), 0);
-            self.frames.push(Frame { at: at.clone(), best: -INFINITY, best_child: None, searched, first });
+            let (known, searched, first) = (Vec::new(), Vec::new(), 0);
+            let (best, best_child) = (-INFINITY, None);
+            self.frames.push(Frame { at: at.clone(), best, best_child, known, searched, first });
         }
         self.events.push(Event::Enter { at, visit });
     }
@@ -184,19 +195,18 @@ impl<'t, T: GameTree> Observer<Paths<'t, T>> for Recorder {
         let at = searched(visit);
         let count = visit.tree.len(&visit.tree.moves(visit.node));
         let cut = self.cut_off(count, end);
-        let is_searched =
-            |index: usize| self.frames.last().is_some_and(|frame| frame.searched.contains(&index));
-        let is_complete = (0..count).all(is_searched);
+        let is_complete =
+            self.frames.last().is_some_and(|frame| (0..count).all(|index| frame.searched.contains(&index)));
         let origin = matches!(end, End::Cutoff(_)).then(|| self.origin());
         self.frames.pop();
-        self.note_result(&at.path, value);
+        self.note_searched(&at.path, value);
         self.events.push(Event::Leave { at, value, end, cut, is_complete, origin });
     }
 
     fn leaf(&mut self, visit: Visit<'_, Paths<'t, T>>, value: Value) {
         let at = searched(visit);
         let visit = self.count_visit(&at.path);
-        self.note_result(&at.path, value);
+        self.note_searched(&at.path, value);
         self.events.push(Event::Leaf { at, value, visit });
     }
 

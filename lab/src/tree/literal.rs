@@ -71,7 +71,7 @@ impl fmt::Display for ParseTreeError {
                 write!(f, "invalid tree: unexpected '{found}' at byte {at}; expected e.g. [[1,5],[2,7]]")
             }
             ParseTreeError::InvalidLeaf(text, _) => {
-                let largest = INFINITY - 1;
+                let largest = INFINITY - 2;
                 write!(f, "invalid tree: leaf '{text}' is not an integer from -{largest} to {largest}")
             }
             ParseTreeError::TooDeep(at) => {
@@ -227,7 +227,7 @@ impl Parser<'_> {
         let end = self.characters.peek().map_or(self.text.len(), |(at, _)| *at);
         let number = &self.text[start..end];
         match number.parse() {
-            Ok(value) if -INFINITY < value && value < INFINITY => Ok(TreeLiteral::Leaf(value)),
+            Ok(value) if 1 - INFINITY < value && value < INFINITY - 1 => Ok(TreeLiteral::Leaf(value)),
             _ => Err(ParseTreeError::InvalidLeaf(number.into(), start)),
         }
     }
@@ -342,7 +342,7 @@ mod tests {
             ("", ParseTreeError::UnexpectedEnd),
             ("[1, 2.5]", ParseTreeError::InvalidLeaf("2.5".into(), 4)),
             ("[99999999999]", ParseTreeError::InvalidLeaf("99999999999".into(), 1)),
-            ("[-536870912]", ParseTreeError::InvalidLeaf("-536870912".into(), 1)),
+            ("[-536870911]", ParseTreeError::InvalidLeaf("-536870911".into(), 1)),
         ] {
             assert_eq!(TreeLiteral::parse(text), Err(error), "{text}");
         }

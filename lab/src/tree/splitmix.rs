@@ -57,12 +57,6 @@ impl Modulo {
         Modulo { divisor, reciprocal: u64::MAX / divisor }
     }
 
-    /// The divisor.
-    #[must_use]
-    pub const fn divisor(self) -> u64 {
-        self.divisor
-    }
-
     /// Returns `number` modulo the divisor.
     #[inline]
     #[must_use]

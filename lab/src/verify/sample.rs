@@ -37,7 +37,9 @@ impl Sample {
     /// Draws tree `number` of a seed: widths 2 to 6, depths 1 to 7, few or many different values.
     #[must_use]
     pub fn of(seed: u64, number: u64) -> Sample {
-        let random = |what: u64| splitmix64(splitmix64(seed ^ 0x5EED) ^ splitmix64(number * 16 + what));
+        let random = |what: u64| {
+            splitmix64(splitmix64(seed ^ 0x5EED) ^ splitmix64(number.wrapping_mul(16).wrapping_add(what)))
+        };
         let width = 2 + (random(0) % 5) as usize;
         let deepest = (1..=7).filter(|depth| width.pow(*depth) <= MAX_LEAVES).max().unwrap_or(1);
         let depth = 1 + (random(1) % u64::from(deepest)) as u32;

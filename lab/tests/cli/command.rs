@@ -38,11 +38,11 @@ fn error_of(words: &str) -> String {
 
 #[test]
 fn golden_rows_of_all_kinds_of_trees() {
-    let words = "golden --tree td --p 0.6 -w 5 -d 5 --range 1000000 --seed 17";
+    let words = "golden --tree td -p 0.6 -w 5 -d 5 --range 1000000 --seed 17";
     let row = stdout_of(&words.split(' ').collect::<Vec<&str>>());
     let row = row.lines().last().expect("a row");
     // The value of a top-down tree is 0, which two passes prove.
-    assert!(row.starts_with("td w=5 d=5 range=1000000 seed=17 | 0 | "), "{row}");
+    assert!(row.starts_with("td w=5 d=5 range=1000000 p=0.6 seed=17 | 0 | "), "{row}");
     assert_eq!(row.split(" | ").count(), 12, "{row}");
     assert!(row.split(" | ").nth(10).is_some_and(|mtd| mtd.ends_with("(2)")), "{row}");
     for kind in ["iid", "incr", "dag"] {
@@ -97,6 +97,10 @@ fn errors_are_one_line_with_exit_code_2() {
         ("mtd-start -r 1", "expected an integer of at least 2"),
         ("chess --epd no-such-file", "cannot read 'no-such-file'"),
         ("chess --depth 9", "--huge allows more than 7"),
+        // Graphs have the leaves of independent values, and a bad order has many more than a good one.
+        ("golden --tree dag -w 20 -d 8", "--huge allows it"),
+        ("golden --tree td -w 2 -d 28 -p 0", "--huge allows it"),
+        ("golden --tree incr -w 2 -d 38", "--huge allows it"),
     ] {
         let error = error_of(words);
         assert!(error.contains(message), "{words}: {error}");
@@ -124,7 +128,8 @@ fn chess_positions_from_a_file() {
     // A position twice is no second observation, and one without moves none at all.
     let once = stdout_of(&["chess", "--epd", file.to_str().unwrap(), "--depth", "2"]);
     let lines = fs::read_to_string(&file).unwrap();
-    fs::write(&file, format!("{lines}{lines}8/8/8/8/8/5k2/6q1/7K w - -\n")).unwrap();
+    let later = lines.replace(" -\n", " - hmvc 5; fmvn 9;\n");
+    fs::write(&file, format!("{lines}{lines}{later}8/8/8/8/8/5k2/6q1/7K w - -\n")).unwrap();
     let twice = stdout_of(&["chess", "--epd", file.to_str().unwrap(), "--depth", "2"]);
     // Without the seconds.
     let rows = |text: &str| {
@@ -155,6 +160,20 @@ fn numbers_outside_their_range_are_errors() {
         ("golden --tree td -w 3 -d 4 --quarter 0.3", "invalid --quarter 0.3: expected at least 0.6"),
         ("golden --tree iid -w 3 -d 4 --quarter 0.7", "--quarter needs --tree td"),
         ("golden --quarter 0.7", "--tree"),
+        ("golden -w 7", "--tree"),
+        ("golden --seed 99", "--tree"),
+        ("golden --tree iid -p 0.9", "-p needs trees of the kind td or incr"),
+        ("trace -w 7", "--generate"),
+        ("trace --seed 3", "--generate"),
+        ("trace --generate dag -p 0.9", "-p needs trees of the kind td or incr"),
+        ("trace -a scout --window 8 10", "--window has no effect"),
+        ("trace --guess 5", "--guess has no effect"),
+        ("trace -a mtd --margin 5", "--margin has no effect"),
+        ("trace -a mtd --step 5", "--step has no effect"),
+        ("trace -a negascout --bisect 7 9", "--bisect has no effect"),
+        ("trace --list --svg tree.svg", "cannot be used with"),
+        ("chess --no-table --log-buckets 24", "cannot be used with"),
+        ("model -w 18446744073709551615", "expected an integer from 0 to 1000000"),
         ("verify --trees 0", "expected an integer of at least 1"),
         ("trace --generate td -p -1", "expected a number from 0 to 1"),
         ("model -w 20 -r nan", "expected a number from 0 to 1000000"),

@@ -13,7 +13,7 @@ fn trees_are_typed_in_generated_or_printed() {
         "{text}"
     );
     let text = stdout_of(&["trace", "--generate", "td", "--width", "2", "--depth", "3", "--seed", "4"]);
-    assert!(text.starts_with("td: td, width 2, depth 3, range 50, seed 4\n"), "{text}");
+    assert!(text.starts_with("td: td, width 2, depth 3, range 50, p 0.6, seed 4\n"), "{text}");
     let again = stdout_of(&["trace", "--generate", "td", "-w", "2", "-d", "3", "--seed", "4"]);
     assert_eq!(text, again, "the same seed gives the same tree");
     let text = stdout_of(&["trace"]);
@@ -76,6 +76,27 @@ fn files_hold_the_recordings() {
     assert_eq!(tree["exercises"]["passes"].as_array().unwrap().len(), 6);
 }
 
+/// The point of view is that of the option until another one is chosen on the page.
+#[test]
+fn a_page_begins_with_the_point_of_view_of_the_option() {
+    let folder = TempDir::new();
+    let html = folder.path().join("page.html");
+    for (words, is_of_mover) in [(&[][..], false), (&["--negamax"], true)] {
+        stdout_of(&[&["trace", "--html", html.to_str().unwrap()], words].concat());
+        let page = fs::read_to_string(&html).unwrap();
+        assert!(page.contains(&format!("\"ofMover\":{is_of_mover}")), "{words:?}");
+    }
+}
+
+/// A tree is named with all that it depends on.
+#[test]
+fn generated_trees_have_their_order_in_their_names() {
+    let words = |line: &str| stdout_of(&line.split(' ').collect::<Vec<&str>>());
+    assert!(words("trace --generate td -p 0.5").contains("range 50, p 0.5, seed 17\n"));
+    assert!(words("trace --generate iid").contains("range 50, seed 17\n"));
+    assert!(words("golden --tree td -w 2 -d 2 --quarter 0.7").contains(" p=0.6 quarter=0.7 seed=17 | "));
+}
+
 #[test]
 fn a_page_can_show_all_trees_and_algorithms() {
     let folder = TempDir::new();
@@ -118,7 +139,7 @@ fn errors_name_their_place() {
     assert_eq!(error, expected);
     for (words, message) in [
         ("trace --tree [[3,5]", "unexpected end; expected ']'"),
-        ("trace --tree [3,99999999999]", "leaf '99999999999' is not an integer from -536870911 to 536870911"),
+        ("trace --tree [3,99999999999]", "leaf '99999999999' is not an integer from -536870910 to 536870910"),
         ("trace --preset oak", "unknown preset 'oak': expected all or one of hsu-complete, "),
         ("trace --window 5 5", "invalid window (5, 5)"),
         (
@@ -127,8 +148,8 @@ fn errors_name_their_place() {
         ),
         ("trace -a bns --bisect 9 1", "invalid range 9 to 1: the first number must not be larger"),
         ("trace --preset all,oak", "unknown preset 'oak'"),
-        ("trace -a aspiration --margin 0", "expected an integer from 1 to 536870911"),
-        ("trace -a mtd-step --step -3", "expected an integer from 1 to 536870911"),
+        ("trace -a aspiration --margin 0", "expected an integer from 1 to 536870910"),
+        ("trace -a mtd-step --step -3", "expected an integer from 1 to 536870910"),
         ("trace --preset all --svg all.svg", "--svg, --dot and --tikz need one tree"),
         ("trace --generate iid -w 9 -d 9", "tree too large to show: it has more than 4000 nodes"),
         (

@@ -162,7 +162,7 @@ impl<'a> Facts<'a> {
         Some(Finding::new(verdict, format!("{}; {}", first.found, second.found)))
     }
 
-    /// A fraction in the section of counts, in percent, with how often a statement holds and out of how many.
+    /// How often a statement of the section of counts holds, and out of how many times.
     fn count(&self, statement: &str) -> Option<(u64, u64)> {
         let table = self.table("counts", 0)?;
         let row = table.rows.iter().find(|row| row[0] == statement)?;

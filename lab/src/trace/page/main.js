@@ -261,6 +261,7 @@ function begin() {
   byId("sides").addEventListener("change", (event) => chooseSide(event.target.value));
   document.addEventListener("keydown", onKey);
   chooseTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  byId("view").value = view.ofMover ? "mover" : "root";
   const words = new URLSearchParams(location.hash.slice(1));
   const steps = (words.get("steps") ?? "").split(",").filter((text) => text !== "").map(Number);
   chooseTree(words.get("tree"), [words.get("left") ?? undefined, words.get("right") ?? undefined], steps);

@@ -14,7 +14,7 @@ function shownNumber(value) {
 }
 
 /** The choice of whose values are shown: those of MAX, or those of the side to move. */
-const view = { ofMover: false };
+const view = { ofMover: DATA.ofMover };
 
 /** Whether values of the side to move at a node are shown with the other sign. */
 function isNegated(node) {
