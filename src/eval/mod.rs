@@ -36,7 +36,7 @@ use wdl::{Curve, DisplayScore, WinDrawLoss};
 pub struct Evaluation {
     /// The value in internal units.
     pub score: Score,
-    /// The value in normalised centipawns, of which 100 mean a win probability of 50 %.
+    /// The value in normalized centipawns, of which 100 mean a win probability of 50 %.
     pub display_score: DisplayScore,
     /// The probabilities to win, draw and lose.
     pub win_draw_loss: WinDrawLoss,

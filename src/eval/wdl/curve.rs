@@ -14,7 +14,7 @@ use crate::types::Score;
 /// linearly; outside the range the nearest one holds.
 pub const KNOTS: [u32; 8] = [5, 10, 17, 25, 35, 46, 60, 78];
 
-/// The largest estimate shown, in normalised centipawns; tablebase wins are shown as more.
+/// The largest estimate shown, in normalized centipawns; tablebase wins are shown as more.
 const MAX_CENTIPAWNS: i32 = 15_000;
 
 /// The curves of all positions: the parameters of [`Curve`] at each of [`KNOTS`].
@@ -104,7 +104,7 @@ impl Curve {
         1.0 / (1.0 + ((self.midpoint - self.saturated(units)) / self.width).exp())
     }
 
-    /// Returns the internal units of a normalised pawn: the score with a win probability of 50 %.
+    /// Returns the internal units of a normalized pawn: the score with a win probability of 50 %.
     #[must_use]
     pub fn pawn(self) -> f64 {
         self.saturation * (self.midpoint / self.saturation).sinh()
@@ -124,7 +124,7 @@ impl Curve {
         WinDrawLoss { win, draw: 1000 - win - loss, loss }
     }
 
-    /// Converts a score to normalised centipawns or moves to mate.
+    /// Converts a score to normalized centipawns or moves to mate.
     #[must_use]
     pub fn display_score(self, score: Score) -> DisplayScore {
         if score.is_decisive() {
@@ -137,13 +137,13 @@ impl Curve {
         DisplayScore::of(Score::new(centipawns.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS)))
     }
 
-    /// Converts internal units to normalised pawns.
+    /// Converts internal units to normalized pawns.
     #[must_use]
     pub fn pawns(self, units: i32) -> f64 {
         f64::from(units) / self.pawn()
     }
 
-    /// Converts normalised pawns to internal units.
+    /// Converts normalized pawns to internal units.
     #[must_use]
     pub fn units(self, pawns: f64) -> f64 {
         pawns * self.pawn()

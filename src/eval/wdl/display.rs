@@ -8,7 +8,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::types::Score;
 
-/// A score as users are shown it: normalised centipawns, of which 100 mean a win probability of 50 %,
+/// A score as users are shown it: normalized centipawns, of which 100 mean a win probability of 50 %,
 /// or moves to mate.
 ///
 /// A tablebase win is shown as [`DisplayScore::TB_CP`] less the plies to it, above every estimate.
@@ -19,18 +19,18 @@ impl DisplayScore {
     /// The centipawns shown for a tablebase win at distance 0.
     pub const TB_CP: i32 = 20_000;
 
-    /// Wraps a score whose units already are normalised centipawns.
+    /// Wraps a score whose units already are normalized centipawns.
     pub(super) const fn of(score: Score) -> DisplayScore {
         DisplayScore(score)
     }
 
-    /// Returns an estimate of `centipawns` normalised centipawns.
+    /// Returns an estimate of `centipawns` normalized centipawns.
     #[must_use]
     pub fn new(centipawns: i32) -> DisplayScore {
         DisplayScore(Score::new(centipawns).clamp_estimate())
     }
 
-    /// Returns the normalised centipawns, or `None` for a mate.
+    /// Returns the normalized centipawns, or `None` for a mate.
     #[must_use]
     pub const fn centipawns(self) -> Option<i32> {
         match self.0.decisive_plies() {
@@ -41,7 +41,7 @@ impl DisplayScore {
         }
     }
 
-    /// Returns the normalised score in pawns, or `None` for a mate.
+    /// Returns the normalized score in pawns, or `None` for a mate.
     #[must_use]
     pub fn pawns(self) -> Option<f64> {
         self.centipawns().map(|centipawns| f64::from(centipawns) / 100.0)

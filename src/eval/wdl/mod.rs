@@ -1,4 +1,4 @@
-//! Win-draw-loss model (WDL): the probabilities of the results for a score, and normalised centipawns.
+//! Win-draw-loss model (WDL): the probabilities of the results for a score, and normalized centipawns.
 //!
 //! The probability of a win is a logistic function of the score, that of a loss the same function of the
 //! negated score, and the rest is the probability of a draw. The parameters depend on the material on the
