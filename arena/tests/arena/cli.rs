@@ -12,7 +12,7 @@ fn refused(arguments: &[&str]) -> String {
 
 /// The standard output and the standard error of a short match.
 fn played(arguments: &[&str]) -> (String, String) {
-    let command = ["match", "PVS", "C*", "--nodes", "20", "--hash", "1"];
+    let command = ["match", "PVS", "AlphaBeta", "--nodes", "20", "--hash", "1"];
     let mut program = Command::new(env!("CARGO_BIN_EXE_lancet-arena"));
     let output = program.args(command).args(arguments).output().expect("the binary runs");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -24,7 +24,7 @@ fn played(arguments: &[&str]) -> (String, String) {
 fn an_odd_number_of_games_is_announced_and_few_pairs_have_no_error() {
     let (output, error) = played(&["--games", "3"]);
     assert_eq!(error, "warning: playing 4 games instead of 3: they come in pairs\n");
-    assert!(output.contains("games   4: ") && output.contains("| C* | 4 |"), "{output}");
+    assert!(output.contains("games   4: ") && output.contains("| AlphaBeta | 4 |"), "{output}");
     assert!(!output.contains('±') && !output.contains("LOS"), "{output}");
     assert!(output.contains("without error from fewer than 10 pairs"), "{output}");
     let (output, error) = played(&["--games", "20"]);
@@ -41,11 +41,11 @@ fn tables_have_the_form_that_is_asked_for() {
     assert_eq!(last_lines(&[])[1], "|---|---|---|---|---|---|---|---|---|---|---|");
     assert_eq!(last_lines(&["--format", "markdown"]), last_lines(&[]));
     let aligned = last_lines(&["--format", "table"]);
-    assert!(aligned[1].starts_with("driver  games  won  drawn  lost  score"), "{aligned:?}");
+    assert!(aligned[1].starts_with("driver     games  won  drawn  lost   score"), "{aligned:?}");
     assert_eq!(aligned[0].find("2  "), aligned[1].find("s  won"), "{aligned:?}");
     let (output, error) = played(&["--games", "2", "--format", "csv"]);
     assert!(output.lines().count() == 2 && output.starts_with("driver,against,"), "{output}");
-    assert!(error.contains("C* against PVS") && error.contains("games   2: "), "{error}");
+    assert!(error.contains("AlphaBeta against PVS") && error.contains("games   2: "), "{error}");
 }
 
 /// Ctrl-C ends a match with its result so far and the exit code of an interrupt.
