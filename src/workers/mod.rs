@@ -97,8 +97,8 @@ impl WorkerPool {
     /// Runs the jobs.
     ///
     /// Each thread calls `new_worker` for a worker, which returns the result of a job, or `None` if it was
-    /// stopped. `collect` receives the results in order, and `None` a few times a second; it returns whether
-    /// the work goes on.
+    /// stopped, which ends the work. `collect` receives the results in order, and `None` a few times a second;
+    /// it returns whether the work goes on.
     ///
     /// # Errors
     /// Those of `new_worker` and `collect`, and [`SpawnError`].
@@ -190,7 +190,11 @@ fn work<T, W: FnMut(u64) -> Option<T>, E>(
         }
     };
     while let Some(number) = jobs.take() {
-        let Some(result) = worker(number) else { return };
+        let Some(result) = worker(number) else {
+            // The results after this one could never be collected.
+            jobs.closed.store(true, Relaxed);
+            return;
+        };
         if sender.send(Ok((number, result))).is_err() {
             return;
         }
@@ -249,6 +253,12 @@ mod tests {
         assert!(matches!(pool(2, 0..9).run(refuse, |_| Ok(true)), Err(Error::Failed)));
         let fail = |result: Option<u64>| if result.is_some() { Err(Error::Failed) } else { Ok(true) };
         assert!(matches!(pool(2, 0..9).run(|| Ok(square), fail), Err(Error::Failed)));
+    }
+
+    #[test]
+    fn the_work_ends_when_a_worker_has_no_result() {
+        let found = results(&pool(2, 0..u64::MAX), |number| (number != 3).then_some(number));
+        assert_eq!(found, [0, 1, 2]);
     }
 
     #[test]
