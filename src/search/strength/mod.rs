@@ -44,7 +44,7 @@ impl Player {
     /// Chooses a move; `None` if there is no memory for the search.
     ///
     /// The choice follows from the position with its history, the strength limit, the seed and the limits
-    /// alone.
+    /// alone, unless the clock ends the search.
     pub fn choose(
         &self,
         strength: StrengthLimit,

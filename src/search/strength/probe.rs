@@ -96,10 +96,8 @@ struct Collector(Vec<Vec<Seen>>);
 impl Reporter for Collector {
     fn info(&mut self, info: &Info) {
         // A bound in the middle of a long iteration is not its result.
-        let Some(m) = info.line.first().filter(|_| info.bound == Bound::Exact || info.score.is_decisive())
-        else {
-            return;
-        };
+        let is_result = info.is_finished && (info.bound == Bound::Exact || info.score.is_decisive());
+        let Some(m) = info.line.first().filter(|_| is_result) else { return };
         if info.multi_pv == 1 {
             self.0.push(Vec::new());
         }
