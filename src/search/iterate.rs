@@ -19,7 +19,7 @@ pub(super) struct Reached {
     /// The root moves in front whose score and line can be reported, at least one.
     pub lines: usize,
     /// The search was stopped, by a limit too, inside the next iteration.
-    is_interrupted: bool,
+    pub is_interrupted: bool,
 }
 
 /// Searches until a limit is reached. Once more from the first depth on if lines are added while the search only waits to

@@ -204,7 +204,6 @@ impl Refuted {
 mod tests {
     use super::*;
     use std::collections::HashMap;
-    use std::time::Instant;
 
     use shakmaty::{CastlingMode, Chess, Piece, Setup, Square};
 
@@ -212,23 +211,13 @@ mod tests {
     use crate::eval::nnue::Model;
     use crate::position::{Game, parse_fen, parse_move};
     use crate::rng::Rng;
-    use crate::search::shared::Shared;
-    use crate::search::syzygy::SyzygyProbe;
-    use crate::search::timing::Timing;
+    use crate::search::shared::with_shared;
     use crate::search::worker::ThreadData;
-    use crate::search::{Control, Limits, Settings};
-    use crate::tt::Tt;
 
     /// Calls `work` with a worker whose root is `position`.
     fn with_worker<R>(position: &Position, data: &mut ThreadData, work: impl FnOnce(&Worker) -> R) -> R {
-        let (tt, control) = (Tt::new(1, 1).expect("a table"), Control::new(false));
-        let (limits, settings) = (Limits::default(), Settings::default());
         let game = Game::new(position.clone());
-        let syzygy = SyzygyProbe::new(&settings.syzygy, &game, &[], &|| false);
-        let timing = Timing::new(Instant::now(), &limits, (None, 0), &settings);
-        let shared = Shared::new(&tt, &control, (&limits, &settings), timing, syzygy, 1);
-        let mut reporter = ();
-        work(&Worker::new(&shared, 0, data, &game, &mut reporter))
+        with_shared(&game, 1, |shared| work(&Worker::new(shared, 0, data, &game, &mut ())))
     }
 
     fn new_data() -> ThreadData {

@@ -43,7 +43,8 @@ impl MateSearch {
             self.nodes += nodes;
             w.polling.count_nodes(nodes);
             if let Some(m) = line.first().filter(|_| found) {
-                w.root.accept(m, (Score::mate_in(self.plies), Bound::Exact), &line);
+                let depth = w.root.iteration();
+                w.root.accept(m, (Score::mate_in(self.plies), Bound::Exact, depth), &line);
                 return true;
             }
             if is_spent {

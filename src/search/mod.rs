@@ -266,7 +266,7 @@ impl Searcher {
         let (info, others, stats) = pool::run(&shared, &mut self.main, &mut self.helpers, game, reporter);
         self.last = Some((game.position().key(), info.score));
         let node_clock = self.node_clocks.get_mut(turn);
-        if control.is_pondering() {
+        if settings.nodes_per_ms != 0 && control.is_pondering() {
             // The opponent has played another move: the clock never ran.
             *node_clock = node_clock_before;
         } else if clock.is_some() {
@@ -335,18 +335,16 @@ mod tests {
 
     #[test]
     fn clear_empties_the_histories_of_all_threads() {
-        let (tt, control, game) = (Tt::new(1, 1).unwrap(), Control::new(false), Game::default());
-        let (limits, settings) = (Limits::default(), Settings::default());
-        let timing = Timing::new(Instant::now(), &limits, (None, 0), &settings);
-        let syzygy = SyzygyProbe::new(&settings.syzygy, &game, &[], &|| false);
-        let shared = Shared::new(&tt, &control, (&limits, &settings), timing, syzygy, 3);
+        let game = Game::default();
         let correction = |data: &mut ThreadData, updates: usize| {
-            let mut silent = ();
-            let w = Worker::new(&shared, 0, data, &game, &mut silent);
-            for _ in 0..updates {
-                w.histories.update_correction(w.params, game.position(), [3, 4], (12, 40));
-            }
-            w.histories.correction(w.params, game.position(), [3, 4])
+            shared::with_shared(&game, 3, |shared| {
+                let mut silent = ();
+                let w = Worker::new(shared, 0, data, &game, &mut silent);
+                for _ in 0..updates {
+                    w.histories.update_correction(w.params, game.position(), [3, 4], (12, 40));
+                }
+                w.histories.correction(w.params, game.position(), [3, 4])
+            })
         };
         let mut searcher = searcher();
         for data in searcher.helpers.iter_mut().chain([&mut searcher.main]) {

@@ -307,41 +307,27 @@ fn finish(w: &mut Worker, position: &Position, facts: &Facts, args: NodeArgs, st
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
-    use crate::eval::Evaluator;
     use crate::position::{Game, parse_fen, parse_move};
     use crate::search::args::Pv;
     use crate::search::policy::Pvs;
-    use crate::search::shared::Shared;
-    use crate::search::syzygy::SyzygyProbe;
-    use crate::search::timing::Timing;
-    use crate::search::worker::ThreadData;
-    use crate::search::{Control, Limits, Settings};
-    use crate::tt::Tt;
+    use crate::search::worker::with_worker;
 
     /// Black is a queen down and can repeat a position of the line.
     #[test]
     fn a_side_that_can_repeat_a_position_has_at_least_a_draw() {
         let parsed = parse_fen("4k3/8/8/8/8/8/Q7/6K1 b - - 0 1").unwrap();
-        let (tt, control, game) =
-            (Tt::new(1, 1).unwrap(), Control::new(false), Game::new(Position::new(parsed.chess)));
-        let (limits, settings) = (Limits::default(), Settings::default());
-        let timing = Timing::new(Instant::now(), &limits, (None, 0), &settings);
-        let syzygy = SyzygyProbe::new(&settings.syzygy, &game, &[], &|| false);
-        let shared = Shared::new(&tt, &control, (&limits, &settings), timing, syzygy, 1);
-        let mut data = ThreadData::new(Evaluator::default()).unwrap();
-        let mut silent = ();
-        let mut w = Worker::new(&shared, 0, &mut data, &game, &mut silent);
-        let mut position = game.position().clone();
-        for (ply, text) in ["e8e7", "g1h1", "e7d7", "h1g1"].into_iter().enumerate() {
-            let m = parse_move(&position, text).unwrap();
-            position = w.enter(&position, m, ply);
-        }
-        let window = Window { alpha: Score::new(-200), beta: Score::new(200) };
-        assert_eq!(quiesce::<Pv>(&mut w, &position, window, 4).ok(), Some(Score::DRAW));
-        let args = NodeArgs { window, depth: 1, ply: 4, cut_node: false };
-        assert_eq!(node::<Pvs, Pv>(&mut w, &position, args).ok(), Some(Score::DRAW));
+        let game = Game::new(Position::new(parsed.chess));
+        with_worker(&game, |w| {
+            let mut position = game.position().clone();
+            for (ply, text) in ["e8e7", "g1h1", "e7d7", "h1g1"].into_iter().enumerate() {
+                let m = parse_move(&position, text).unwrap();
+                position = w.enter(&position, m, ply);
+            }
+            let window = Window { alpha: Score::new(-200), beta: Score::new(200) };
+            assert_eq!(quiesce::<Pv>(w, &position, window, 4).ok(), Some(Score::DRAW));
+            let args = NodeArgs { window, depth: 1, ply: 4, cut_node: false };
+            assert_eq!(node::<Pvs, Pv>(w, &position, args).ok(), Some(Score::DRAW));
+        });
     }
 }

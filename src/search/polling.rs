@@ -79,7 +79,11 @@ impl Polling {
     fn poll(&mut self, shared: &Shared) -> SearchResult<()> {
         self.publish(shared);
         let remaining = self.remaining(shared, 0);
-        self.next_poll = self.nodes + poll_interval(remaining.filter(|_| shared.timing.is_real_time()));
+        let real = remaining.filter(|_| shared.timing.is_real_time());
+        self.next_poll = self.nodes + poll_interval(real);
+        if let Some(nodes) = remaining.and_then(|remaining| shared.timing.nodes_in(remaining)) {
+            self.next_poll = self.next_poll.min(self.nodes + nodes);
+        }
         if let Some(limit) = shared.limits.nodes {
             let others = shared.all_nodes() - self.nodes;
             let own = limit.saturating_sub(others);
@@ -136,28 +140,20 @@ impl Polling {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
     use crate::position::Game;
-    use crate::search::syzygy::SyzygyProbe;
-    use crate::search::timing::Timing;
-    use crate::search::{Control, Limits, Settings};
-    use crate::tt::Tt;
+    use crate::search::shared::with_shared;
 
     #[test]
     fn a_stop_waits_until_the_main_thread_may_stop() {
-        let (tt, control, game) = (Tt::new(1, 1).unwrap(), Control::new(false), Game::default());
-        let (limits, settings) = (Limits::default(), Settings::default());
-        let timing = Timing::new(Instant::now(), &limits, (None, 0), &settings);
-        let syzygy = SyzygyProbe::new(&settings.syzygy, &game, &[], &|| false);
-        let shared = Shared::new(&tt, &control, (&limits, &settings), timing, syzygy, 2);
-        control.stop();
-        let (mut main, mut helper) = (Polling::new(0), Polling::new(1));
-        helper.allow_stop(true);
-        assert!(helper.poll(&shared).is_ok() && main.poll(&shared).is_ok());
-        main.allow_stop(true);
-        assert!(main.poll(&shared).is_err() && helper.poll(&shared).is_err());
+        with_shared(&Game::default(), 2, |shared| {
+            shared.control.stop();
+            let (mut main, mut helper) = (Polling::new(0), Polling::new(1));
+            helper.allow_stop(true);
+            assert!(helper.poll(shared).is_ok() && main.poll(shared).is_ok());
+            main.allow_stop(true);
+            assert!(main.poll(shared).is_err() && helper.poll(shared).is_err());
+        });
     }
 
     #[test]

@@ -106,13 +106,26 @@ fn conclude(w: &mut Worker, game: &Game, reached: Reached, results: Vec<ThreadRe
         if let Some(winner) = vote(&results, own.as_ref())
             && own.as_ref().is_none_or(|own| winner.is_news(own))
         {
-            w.root.accept(winner.best, (winner.score, winner.bound), &winner.line);
+            accept(w, winner);
         }
     }
     if let Some(chosen) = &w.shared.chosen {
         w.root.play(chosen);
     }
     report_end(w, game, reached.lines.min(multi_pv))
+}
+
+/// Puts the move of another thread first: as the last iteration has reported it, unless the other thread searched deeper or
+/// proves a win.
+fn accept(w: &mut Worker, winner: &ThreadResult) {
+    let &ThreadResult { best, score, bound, depth, ref line } = winner;
+    let is_known = w.reporting.finished(best).is_some_and(|finished| finished.depth >= depth);
+    if is_known && !winner.is_win() {
+        w.root.put_first(best);
+    } else {
+        w.root.accept(best, (score, bound, depth.max(1)), line);
+        w.reporting.forget_finished(best);
+    }
 }
 
 /// Returns the result of the move with the most votes, of the main thread's `own` result and of those of the other
@@ -135,6 +148,8 @@ mod tests {
     use shakmaty::{Role, Square};
 
     use super::*;
+    use crate::search::lines::report_iteration;
+    use crate::search::worker::with_worker;
 
     /// A queen move from a1 that is identified by its target.
     fn to(to: Square) -> Move {
@@ -180,6 +195,26 @@ mod tests {
         let [nearer, farther] =
             [mate(3), mate(7)].map(|score| found(b1, score, Bound::Exact, 6).is_news(&own));
         assert!(nearer && !farther);
+    }
+
+    /// The main thread has reported the same move with another score.
+    #[test]
+    fn a_proven_win_of_another_thread_is_reported_with_its_depth() {
+        let game = Game::default();
+        with_worker(&game, |w| {
+            w.root.begin_iteration(1);
+            let best = w.root.all()[0].m;
+            w.root.set_first(Score::new(40), Bound::Exact);
+            report_iteration(w, game.position(), 1);
+            w.root.begin_iteration(2);
+            let mut line = Line::new();
+            line.push(best);
+            let other = ThreadResult { best, score: Score::mate_in(9), bound: Bound::Exact, depth: 7, line };
+            let reached = Reached { depth: 1, lines: 1, is_interrupted: true };
+            let (info, _) = conclude(w, &game, reached, vec![other]);
+            assert!(info.score.is_win() && info.line.first() == Some(best), "{info:?}");
+            assert_eq!(info.depth, 7);
+        });
     }
 
     #[test]

@@ -68,6 +68,11 @@ impl<'a> Reporting<'a> {
         self.finished.iter().find(|info| info.line.first() == Some(m))
     }
 
+    /// Forgets the line that begins with `m` of the last finished iteration: another one replaces it.
+    pub fn forget_finished(&mut self, m: Move) {
+        self.finished.retain(|info| info.line.first() != Some(m));
+    }
+
     /// Reports the root move under search, once the search takes long.
     pub fn current_move(&mut self, elapsed: Duration, depth: Depth, m: Move, number: usize) {
         if elapsed > self.next_move {

@@ -296,12 +296,12 @@ impl RootMoves {
         self.moves.get_mut(self.first_open).map(|root_move| &mut root_move.line)
     }
 
-    /// Puts `m` first, with a score and line found elsewhere: by another thread or by the search for a mate.
-    pub fn accept(&mut self, m: Move, (score, bound): (Score, Bound), line: &Line) {
-        let iteration = self.iteration;
+    /// Puts `m` first, with a score, its depth and a line found elsewhere: by another thread or by the search for a mate.
+    pub fn accept(&mut self, m: Move, (score, bound, depth): (Score, Bound, Depth), line: &Line) {
         if let Some(first) = self.move_to_front(m) {
-            first.scored_in = iteration;
-            (first.score, first.bound, first.line) = (score, bound, line.clone());
+            first.score = -Score::INFINITE;
+            first.previous = Some(PreviousScore { score, bound, iteration: depth });
+            first.line = line.clone();
         }
     }
 
@@ -315,6 +315,13 @@ impl RootMoves {
             let (score, bound, iteration) = (chosen.score, Bound::Exact, chosen.depth);
             first.previous = Some(PreviousScore { score, bound, iteration });
             first.line = chosen.line.clone();
+        }
+    }
+
+    /// Puts `m` first, with its exact score or, if this iteration has only a bound, with none.
+    pub fn put_first(&mut self, m: Move) {
+        if let Some(first) = self.move_to_front(m).filter(|first| first.bound != Bound::Exact) {
+            first.score = -Score::INFINITE;
         }
     }
 

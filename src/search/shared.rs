@@ -106,3 +106,17 @@ impl<'a> Shared<'a> {
         self.syzygy.root_hits() + in_tree
     }
 }
+
+/// Calls `work` with what `threads` threads share for a search of `game` without limits.
+#[cfg(test)]
+pub(super) fn with_shared<R>(
+    game: &crate::position::Game,
+    threads: usize,
+    work: impl FnOnce(&Shared<'_>) -> R,
+) -> R {
+    let (tt, control) = (Tt::new(1, 1).expect("a table"), Control::new(false));
+    let (limits, settings) = (Limits::default(), Settings::default());
+    let timing = Timing::new(std::time::Instant::now(), &limits, (None, 0), &settings);
+    let syzygy = SyzygyProbe::new(&settings.syzygy, game, &[], &|| false);
+    work(&Shared::new(&tt, &control, (&limits, &settings), timing, syzygy, threads))
+}

@@ -79,6 +79,12 @@ impl Timing {
         self.nodes_per_ms == 0
     }
 
+    /// Returns the nodes that count as `time`; `None` in real time.
+    pub fn nodes_in(&self, time: Duration) -> Option<u64> {
+        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        (!self.is_real_time()).then(|| milliseconds.saturating_mul(self.nodes_per_ms))
+    }
+
     /// Reports whether no iteration should start: the soft limit, stretched by `signals`, is reached. Time spent
     /// pondering counts.
     pub fn is_enough(&self, nodes: u64, signals: Signals) -> bool {

@@ -179,3 +179,12 @@ impl<'a> Worker<'a> {
         Instant::now() - self.shared.timing.start()
     }
 }
+
+/// Calls `work` with the main thread of a search of `game` without limits.
+#[cfg(test)]
+pub(super) fn with_worker<R>(game: &Game, work: impl FnOnce(&mut Worker<'_>) -> R) -> R {
+    super::shared::with_shared(game, 1, |shared| {
+        let mut data = ThreadData::new(Evaluator::default()).expect("memory");
+        work(&mut Worker::new(shared, 0, &mut data, game, &mut ()))
+    })
+}

@@ -163,11 +163,15 @@ fn last_of<'a, 'b>(scored: &'b [Scored<'a>], rank: usize) -> Option<&'b Scored<'
 }
 
 /// Checks that the exact lines of a rank come once for each depth: a second one follows a bound, has another move
-/// because the moves have changed their order, or is a mate that was found beside the iterations.
+/// because the moves have changed their order, or is a mate that was found beside the iterations. The last line may be of
+/// a lower depth, with a move that another thread has found better.
 fn check_repetitions(scored: &[Scored], rank: usize) {
     let of_rank: Vec<&Scored> = scored.iter().filter(|info| info.multi_pv == rank).collect();
-    for pair in of_rank.windows(2).filter(|pair| !pair[0].is_bound && !pair[1].is_bound) {
-        let is_other = pair[0].line[0] != pair[1].line[0] && pair[0].depth == pair[1].depth;
+    for (index, pair) in
+        of_rank.windows(2).enumerate().filter(|(_, pair)| pair.iter().all(|info| !info.is_bound))
+    {
+        let is_last = index + 2 == of_rank.len();
+        let is_other = pair[0].line[0] != pair[1].line[0] && (pair[0].depth == pair[1].depth || is_last);
         let is_new_mate = pair[1].score > 900_000 && pair[1].score > pair[0].score;
         assert!(pair[0].depth < pair[1].depth || is_other || is_new_mate, "{pair:#?}");
     }
