@@ -81,8 +81,10 @@ impl Polling {
         let remaining = self.remaining(shared, 0);
         let real = remaining.filter(|_| shared.timing.is_real_time());
         self.next_poll = self.nodes + poll_interval(real);
-        if let Some(nodes) = remaining.and_then(|remaining| shared.timing.nodes_in(remaining)) {
-            self.next_poll = self.next_poll.min(self.nodes + nodes);
+        if self.is_main()
+            && let Some(left) = shared.timing.nodes_left(shared.control, shared.all_nodes())
+        {
+            self.next_poll = self.next_poll.min(self.nodes.saturating_add(left));
         }
         if let Some(limit) = shared.limits.nodes {
             let others = shared.all_nodes() - self.nodes;

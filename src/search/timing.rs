@@ -79,10 +79,12 @@ impl Timing {
         self.nodes_per_ms == 0
     }
 
-    /// Returns the nodes that count as `time`; `None` in real time.
-    pub fn nodes_in(&self, time: Duration) -> Option<u64> {
-        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        (!self.is_real_time()).then(|| milliseconds.saturating_mul(self.nodes_per_ms))
+    /// Returns the nodes to the hard limit after `nodes`, if they count as time; `None` if it has no limit now.
+    pub fn nodes_left(&self, control: &Control, nodes: u64) -> Option<u64> {
+        let hard = self.hard.filter(|_| !self.is_real_time() && !control.is_pondering())?;
+        // Only whole milliseconds count.
+        let milliseconds = u64::try_from(hard.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX);
+        Some(milliseconds.saturating_mul(self.nodes_per_ms).saturating_sub(nodes))
     }
 
     /// Reports whether no iteration should start: the soft limit, stretched by `signals`, is reached. Time spent
