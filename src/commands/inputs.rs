@@ -116,17 +116,11 @@ pub fn read_games(path: &Path, take: impl FnMut(usize, PgnGame)) -> Result<(), E
 /// # Errors
 /// [`Error::File`] if it has no game that can be read.
 pub fn read_games_of_text(path: &Path, text: String, take: impl FnMut(usize, PgnGame)) -> Result<(), Error> {
-    let open = OpenFile::of_source(path.to_owned(), Box::new(Cursor::new(text)));
-    take_all(
-        Games {
-            paths: Vec::new().into_iter(),
-            open: Some(open),
-            warn: |message: fmt::Arguments<'_>| warn(message),
-        },
-        take,
-    )
+    let open = Some(OpenFile::of_source(path.to_owned(), Box::new(Cursor::new(text))));
+    take_all(Games { open, ..Games::new(Vec::new(), |message| warn(message)) }, take)
 }
 
+/// Hands each game to `take` with its number in its file.
 fn take_all<W: FnMut(fmt::Arguments<'_>)>(
     mut games: Games<W>,
     mut take: impl FnMut(usize, PgnGame),

@@ -79,13 +79,7 @@ impl Polling {
     fn poll(&mut self, shared: &Shared) -> SearchResult<()> {
         self.publish(shared);
         let remaining = self.remaining(shared, 0);
-        let real = remaining.filter(|_| shared.timing.is_real_time());
-        self.next_poll = self.nodes + poll_interval(real);
-        if self.is_main()
-            && let Some(left) = shared.timing.nodes_left(shared.control, shared.all_nodes())
-        {
-            self.next_poll = self.next_poll.min(self.nodes.saturating_add(left));
-        }
+        self.next_poll = self.nodes + self.nodes_to_poll(shared, remaining);
         if let Some(limit) = shared.limits.nodes {
             let others = shared.all_nodes() - self.nodes;
             let own = limit.saturating_sub(others);
@@ -100,6 +94,15 @@ impl Polling {
             return Err(Stopped);
         }
         Ok(())
+    }
+
+    /// Returns the nodes until the next poll, with `remaining` time to the hard limit.
+    fn nodes_to_poll(&self, shared: &Shared, remaining: Option<Duration>) -> u64 {
+        if shared.timing.is_real_time() {
+            return poll_interval(remaining);
+        }
+        let limit = self.is_main().then(|| shared.timing.nodes_left(shared.control, shared.all_nodes()));
+        limit.flatten().map_or(POLL_INTERVAL, |left| left.min(POLL_INTERVAL))
     }
 
     /// Reports whether the search must end at once if this thread has `more` nodes than are counted: it was stopped, or a

@@ -39,15 +39,12 @@ pub(super) fn count(path: &Path, plies: usize, builder: &mut BookBuilder) -> Res
         read_games_of_text(path, text, &mut take)?;
         return Ok(counted);
     }
-    let is_table = is("tsv") || first.contains('\t') && column(first).is_some();
-    let column = if is_table {
-        let none = || Error::unreadable(path, "no column 'uci' or 'pgn' in the first line");
-        Some(column(first).ok_or_else(none)?)
-    } else {
-        None
-    };
+    let column = column(first).filter(|_| is("tsv") || first.contains('\t'));
+    if is("tsv") && column.is_none() {
+        return Err(Error::unreadable(path, "no column 'uci' or 'pgn' in the first line"));
+    }
     let mut errors = Vec::new();
-    for (number, line) in text_lines(&text).skip(usize::from(is_table)) {
+    for (number, line) in text_lines(&text).skip(usize::from(column.is_some())) {
         let moves = column.map_or(line, |column| line.split('\t').nth(column).unwrap_or_default());
         match parse(moves) {
             Ok(moves) => {
