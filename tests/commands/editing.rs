@@ -184,14 +184,19 @@ fn ctrl_c_does_not_lose_a_game() {
     }
 }
 
-#[test]
-fn the_time_ends_in_a_line() {
+/// Starts a game whose time ends in a line that begins with `d`. The question stands above that line.
+fn out_of_time() -> Terminal {
     let mut terminal = Terminal::start(&["play", "--nodes", "500", "--no-book", "--clock", "0.05"]);
     terminal.wait("1. ");
     terminal.enter("e4").wait("2. ");
     terminal.press(b"d").wait("White has run out of time: Black wins. 0-1\n");
-    // The question stands above the line that was begun.
     terminal.wait("Save the game as (file name, Enter for no):\n");
+    terminal
+}
+
+#[test]
+fn the_time_ends_in_a_line() {
+    let mut terminal = out_of_time();
     terminal.press(CTRL_U).enter("time.pgn").wait("Saved in time.pgn.\n");
     terminal.wait("Review the game? [y/N] ");
     terminal.enter("").wait_for_end();
@@ -200,13 +205,8 @@ fn the_time_ends_in_a_line() {
 
 #[test]
 fn a_move_that_comes_too_late_is_no_name_of_a_file() {
-    let mut terminal = Terminal::start(&["play", "--nodes", "500", "--no-book", "--clock", "0.05"]);
-    terminal.wait("1. ");
-    terminal.enter("e4").wait("2. ");
-    terminal.press(b"d").wait("White has run out of time: Black wins. 0-1\n");
-    let question = "Save the game as (file name, Enter for no):";
-    terminal.wait(&format!("{question}\n"));
-    terminal.enter("4").wait(&format!("{question} "));
+    let mut terminal = out_of_time();
+    terminal.enter("4").wait("Save the game as (file name, Enter for no): ");
     terminal.enter("time.pgn").wait("Saved in time.pgn.\n");
     terminal.wait("Review the game? [y/N] ");
     terminal.enter("").wait_for_end();

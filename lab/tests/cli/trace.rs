@@ -5,6 +5,12 @@ use std::fs;
 use crate::command::{lancet_lab, stdout_of};
 use crate::common::TempDir;
 
+/// The standard output of a command whose words have no blanks.
+#[track_caller]
+fn printed(line: &str) -> String {
+    stdout_of(&line.split(' ').collect::<Vec<&str>>())
+}
+
 #[test]
 fn trees_are_typed_in_generated_or_printed() {
     let text = stdout_of(&["trace", "--tree", "[[3,5],[2,[6,7]]]", "--algorithms", "negascout,sss"]);
@@ -26,20 +32,19 @@ fn trees_are_typed_in_generated_or_printed() {
 
 #[test]
 fn parameters_reach_the_searches() {
-    let words = |words: &str| stdout_of(&words.split(' ').collect::<Vec<&str>>());
     // The value is 7; F1 returns the end of the window.
-    assert!(words("trace --algorithms f1 --window 8 10").contains("\nvalue at most 8, "));
-    assert!(words("trace --algorithms f1 --window 2 5").contains("\nvalue at least 5, "));
-    assert!(words("trace --algorithms f1 --window 6 8").contains("\nvalue 7, "));
-    assert!(words("trace --tree [[4,1],[2,3]] --window 5 6").contains("\nvalue at most 4, "));
-    assert!(words("trace --tree [[9,[8,5,9]]] -a bns --bisect 1 9").contains("\nvalue 9, "));
-    assert!(words("trace --algorithms mtd --guess 7").contains(", 2 passes,"));
-    assert!(words("trace --algorithms mtd --guess -5").contains("pass 1 begins: does the root reach -5?"));
+    assert!(printed("trace --algorithms f1 --window 8 10").contains("\nvalue at most 8, "));
+    assert!(printed("trace --algorithms f1 --window 2 5").contains("\nvalue at least 5, "));
+    assert!(printed("trace --algorithms f1 --window 6 8").contains("\nvalue 7, "));
+    assert!(printed("trace --tree [[4,1],[2,3]] --window 5 6").contains("\nvalue at most 4, "));
+    assert!(printed("trace --tree [[9,[8,5,9]]] -a bns --bisect 1 9").contains("\nvalue 9, "));
+    assert!(printed("trace --algorithms mtd --guess 7").contains(", 2 passes,"));
+    assert!(printed("trace --algorithms mtd --guess -5").contains("pass 1 begins: does the root reach -5?"));
     assert!(
-        words("trace --algorithms c-star --bisect -100 100")
+        printed("trace --algorithms c-star --bisect -100 100")
             .contains("pass 1 begins: does the root reach 1?")
     );
-    assert!(words("trace --negamax").contains("(-∞, -1)"));
+    assert!(printed("trace --negamax").contains("(-∞, -1)"));
 }
 
 #[test]
@@ -91,10 +96,9 @@ fn a_page_begins_with_the_point_of_view_of_the_option() {
 /// A tree is named with all that it depends on.
 #[test]
 fn generated_trees_have_their_order_in_their_names() {
-    let words = |line: &str| stdout_of(&line.split(' ').collect::<Vec<&str>>());
-    assert!(words("trace --generate td -p 0.5").contains("range 50, p 0.5, seed 17\n"));
-    assert!(words("trace --generate iid").contains("range 50, seed 17\n"));
-    assert!(words("golden --tree td -w 2 -d 2 --quarter 0.7").contains(" p=0.6 quarter=0.7 seed=17 | "));
+    assert!(printed("trace --generate td -p 0.5").contains("range 50, p 0.5, seed 17\n"));
+    assert!(printed("trace --generate iid").contains("range 50, seed 17\n"));
+    assert!(printed("golden --tree td -w 2 -d 2 --quarter 0.7").contains(" p=0.6 quarter=0.7 seed=17 | "));
 }
 
 #[test]
