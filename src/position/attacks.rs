@@ -27,6 +27,14 @@ pub struct Threats {
 }
 
 impl Threats {
+    /// Reports whether the side attacks the origin or the target of a quiet move of the other one: otherwise it cannot capture
+    /// the piece after it, since only a slider that attacks the origin could attack the target once that is empty.
+    #[inline]
+    #[must_use]
+    pub fn reach(&self, m: Move) -> bool {
+        self.attacked.contains(m.to()) || m.from().is_some_and(|from| self.attacked.contains(from))
+    }
+
     /// Returns the squares on which a piece of lower value attacks one of this role; none for pawns and kings.
     #[inline]
     #[must_use]

@@ -139,6 +139,9 @@ impl Position {
     /// Returns the move of `packed` if it is legal here; any bits are safe.
     #[must_use]
     pub fn unpack(&self, packed: PackedMove) -> Option<Move> {
+        if packed.is_none() {
+            return None;
+        }
         let (from, to) = (packed.from(), packed.to());
         let promotion = packed.promotion().ok()?;
         let role = self.board().role_at(from)?;

@@ -114,14 +114,22 @@ impl Path {
     /// key of that move, which is looked up in a hash table.
     #[must_use]
     pub fn has_upcoming_repetition(&self, position: &Position) -> bool {
-        let Some((last, before)) = self.steps.split_last() else { return false };
+        let count = self.steps.len();
+        let Some(last) = self.steps.last().filter(|last| last.reach >= 3) else { return false };
+        // The difference that a move has made, without the change of the turn.
+        let change = |index: usize| self.steps[index].key ^ self.steps[index + 1].key ^ turn_key();
+        // Those of the opponent must cancel each other out: only then can one move make up for the others.
+        let mut by_opponent = change(count - 2);
         let mut back = 3;
         while back <= last.reach {
-            let index = before.len() - back;
+            let index = count - 1 - back;
             if index < self.game {
                 return false;
             }
-            if let Some((from, to)) = ReversibleMoves::get().find(last.key ^ before[index].key) {
+            by_opponent ^= change(index);
+            if by_opponent == 0
+                && let Some((from, to)) = ReversibleMoves::get().find(last.key ^ self.steps[index].key)
+            {
                 let ours = (position.us() & Bitboard::from(from).with(to)).any();
                 let between = attacks::between(from, to);
                 if ours && (between & position.board().occupied()).is_empty() {

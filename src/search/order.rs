@@ -103,6 +103,16 @@ pub(super) struct Candidate {
     pub order: i32,
     /// The killer move.
     pub killer: bool,
+    /// A lower bound of the SEE; `i32::MIN` if nothing is known of it.
+    pub least_exchange: i32,
+}
+
+impl Candidate {
+    /// A move that is not the killer, and whose SEE is not known.
+    #[inline]
+    const fn new(m: Move, quiet: bool, history: i32, order: i32) -> Candidate {
+        Candidate { m, quiet, history, order, killer: false, least_exchange: i32::MIN }
+    }
 }
 
 impl MovePicker {
@@ -158,6 +168,12 @@ impl MovePicker {
             losing: ArrayVec::new(),
             next_losing: 0,
         }
+    }
+
+    /// Reports whether the opponent may capture the piece after a quiet move.
+    #[inline]
+    pub fn is_in_reach(&self, m: Move) -> bool {
+        self.threats.reach(m)
     }
 
     /// Skips the remaining quiet moves.
@@ -230,7 +246,7 @@ impl MovePicker {
         } else {
             w.histories.capture_score(w.params, position, m)
         };
-        Candidate { m, quiet, history, order: history, killer: false }
+        Candidate::new(m, quiet, history, history)
     }
 
     #[inline]
@@ -258,8 +274,11 @@ impl MovePicker {
             w.prefetch_child(position, m);
             let may_lose =
                 if self.only_good_captures { 0 } else { score * w.params.good_capture_order() / 1024 };
-            let is_good = position.wins_exchange(m, self.see_threshold - may_lose) && !is_minor_promotion(m);
-            if is_good || self.losing.try_push((m, score)).is_err() {
+            let least_exchange = self.see_threshold - may_lose;
+            if position.wins_exchange(m, least_exchange) && !is_minor_promotion(m) {
+                return Some(Candidate { least_exchange, ..capture(w, position, m, score) });
+            }
+            if self.losing.try_push((m, score)).is_err() {
                 return Some(capture(w, position, m, score));
             }
         }
@@ -318,7 +337,7 @@ impl MovePicker {
         while let Some((m, score)) = self.scored.take_best() {
             if self.is_new_and_legal(position, m) {
                 w.prefetch_child(position, m);
-                return Some(Candidate { m, quiet: true, history: score, order: score, killer: false });
+                return Some(Candidate::new(m, true, score, score));
             }
         }
         None
@@ -333,7 +352,7 @@ impl MovePicker {
 #[inline]
 fn capture(w: &Worker, position: &Position, m: Move, order: i32) -> Candidate {
     let history = w.histories.capture_score(w.params, position, m);
-    Candidate { m, quiet: false, history, order, killer: false }
+    Candidate::new(m, false, history, order)
 }
 
 /// Reports whether a move is a capture or promotion.

@@ -101,17 +101,24 @@ fn best_reply(board: &Board, square: Square, victim: Role, side: Color) -> i32 {
 #[test]
 fn random_exchanges_agree_with_the_oracle() {
     let mut rng = StdRng::seed_from_u64(7);
-    let (mut captures, mut quiets, mut deep) = (0, 0, 0);
+    let (mut captures, mut quiets, mut deep, mut safe) = (0, 0, 0, 0);
     boards::walk(&mut rng, 60_000, |position, rng| {
+        let threats = position.threats(!position.turn());
         for m in position.legal_moves() {
             *(if m.is_capture() { &mut captures } else { &mut quiets }) += 1;
             let value = exchange(position, m);
             deep += usize::from(value != 0 && m.capture().is_none_or(|role| value != piece_value(role)));
+            if !m.is_capture() && !m.is_promotion() && !threats.reach(m) {
+                safe += 1;
+                assert_eq!(value, 0, "{m} is safe in {}", position.fen());
+            }
             for threshold in [value, value + 1, 0, 1, -100, rng.random_range(-1_000..1_000)] {
                 let found = position.wins_exchange(m, threshold);
                 assert_eq!(found, value >= threshold, "{m} >= {threshold} in {}: {value}", position.fen());
             }
         }
     });
-    assert!(captures > 150_000 && quiets > 900_000 && deep > 150_000, "{captures} {quiets} {deep}");
+    let counts = [captures, quiets, deep, safe];
+    let least = [150_000, 900_000, 150_000, 200_000];
+    assert!(counts.iter().zip(least).all(|(count, least)| *count > least), "{counts:?}");
 }

@@ -27,13 +27,15 @@ pub(in crate::search) fn skips(
         picker.skip_quiets();
     }
     if candidate.quiet {
+        let margin = quiet_margin(params, candidate, depth);
+        let is_safe = margin <= 0 && !picker.is_in_reach(candidate.m);
         return history(params, facts, candidate, depth)
             || !gives_check && futility(params, facts, state, candidate, depth)
-            || losing_exchange(params, position, candidate.m, state, quiet_margin(params, candidate, depth));
+            || !is_safe && losing_exchange(params, position, candidate.m, state, margin);
     }
     let order = candidate.order.clamp(-8000, 8000) * params.exchange_noisy_history() / 1024;
     let margin = -params.exchange_noisy() * state.depth - order;
-    losing_exchange(params, position, candidate.m, state, margin)
+    candidate.least_exchange < margin && losing_exchange(params, position, candidate.m, state, margin)
 }
 
 /// Late-move pruning: at low depth, quiet moves late in the order are skipped; true from the last move before them.

@@ -106,9 +106,9 @@ pub(in crate::search) fn probcut<P: Policy>(
     let threshold = (raised_beta - facts.eval).max(0);
     let window = -Window::below(raised_beta);
     let mut picker = MovePicker::quiescence(position, facts.tt_move, facts.contexts, threshold);
-    while let Some(Candidate { m, .. }) = picker.next(w, position) {
+    while let Some(Candidate { m, least_exchange, .. }) = picker.next(w, position) {
         // The picker does not apply the threshold to the TT move.
-        if !position.wins_exchange(m, threshold) {
+        if least_exchange < threshold && !position.wins_exchange(m, threshold) {
             continue;
         }
         let child = w.enter(position, m, ply);
