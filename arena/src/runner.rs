@@ -172,11 +172,7 @@ pub(crate) struct PairPlayer<'a> {
 
 impl<'a> PairPlayer<'a> {
     pub(crate) fn new(of_match: &'a Match, control: Arc<Control>) -> Result<PairPlayer<'a>, ArenaError> {
-        let searcher = |engine: &EngineConfig| {
-            let mut searcher = Searcher::new(of_match.hash_mb)?;
-            searcher.set_model(engine.model.clone()).map_err(lancet::Error::other)?;
-            Ok::<_, ArenaError>(searcher)
-        };
+        let searcher = |engine: &EngineConfig| Searcher::with_model(of_match.hash_mb, engine.model.clone());
         let mut engines = of_match.engines.clone();
         for engine in &mut engines {
             // Within one process moves have no overhead.

@@ -21,14 +21,10 @@ pub fn cores() -> usize {
 /// An error that says what is missing.
 pub(super) fn new_searcher(hash_mb: usize, threads: usize, model: &Arc<Model>) -> Result<Searcher, Error> {
     memory::share_heap();
-    let mut searcher = Searcher::new(hash_mb)?;
+    let mut searcher = Searcher::with_model(hash_mb, model.clone())?;
     let started = searcher.reserve_threads(threads);
     started
         .map_err(|error| Error::other(format!("cannot start {} threads: {}", error.threads, error.reason)))?;
-    // It evaluates with the built-in network already, and a large table takes long to clear.
-    if !Arc::ptr_eq(model, &Model::built_in()) {
-        searcher.set_model(model.clone()).map_err(Error::other)?;
-    }
     Ok(searcher)
 }
 

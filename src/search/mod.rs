@@ -106,9 +106,16 @@ impl Searcher {
     /// A searcher with a transposition table of `hash_mb` MiB.
     ///
     /// # Errors
-    /// A [`TtError`] if the memory is missing for the table, or for the histories beside it.
+    /// Those of [`Searcher::with_model`].
     pub fn new(hash_mb: usize) -> Result<Searcher, TtError> {
-        let model = Model::built_in();
+        Searcher::with_model(hash_mb, Model::built_in())
+    }
+
+    /// A searcher with a transposition table of `hash_mb` MiB that evaluates with `model`.
+    ///
+    /// # Errors
+    /// A [`TtError`] if the memory is missing for the table, or for the histories and accumulators beside it.
+    pub fn with_model(hash_mb: usize, model: Arc<Model>) -> Result<Searcher, TtError> {
         let main = Evaluator::try_new(model.clone()).and_then(ThreadData::new);
         let main = main.map_err(|_| TtError::OutOfMemory { mib: hash_mb })?;
         Ok(Searcher {

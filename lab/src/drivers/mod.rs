@@ -209,8 +209,7 @@ impl Drivers {
         let tasks: Vec<_> = positions.iter().map(|position| (position, missing(position))).collect();
         let pool = WorkerPool { threads: self.threads, jobs: 0..tasks.len() as u64, ..WorkerPool::default() };
         let new_worker = || {
-            let mut searcher = Searcher::new(conditions.hash)?;
-            searcher.set_model(self.model.clone()).map_err(lancet::Error::other)?;
+            let mut searcher = Searcher::with_model(conditions.hash, self.model.clone())?;
             let (tasks, settings) = (&tasks, &settings);
             Ok::<_, LabError>(move |number| {
                 let (position, missing) = tasks.get(number as usize)?;

@@ -65,13 +65,12 @@ impl Evaluation {
         EngineConfig { model: self.model, ..EngineConfig::default() }
     }
 
-    /// Sets the evaluation of `searcher`.
+    /// Returns a searcher with this evaluation and a transposition table of `hash_mb` MiB.
     ///
     /// # Errors
-    /// An error if the memory is missing.
-    pub fn give_to(&self, searcher: &mut Searcher) -> Result<(), LearnError> {
-        searcher.set_model(self.model.clone()).map_err(lancet::Error::other)?;
-        Ok(())
+    /// [`LearnError::Tt`] if the memory is missing.
+    pub fn searcher(&self, hash_mb: usize) -> Result<Searcher, LearnError> {
+        Ok(Searcher::with_model(hash_mb, self.model.clone())?)
     }
 }
 

@@ -50,8 +50,7 @@ impl Player {
         evaluation: &Evaluation,
         control: Arc<Control>,
     ) -> Result<Player, LearnError> {
-        let mut searcher = Searcher::new(generator.hash_mb.into())?;
-        evaluation.give_to(&mut searcher)?;
+        let searcher = evaluation.searcher(generator.hash_mb.into())?;
         let Generator { soft_nodes: soft, hard_nodes: hard, seed, .. } = *generator;
         let rules = GameRules {
             time_control: TimeControl::SoftNodes { soft, hard },

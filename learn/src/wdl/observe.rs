@@ -7,7 +7,7 @@ use lancet::console::interrupt;
 use lancet::eval::wdl::material;
 use lancet::position::{Game as Board, Position};
 use lancet::rng::Rng;
-use lancet::search::{Control, Limits, Searcher, Settings};
+use lancet::search::{Control, Limits, Settings};
 use lancet::workers::WorkerPool;
 
 use crate::LearnError;
@@ -149,8 +149,7 @@ impl Observer {
         candidates: &'a [Candidate],
         control: &'a Control,
     ) -> Result<impl FnMut(u64) -> Option<Option<Observation>> + use<'a>, LearnError> {
-        let mut searcher = Searcher::new(suitable_hash(self.soft_nodes).into())?;
-        self.evaluation.give_to(&mut searcher)?;
+        let mut searcher = self.evaluation.searcher(suitable_hash(self.soft_nodes).into())?;
         let settings = Settings::default();
         let limits = Limits {
             soft_nodes: Some(self.soft_nodes.into()),
