@@ -27,7 +27,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// A pool of threads that all do the same kind of job.
 #[derive(Debug)]
 pub struct WorkerPool {
-    /// The number of threads.
+    /// The number of threads, at most; there are no more than jobs.
     pub threads: usize,
     /// The numbers of the jobs.
     pub jobs: Range<u64>,
@@ -120,7 +120,7 @@ impl WorkerPool {
                 let (jobs, new_worker) = (&jobs, &new_worker);
                 threads::spawn_scoped(scope, move || work(jobs, new_worker, &sender))
             };
-            let spawned: Result<Vec<_>, io::Error> = (0..self.threads.max(1)).map(spawn).collect();
+            let spawned: Result<Vec<_>, io::Error> = (0..self.worker_count()).map(spawn).collect();
             drop(sender);
             let result = match spawned {
                 Ok(_) => self.collect_in_order(&jobs, &receiver, collect),
@@ -129,6 +129,11 @@ impl WorkerPool {
             self.stop(&jobs);
             result
         })
+    }
+
+    fn worker_count(&self) -> usize {
+        let jobs = self.jobs.end.saturating_sub(self.jobs.start);
+        self.threads.max(1).min(usize::try_from(jobs).unwrap_or(usize::MAX))
     }
 
     fn stop(&self, jobs: &Jobs) {
@@ -232,6 +237,19 @@ mod tests {
     fn results_come_in_order() {
         let found = results(&pool(4, 10..40), square);
         assert_eq!(found, (10..40).map(|number| number * number).collect::<Vec<u64>>());
+    }
+
+    #[test]
+    fn there_are_no_more_workers_than_jobs() {
+        for (jobs, expected) in [(7..9, 2), (5..5, 0), (0..100, 4)] {
+            let workers = AtomicU64::new(0);
+            let new_worker = || {
+                workers.fetch_add(1, Relaxed);
+                Ok::<_, Error>(square)
+            };
+            pool(4, jobs.clone()).run(new_worker, |_| Ok(true)).expect("done");
+            assert_eq!(workers.into_inner(), expected, "{jobs:?}");
+        }
     }
 
     #[test]

@@ -158,7 +158,7 @@ impl Tuning {
         let control = Arc::new(Control::new(false));
         let state = SharedState::new(spsa, Arc::clone(&control));
         let pool = WorkerPool {
-            threads: self.settings.threads,
+            threads: self.busy_threads(),
             jobs: record.applied * pairs..end * pairs,
             control: Arc::clone(&control),
             interrupted: self.settings.interrupted,
@@ -204,6 +204,12 @@ impl Tuning {
             record.write(path)?;
         }
         if let Some(path) = &self.csv {
+    /// The threads that can be busy: pairs of later iterations wait.
+    fn busy_threads(&self) -> usize {
+        let pairs = self.schedule.lag.saturating_add(1).saturating_mul(self.pairs);
+        self.settings.threads.min(usize::try_from(pairs).unwrap_or(usize::MAX))
+    }
+
             write_atomic(path, |file| {
                 let mut table = Vec::new();
                 record.write_table(&mut table)?;
