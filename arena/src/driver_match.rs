@@ -171,7 +171,7 @@ impl DriverMatches {
         let [engine, against] = pairing.players.map(|player| player.engine(&self.without));
         let of_match =
             Match { sprt: self.sprt, ..self.settings.match_between([engine?, against?], openings, pairs) };
-        let mut status = Status::new(of_match.pairs);
+        let mut status = Status::new(of_match.pairs, before.pair_count());
         let result = of_match.play(before, |tally, pair| {
             if let Some(pair) = pair {
                 writer.add(pairing, pair)?;

@@ -59,14 +59,14 @@ pub struct Status {
 }
 
 impl Status {
-    /// Begins a run of `total` steps.
+    /// Begins a run of `total` steps, or goes on with one of which `done` are done: they say nothing about the time left.
     #[must_use]
-    pub fn new(total: u64) -> Status {
-        Status {
-            bar: bar(total, "{bar:24} {msg}, {eta} left"),
-            is_terminal: stderr().is_terminal(),
-            shown: Instant::now(),
-        }
+    pub fn new(total: u64, done: u64) -> Status {
+        let bar = bar(total, "{bar:24} {msg}, {eta} left").with_position(done);
+        // The estimate begins behind what it has seen.
+        bar.tick();
+        bar.reset_eta();
+        Status { bar, is_terminal: stderr().is_terminal(), shown: Instant::now() }
     }
 
     /// Shows the steps done and a text if the last update is long enough ago.

@@ -174,7 +174,8 @@ impl Tuning {
                 player.play(number)
             })
         };
-        let (mut status, mut saved, begun) = (Status::new(end), Instant::now(), Instant::now());
+        let (mut status, mut saved, begun) =
+            (Status::new(end, record.applied), Instant::now(), Instant::now());
         let games_before = record.games_played();
         let mut tally = Tally::default();
         pool.run(new_worker, |pair: Option<Pair>| {

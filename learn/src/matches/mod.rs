@@ -84,7 +84,7 @@ impl Match {
     pub fn play(&self, before: Tally, out: &mut dyn Write) -> Result<MatchResult, LearnError> {
         let of_match = self.to_match()?;
         interrupt::catch();
-        let mut status = Status::new(of_match.pairs);
+        let mut status = Status::new(of_match.pairs, before.pair_count());
         let result = of_match.play(before, |tally, _| {
             status.update(tally.pair_count(), || status_line(tally, self.sprt));
             Ok::<_, LearnError>(())

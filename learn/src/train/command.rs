@@ -336,7 +336,7 @@ impl Train {
         let interval = self.checkpoint_every.unwrap_or(CHECKPOINT_INTERVAL);
         let path = self.checkpoint_path();
         let total = trainer.total_steps();
-        let mut status = Status::new(total);
+        let mut status = Status::new(total, trainer.steps());
         let mut written = Instant::now();
         while let Some(progress) = trainer.step() {
             let steps = trainer.steps();
@@ -349,7 +349,7 @@ impl Train {
                 status.finish();
                 self.write_curve(trainer, samples)?;
                 print_epoch(&progress, trainer.plan(), out)?;
-                status = Status::new(total);
+                status = Status::new(total, steps);
             }
             if is_stopped {
                 status.finish();
