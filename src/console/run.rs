@@ -93,6 +93,10 @@ fn conclude_command<E: CommandError>(
     match &result {
         // What is left in the buffer would be lost without a message.
         Ok(()) => conclude(files::stdout().flush().map_err(Error::Output), stderr),
+        // Ctrl-C in a pipeline ends the reader of the output too.
+        Err(error) if error.exit() == Exit::OutputClosed && interrupt::is_set() => {
+            conclude(Err(Error::Interrupted("interrupted".into())), stderr)
+        }
         Err(error) if error.exit() == Exit::OutputClosed => {
             conclude(first_file(paths).map_or(Ok(()), |file| Err(Error::Incomplete(file))), stderr)
         }
