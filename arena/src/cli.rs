@@ -74,7 +74,7 @@ struct MatchArgs {
     /// for MTD(f) -twoback, -mean, -step8. Settings follow a colon
     #[arg(value_name = "DRIVER", default_values = DriverConfig::PLAYERS)]
     drivers: Vec<DriverConfig>,
-    /// Games of each match; of an odd number one more is played [default: 2000, with --sprt at most 40000; or two for each of fewer --openings]
+    /// Games of each match, rounded up to an even number [default: 2000, with --sprt at most 40000; with fewer --openings two for each]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
     #[command(flatten)]

@@ -166,13 +166,13 @@ impl FromStr for DriverConfig {
         for setting in settings.into_iter().flat_map(|settings| settings.split(',')) {
             let unreadable = || ParseError::Setting(setting.to_owned());
             let (name, value) = setting.split_once('=').ok_or_else(unreadable)?;
-            if seen.insert(name, setting).is_some() {
+            if seen.contains_key(name) {
                 return Err(ParseError::RepeatedSetting(name.to_owned()));
             }
-            config.set(name, value)?;
+            seen.insert(name, format!("{name}={}", config.set(name, value)?));
         }
         if !seen.is_empty() {
-            let sorted: Vec<&str> = seen.into_values().collect();
+            let sorted: Vec<String> = seen.into_values().collect();
             config.name = format!("{}:{}", config.name, sorted.join(","));
         }
         Ok(config)
@@ -199,40 +199,46 @@ impl DriverConfig {
     /// The word that names a network among the settings.
     const NETWORK: &str = "net";
 
-    /// Applies one of the settings after the colon.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ParseError> {
+    /// Applies one of the settings after the colon. Returns the value as it is written in names.
+    fn set(&mut self, name: &str, value: &str) -> Result<String, ParseError> {
         if name == DriverConfig::NETWORK {
             self.network = Some(value.into()).filter(|path: &PathBuf| !path.as_os_str().is_empty());
-            return self.network.is_some().then_some(()).ok_or(ParseError::EmptyNetwork);
+            return self.network.is_some().then(|| value.to_owned()).ok_or(ParseError::EmptyNetwork);
         }
         set_parameter(&mut self.parameters, name, value)
     }
+
+    /// The settings that have no effect in games without a clock: those of the time management.
+    pub fn needing_clock(&self) -> impl Iterator<Item = &'static str> {
+        let differs = |row: &&params::Parameter| self.parameters.number(row.name) != Some(row.default);
+        params::TABLE.iter().filter(|row| row.needs_clock()).filter(differs).map(|row| row.name)
+    }
 }
 
-/// Sets a parameter or a switch of the search by the words of a command line.
+/// Sets a parameter or a switch of the search by the words of a command line. Returns the value as it is written in names.
 ///
 /// # Errors
 /// An unknown name, an invalid value, or any setting in a build without the feature `tune`.
-fn set_parameter(parameters: &mut Parameters, name: &str, value: &str) -> Result<(), ParseError> {
+fn set_parameter(parameters: &mut Parameters, name: &str, value: &str) -> Result<String, ParseError> {
     let invalid = |expected| {
         let (name, value) = (name.to_owned(), value.to_owned());
         Err(ParseError::ParameterValue { name, value, expected })
     };
-    let is_set = if let Some(row) = params::TABLE.iter().find(|row| row.name == name) {
+    let (is_set, value) = if let Some(row) = params::TABLE.iter().find(|row| row.name == name) {
         match value.parse::<i32>().ok().filter(|number| (row.min..=row.max).contains(number)) {
-            Some(number) => parameters.set_number(name, number),
+            Some(number) => (parameters.set_number(name, number), number.to_string()),
             None => return invalid(format!("an integer from {} to {}", row.min, row.max)),
         }
     } else if parameters.switch(name).is_some() {
         match value.parse::<bool>() {
-            Ok(on) => parameters.set_switch(name, on),
+            Ok(on) => (parameters.set_switch(name, on), on.to_string()),
             Err(_) => return invalid("true or false".to_owned()),
         }
     } else {
         return Err(ParseError::UnknownParameter { name: name.to_owned(), similar: most_similar(name) });
     };
     // The name and the value are valid: in this build they are constants.
-    if is_set { Ok(()) } else { Err(ParseError::NeedsTuning) }
+    if is_set { Ok(value) } else { Err(ParseError::NeedsTuning) }
 }
 
 /// Returns the known name that is most similar to a wrong one, if any is.
@@ -389,6 +395,9 @@ mod tests {
     fn settings_belong_to_a_player() {
         let config: DriverConfig = "PVS:use_razoring=false,net=x,null_base=3".parse().expect("a player");
         assert_eq!(config.name(), "PVS:net=x,null_base=3,use_razoring=false");
+        assert_eq!("PVS:null_base=+03".parse::<DriverConfig>().expect("a player").name(), "PVS:null_base=3");
+        let timed: DriverConfig = "PVS:time_hard=30,null_base=3".parse().expect("a player");
+        assert_eq!(timed.needing_clock().collect::<Vec<_>>(), ["time_hard"]);
         let parameters = &config.settings().parameters;
         assert_eq!(
             (parameters.number("null_base"), parameters.switch("use_razoring")),

@@ -55,19 +55,14 @@ impl DriverMatches {
     /// [`ArenaError::Interrupted`] after an interrupt, with the results so far.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), ArenaError> {
         self.check_drivers()?;
+        self.warn_of_idle_settings();
         switch_off_rules(&mut Parameters::default(), &self.without)?;
         self.keep_apart()?;
         let openings = self.settings.read_openings(Openings::BALANCED)?;
         let pairs = openings.pairs(self.games, self.default_games())?;
-        let mut writer = PairWriter {
-            time_control: self.settings.time_control,
-            results: ResultsFile::open(self.csv.as_deref())?,
-            games: self.pgn.as_deref().map(open_games).transpose()?,
-        };
         // Signatures are those of the complete engine.
         let players = Player::load_all(&self.drivers, &self.settings.model)?;
-        let results = writer.results.rows.iter().flat_map(PairRow::played);
-        check_results(self.csv.as_deref(), results, &players, &self.settings.model)?;
+        let mut writer = self.open_files(&players)?;
         let (mut played, mut is_complete) = (Vec::new(), true);
         for player in &players[1..] {
             let players = [player, &players[0]];
@@ -75,11 +70,7 @@ impl DriverMatches {
             let pairing = Pairing { players, key: self.key(players, &openings) };
             let result = self.play(&pairing, (openings, pairs), &mut writer)?;
             let summary = MatchSummary::of(&writer.results.rows, &pairing.key);
-            // A table for programs stands alone.
-            match self.format {
-                TableFormat::Csv => self.write_result(&summary, &result, &mut files::stderr())?,
-                _ => self.write_result(&summary, &result, out)?,
-            }
+            self.write_result(&summary, &result, out)?;
             played.push(summary);
             is_complete = result.complete;
             if !is_complete {
@@ -92,6 +83,15 @@ impl DriverMatches {
         if is_complete { Ok(()) } else { Err(ArenaError::Interrupted) }
     }
 
+    /// Opens the results file and the file of games, and checks that the results are of these players.
+    fn open_files(&self, players: &[Player]) -> Result<PairWriter, ArenaError> {
+        let results = ResultsFile::open(self.csv.as_deref())?;
+        let played = results.rows.iter().flat_map(PairRow::played);
+        check_results(self.csv.as_deref(), played, players, &self.settings.model)?;
+        let games = self.pgn.as_deref().map(open_games).transpose()?;
+        Ok(PairWriter { time_control: self.settings.time_control, results, games })
+    }
+
     /// Refuses a single driver, and one that is to play the first one twice.
     fn check_drivers(&self) -> Result<(), ArenaError> {
         let names: Vec<&str> = self.drivers.iter().skip(1).map(DriverConfig::name).collect();
@@ -102,12 +102,40 @@ impl DriverMatches {
         }
     }
 
+    /// Warns of settings of the time management in games without a clock.
+    fn warn_of_idle_settings(&self) {
+        if self.settings.time_control.has_clock() {
+            return;
+        }
+        for driver in &self.drivers {
+            let idle: Vec<&str> = driver.needing_clock().collect();
+            if !idle.is_empty() {
+                warn(format_args!("{driver}: without effect in games without a clock: {}", idle.join(", ")));
+            }
+        }
+    }
+
     fn default_games(&self) -> u64 {
         if self.sprt.is_some() { Match::SPRT_GAMES } else { Self::GAMES }
     }
 
-    /// Writes who has played, and the result.
+    /// Writes the result of a match. A table for programs stands alone: with it the result goes to the standard error.
     fn write_result(
+        &self,
+        summary: &MatchSummary,
+        result: &MatchResult,
+        out: &mut dyn Write,
+    ) -> Result<(), ArenaError> {
+        if self.format != TableFormat::Csv {
+            return self.write_result_to(summary, result, out);
+        }
+        // A closed stderr must not end the matches.
+        let _ = self.write_result_to(summary, result, &mut files::stderr());
+        Ok(())
+    }
+
+    /// Writes who has played, and the result.
+    fn write_result_to(
         &self,
         summary: &MatchSummary,
         result: &MatchResult,
@@ -298,7 +326,7 @@ mod tests {
         };
         assert_eq!((of(&["PVS", "C*", "SSS*"]), of(&["PVS", "PVS"])), (Ok(()), Ok(())));
         assert!(of(&["PVS"]).is_err_and(|error| error.contains("at least two")));
-        assert!(of(&["PVS", "C*", "SSS*", "C*"]).is_err_and(|error| error.contains("'C*' twice")));
+        assert!(of(&["PVS", "C*", "SSS*", "C*"]).is_err_and(|error| error.contains("'C*' is named twice")));
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub enum ArenaError {
     #[error("a match needs at least two drivers; the first is the opponent of the others")]
     TooFewDrivers,
     /// A driver is to play the first one twice.
-    #[error("driver '{0}' twice: each plays one match against the first")]
+    #[error("driver '{0}' is named twice: each plays one match against the first")]
     RepeatedDriver(String),
     /// The command was interrupted before its end.
     #[error("interrupted")]
@@ -78,16 +78,16 @@ pub enum ArenaError {
     /// A name or pattern stands for no parameter that is tuned.
     #[error("no parameter '{0}' to tune; in a name, * stands for any letters")]
     NothingToTune(String),
+    /// A name or pattern stands for parameters of the time management alone, and the games have no clock.
+    #[error("'{0}' has no effect in games without a clock: add --clock, with --nodestime for one of nodes")]
+    NeedsClock(String),
     /// A checkpoint is of another tuning.
-    #[error(
-        "cannot resume the tuning in '{}': its {field} is another one; choose another file",
-        display(path)
-    )]
+    #[error("cannot resume the tuning in '{}': {what}; choose another file", display(path))]
     OtherTuning {
         /// The file.
         path: PathBuf,
-        /// What differs.
-        field: String,
+        /// What differs, as in "its seed is another one".
+        what: &'static str,
     },
 }
 
@@ -138,7 +138,9 @@ impl From<ArenaError> for lancet::Error {
 #[non_exhaustive]
 pub enum ParseError {
     /// Not the clock of a game.
-    #[error("expected base time and increment in seconds, such as 8+0.08")]
+    #[error(
+        "expected base time and increment in seconds, such as 8+0.08: each from 0.001 to 1000000, the increment also 0"
+    )]
     Clock,
     /// Not a pair of numbers.
     #[error("expected two values in normalized Elo, such as 0,5")]

@@ -1,10 +1,12 @@
 //! The openings of a match: random ones, or those of an EPD or PGN file.
 #![expect(clippy::cast_possible_truncation, reason = "32 bits of a hash identify a file of openings")]
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use lancet::commands::inputs::{read_epds, read_games};
 use lancet::console::warn;
+use lancet::files::display;
 use lancet::openings::BALANCE;
 use lancet::rng::Rng;
 use xxhash_rust::xxh3::xxh3_64;
@@ -48,7 +50,7 @@ impl Openings {
 
     /// Reads the positions of an EPD file or the final positions of the games of a PGN file (by the extension
     /// `pgn`), and shuffles them with `seed`. Warns of openings in which the game is over or drawn by its length, and
-    /// skips them.
+    /// skips them; and of positions that are there more than once, since equal games are no further evidence.
     ///
     /// # Errors
     /// A file that cannot be read or holds no opening, or only openings in which the game is over.
@@ -56,6 +58,7 @@ impl Openings {
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
         let mut openings = if is_pgn { from_games(path)? } else { from_positions(path)? };
         let fens: Vec<String> = openings.iter().map(|opening| opening.game().position().fen()).collect();
+        warn_of_repeated(path, &fens);
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         let name = format!("{file} {:08x}", xxh3_64(fens.join("\n").as_bytes()) as u32);
         Rng::of_game(seed, 0).shuffle(&mut openings);
@@ -120,6 +123,18 @@ impl Openings {
     }
 }
 
+/// Warns of positions that are there more than once.
+fn warn_of_repeated(path: &Path, fens: &[String]) {
+    let distinct = fens.iter().collect::<HashSet<&String>>().len();
+    if distinct < fens.len() {
+        let (path, all) = (display(path), fens.len());
+        let repeated = all - distinct;
+        warn(format_args!(
+            "{path}: {repeated} of {all} openings repeat an earlier one: the errors of Elo may be too small"
+        ));
+    }
+}
+
 fn from_positions(path: &Path) -> Result<Vec<Opening>, ArenaError> {
     let lines = read_epds(path)?.into_iter();
     let openings = lines.map(|(line, epd)| (line, Opening { start: epd.position, moves: Vec::new() }));
@@ -150,7 +165,7 @@ fn unfinished(
         }
         _ => {
             if let Some((number, _)) = finished.first() {
-                let (path, moves) = (path.display(), Termination::MAX_MOVES);
+                let (path, moves) = (display(path), Termination::MAX_MOVES);
                 let (skipped, all) = (finished.len(), finished.len() + unfinished.len());
                 warn(format_args!(
                     "{path}: skipped {skipped} of {all} openings, the first at {unit} {number}: the game is over or has \

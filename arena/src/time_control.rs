@@ -42,6 +42,12 @@ impl TimeControl {
         matches!(self, TimeControl::MoveTime(_) | TimeControl::Clock { nodes_per_ms: 0, .. })
     }
 
+    /// Reports whether a game has a clock, of real time or of nodes.
+    #[must_use]
+    pub const fn has_clock(self) -> bool {
+        matches!(self, TimeControl::Clock { .. })
+    }
+
     /// Returns the nodes that count as a millisecond of a clock; 0 for real time and without a clock.
     #[must_use]
     pub const fn nodes_per_ms(self) -> u32 {
@@ -103,7 +109,7 @@ impl TimeControl {
     /// Returns the time control with what it is for, as in `10000 nodes per move` or `8+0.08 s per game`.
     #[must_use]
     pub fn rate(self) -> String {
-        let unit = if matches!(self, TimeControl::Clock { .. }) { "game" } else { "move" };
+        let unit = if self.has_clock() { "game" } else { "move" };
         format!("{self} per {unit}")
     }
 
@@ -143,14 +149,14 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// Parses a clock of real time such as `8+0.08`, in seconds.
+/// Parses a clock of real time such as `8+0.08`, in seconds. Times are rounded to milliseconds, but not to zero.
 impl FromStr for TimeControl {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<TimeControl, ParseError> {
         let seconds = |text: &str| {
             let seconds = text.trim().parse::<f64>().ok()?;
-            let in_range = (0.0..=1e6).contains(&seconds);
+            let in_range = seconds == 0.0 || (0.001..=1e6).contains(&seconds);
             in_range.then(|| Duration::from_millis((seconds * 1000.0).round() as u64))
         };
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
@@ -190,7 +196,7 @@ mod tests {
                 nodes_per_ms: 0
             })
         );
-        for wrong in ["", "+", "0+1", "-1+1", "1+-1", "1+x", "NaN", "inf", "1e9"] {
+        for wrong in ["", "+", "0+1", "-1+1", "1+-1", "1+x", "NaN", "inf", "1e9", "8+0.0004", "0.0009+1"] {
             assert_eq!(wrong.parse::<TimeControl>(), Err(ParseError::Clock), "{wrong}");
         }
     }

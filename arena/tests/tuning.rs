@@ -185,11 +185,10 @@ fn a_tuning_does_not_depend_on_threads_or_interruptions() {
     by_rules.settings.adjudication = Adjudication::BY_RULES;
     let error = refused(&by_rules);
     assert!(error.contains("two.json': its adjudication is another one"), "{error}");
-    // A checkpoint of a version without the option.
-    let earlier = state.replace(",\"adjudication\":true", "");
-    assert_ne!(earlier, state);
-    std::fs::write(folder.file("earlier.json"), earlier).expect("a checkpoint");
-    assert_eq!(tune(&Tuning { checkpoint: Some(folder.file("earlier.json")), ..of("two") }), output);
+    let fewer = Tuning { parameters: vec!["razoring_*".into()], ..of("two") };
+    assert!(refused(&fewer).contains("two.json': its parameters are other ones"), "{}", refused(&fewer));
+    let without_clock = Tuning { parameters: vec!["time_*".into()], ..of("clock") };
+    assert!(refused(&without_clock).contains("without a clock"), "{}", refused(&without_clock));
     let csv = Tuning { checkpoint: of("two").csv, csv: None, ..of("two") };
     assert!(refused(&csv).contains("is not a checkpoint of"), "{}", refused(&csv));
     assert_eq!(folder.read("two.csv"), table);
@@ -198,6 +197,10 @@ fn a_tuning_does_not_depend_on_threads_or_interruptions() {
     let foreign = Tuning { csv: Some(folder.file("games.csv")), ..of("two") };
     assert!(refused(&foreign).contains("is not a table of"), "{}", refused(&foreign));
     assert_eq!(folder.read("games.csv"), "driver,against\n");
+    std::fs::write(folder.file("notes.md"), "# Notes\n").expect("a file");
+    let foreign = Tuning { svg: Some(folder.file("notes.md")), ..of("two") };
+    assert!(refused(&foreign).contains("is not a plot of"), "{}", refused(&foreign));
+    assert_eq!(folder.read("notes.md"), "# Notes\n");
     let unknown = Tuning { parameters: vec!["nul_*".into()], ..of("two") };
     assert!(refused(&unknown).contains("no parameter 'nul_*'"), "{}", refused(&unknown));
 }

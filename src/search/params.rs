@@ -24,6 +24,14 @@ pub struct Parameter {
     pub meaning: &'static str,
 }
 
+impl Parameter {
+    /// Reports whether the number acts in games with a clock alone: those of the time management.
+    #[must_use]
+    pub fn needs_clock(&self) -> bool {
+        self.name.starts_with("time_")
+    }
+}
+
 /// Defines [`Parameters`]: groups of switches, which are on by default, and of numbers. They are constants unless the
 /// feature of their group is on.
 macro_rules! parameters {

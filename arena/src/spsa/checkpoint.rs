@@ -1,12 +1,11 @@
 //! The checkpoint of a tuning: its conditions and its state, from which the same command resumes.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use lancet::console::write_atomic;
 use lancet::files::{self, FileError, FileKind, MAX_TEXT};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::error::ArenaError;
 
@@ -23,11 +22,9 @@ pub struct TuningKey {
     pub parameters: Vec<String>,
     /// Their values before the first iteration.
     pub start: Vec<i32>,
-    /// Their smallest values, which checkpoints of version 0.1 do not have.
-    #[serde(default)]
+    /// Their smallest values.
     pub min: Vec<i32>,
     /// Their largest values.
-    #[serde(default)]
     pub max: Vec<i32>,
     /// Their perturbations in the last iteration.
     pub c_end: Vec<f64>,
@@ -47,13 +44,8 @@ pub struct TuningKey {
     pub seed: u64,
     /// MiB of hash of each engine.
     pub hash: usize,
-    /// Whether scores end games. In checkpoints of version 0.1, which do not have it, they do.
-    #[serde(default = "earlier_adjudication")]
+    /// Whether scores end games.
     pub adjudication: bool,
-}
-
-const fn earlier_adjudication() -> bool {
-    true
 }
 
 /// The values of the parameters after an iteration.
@@ -89,7 +81,7 @@ impl Checkpoint {
         let Some(bytes) = read_existing(path)? else { return Ok(None) };
         let checkpoint: Checkpoint = serde_json::from_slice(&bytes).map_err(|_| Checkpoint::invalid(path))?;
         match difference(&checkpoint.key, key) {
-            Some(field) => Err(ArenaError::OtherTuning { path: path.to_owned(), field }),
+            Some(what) => Err(ArenaError::OtherTuning { path: path.to_owned(), what }),
             None => Ok(Some(checkpoint)),
         }
     }
@@ -144,12 +136,15 @@ impl Checkpoint {
         Ok(write_atomic(path, |file| file.write_all(&text))?)
     }
 
+    /// What a table of the trajectory begins with.
+    pub const TABLE_START: &str = "iteration,";
+
     /// Writes the trajectory of the parameters as a table: one line for each point.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "iteration,{}", self.key.parameters.join(","))?;
+        writeln!(out, "{}{}", Checkpoint::TABLE_START, self.key.parameters.join(","))?;
         for Point { iteration, values } in &self.trajectory {
             let values: Vec<String> = values.iter().map(|value| format!("{value:.4}")).collect();
             writeln!(out, "{iteration},{}", values.join(","))?;
@@ -158,20 +153,22 @@ impl Checkpoint {
     }
 }
 
-/// Refuses to replace a file that is no table of a trajectory.
+/// Refuses to replace a file that neither is empty nor begins with `start`: it is not `expected`.
 ///
 /// # Errors
 /// Such a file, or one that cannot be read.
-pub fn check_table(path: &Path) -> Result<(), ArenaError> {
+pub fn check_replaced(path: &Path, start: &str, expected: &'static str) -> Result<(), ArenaError> {
     if !path.is_file() {
         return Ok(());
     }
-    match read_existing(path)? {
-        Some(bytes) if !bytes.is_empty() && !bytes.starts_with(b"iteration,") => {
-            Err(ArenaError::unwritable(path, FileError::Foreign("a table of 'lancet-arena spsa'")))
-        }
-        _ => Ok(()),
+    let unreadable = |error: FileError| ArenaError::unreadable(path, error);
+    let file = files::open(path, u64::MAX).map_err(unreadable)?;
+    let mut found = Vec::new();
+    file.take(start.len() as u64).read_to_end(&mut found).map_err(|error| unreadable(error.into()))?;
+    if found.is_empty() || found == start.as_bytes() {
+        return Ok(());
     }
+    Err(ArenaError::unwritable(path, FileError::Foreign(expected)))
 }
 
 /// Reads a file; `None` if there is none.
@@ -187,16 +184,25 @@ fn read_existing(path: &Path) -> Result<Option<Vec<u8>>, ArenaError> {
 /// What a checkpoint is expected to be.
 const EXPECTED: &str = "a checkpoint of 'lancet-arena spsa'";
 
-/// Returns the first field in which two keys differ.
-fn difference(found: &TuningKey, expected: &TuningKey) -> Option<String> {
-    if found == expected {
-        return None;
-    }
-    let fields = |key| match serde_json::to_value(key) {
-        Ok(Value::Object(fields)) => fields,
-        _ => serde_json::Map::new(),
-    };
-    let (found, expected) = (fields(found), fields(expected));
-    let differing = expected.iter().find(|(name, value)| found.get(*name) != Some(value));
-    Some(differing.map_or_else(String::new, |(name, _)| name.clone()))
+/// Returns the first difference of two keys.
+fn difference(found: &TuningKey, expected: &TuningKey) -> Option<&'static str> {
+    let same = [
+        (found.player == expected.player, "its player is another one"),
+        (found.parameters == expected.parameters, "its parameters are other ones"),
+        (found.evaluation == expected.evaluation, "its network is another one"),
+        (found.signature == expected.signature, "its player plays differently in this version"),
+        (found.start == expected.start, "its parameters begin with other values"),
+        (found.min == expected.min && found.max == expected.max, "its parameters have other ranges"),
+        (found.c_end == expected.c_end, "its last perturbation is another one"),
+        (found.r_end.to_bits() == expected.r_end.to_bits(), "its learning rate is another one"),
+        (found.iterations == expected.iterations, "its number of iterations is another one"),
+        (found.lag == expected.lag, "its lag is another one"),
+        (found.pairs == expected.pairs, "its number of pairs is another one"),
+        (found.time_control == expected.time_control, "its time control is another one"),
+        (found.openings == expected.openings, "its openings are other ones"),
+        (found.seed == expected.seed, "its seed is another one"),
+        (found.hash == expected.hash, "its size of hash is another one"),
+        (found.adjudication == expected.adjudication, "its adjudication is another one"),
+    ];
+    same.into_iter().find_map(|(is_same, what)| (!is_same).then_some(what))
 }

@@ -32,7 +32,7 @@ use crate::openings::Openings;
 use crate::player::{Player, evaluation_name};
 use crate::runner::{Match, Pair, PairPlayer};
 use crate::statistics::Tally;
-use checkpoint::{Checkpoint, Point, TuningKey};
+use checkpoint::{Checkpoint, Point, TuningKey, check_replaced};
 use optimizer::{Schedule, Spsa, Variable};
 use selection::{last_perturbation, lost_in_rounding, select};
 use state::{SharedState, rounded, tuned};
@@ -77,7 +77,7 @@ impl Tuning {
         }
         self.check_files()?;
         let _lock = self.checkpoint.as_deref().map(lock_replaced).transpose()?;
-        let rows = select(&self.parameters)?;
+        let rows = select(&self.parameters, self.settings.time_control.has_clock())?;
         let openings = self.settings.read_openings(Openings::BALANCED)?;
         let player = Player::load_all(slice::from_ref(&self.player), &self.settings.model)?.remove(0);
         let key = self.key(&player, &rows, &openings);
@@ -91,8 +91,8 @@ impl Tuning {
         let of_match = self.settings.match_between([engine.clone(), engine], openings, u64::MAX);
         let record = self.play(&of_match, &rows, spsa, record)?;
         let saved = self.save(&record);
-        self.write_result(&record, &rows, out)?;
-        saved?;
+        let written = self.write_result(&record, &rows, out);
+        saved.and(written)?;
         if record.is_complete() { Ok(()) } else { Err(ArenaError::Interrupted) }
     }
 
@@ -104,7 +104,12 @@ impl Tuning {
         for output in &outputs {
             check_output(output)?;
         }
-        self.csv.as_deref().map_or(Ok(()), checkpoint::check_table)?;
+        if let Some(path) = &self.csv {
+            check_replaced(path, Checkpoint::TABLE_START, "a table of 'lancet-arena spsa'")?;
+        }
+        if let Some(path) = &self.svg {
+            check_replaced(path, plot::BEGINNING, "a plot of 'lancet-arena spsa'")?;
+        }
         Ok(keep_apart(&PathSet { inputs, outputs, ..PathSet::default() })?)
     }
 
@@ -199,18 +204,18 @@ impl Tuning {
         Ok(record)
     }
 
-    /// Writes the checkpoint, the table and the plot.
-    fn save(&self, record: &Checkpoint) -> Result<(), ArenaError> {
-        if let Some(path) = &self.checkpoint {
-            record.write(path)?;
-        }
-        if let Some(path) = &self.csv {
     /// The threads that can be busy: pairs of later iterations wait.
     fn busy_threads(&self) -> usize {
         let pairs = self.schedule.lag.saturating_add(1).saturating_mul(self.pairs);
         self.settings.threads.min(usize::try_from(pairs).unwrap_or(usize::MAX))
     }
 
+    /// Writes the checkpoint, the table and the plot.
+    fn save(&self, record: &Checkpoint) -> Result<(), ArenaError> {
+        if let Some(path) = &self.checkpoint {
+            record.write(path)?;
+        }
+        if let Some(path) = &self.csv {
             write_atomic(path, |file| {
                 let mut table = Vec::new();
                 record.write_table(&mut table)?;

@@ -5,6 +5,9 @@ use plotters::prelude::*;
 
 use super::checkpoint::Checkpoint;
 
+/// What a plot begins with.
+pub const BEGINNING: &str = "<svg";
+
 const COLUMNS: usize = 3;
 const PANEL: (u32, u32) = (340, 210);
 const FONT: &str = "sans-serif";

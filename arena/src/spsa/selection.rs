@@ -4,19 +4,25 @@ use lancet::search::params::{self, Parameter};
 
 use crate::error::ArenaError;
 
-/// Returns the parameters with these names, in the order of the table. A `*` in a name stands for any letters.
+/// Returns the parameters with these names, in the order of the table. A `*` in a name stands for any letters. Without a
+/// clock those of the time management are left out: chance alone would move them.
 ///
 /// # Errors
-/// A name or pattern of no parameter, or of one that is not tuned.
-pub fn select(names: &[String]) -> Result<Vec<&'static Parameter>, ArenaError> {
-    let is_tuned = |row: &&Parameter| row.step > 0;
+/// A name or pattern of no parameter, of one that is not tuned, or without a clock of the time management alone.
+pub fn select(names: &[String], has_clock: bool) -> Result<Vec<&'static Parameter>, ArenaError> {
+    let acts = |row: &Parameter| has_clock || !row.needs_clock();
+    let tuned = || params::TABLE.iter().filter(|row| row.step > 0);
     for name in names {
-        if !params::TABLE.iter().filter(is_tuned).any(|row| matches(name, row.name)) {
+        let mut found = tuned().filter(|row| matches(name, row.name)).peekable();
+        if found.peek().is_none() {
             return Err(ArenaError::NothingToTune(name.clone()));
         }
+        if !found.any(acts) {
+            return Err(ArenaError::NeedsClock(name.clone()));
+        }
     }
-    let is_selected = |row: &&Parameter| names.iter().any(|name| matches(name, row.name));
-    Ok(params::TABLE.iter().filter(is_tuned).filter(is_selected).collect())
+    let is_selected = |row: &&Parameter| acts(row) && names.iter().any(|name| matches(name, row.name));
+    Ok(tuned().filter(is_selected).collect())
 }
 
 /// Reports whether a name matches a pattern.
@@ -47,7 +53,7 @@ mod tests {
 
     #[test]
     fn small_perturbations_are_lost_in_rounding() {
-        let rows = select(&["null_base".into(), "futility_slope".into()]).expect("parameters");
+        let rows = select(&["null_base".into(), "futility_slope".into()], false).expect("parameters");
         assert_eq!(rows.iter().map(|row| row.step).min(), Some(1));
         assert_eq!(lost_in_rounding(&rows, 0.5), [""; 0]);
         assert_eq!(lost_in_rounding(&rows, 0.4), ["null_base"]);
@@ -55,7 +61,7 @@ mod tests {
 
     fn selected(names: &[&str]) -> Vec<&'static str> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        select(&names).expect("parameters").into_iter().map(|row| row.name).collect()
+        select(&names, false).expect("parameters").into_iter().map(|row| row.name).collect()
     }
 
     #[test]
@@ -72,8 +78,20 @@ mod tests {
     #[test]
     fn what_cannot_be_tuned_is_refused() {
         for name in ["", "null", "use_razoring", "tt_bounds", "null_base*x"] {
-            let error = select(&[name.to_owned()]).expect_err(name).to_string();
+            let error = select(&[name.to_owned()], true).expect_err(name).to_string();
             assert!(error.contains(&format!("no parameter '{name}'")), "{error}");
         }
+    }
+
+    #[test]
+    fn the_time_management_is_tuned_with_a_clock_alone() {
+        let of = |name: &str, has_clock| select(&[name.to_owned()], has_clock);
+        for name in ["time_hard", "time_*"] {
+            assert!(of(name, true).is_ok_and(|rows| !rows.is_empty()));
+            let error = of(name, false).expect_err(name).to_string();
+            assert!(error.contains(&format!("'{name}' has no effect in games without a clock")), "{error}");
+        }
+        let [with, without] = [true, false].map(|has_clock| of("*", has_clock).expect("parameters").len());
+        assert_eq!(with - without, of("time_*", true).expect("parameters").len());
     }
 }

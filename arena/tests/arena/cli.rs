@@ -48,10 +48,20 @@ fn tables_have_the_form_that_is_asked_for() {
     assert!(error.contains("AlphaBeta against PVS") && error.contains("games   2: "), "{error}");
 }
 
-/// Ctrl-C ends a match with its result so far and the exit code of an interrupt.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_ends_a_match_with_its_result() {
+fn a_full_standard_error_does_not_end_the_matches_of_a_table_for_programs() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+    let words = "match PVS C* AlphaBeta --nodes 20 --hash 1 --games 2 --format csv".split(' ');
+    let output = Command::new(env!("CARGO_BIN_EXE_lancet-arena")).args(words).stderr(full).output();
+    let output = output.expect("the binary runs");
+    let lines = String::from_utf8(output.stdout).expect("UTF-8").lines().count();
+    assert_eq!((output.status.code(), lines), (Some(0), 3));
+}
+
+/// Interrupts a match whose output may be closed before; returns its exit code and what it has written.
+#[cfg(unix)]
+fn interrupted(is_output_closed: bool) -> (Option<i32>, String, String) {
     use std::process::Stdio;
 
     let folder = crate::folder::Folder::new();
@@ -68,11 +78,23 @@ fn ctrl_c_ends_a_match_with_its_result() {
         assert!(child.try_wait().expect("a state").is_none(), "the match has ended");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
+    if is_output_closed {
+        drop(child.stdout.take());
+    }
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.expect("kill runs").success());
     let ended = child.wait_with_output().expect("an end");
     let [output, error] = [ended.stdout, ended.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
-    assert_eq!(ended.status.code(), Some(130), "{error}");
+    (ended.status.code(), output, error)
+}
+
+/// Ctrl-C ends a match with its result so far and the exit code of an interrupt, even if it has ended the reader too.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_match_with_its_result() {
+    let (code, output, error) = interrupted(false);
+    assert_eq!(code, Some(130), "{error}");
+    assert_eq!(interrupted(true).0, Some(130));
     let lines: Vec<&str> = output.lines().collect();
     assert!(error.ends_with("interrupted\n") && lines[0] == "C* against PVS: 20 nodes per move", "{lines:?}");
     assert!(lines[1].starts_with("games   ") && lines[1].contains(" (interrupted): "), "{lines:?}");
@@ -83,7 +105,7 @@ fn ctrl_c_ends_a_match_with_its_result() {
 fn a_match_that_cannot_be_played_is_refused() {
     for (arguments, hint) in [
         (&["match", "PVS"][..], "at least two drivers"),
-        (&["match", "PVS", "C*", "C*"], "'C*' twice"),
+        (&["match", "PVS", "C*", "C*"], "'C*' is named twice"),
         (&["match", "PVS", "C*", "--nodes", "9", "--movetime", "9"], "cannot be used with"),
         (&["match", "PVS", "C*", "--clock", "0+1"], "expected base time and increment"),
         (&["match", "PVS", "PVS:null_bse=3"], "did you mean 'null_base'?"),

@@ -73,6 +73,26 @@ fn a_match_overwrites_neither_its_openings_nor_its_other_output() {
     }
 }
 
+#[test]
+fn a_match_without_its_network_makes_no_files() {
+    let folder = Folder::new();
+    let error = messages(&folder, "--csv new.csv --pgn new.pgn PVS:net=missing.lnn", 2);
+    assert!(error.contains("missing.lnn"), "{error}");
+    assert!(!folder.file("new.csv").exists() && !folder.file("new.pgn").exists());
+}
+
+#[test]
+fn repeated_openings_are_reported() {
+    let folder = Folder::new();
+    let lines = ["rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -", "4k3/8/8/8/8/8/8/2QQKQ2 w - -"];
+    for (text, is_reported) in [(lines.join("\n"), false), ([lines[0], lines[1], lines[0]].join("\n"), true)]
+    {
+        folder.write("o.epd", text);
+        let error = messages(&folder, "--openings o.epd", 0);
+        assert_eq!(error.contains("1 of 3 openings repeat an earlier one"), is_reported, "{error}");
+    }
+}
+
 /// On a full disk no part of a pair stays in one of the files: the match is resumed with all games in both.
 #[test]
 fn a_match_is_resumed_after_a_full_disk() {
