@@ -1,4 +1,4 @@
-//! Adjudication: when a game ends, by the rules of chess, by the scores of both sides or by its length.
+//! Adjudication: when a game ends, by the rules of chess, by scores or by its length.
 
 use lancet::position::{Ending, Game};
 use lancet::types::{Bound, Score};

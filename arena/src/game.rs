@@ -44,7 +44,7 @@ pub struct PlayedMove {
     pub m: Move,
     /// The score of the search, from the side to move.
     pub score: Score,
-    /// The last completed iteration.
+    /// The iteration that found the move; an interrupted one counts if it has a score.
     pub depth: Depth,
     /// The time of the search.
     pub elapsed: Duration,

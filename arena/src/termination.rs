@@ -27,9 +27,9 @@ pub enum Termination {
     FiftyMoves,
     /// Insufficient material: no sequence of legal moves ends in mate.
     Material,
-    /// Adjudicated as a win by the scores of both sides.
+    /// Adjudicated as a win by consecutive scores, or by a proven win of one search.
     AdjudicatedWin,
-    /// Adjudicated as a draw by the scores of both sides.
+    /// Adjudicated as a draw by consecutive scores.
     AdjudicatedDraw,
     /// Adjudicated as a draw at the maximum length, [`Termination::MAX_MOVES`] in standard games.
     #[default]

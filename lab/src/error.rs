@@ -166,7 +166,7 @@ pub enum LabError {
     #[error("-p needs trees of the kind td or incr: others have no order of the children")]
     PWithoutOrder,
     /// A parameter that no algorithm has.
-    #[error("{0} has no effect: none of the algorithms has it")]
+    #[error("{0} has no effect: none of the algorithms uses it")]
     UnusedParameter(&'static str),
     /// An order by quarters for trees without an order.
     #[error("--quarter needs --tree td: other trees have no probability of the best child")]

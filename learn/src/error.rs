@@ -155,9 +155,9 @@ pub enum LearnError {
         /// The reason.
         source: ManifestError,
     },
-    /// A file that is to be continued ends with something else than an unfinished block of the run.
+    /// A file that is to be continued ends with something other than an unfinished block of the run.
     #[error(
-        "cannot continue '{}': it ends with something else than games of this run, which would be lost; choose another \
+        "cannot continue '{}': it ends with something other than games of this run, which would be lost; choose another \
          file (merge copies the games that can be read)",
         display(path)
     )]

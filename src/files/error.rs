@@ -16,10 +16,10 @@ pub enum FileError {
     /// The name is empty.
     #[error("the file name is empty")]
     EmptyName,
-    /// It is something else than a regular file.
+    /// It is not a regular file.
     #[error("not a regular file ({0})")]
     NotAFile(FileKind),
-    /// It is something else than a folder.
+    /// It is not a folder.
     #[error("not a folder ({0})")]
     NotAFolder(FileKind),
     /// It can neither be read nor written as a stream.

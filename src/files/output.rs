@@ -125,7 +125,7 @@ pub fn create_new(path: &Path) -> Result<File, FileError> {
 /// first bytes of an existing file, at most 64 KiB, whether it is `expected`; another one is refused.
 ///
 /// # Errors
-/// A [`FileError`] if it cannot be opened, is something else than a regular file or the null device, or has
+/// A [`FileError`] if it cannot be opened, is neither a regular file nor the null device, or has
 /// other contents.
 pub fn append(
     path: &Path,

@@ -83,8 +83,8 @@ fn ease_of(left: Duration) -> f64 {
     left.saturating_sub(LOW_TIME).min(range).div_duration_f64(range)
 }
 
-/// Returns the time left without overhead, reserve, and the overhead of later moves beyond the increment. With a large
-/// overhead half of the time is for searches, as with a fixed time.
+/// Returns the time left without the overhead of this move, a reserve, and the overhead of later moves beyond the increment,
+/// which takes at most half of the rest.
 fn working_time(clock: Clock, overhead: Duration) -> Duration {
     let coming = clock.moves_to_go.map_or(LAG_MOVES, |moves| moves.saturating_sub(1).min(LAG_MOVES));
     let left = clock.left.saturating_sub(overhead);

@@ -33,7 +33,7 @@ impl GameFile {
     /// Creates the file, or opens one of the same run at its end. The first game in it has the number `first_game`.
     ///
     /// # Errors
-    /// [`LearnError`] if the file is of another run, is not a record file, ends with something else than an unfinished
+    /// [`LearnError`] if the file is of another run, is not a record file, ends with something other than an unfinished
     /// block of the run, is in use or cannot be written.
     pub fn open(path: &Path, generator: Generator, first_game: u64) -> Result<GameFile, LearnError> {
         let write_error = LearnError::write(path);

@@ -167,7 +167,7 @@ fn games_that_cannot_be_read_are_not_replaced() {
         for bytes in [end.clone(), [&own[..], &end].concat()] {
             fs::write(&path, &bytes).unwrap();
             let error = run(QUICK, 3, 1).play(&path).unwrap_err().to_string();
-            assert!(error.contains("something else than games of this run, which would be lost"), "{error}");
+            assert!(error.contains("something other than games of this run, which would be lost"), "{error}");
             assert_eq!(fs::read(&path).unwrap(), bytes);
         }
     }
