@@ -47,7 +47,7 @@ pub struct Cycle {
     /// Number of generations after which the run ends [default: unlimited]
     #[arg(long, value_name = "N")]
     pub generations: Option<usize>,
-    /// Soft node limit of self-play from the next generation on [default: by the schedule]
+    /// Soft node limit of self-play from the next generation on [default: as before, at first by the schedule]
     #[arg(long, value_name = "N")]
     pub soft: Option<NonZeroU32>,
     /// Factor for all sizes of the schedule [default: 1]
@@ -56,15 +56,15 @@ pub struct Cycle {
     /// RNG seed [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Threads [default: one per core]
+    /// Threads [default: as before, at first one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 }
 
 fn parse_scale(text: &str) -> Result<f64, String> {
     match text.parse() {
-        Ok(number) if (1e-6..=1e6).contains(&number) => Ok(number),
-        _ => Err("expected a number from 1e-6 to 1e6, e.g. 0.01 or 2.5".into()),
+        Ok(number) if (1e-5..=1e6).contains(&number) => Ok(number),
+        _ => Err("expected a number from 1e-5 to 1e6, e.g. 0.01 or 2.5".into()),
     }
 }
 

@@ -134,12 +134,12 @@ impl<'a> Runner<'a> {
         run.bounds.time = self.time_left();
         let started = ProcessTime::now();
         let done = run.play(&path)?;
-        writeln!(self.out, "{done}")?;
         if let Some(own) = self.generation_mut(number).games.last_mut() {
             (own.games, own.positions) = (done.games, done.positions);
             own.cpu += started.elapsed().as_secs_f64();
         }
         self.save()?;
+        writeln!(self.out, "{done}")?;
         if self.has_enough(number) { Ok(()) } else { Err(StepError::Paused) }
     }
 
@@ -193,11 +193,11 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// Rescores a file of games. A partial file of another engine version is discarded.
+    /// Rescores a file of games. A partial file that another engine version has begun is discarded.
     fn rescore_games(&mut self, number: usize, index: usize, by: &str, soft: u32) -> Result<(), StepError> {
         self.pause_if_over()?;
         let games = &self.state.generations[number].games[index];
-        let rules = games.rules;
+        let (rules, is_begun) = (games.rules, games.rescored.is_some());
         let mut rescored = games.rescored.clone().unwrap_or_else(|| RescoredFile::new(games, by, soft, 0));
         let mut command = steps::rescore(&self.folder, games, &rescored);
         self.print_command(&command)?;
@@ -205,16 +205,22 @@ impl<'a> Runner<'a> {
         command.time = self.time_left();
         let signature = command.signature(rules)?;
         if signature != rescored.signature {
-            // The file does not exist if rescoring has not started yet.
-            files::remove(&command.out);
+            // A file that this cycle has not begun is continued or refused.
+            if is_begun {
+                files::remove(&command.out);
+            }
             rescored.signature = signature;
         }
         self.generation_mut(number).games[index].rescored = Some(rescored);
         self.save()?;
         let started = ProcessTime::now();
-        let (done, damage) = command.rescore()?;
-        writeln!(self.out, "{done}")?;
-        damage.print(&mut self.out)?;
+        let done = command.rescore();
+        if done.is_err() && !is_begun {
+            // The file may be another one.
+            self.generation_mut(number).games[index].rescored = None;
+            self.save()?;
+        }
+        let (done, damage) = done?;
         // Without a pause all readable games are rescored, which may be fewer than were played.
         let is_complete = !is_over(self.deadline);
         if let Some(rescored) = &mut self.generation_mut(number).games[index].rescored {
@@ -222,6 +228,8 @@ impl<'a> Runner<'a> {
             rescored.complete = is_complete;
         }
         self.save()?;
+        writeln!(self.out, "{done}")?;
+        damage.print(&mut self.out)?;
         if is_complete { Ok(()) } else { Err(StepError::Paused) }
     }
 
@@ -350,11 +358,13 @@ impl<'a> Runner<'a> {
         command.threads = self.threads();
         command.time = self.time_left();
         let started = ProcessTime::now();
-        let ended = command.play(played.tally, self.out)?;
+        let ended = command.play(played.tally)?;
         let cpu = played.cpu + started.elapsed().as_secs_f64();
         self.state.generations[number].matches[index] =
             PlayedMatch { tally: ended.tally, complete: ended.complete, cpu, ..played };
+        // What was played is stored before the output may fail.
         self.save()?;
+        command.write(&ended, self.out)?;
         if ended.complete { Ok(ended.tally.score()) } else { Err(StepError::Paused) }
     }
 }

@@ -72,16 +72,16 @@ impl Match {
     /// [`LearnError::Interrupted`] after an interrupt, with the result so far; else as [`Match::play`].
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         self.games.into_iter().for_each(warn_if_odd);
-        let result = self.play(Tally::default(), out)?;
+        let result = self.play(Tally::default())?;
+        self.write(&result, out)?;
         if result.complete { Ok(()) } else { Err(LearnError::Interrupted) }
     }
 
-    /// Plays the pairs that follow those of `before` and writes the result.
+    /// Plays the pairs that follow those of `before`.
     ///
     /// # Errors
-    /// [`LearnError`] if a network or the openings cannot be used, there is no memory or no thread, or `out`
-    /// cannot be written.
-    pub fn play(&self, before: Tally, out: &mut dyn Write) -> Result<MatchResult, LearnError> {
+    /// [`LearnError`] if a network or the openings cannot be used, or there is no memory or no thread.
+    pub fn play(&self, before: Tally) -> Result<MatchResult, LearnError> {
         let of_match = self.to_match()?;
         interrupt::catch();
         let mut status = Status::new(of_match.pairs, before.pair_count());
@@ -90,9 +90,15 @@ impl Match {
             Ok::<_, LearnError>(())
         });
         status.finish();
-        let result = result?;
-        write_result(&result, self.sprt, out)?;
-        Ok(result)
+        result
+    }
+
+    /// Writes the result of the match.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, result: &MatchResult, out: &mut dyn Write) -> Result<(), LearnError> {
+        Ok(write_result(result, self.sprt, out)?)
     }
 
     /// Returns a hash that changes with the search and the two evaluations.

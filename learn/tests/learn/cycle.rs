@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
 use std::fs;
+use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::Path;
 use std::time::Duration;
@@ -174,6 +175,30 @@ fn the_games_of_another_engine_are_no_part_of_a_match() {
     assert_eq!(result(0).pair_count(), wanted.pair_count());
 }
 
+/// An output that refuses the result of a match.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.starts_with(b"games   ") { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(bytes.len()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What was played is stored before it is printed.
+#[test]
+fn a_match_is_kept_if_its_result_cannot_be_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = Cycle { soft: NonZeroU32::new(20), scale: Some(0.001), ..cycle(folder.path()) };
+    small.run(&mut Closed).unwrap_err();
+    let played = &state(folder.path()).generations[0].matches[0];
+    assert!(played.complete && played.tally.pair_count() > 0, "{played:?}");
+    assert!(run(&small).contains("Complete generations: 1; "));
+}
+
 /// A model that cannot be quantized accurately is left out, and does not stop the cycle.
 #[test]
 fn a_rejected_model_does_not_stop_the_cycle() {
@@ -231,6 +256,14 @@ fn games_of_old_networks_are_rescored() {
     third.write(&folder.path().join("cycle.json")).unwrap();
 
     let last = Cycle { generations: Some(3), ..small };
+    // A file that the cycle has not begun is kept.
+    let foreign = folder.path().join("g0b.games");
+    fs::copy(folder.path().join("g1.games"), &foreign).unwrap();
+    let kept = fs::read(&foreign).unwrap();
+    let error = last.run(&mut Vec::new()).unwrap_err().to_string();
+    assert!(error.contains("g0b.games"), "{error}");
+    assert_eq!(fs::read(&foreign).unwrap(), kept);
+    fs::remove_file(&foreign).unwrap();
     let hasty = Cycle { time: Some(Duration::from_millis(100)), ..last.clone() };
     let paused = run(&hasty);
     let text = paused + &run(&last);
