@@ -1,7 +1,7 @@
 //! The errors of this crate.
 
 use std::io;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use lancet::console::{CommandError, Exit};
@@ -230,19 +230,6 @@ pub enum LearnError {
         path: PathBuf,
         /// The first setting that differs.
         difference: String,
-    },
-    /// Games of a run come twice, in blocks that cannot be separated.
-    #[error(
-        "games {games:?} of the run with seed {seed} overlap with games {before:?} read before; \
-         pass the file with the larger blocks first"
-    )]
-    Overlap {
-        /// Numbers of the games in the block.
-        games: Range<u64>,
-        /// Numbers of the games that were read before.
-        before: Range<u64>,
-        /// The seed of the run.
-        seed: u64,
     },
     /// Two games have the same settings and the same number.
     #[error(

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::ops::Range;
 
 use clap::Args;
 use lancet::files::{InputFile, OutputFile, remove};
@@ -11,11 +10,13 @@ use lancet::rng::Rng;
 
 use crate::LearnError;
 use crate::parts;
-use crate::records::{Block, BlockBuilder, Damage, DecodedGames, Game, Generator, Reader, RecordError};
+use crate::records::{
+    Block, BlockBuilder, Damage, DecodedGames, Game, Generator, Header, Reader, RecordError,
+};
 use crate::samples::game_hash;
 use lancet::console::create_new;
 
-/// Merge files of games into one, without corrupt and duplicate blocks
+/// Merge files of games into one, without corrupt blocks and duplicate games
 ///
 /// Consecutive small blocks of a run become large ones, which compress slightly better.
 #[derive(Args, Clone, PartialEq, Debug)]
@@ -38,7 +39,8 @@ impl Merge {
     /// Writes the file and prints its contents. If that fails, no file is left.
     ///
     /// # Errors
-    /// [`LearnError`] if a file cannot be read or written or has no games, or blocks overlap; those of `out`.
+    /// [`LearnError`] if a file cannot be read or written or has no games, or two games have the same settings and number;
+    /// those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         let file = create_new(&self.out)?;
         let Repacker { blocks, damage, duplicates, .. } =
@@ -102,74 +104,48 @@ impl Merge {
 struct Repacker {
     blocks: Vec<Block>,
     open: Option<BlockBuilder>,
-    /// The games read so far, by generator.
-    seen: HashMap<Generator, SeenGames>,
+    /// Hashes of the moves of the games read so far, by generator and number.
+    seen: HashMap<Generator, HashMap<u64, u64>>,
     duplicates: u64,
     damage: Damage,
 }
 
-/// The games of a generator that were read.
-#[derive(Default)]
-struct SeenGames {
-    /// Their numbers.
-    numbers: Vec<Range<u64>>,
-    /// Hashes of their moves, by number.
-    moves: HashMap<u64, u64>,
-}
-
-impl SeenGames {
-    /// Refuses other games with numbers that were read: rescored games keep the seed and the numbers of the run that
-    /// played them, but not its network.
-    fn check_same(&self, block: &Block) -> Result<(), LearnError> {
-        let games = block.decode().unwrap_or_default().games;
-        let is_other = |(number, game): &(u64, Game)| {
-            self.moves.get(number).is_some_and(|moves| *moves != game_hash(game))
-        };
-        match (block.header.first_game..).zip(games).find(is_other) {
-            Some((number, _)) => Err(LearnError::OtherGame { number, seed: block.header.generator.seed }),
-            None => Ok(()),
-        }
-    }
-}
-
 impl Repacker {
+    /// Adds those games of a block that were not read before.
     fn add(&mut self, block: &Block) -> Result<(), LearnError> {
-        let header = block.header;
-        let numbers = header.numbers();
-        let seen = self.seen.entry(header.generator).or_default();
-        let overlaps = |range: &&Range<u64>| range.start < numbers.end && numbers.start < range.end;
-        if let Some(range) = seen.numbers.iter().find(overlaps) {
-            seen.check_same(block)?;
-            if range.start <= numbers.start && numbers.end <= range.end {
-                self.duplicates += 1;
-                return Ok(());
+        let Header { generator, first_game, .. } = block.header;
+        let Some(DecodedGames { games, .. }) = self.damage.decode(block) else { return Ok(()) };
+        let mut new = Vec::new();
+        for (number, game) in (first_game..).zip(&games) {
+            if self.is_new(generator, number, game)? {
+                new.push((number, game));
             }
-            let (before, seed) = (range.clone(), header.generator.seed);
-            return Err(LearnError::Overlap { games: numbers, before, seed });
         }
-        match seen.numbers.iter_mut().find(|range| range.end == numbers.start) {
-            Some(range) => range.end = numbers.end,
-            None => seen.numbers.push(numbers),
+        self.duplicates += u64::from(new.is_empty() && !games.is_empty());
+        let positions: usize = new.iter().map(|(_, game)| game.moves.len()).sum();
+        for (place, (number, game)) in new.into_iter().enumerate() {
+            let fits = self.open.as_ref().is_some_and(|open| {
+                *open.generator() == generator
+                    && open.next_game() == number
+                    && (place > 0 || open.positions() as usize + positions <= BlockBuilder::FULL as usize)
+            });
+            if !fits {
+                self.close()?;
+            }
+            self.open.get_or_insert_with(|| BlockBuilder::new(generator, number)).push(game)?;
         }
-        let Some(DecodedGames { games, dropped }) = self.damage.decode(block) else { return Ok(()) };
-        seen.moves.extend((header.first_game..).zip(games.iter().map(game_hash)));
-        if dropped > 0 {
-            // Without the invalid games the following ones would be renumbered: the block is kept as it is.
-            self.close()?;
-            self.blocks.push(block.clone());
-            return Ok(());
-        }
-        let fits = self.open.as_ref().is_some_and(|open| {
-            *open.generator() == header.generator
-                && open.next_game() == header.first_game
-                && open.positions() + header.positions <= BlockBuilder::FULL
-        });
-        if !fits {
-            self.close()?;
-        }
-        let open = self.open.get_or_insert_with(|| BlockBuilder::new(header.generator, header.first_game));
-        games.iter().try_for_each(|game| open.push(game))?;
         Ok(())
+    }
+
+    /// Reports whether no game with this number was read before. Refuses another game with a number that was: rescored
+    /// games keep the seed and the numbers of the run that played them, but not its network.
+    fn is_new(&mut self, generator: Generator, number: u64, game: &Game) -> Result<bool, LearnError> {
+        let moves = game_hash(game);
+        match self.seen.entry(generator).or_default().insert(number, moves) {
+            None => Ok(true),
+            Some(before) if before == moves => Ok(false),
+            Some(_) => Err(LearnError::OtherGame { number, seed: generator.seed }),
+        }
     }
 
     fn close(&mut self) -> Result<(), RecordError> {

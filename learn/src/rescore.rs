@@ -8,12 +8,13 @@ use std::time::Duration;
 use clap::Args;
 use lancet::commands::cores;
 use lancet::files::{InputFile, OutputFile};
+use lancet::position::Position;
 
 use crate::LearnError;
 use crate::duration::parse_time;
 use crate::play::{Evaluation, NumberedGame, Run, RunSummary, hard_limit, numbered, suitable_hash};
-use crate::records::{Damage, Generator, Reader};
-use crate::samples::Filter;
+use crate::records::{Damage, Game, Generator, Reader, ScoredMove};
+use crate::samples::{Filter, FilterCounts};
 
 /// Search the positions of games again and replace their scores
 ///
@@ -152,7 +153,7 @@ impl PlayedGames {
             let rescored = block.decode().unwrap_or_default().games;
             for (number, rescored) in (block.header.first_game..).zip(&rescored) {
                 let played = numbered(&self.games, number);
-                if !played.is_some_and(|played| rescored.all_moves().eq(played.all_moves())) {
+                if !played.is_some_and(|played| is_rescored(rescored, played)) {
                     let difference = format!("another game {number}");
                     return Err(LearnError::OtherRun { path: path.into(), difference });
                 }
@@ -160,4 +161,15 @@ impl PlayedGames {
         }
         Ok(())
     }
+}
+
+/// Reports whether a game is another one with new scores: those that rescoring keeps are the same.
+fn is_rescored(rescored: &Game, played: &Game) -> bool {
+    let is_kept = |(ply, ((position, scored), new)): (usize, ((Position, ScoredMove), &ScoredMove))| {
+        new.score == scored.score
+            || Filter::default().keeps(&position, &scored, ply, &mut FilterCounts::default())
+    };
+    rescored.all_moves().eq(played.all_moves())
+        && (rescored.result, rescored.termination) == (played.result, played.termination)
+        && (played.opening.len()..).zip(played.positions().zip(&rescored.moves)).all(is_kept)
 }

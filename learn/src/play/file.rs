@@ -181,14 +181,21 @@ impl Contents {
             }
             let numbers = header.numbers();
             contents.next_game = contents.next_game.max(numbers.end);
-            contents.numbers.push(numbers);
-            contents.positions += u64::from(header.positions);
+            // A block may be there twice.
+            if !contents.has(&numbers) {
+                contents.positions += u64::from(header.positions);
+                contents.numbers.push(numbers);
+            }
             contents.end = reader.offset();
             contents.damage.clone_from(reader.damage());
         }
-        // A block may be there twice.
         contents.games = distinct(&contents.numbers);
         reader.finish(path).map(|_| contents)
+    }
+
+    /// Reports whether a block had all games with these numbers.
+    fn has(&self, numbers: &Range<u64>) -> bool {
+        self.numbers.iter().any(|range| range.start <= numbers.start && numbers.end <= range.end)
     }
 }
 

@@ -10,6 +10,9 @@ use super::{DecodedGames, Game, GameResult, RecordError, ScoredMove, Termination
 /// The most random and searched plies of a recorded game.
 const MAX_PLIES: usize = 60_000;
 
+/// The plies of all openings of a block, at most: a hostile file could encode any number of forced moves in few bytes.
+const MAX_OPENING_PLIES: usize = 1 << 24;
+
 /// Encodes the games of a block.
 #[derive(Default, Debug)]
 pub(super) struct GameEncoder {
@@ -24,7 +27,7 @@ impl GameEncoder {
     /// [`RecordError`] if the game is too long or inconsistent or a move is illegal; nothing is added then.
     pub fn push(&mut self, game: &Game) -> Result<(), RecordError> {
         check(game)?;
-        self.models.code_game(&mut self.coder, Some(game), usize::MAX);
+        self.models.code_game(&mut self.coder, Some(game), (usize::MAX, usize::MAX));
         Ok(())
     }
 
@@ -58,14 +61,16 @@ pub(super) fn read_games(bytes: &[u8], games: usize, positions: usize) -> Option
     let mut coder = Decoder::new(bytes);
     let mut models = Models::default();
     let mut decoded = DecodedGames::default();
-    let mut left = positions;
+    let (mut left, mut opening_left) = (positions, MAX_OPENING_PLIES);
     for index in 0..games {
-        let Some(game) = models.code_game(&mut coder, None, left).filter(|_| !coder.is_beyond()) else {
+        let game = models.code_game(&mut coder, None, (opening_left, left));
+        let Some(game) = game.filter(|_| !coder.is_beyond()) else {
             // The following games depend on this one and are lost with it.
             decoded.dropped = (games - index) as u64;
             return Some(decoded);
         };
         left -= game.moves.len();
+        opening_left -= game.opening.len();
         decoded.games.push(game);
     }
     (left == 0 && coder.is_at_end()).then_some(decoded)
@@ -84,12 +89,12 @@ struct Models {
 
 impl Models {
     /// Codes a game; `given` is `None` when decoding. Returns `None` if the decoded data is not a game of at
-    /// most `max_searched` searched plies.
+    /// most `max_random` plies of the opening and `max_searched` searched ones.
     fn code_game(
         &mut self,
         coder: &mut impl Coder,
         given: Option<&Game>,
-        max_searched: usize,
+        (max_random, max_searched): (usize, usize),
     ) -> Option<Game> {
         let mut number = |model: &mut IntegerModel, given: Option<usize>| {
             model.code(coder, given.unwrap_or_default() as u32) as usize
@@ -98,11 +103,14 @@ impl Models {
         let searched = number(&mut self.searched, given.map(|game| game.moves.len()));
         let ending =
             number(&mut self.ending, given.map(|game| game.termination as usize * 3 + game.result as usize));
-        if searched > max_searched || random > MAX_PLIES {
+        if searched > max_searched || random > max_random.min(MAX_PLIES) {
             return None;
         }
         let result = *GameResult::ALL.get(ending % 3)?;
         let termination = *Termination::ALL.get(ending / 3)?;
+        if termination.is_decisive() == (result == GameResult::Draw) {
+            return None;
+        }
         let mut line = Line::default();
         let mut game = Game { result, termination, ..Game::default() };
         for ply in 0..random {
@@ -281,6 +289,19 @@ mod tests {
         }
         assert_eq!(read_games(&[255; 4], 0, 0).map(|decoded| decoded.games.len()), Some(0));
         assert!(read_games(&[255; 4], 0, 1).is_none());
+    }
+
+    /// Such games cannot be recorded again: they are as invalid as illegal moves.
+    #[test]
+    fn a_result_that_contradicts_the_termination_is_rejected() {
+        let mut encoder = GameEncoder::default();
+        for (result, is_valid) in [(GameResult::White, true), (GameResult::Draw, false)] {
+            let game = Game { result, termination: Termination::Mate, ..Game::default() };
+            encoder.models.code_game(&mut encoder.coder, Some(&game), (0, 0));
+            assert_eq!(check(&game).is_ok(), is_valid);
+        }
+        let decoded = read_games(&encoder.finish(), 2, 0).expect("games");
+        assert_eq!((decoded.games.len(), decoded.dropped), (1, 1));
     }
 
     #[test]

@@ -104,6 +104,17 @@ fn limits_of_positions_and_time_end_a_run() {
     let done = by_positions.play(&path).unwrap();
     assert_eq!((done.games, games_of(&path)), (2, whole[..2].to_vec()));
 
+    // A block that is there twice counts once.
+    let path = folder.join("twice.games");
+    let three = play(&path, 3, 1);
+    let block = fs::read(&path).unwrap();
+    fs::write(&path, [&block[..], &block].concat()).unwrap();
+    let positions: usize = three.iter().map(|game| game.moves.len()).sum();
+    let mut one_more = run(QUICK, 1000, 2);
+    one_more.bounds = Bounds { positions: Some(positions as u64 + 1), ..Bounds::default() };
+    let done = one_more.play(&path).unwrap();
+    assert_eq!(done.games, 4);
+
     let path = folder.join("time.games");
     let mut by_time = run(QUICK, 1000, 2);
     by_time.bounds = Bounds { time: Some(Duration::from_millis(100)), ..Bounds::default() };

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::common::{Folder, QUICK, blocks_of, games_of};
+use lancet::types::Score;
 use lancet_learn::merge::Merge;
 use lancet_learn::play::{Bounds, Evaluation, RULES, Run};
-use lancet_learn::records::{BlockBuilder, Game, Generator, HEADER_BYTES};
+use lancet_learn::records::{BlockBuilder, Game, Generator, HEADER_BYTES, WinProbability};
 use lancet_learn::rescore::Rescore;
 use lancet_learn::samples::{Filter, FilterCounts};
 
@@ -130,6 +131,28 @@ fn a_file_of_other_games_is_not_continued() {
         assert!(error.contains("it was written with "), "{error}");
         assert_eq!(fs::read(&out).unwrap(), bytes);
     }
+}
+
+/// Rescored from another file of the same games, the scores of two sources would be mixed.
+#[test]
+fn a_file_of_games_with_other_scores_is_not_continued() {
+    let folder = Folder::new();
+    let path = played(&folder, "some.games", 6, 3);
+    let out = folder.join("out.games");
+    rescore(&path, &out, 1).unwrap();
+    let bytes = fs::read(&out).unwrap();
+    let mut games = games_of(&path);
+    // Rescoring keeps the score of the opening.
+    let first = &mut games[0].moves[0].score;
+    let [even, high] = [0, 300].map(|units| WinProbability::from_score(Score::new(units)));
+    *first = if *first == even { high } else { even };
+    let mut builder = BlockBuilder::new(blocks_of(&fs::read(&path).unwrap())[0].header.generator, 0);
+    games.iter().for_each(|game| builder.push(game).unwrap());
+    let other = folder.join("other.games");
+    fs::write(&other, builder.take().unwrap().unwrap().to_bytes()).unwrap();
+    let error = rescore(&other, &out, 1).unwrap_err();
+    assert!(error.contains("it was written with another game 0"), "{error}");
+    assert_eq!(fs::read(&out).unwrap(), bytes);
 }
 
 #[test]
