@@ -70,7 +70,7 @@ pub enum LearnError {
     /// A new training would replace the checkpoint of a complete one whose network was not written.
     #[error(
         "'{}' holds a complete training whose network was not written; write it with --resume '{}' and the same files, or \
-         remove it to start anew",
+         remove it to start anew, as after too large a quantization error",
         display(path),
         display(path)
     )]
@@ -119,6 +119,17 @@ pub enum LearnError {
         path: PathBuf,
         /// The identity of the network.
         network: u64,
+    },
+    /// A training that began with a scale of its own is resumed with that of a network.
+    #[error("cannot resume '{}': the training began without --like, or before checkpoints named it", display(.0))]
+    OwnScale(PathBuf),
+    /// Two options contradict each other.
+    #[error("{smaller} must not be above {larger}")]
+    Order {
+        /// The option of the smaller number, with the number.
+        smaller: String,
+        /// The option of the larger number, with the number.
+        larger: String,
     },
     /// A file of samples cannot be used.
     #[error("cannot use samples '{}': {source}", display(path))]
@@ -194,6 +205,12 @@ pub enum LearnError {
         /// The name of the file in the manifest.
         name: String,
     },
+    /// A file of games to rescore is given for a block that was played.
+    #[error("the games of '{name}' were played, not rescored: --games has no effect")]
+    PlayedBlock {
+        /// The name of the file in the manifest.
+        name: String,
+    },
     /// A file of games was not generated as a file of the manifest was.
     #[error(
         "'{}' was not generated like '{name}': engine signature, network, seed, limits or rules differ",
@@ -214,6 +231,9 @@ pub enum LearnError {
     /// A file contains no readable game.
     #[error("no readable games in '{}'", display(.0))]
     NoGames(PathBuf),
+    /// A file contains games without searched positions.
+    #[error("no searched positions in '{}'", display(.0))]
+    NoPositions(PathBuf),
     /// A file contains games of several runs where those of one are needed.
     #[error("'{}' contains games of several runs; expected those of one run", display(.0))]
     SeveralRuns(PathBuf),

@@ -43,6 +43,7 @@ impl Again<'_> {
         let mut run = self.run(net)?;
         run.threads = threads.map_or_else(cores, NonZeroUsize::get);
         match &self.entry.rescored_from {
+            None if games.is_some() => Err(LearnError::PlayedBlock { name: self.entry.name.clone() }),
             None => run.play_block(self.numbers()),
             Some(from) => {
                 let path = games.ok_or_else(|| LearnError::NoSource { name: from.clone() })?;

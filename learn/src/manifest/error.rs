@@ -25,8 +25,8 @@ pub enum ManifestError {
     /// The totals of a file are not the sums of its blocks.
     #[error("the totals of '{}' are not the sums of its blocks", display(.0.as_ref()))]
     Totals(String),
-    /// A block has more games or positions than the format of records allows.
-    #[error("block {block} of '{}' is larger than a block can be", display(name.as_ref()))]
+    /// A block has no games, or more games or positions than the format of records allows.
+    #[error("block {block} of '{}' has a size that no block has", display(name.as_ref()))]
     BlockSize {
         /// The name of the file.
         name: String,

@@ -192,7 +192,8 @@ impl FileEntry {
     /// Checks the numbers, which may have been edited by hand.
     fn check(&self) -> Result<(), ManifestError> {
         let is_possible = |block: &BlockEntry| {
-            Header::allows(block.games, block.positions)
+            block.games > 0
+                && Header::allows(block.games, block.positions)
                 && block.first_game.checked_add(block.games.into()).is_some()
         };
         if let Some(block) = self.blocks.iter().position(|block| !is_possible(block)) {

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
+use lancet::console;
 use lancet::files::{InputFile, OutputFile};
 
 use super::contents::{BlockEntry, Contents, totals};
@@ -53,6 +54,7 @@ impl ListGames {
     /// [`LearnError`] if a file is damaged or of several runs, or listed already and different; those of
     /// `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        let _lock = console::lock_replaced(&self.manifest)?;
         let mut manifest = Manifest::read_or_new(&self.manifest)?;
         let network = match &self.net {
             Some(path) => Evaluation::open(path)?,

@@ -101,7 +101,8 @@ impl Play {
     /// Returns the run of this command.
     ///
     /// # Errors
-    /// [`LearnError`] if the network cannot be loaded, or there is no memory or no thread.
+    /// [`LearnError`] if the hard limit is below the soft one, the network cannot be loaded, or there is no memory or no
+    /// thread.
     pub fn to_run(&self) -> Result<Run, LearnError> {
         let evaluation = match &self.net {
             Some(path) => Evaluation::open(path)?,
@@ -110,6 +111,10 @@ impl Play {
         };
         let soft_nodes = self.soft.get();
         let hard_nodes = self.hard.map_or_else(|| hard_limit(soft_nodes), NonZeroU32::get);
+        if soft_nodes > hard_nodes {
+            let (smaller, larger) = (format!("--soft {soft_nodes}"), format!("--hard {hard_nodes}"));
+            return Err(LearnError::Order { smaller, larger });
+        }
         let generator = Generator {
             seed: self.seed,
             soft_nodes,

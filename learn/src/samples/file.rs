@@ -32,9 +32,12 @@ pub enum SamplesFileError {
     /// It does not begin with the magic.
     #[error("not a file of samples")]
     NotSamples,
-    /// Its format version or sample size is unknown.
+    /// Its format version is unknown.
     #[error("unsupported version {0}, expected {VERSION}")]
     Version(u16),
+    /// Its samples have an unknown size.
+    #[error("unsupported samples of {0} bytes, expected {BYTES}")]
+    SampleSize(u16),
     /// Its size does not match its header.
     #[error("file has {bytes} bytes, which does not match {train} training and {held_out} held-out samples")]
     Size {
@@ -115,8 +118,11 @@ fn read(mut source: impl Read, length: u64) -> Result<Samples, SamplesFileError>
     if !header.starts_with(&MAGIC) {
         return Err(SamplesFileError::NotSamples);
     }
-    if (half(8), usize::from(half(10))) != (VERSION, BYTES) {
+    if half(8) != VERSION {
         return Err(SamplesFileError::Version(half(8)));
+    }
+    if usize::from(half(10)) != BYTES {
+        return Err(SamplesFileError::SampleSize(half(10)));
     }
     let (train, held_out) = (long(16), long(24));
     let expected = train

@@ -55,7 +55,9 @@ pub(crate) fn load_until(
         counts.duplicates = merge_duplicates(&mut samples);
     }
     if samples.train.is_empty() {
-        return Err(LearnError::NoSamples(counts.to_string()));
+        let held_out = samples.held_out.len();
+        let others = if held_out > 0 { format!("; {held_out} are held out") } else { String::new() };
+        return Err(LearnError::NoSamples(format!("{counts}{others}")));
     }
     Ok((samples, counts))
 }

@@ -91,6 +91,12 @@ const PLAN_OPTIONS: [&str; 24] = [
     "held_out",
 ];
 
+/// Parses a learning rate, above 0 and at most 1.
+fn parse_rate(text: &str) -> Result<f64, String> {
+    let rate = parse_fraction(text).ok().filter(|rate| *rate > 0.0);
+    rate.ok_or_else(|| "expected a number above 0, at most 1".into())
+}
+
 /// The options that override the default plan.
 #[derive(Args, Clone, PartialEq, Debug, Default)]
 pub struct Overrides {
@@ -122,7 +128,7 @@ pub struct Overrides {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
     /// Learning rate after the warm-up [default: 0.001; 0.0014 from 150 million samples]
-    #[arg(long, value_name = "X", value_parser = parse_fraction)]
+    #[arg(long, value_name = "X", value_parser = parse_rate)]
     pub lr: Option<f64>,
     /// Final learning rate [default: a hundredth of --lr]
     #[arg(long, value_name = "X", value_parser = parse_fraction)]
@@ -183,6 +189,12 @@ impl Overrides {
         architecture.check().map(|()| architecture)
     }
 
+    /// Refuses options that contradict each other, before the defaults of the others are known.
+    fn check(&self) -> Result<(), LearnError> {
+        let rates = (self.last_lr.unwrap_or(0.0), self.lr.unwrap_or(1.0));
+        check_order(rates, (self.rounded_epochs.unwrap_or(0), self.epochs.unwrap_or(u32::MAX)))
+    }
+
     /// Returns the plan for a number of samples.
     fn plan(&self, architecture: Architecture, samples: usize) -> Plan {
         let mut default = Plan::default_for(architecture, samples);
@@ -223,6 +235,7 @@ impl Train {
     /// # Errors
     /// As [`Train::run`].
     pub fn train(&self, stop: &mut dyn FnMut() -> bool, out: &mut dyn Write) -> Result<bool, LearnError> {
+        self.overrides.check()?;
         self.check_output()?;
         let _lock = console::lock_replaced(&self.checkpoint_path())?;
         self.check_unfinished()?;
@@ -258,6 +271,7 @@ impl Train {
             writeln!(out, "sigmoid(score / {scale:.0}) fits the results best")?;
         }
         let plan = Plan { filter, like: like_id, ..self.overrides.plan(architecture, samples.train.len()) };
+        check_order((plan.last_rate, plan.rate), (plan.rounded_epochs, plan.epochs))?;
         let mut trainer = match (resume, from) {
             (Some(checkpoint), _) => Trainer::resume(checkpoint, &samples),
             (None, Some(checkpoint)) => Trainer::from(plan, &samples, &checkpoint),
@@ -422,10 +436,23 @@ impl Train {
     }
 }
 
+/// Refuses a learning rate that grows, and more rounded epochs than epochs.
+fn check_order((last, rate): (f64, f64), (rounded, epochs): (u32, u32)) -> Result<(), LearnError> {
+    let refused = |smaller, larger| Err(LearnError::Order { smaller, larger });
+    if last > rate {
+        return refused(format!("--last-lr {last}"), format!("--lr {rate}"));
+    }
+    if rounded > epochs {
+        return refused(format!("--rounded-epochs {rounded}"), format!("--epochs {epochs}"));
+    }
+    Ok(())
+}
+
 /// Checks that a training is resumed with the network whose scale it began with.
 fn check_scale(path: &Path, checkpoint: &Checkpoint, like: Option<u64>) -> Result<(), LearnError> {
     match checkpoint.plan.like {
         Some(network) if like != Some(network) => Err(LearnError::Scale { path: path.into(), network }),
+        None if like.is_some() => Err(LearnError::OwnScale(path.into())),
         _ => Ok(()),
     }
 }

@@ -69,7 +69,9 @@ impl EvalCheck {
                 break;
             }
             let mut games = Reader::open(path)?.games();
-            let positions = games.by_ref().flat_map(|game| game.positions().collect::<Vec<_>>());
+            let mut is_empty = true;
+            let read = games.by_ref().inspect(|_| is_empty = false);
+            let positions = read.flat_map(|game| game.positions().collect::<Vec<_>>());
             let samples = positions.filter_map(|(position, _)| {
                 let sample = sample(&position)?;
                 Some((sample, model.evaluate(&position) == quantized.evaluate(&sample)))
@@ -77,7 +79,8 @@ impl EvalCheck {
             found.extend(samples.take(self.positions.get() - before));
             damage.add(&games.finish(path)?);
             if found.len() == before {
-                return Err(LearnError::NoGames(path.to_path_buf()));
+                let path = path.to_path_buf();
+                return Err(if is_empty { LearnError::NoGames(path) } else { LearnError::NoPositions(path) });
             }
         }
         Ok((found, damage))

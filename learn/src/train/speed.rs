@@ -56,6 +56,7 @@ impl Speed {
     /// # Errors
     /// [`LearnError::Architecture`] if a network is not supported; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
+        let architectures = self.architectures()?;
         let samples = Samples { train: random_samples(self.positions as usize, 1), held_out: Vec::new() };
         let pieces: usize = samples.train.iter().map(Sample::piece_count).sum();
         writeln!(
@@ -64,17 +65,7 @@ impl Speed {
             self.positions,
             pieces as f64 / f64::from(self.positions)
         )?;
-        for hidden in &self.hidden {
-            let king_buckets = KingBuckets::with_count(self.king_buckets)
-                .ok_or(ArchitectureError::KingBuckets(self.king_buckets))?;
-            let layout = NetworkLayout {
-                fine_output: true,
-                king_buckets,
-                middle: self.middle,
-                ..NetworkLayout::new(*hidden, self.buckets)
-            };
-            let architecture = Architecture::Network(layout);
-            architecture.check()?;
+        for (hidden, architecture) in self.hidden.iter().zip(architectures) {
             let threads = self.threads.map_or_else(cores, NonZeroUsize::get);
             let plan = Plan {
                 batch: 16_384,
@@ -95,6 +86,22 @@ impl Speed {
             writeln!(out, "{hidden} units, {threads} threads: {speed:.3} million positions/s")?;
         }
         Ok(())
+    }
+
+    /// Returns the architecture of each network, all of which are supported.
+    fn architectures(&self) -> Result<Vec<Architecture>, ArchitectureError> {
+        let king_buckets = KingBuckets::with_count(self.king_buckets)
+            .ok_or(ArchitectureError::KingBuckets(self.king_buckets))?;
+        let of = |hidden: &usize| {
+            let architecture = Architecture::Network(NetworkLayout {
+                fine_output: true,
+                king_buckets,
+                middle: self.middle,
+                ..NetworkLayout::new(*hidden, self.buckets)
+            });
+            architecture.check().map(|()| architecture)
+        };
+        self.hidden.iter().map(of).collect()
     }
 }
 

@@ -322,6 +322,8 @@ fn wrong_manifests_and_blocks_are_refused() {
     let message = error(&listed.block(Some("a.games"), 3));
     assert!(message.ends_with("there is no block 3; expected a number below 3"), "{message}");
     assert!(error(&listed.block(None, 4)).ends_with("there is no block 4; expected a number below 4"));
+    let played = Verify { games: Some(listed.folder.join("a.games").into()), ..listed.block(None, 0) };
+    assert!(error(&played).contains("were played, not rescored"), "{}", error(&played));
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/g0-linear-r10.lnn");
     let message = error(&Verify { net: Some(net.into()), ..listed.block(None, 0) });
     assert!(message.contains("the games of 'a.games' are by network ") && message.contains(net), "{message}");
@@ -334,8 +336,9 @@ fn wrong_manifests_and_blocks_are_refused() {
         ("\"version\": 1", "\"version\": 2", "unsupported version 2, expected 1"),
         ("b.games", "a.games", "it lists 'a.games' twice"),
         ("\"games\": 4", "\"games\": 5", "the totals of 'a.games' are not the sums of its blocks"),
-        ("\"games\": 1", "\"games\": 4000000000", "block 0 of 'a.games' is larger than a block can be"),
-        ("\"first_game\": 3", "\"first_game\": 18446744073709551615", "block 2 of 'a.games' is larger "),
+        ("\"games\": 1", "\"games\": 4000000000", "block 0 of 'a.games' has a size that no block has"),
+        ("\"games\": 1", "\"games\": 0", "block 0 of 'a.games' has a size that no block has"),
+        ("\"first_game\": 3", "\"first_game\": 18446744073709551615", "block 2 of 'a.games' has a size "),
         ("\"checksum\": \"", "\"checksum\": \"0", "expected 16 hexadecimal digits, found '0"),
         ("\"rules\": 1", "\"rules\": 5", "were played by version 5 of the rules, expected 1 to 4"),
         ("\"rules\": 1", "\"rules\": 0", "were played by version 0 of the rules, expected 1 to 4"),

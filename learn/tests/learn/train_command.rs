@@ -219,6 +219,8 @@ fn like_takes_the_scale_of_another_network() {
         let refused = error(folder, &format!("train some.games --out b.lnn --resume b.ckpt{other}"));
         assert!(refused.contains("pass the same network with --like"), "{refused}");
     }
+    let refused = error(folder, "train some.games --out a.lnn --resume a.ckpt --like wide.lnn");
+    assert!(refused.contains("the training began without --like"), "{refused}");
     output(folder, "train some.games --out b.lnn --resume b.ckpt --like wide.lnn");
     assert!(fs::read(folder.join("b.lnn")).unwrap() == written);
     let linear = error(folder, "train some.games --out l.lnn --kind linear --like wide.lnn");
@@ -274,11 +276,22 @@ fn invalid_arguments_are_rejected() {
         ("train some.games --out a.lnn --like some.games", "not a Lancet network file"),
         ("train some.games --out a.lnn --kind linear --decay 0.5", "a linear model has no weight decay"),
         ("train some.games --out a.lnn --result-weight 1.5", "expected a number from 0 to 1"),
+        ("train some.games --out a.lnn --lr 0", "expected a number above 0, at most 1"),
+        (
+            "train some.games --out a.lnn --lr 0.001 --last-lr 0.1",
+            "--last-lr 0.1 must not be above --lr 0.001",
+        ),
+        (
+            "train some.games --out a.lnn --epochs 3 --rounded-epochs 9",
+            "--rounded-epochs 9 must not be above --epochs 3",
+        ),
+        ("train some.games --out a.lnn --held-out 1", " are held out"),
+        ("play --out b.games --soft 1000 --hard 10", "--soft 1000 must not be above --hard 10"),
         ("train some.games --out a.lnn --resume some.games", "not a checkpoint"),
         ("train some.games --out a.lnn --resume x --epochs 3", "cannot be used with"),
         ("train some.games --out nowhere/a.lnn --epochs 1", "cannot write 'nowhere/a.lnn'"),
         ("eval-check some.games --net some.games", "not a Lancet network file"),
-        ("speed --hidden 5", "invalid number of hidden units '5'"),
+        ("speed --hidden 64 5", "invalid number of hidden units '5'"),
         ("speed --middle 4", "invalid number of middle units '4'"),
         ("speed --king-buckets 2", "invalid number of king buckets '2'"),
     ];
