@@ -5,10 +5,9 @@ mod positions;
 pub use positions::Positions;
 
 use std::convert::Infallible;
-use std::fmt::{self, Display};
+use std::fmt;
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::vec;
 
 use crate::console::warn;
@@ -20,36 +19,13 @@ use crate::pgn::{PgnGame, PgnReader};
 /// The maximum number of invalid lines of a file that are reported one by one.
 const MAX_WARNINGS: usize = 20;
 
-/// What was read from the lines of a file.
-#[derive(Clone, Debug)]
-pub struct ReadLines<T> {
-    /// The valid lines.
-    pub read: Vec<T>,
-    /// The number of invalid lines, which are reported and skipped.
-    pub skipped: usize,
-}
-
 /// Reads the positions of an EPD file with their line numbers. Invalid lines are reported and skipped.
 ///
 /// # Errors
 /// [`Error::File`] if the file cannot be read or has no valid line.
 pub fn read_epds(path: &Path) -> Result<Vec<(usize, Epd)>, Error> {
-    read_epd_lines(path, |number, epd| Ok::<_, Infallible>((number, epd))).map(|lines| lines.read)
-}
-
-/// Reads the lines of an EPD file by `read`, which takes the number of a line and its position. Invalid lines
-/// are reported and skipped.
-///
-/// # Errors
-/// [`Error::File`] if the file cannot be read or has no valid line.
-pub fn read_epd_lines<T, E: Display>(
-    path: &Path,
-    read: impl Fn(usize, Epd) -> Result<T, E>,
-) -> Result<ReadLines<T>, Error> {
-    let read = |_: &Path, number, epd| read(number, epd);
-    let mut positions = Positions::new(vec![path.to_owned()], MAX_TEXT, read, |message| warn(message));
-    let found = positions.by_ref().collect::<Result<Vec<T>, Error>>()?;
-    Ok(ReadLines { read: found, skipped: positions.skipped().load(Ordering::Relaxed) })
+    let read = |_: &Path, number, epd| Ok::<_, Infallible>((number, epd));
+    Positions::new(vec![path.to_owned()], MAX_TEXT, read, |message| warn(message)).collect()
 }
 
 /// Warns of the lines that are skipped; `what` is what the lines hold.

@@ -4,7 +4,7 @@
 mod suite;
 
 #[cfg(feature = "cli")]
-pub use suite::{Case, Mismatch, PerftSuite, Summary, check, read_cases};
+pub use suite::{Mismatch, PerftSuite, Summary};
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};

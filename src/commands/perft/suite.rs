@@ -1,30 +1,34 @@
 //! Suite: positions whose perft counts are known.
 
 use std::cmp::Reverse;
+use std::fmt;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::{MAX_DEPTH, divide, for_each_parallel};
-use crate::commands::inputs::{ReadLines, read_epd_lines};
+use crate::commands::inputs::{Positions, check_readable};
 use crate::commands::seconds;
-use crate::console::progress_bar;
+use crate::console::{progress_count, show_total, warn};
 use crate::epd::{Epd, Operand};
 use crate::error::Error;
-use crate::files::quoted;
+use crate::files::{UNLIMITED, quoted};
 use crate::position::Position;
 use crate::search::nodes_per_second;
 
+/// Cases that are counted together: enough for all threads, and so few that a suite of any size fits in memory.
+const BATCH: usize = 4096;
+
 /// A position with known counts, from a line such as `FEN ;D1 20 ;D2 400`.
 #[derive(Clone, Debug)]
-pub struct Case {
+struct Case {
     /// The file and the line.
-    pub place: String,
-    /// The position.
-    pub position: Position,
+    place: String,
+    position: Position,
     /// Depths and their counts.
-    pub counts: Vec<(u32, u64)>,
+    counts: Vec<(u32, u64)>,
 }
 
 /// A count that differs from the known one.
@@ -45,6 +49,10 @@ pub struct Mismatch {
 /// The result of a perft suite.
 #[derive(Clone, Default, Debug)]
 pub struct Summary {
+    /// Positions with known counts.
+    pub cases: usize,
+    /// Lines without a legal position or without valid counts, which were reported.
+    pub skipped: usize,
     /// Positions counted at one depth at least.
     pub positions: usize,
     /// Counts made.
@@ -53,8 +61,10 @@ pub struct Summary {
     pub nodes: u64,
     /// Wall-clock time.
     pub elapsed: Duration,
-    /// The counts that differ, in the order of the suite.
-    pub mismatches: Vec<Mismatch>,
+    /// The number of counts that differ.
+    pub wrong: usize,
+    /// The first of them, in the order of the suite.
+    pub first_wrong: Option<Mismatch>,
 }
 
 /// Why an EPD line is not a case of a perft suite.
@@ -99,25 +109,9 @@ impl Case {
     }
 }
 
-/// Reads the cases of files. Lines without a legal position or without valid counts are reported and skipped.
-///
-/// # Errors
-/// [`Error::File`] if a file cannot be read, or if it has lines and all are skipped.
-pub fn read_cases(files: &[PathBuf]) -> Result<ReadLines<Case>, Error> {
-    let mut cases = ReadLines { read: Vec::new(), skipped: 0 };
-    for file in files {
-        let place = |number| format!("{}, line {number}", file.display());
-        let found = read_epd_lines(file, |number, epd| Case::of(place(number), &epd))?;
-        cases.read.extend(found.read);
-        cases.skipped += found.skipped;
-    }
-    Ok(cases)
-}
-
 /// Counts every case to the depths whose known counts are at most `max_nodes`. Calls `counted` with the known
 /// count after each.
-#[must_use]
-pub fn check(cases: &[Case], max_nodes: u64, threads: usize, counted: impl Fn(u64) + Sync) -> Summary {
+fn check(cases: &[Case], max_nodes: u64, threads: usize, counted: impl Fn(u64) + Sync) -> Summary {
     let start = Instant::now();
     let mut order: Vec<usize> = (0..cases.len()).collect();
     // Longest first, so that all threads finish at about the same time.
@@ -132,15 +126,18 @@ pub fn check(cases: &[Case], max_nodes: u64, threads: usize, counted: impl Fn(u6
     });
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_unstable();
-    let wrong = done.iter().filter(|(_, _, expected, nodes)| Some(*expected) != *nodes);
+    let mut wrong = done.iter().filter(|(_, _, expected, nodes)| Some(*expected) != *nodes);
     Summary {
+        cases: cases.len(),
+        skipped: 0,
         positions: done.chunk_by(|a, b| a.0 == b.0).count(),
         counts: done.len(),
         nodes: sum(done.iter().map(|(_, _, expected, nodes)| nodes.unwrap_or(most_counted(*expected)))),
         elapsed: start.elapsed(),
-        mismatches: wrong
-            .map(|&(index, depth, expected, nodes)| cases[index].mismatch(depth, expected, nodes))
-            .collect(),
+        wrong: wrong.clone().count(),
+        first_wrong: wrong
+            .next()
+            .map(|&(index, depth, expected, nodes)| cases[index].mismatch(depth, expected, nodes)),
     }
 }
 
@@ -177,32 +174,66 @@ impl PerftSuite {
     /// Checks the files and writes the totals, and the first mismatch, with its divide unless counting was given up.
     ///
     /// # Errors
-    /// [`Error::Failed`] if a count differs or a line was skipped, [`Error::File`] if a file is invalid,
-    /// [`Error::NoInput`] if the files have no position or only larger counts; those of `out`.
+    /// [`Error::Failed`] if a count differs or a line was skipped; those of [`PerftSuite::check`] and of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let ReadLines { read: cases, skipped } = read_cases(&self.files)?;
-        if cases.is_empty() {
-            return Err(Error::NoInput("positions"));
+        let summary = self.check()?;
+        summary.write(out)?;
+        if summary.wrong == 0 && summary.skipped == 0 { Ok(()) } else { Err(Error::Failed) }
+    }
+
+    /// Counts the positions of the files, some thousand of which are in memory at a time. Lines without a legal position or
+    /// without valid counts are reported and skipped.
+    ///
+    /// # Errors
+    /// [`Error::File`] if a file cannot be read, or if it has lines and all are skipped; [`Error::NoInput`] if the files
+    /// have no position or only larger counts.
+    pub fn check(&self) -> Result<Summary, Error> {
+        check_readable(&self.files)?;
+        let read =
+            |path: &Path, number, epd: Epd| Case::of(format!("{}, line {number}", path.display()), &epd);
+        let bar = progress_count("nodes");
+        let warn = |message: fmt::Arguments<'_>| bar.suspend(|| warn(message));
+        let mut cases = Positions::new(self.files.clone(), UNLIMITED, read, warn);
+        let mut summary = Summary::default();
+        loop {
+            let batch = cases.by_ref().take(BATCH).collect::<Result<Vec<Case>, Error>>()?;
+            let is_last = batch.len() < BATCH;
+            if is_last {
+                show_total(&bar, summary.nodes.saturating_add(known_nodes(&batch, self.max_nodes)));
+            }
+            summary.add(check(&batch, self.max_nodes, self.threads, |nodes| bar.inc(nodes)));
+            if is_last {
+                break;
+            }
         }
-        // A check that counts nothing finds nothing wrong.
-        if cases.iter().all(|case| case.within(self.max_nodes).next().is_none()) {
-            return Err(Error::NoInput("counts up to --max-nodes"));
-        }
-        let bar = progress_bar(known_nodes(&cases, self.max_nodes), "nodes");
-        let summary = check(&cases, self.max_nodes, self.threads, |nodes| bar.inc(nodes));
         bar.finish_and_clear();
-        summary.write(cases.len(), out)?;
-        if skipped > 0 {
-            writeln!(out, "Skipped lines: {skipped}")?;
+        summary.skipped = cases.skipped().load(Ordering::Relaxed);
+        match summary {
+            Summary { cases: 0, .. } => Err(Error::NoInput("positions")),
+            // A check that counts nothing finds nothing wrong.
+            Summary { counts: 0, .. } => Err(Error::NoInput("counts up to --max-nodes")),
+            summary => Ok(summary),
         }
-        if summary.mismatches.is_empty() && skipped == 0 { Ok(()) } else { Err(Error::Failed) }
     }
 }
 
 impl Summary {
-    fn write(&self, cases: usize, out: &mut dyn Write) -> Result<(), Error> {
-        let Summary { positions, counts, nodes, elapsed, mismatches } = self;
-        if let Some(first) = mismatches.first() {
+    /// Adds the result of the cases that follow.
+    fn add(&mut self, next: Summary) {
+        let Summary { cases, skipped, positions, counts, nodes, elapsed, wrong, first_wrong } = next;
+        self.cases += cases;
+        self.skipped += skipped;
+        self.positions += positions;
+        self.counts += counts;
+        self.nodes = self.nodes.saturating_add(nodes);
+        self.elapsed += elapsed;
+        self.wrong += wrong;
+        self.first_wrong = self.first_wrong.take().or(first_wrong);
+    }
+
+    fn write(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let Summary { cases, skipped, positions, counts, nodes, elapsed, wrong, first_wrong } = self;
+        if let Some(first) = first_wrong {
             let Mismatch { place, position, depth, expected, counted } = first;
             writeln!(out, "{place}: {}", position.fen())?;
             match counted {
@@ -218,10 +249,13 @@ impl Summary {
             writeln!(out)?;
         }
         writeln!(out, "Positions: {positions} of {cases}")?;
-        writeln!(out, "Counts: {counts}, wrong: {}", mismatches.len())?;
+        writeln!(out, "Counts: {counts}, wrong: {wrong}")?;
         writeln!(out, "Nodes: {nodes}")?;
         writeln!(out, "Time: {}", seconds(*elapsed))?;
         writeln!(out, "Nodes/second: {}", nodes_per_second(*nodes, *elapsed))?;
+        if *skipped > 0 {
+            writeln!(out, "Skipped lines: {skipped}")?;
+        }
         Ok(())
     }
 }
@@ -244,15 +278,30 @@ mod tests {
         let summary = check(&cases, u64::MAX, 2, |_| {});
         assert_eq!((summary.positions, summary.counts), (2, 6));
         assert_eq!(summary.nodes, 20 + 400 + 8902 + 14 + 191 + 2812);
-        let [wrong] = &summary.mismatches[..] else { panic!("{:?}", summary.mismatches) };
-        assert_eq!((wrong.depth, wrong.expected, wrong.counted), (2, 190, Some(191)));
+        let wrong = summary.first_wrong.as_ref().expect("a mismatch");
+        assert_eq!((summary.wrong, wrong.depth, wrong.expected, wrong.counted), (1, 2, 190, Some(191)));
         assert_eq!(wrong.place, "line 2");
+    }
+
+    /// A suite of more positions than are counted together: only the second of them is wrong.
+    #[test]
+    fn a_large_suite_is_counted_in_parts() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("large.epd");
+        let lines = "4k3/8/8/8/8/8/8/4K2R w K - ;D1 15\n".repeat(BATCH + 7);
+        std::fs::write(&file, lines.replacen(";D1 15", ";D1 16", 2).replacen(";D1 16", ";D1 15", 1)).unwrap();
+        let suite = PerftSuite { files: vec![file], max_nodes: 100, threads: 2 };
+        let summary = suite.check().unwrap();
+        let all = BATCH + 7;
+        assert_eq!((summary.cases, summary.positions, summary.counts, summary.wrong), (all, all, all, 1));
+        assert_eq!(summary.nodes, 15 * all as u64);
+        assert!(summary.first_wrong.is_some_and(|wrong| wrong.place.ends_with("large.epd, line 2")));
     }
 
     #[test]
     fn each_count_of_a_depth_is_compared() {
         let summary = check(&cases("4k3/8/8/8/8/8/8/4K2R w K - ;D1 15 ;D1 14").unwrap(), u64::MAX, 1, |_| {});
-        assert_eq!((summary.counts, summary.mismatches.len()), (2, 1));
+        assert_eq!((summary.counts, summary.wrong), (2, 1));
     }
 
     #[test]
@@ -271,10 +320,10 @@ mod tests {
     fn a_count_that_is_far_too_small_ends_the_counting() {
         let cases = cases("4k3/8/8/8/8/8/8/4K2R w K - ;D99 7").unwrap();
         let summary = check(&cases, 100, 1, |_| {});
-        let [wrong] = &summary.mismatches[..] else { panic!("{:?}", summary.mismatches) };
-        assert_eq!((wrong.counted, summary.nodes), (None, 10_000_000));
+        let counted = summary.first_wrong.as_ref().map(|wrong| wrong.counted);
+        assert_eq!((summary.wrong, counted, summary.nodes), (1, Some(None), 10_000_000));
         let mut out = Vec::new();
-        summary.write(1, &mut out).unwrap();
+        summary.write(&mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.contains("depth 99: expected 7 nodes, counted more than 10000000\n"), "{text}");
     }

@@ -15,6 +15,20 @@ fn peak_memory(child: &Child) -> usize {
     line.split_whitespace().next().and_then(|kib| kib.parse::<usize>().ok()).expect("a number") / 1024
 }
 
+/// A suite of 300,000 positions, which are counted as they come.
+#[test]
+fn memory_does_not_grow_with_a_perft_suite() {
+    let folder = Folder::new();
+    let line = "4k3/8/8/8/8/8/8/4K2R w K - ;D1 15\n";
+    let (child, mut stdin) = begin(&folder, "perft --suite -", &[line]);
+    let block = line.repeat(1_000);
+    (0..300).for_each(|_| stdin.write_all(block.as_bytes()).expect("it reads"));
+    let memory = peak_memory(&child);
+    assert!(memory < 60, "{memory} MiB");
+    signal(&child, "KILL");
+    end(child);
+}
+
 /// Inputs of 256 MiB, of which most is no game and no position.
 #[test]
 fn memory_does_not_grow_with_the_input() {
