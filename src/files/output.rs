@@ -248,11 +248,21 @@ pub fn is_standard_output(path: &Path) -> bool {
 /// # Errors
 /// The [`FileError`] with which opening it would fail, as far as it can be known.
 pub fn check_output(path: &Path) -> Result<(), FileError> {
-    if check_stream(path)?.is_none()
-        && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
-    {
-        fs::metadata(folder)?;
+    let found = check_stream(path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match found {
+        None => check_writable(folder),
+        // A file that must not be written is not replaced either.
+        Some(FileKind::File) => check_writable(path),
+        Some(_) => Ok(()),
     }
+}
+
+/// Checks that a file or folder exists and that its permissions, and its filesystem, allow to write to it.
+fn check_writable(path: &Path) -> Result<(), FileError> {
+    fs::metadata(path)?;
+    #[cfg(unix)]
+    rustix::fs::access(path, rustix::fs::Access::WRITE_OK).map_err(io::Error::from)?;
     Ok(())
 }
 
@@ -280,4 +290,24 @@ fn no_reader(error: io::Error) -> FileError {
         return FileError::NoReader;
     }
     error.into()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn an_output_in_a_locked_folder_is_refused_before_the_work() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let locked = folder.path().join("locked");
+        fs::create_dir(&locked).expect("a folder");
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).expect("permissions");
+        let path = locked.join("new");
+        let is_allowed = check_output(&path).is_ok();
+        // The superuser may write anywhere.
+        assert_eq!(is_allowed, fs::write(&path, "text").is_ok());
+        assert!(check_output(&folder.path().join("none/new")).is_err());
+        assert!(check_output(&folder.path().join("new")).is_ok());
+    }
 }
