@@ -48,6 +48,23 @@ impl Output {
         writer.line(line);
     }
 
+    /// Writes a line for a person, unless a program reads by now.
+    pub fn line_for_person(&self, line: &str) {
+        let mut writer = self.lock();
+        if writer.is_terminal {
+            writer.line(line);
+        }
+    }
+
+    /// Writes the last line of a search for a person and sets `ended` at once, as [`Output::last_line`].
+    pub fn last_line_for_person(&self, line: &str, ended: &AtomicBool) {
+        let mut writer = self.lock();
+        ended.store(true, Ordering::Release);
+        if writer.is_terminal {
+            writer.line(line);
+        }
+    }
+
     /// Writes messages as a person reads them from now on, or again as UCI has them.
     pub fn set_terminal(&self, is_terminal: bool) {
         self.lock().is_terminal = is_terminal;

@@ -55,6 +55,8 @@ pub(super) struct Session {
     is_quitting: bool,
     /// The input has ended.
     is_input_over: bool,
+    /// An endless search was stopped for the work behind it.
+    has_cut_short: bool,
     /// The input has ended: work is stopped at this time.
     grace: Option<Instant>,
     /// Work was stopped: the session ends at this time even if it is not answered.
@@ -77,6 +79,7 @@ impl Session {
             queue: Queue::default(),
             is_quitting: false,
             is_input_over: false,
+            has_cut_short: false,
             grace: None,
             end: None,
             is_abandoned: false,
@@ -145,7 +148,16 @@ impl Session {
 
     /// Handles that the time of [`Session::deadline`] is over.
     pub fn handle_timeout(&mut self) {
-        if self.grace.is_some() { self.shut_down() } else { self.is_abandoned = true }
+        if self.grace.is_none() {
+            self.is_abandoned = true;
+        } else if self.queue.has_work() && self.running().is_some() {
+            // What waits behind an endless search has its own time.
+            self.has_cut_short = true;
+            self.grace = Some(Instant::now() + SHUTDOWN_TIMEOUT);
+            self.stop_work();
+        } else {
+            self.shut_down();
+        }
     }
 
     /// Returns the time at which the work under way is stopped, or is no longer waited for.
@@ -230,10 +242,23 @@ impl Session {
     fn shut_down(&mut self) {
         self.grace = None;
         self.end.get_or_insert_with(|| Instant::now() + SHUTDOWN_TIMEOUT);
+        self.stop_work();
+    }
+
+    fn stop_work(&self) {
         match &self.work {
             Some(Work::Search(search)) => search.control.stop(),
             Some(Work::Task(task)) => task.stop(),
             None => {}
+        }
+    }
+
+    /// Reports whether something runs that was not stopped.
+    fn is_running(&self) -> bool {
+        match &self.work {
+            Some(Work::Search(search)) => !search.control.is_stopped(),
+            Some(Work::Task(task)) => !task.is_stopped(),
+            None => false,
         }
     }
 
@@ -306,16 +331,15 @@ impl Session {
 
     /// Ends what runs for a person at the terminal and what waits behind it, or else the program.
     fn interrupt(&mut self) {
-        let is_running = match &self.work {
-            Some(Work::Search(search)) => !search.control.is_stopped(),
-            Some(Work::Task(task)) => !task.is_stopped(),
-            None => false,
-        };
         match &self.terminal {
-            Some(terminal) if is_running => {
+            Some(terminal) if self.is_running() => {
                 self.queue.clear();
                 terminal.end_interrupted_line(&self.setup.out);
                 self.stop();
+                // A `quit` may have waited for the end.
+                if self.is_quitting {
+                    self.shut_down();
+                }
             }
             Some(terminal) => {
                 terminal.close();
@@ -472,8 +496,7 @@ impl Session {
             return self.refuse(go);
         };
         let mut limits = go.limits(game.position(), &self.setup.out);
-        let is_play = !self.setup.analyse_mode;
-        let book_move = is_play.then(|| self.setup.book.restrict(&game, &mut limits)).flatten();
+        let book_move = self.setup.book_move(&game, &mut limits);
         if let Some(chosen) = &book_move {
             let (text, percent) = (game.position().move_text(chosen.m), chosen.percent);
             self.setup.out.info(format!("book: {text}, {percent} % of the weight of {} moves", chosen.moves));
@@ -499,9 +522,11 @@ impl Session {
     /// Notes that a search has begun, and passes on what came while it waited in the queue.
     fn watch(&mut self, go: &Go, search: Searching) {
         if let Some(read_at) = go.ponderhit {
-            search.control.ponderhit_since(read_at);
+            // As with `go`, the clock of a game has run since then.
+            search.control.ponderhit_since(if go.is_clocked() { read_at } else { Instant::now() });
         }
-        if go.stopped || self.is_quitting || self.end.is_some() {
+        let is_late = self.has_cut_short && search.is_endless() && self.queue.has_work();
+        if go.stopped || self.is_quitting || self.end.is_some() || is_late {
             search.control.stop();
         }
         self.work = Some(Work::Search(Box::new(search)));
@@ -518,6 +543,9 @@ impl Session {
         let control =
             self.setup.engine.search_with(game, limits, settings, move |report| writer.write(report));
         stopper.set(&control);
+        if self.is_quitting || self.end.is_some() {
+            control.stop();
+        }
         self.work = Some(Work::Search(Box::new(Searching::typed(control, is_endless, ended))));
     }
 

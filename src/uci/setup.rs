@@ -10,10 +10,11 @@ use super::game::CurrentGame;
 use super::output::Output;
 use super::strength::Strength;
 use crate::book::{Book, BookError};
-use crate::commands::own_book::OwnBook;
+use crate::commands::own_book::{ChosenBookMove, OwnBook};
 use crate::engine::{Engine, EngineError};
 use crate::eval::nnue::Model;
-use crate::search::{Control, Settings};
+use crate::position::Game;
+use crate::search::{Control, Limits, Settings};
 use crate::tt::Tt;
 
 /// The value of `EvalFile` and `Book File` for what is built in.
@@ -70,6 +71,11 @@ impl Setup {
     pub fn search_settings(&self) -> Settings {
         let strength = if self.analyse_mode { None } else { self.strength.limit() };
         Settings { strength, ..self.settings.clone() }
+    }
+
+    /// Chooses a move of the book, to which it restricts the search; `None` without one, and in analysis.
+    pub fn book_move(&self, game: &Game, limits: &mut Limits) -> Option<ChosenBookMove> {
+        if self.analyse_mode { None } else { self.book.restrict(game, limits) }
     }
 
     /// Prepares for a new game.

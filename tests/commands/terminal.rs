@@ -115,6 +115,53 @@ fn ctrl_c_ends_what_runs_and_at_the_prompt_the_program() {
     assert_eq!(terminal.end().0, None, "ended by the signal");
 }
 
+/// The `quit` that was typed together with a bench waits for its end, unless something else ends it.
+#[test]
+fn a_quit_that_waits_ends_the_program_in_any_case() {
+    let mut terminal = Terminal::start_plain(&[]);
+    terminal.wait("White> ");
+    terminal.press(b"bench 40\nisready\nquit\n").wait("readyok\n");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    terminal.signal("INT");
+    assert_eq!(terminal.end().0, Some(0));
+    let mut terminal = Terminal::start_plain(&[]);
+    terminal.wait("White> ");
+    terminal.press(b"bench 6\nanalyse\nquit\n").wait(" nps\n");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn nothing_is_written_for_people_after_the_word_uci() {
+    for line in ["analyse", "play"] {
+        let mut terminal = Terminal::start_plain(&[]);
+        terminal.wait("White> ");
+        // Enough to see that the search has begun.
+        terminal.enter(line).wait(&format!("{line}\n"));
+        terminal.enter("uci").wait("uciok\n");
+        terminal.enter("isready").wait("readyok\n");
+        std::thread::sleep(std::time::Duration::from_millis(1_200));
+        terminal.enter("quit");
+        let (code, rest) = terminal.end();
+        assert_eq!((code, rest.trim()), (Some(0), "quit"), "{line}");
+    }
+}
+
+#[test]
+fn analysis_mode_has_no_book_at_the_terminal_either() {
+    let mut terminal = Terminal::start_plain(&[]);
+    terminal.wait("White> ");
+    terminal.enter("setoption name OwnBook value true").wait("White> ");
+    for (mode, has_book) in [("true", false), ("false", true)] {
+        terminal.enter(&format!("setoption name UCI_AnalyseMode value {mode}")).wait("> ");
+        terminal.enter("new").wait("White> ");
+        let answer = terminal.enter("play").wait("Lancet plays 1. ");
+        assert_eq!(answer.contains(" % of the weight in the book"), has_book, "{answer}");
+        terminal.wait("Black> ");
+    }
+    terminal.enter("quit");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
 #[test]
 fn play_makes_lancet_answer() {
     let mut terminal = Terminal::start_plain(&[]);

@@ -35,7 +35,7 @@ fn quit_exits_in_every_state() {
 fn quit_ends_a_bench_or_perft_that_has_run_for_a_while() {
     for task in ["bench 40", "go perft 15"] {
         let mut lancet = Lancet::start();
-        lancet.send(task);
+        lancet.send(task).until_ready();
         thread::sleep(Duration::from_millis(700));
         let lines = lancet.quit();
         assert!(!lines.iter().any(|line| line.contains("error")), "{lines:?}");
@@ -106,6 +106,13 @@ fn work_before_the_last_search_ends_by_itself_after_eof() {
     // An endless search would keep the others waiting.
     let lines = finish("go depth 5\ngo infinite\ngo depth 200\n");
     assert_eq!(count(&lines, "bestmove"), 3, "{lines:?}");
+    // Nor does it take their time.
+    let lines = finish("position startpos\ngo infinite\ngo infinite\ngo depth 8\nperft 3\n");
+    assert_eq!(count(&lines, "bestmove"), 3, "{lines:?}");
+    let last = lines.iter().rposition(|line| line.starts_with("bestmove")).expect("a move");
+    let search = lines[..last].rsplit(|line| line.starts_with("bestmove")).next().expect("a search");
+    assert_eq!(last_value(search, "depth"), 8, "{lines:?}");
+    assert!(lines.contains(&"Nodes searched: 8902".to_owned()), "{lines:?}");
 }
 
 #[test]

@@ -257,7 +257,7 @@ impl Terminal {
                 Settings { multi_pv: *lines, ..full }
             }
             Purpose::Answer(_) => {
-                if let Some(chosen) = setup.book.restrict(game, &mut limits) {
+                if let Some(chosen) = setup.book_move(game, &mut limits) {
                     setup.out.line(format!("{} % of the weight in the book", chosen.percent));
                 }
                 Settings { multi_pv: 1, ..setup.search_settings() }

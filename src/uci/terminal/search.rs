@@ -101,7 +101,7 @@ impl TypedWriter {
         match report {
             Report::Info(info) => {
                 if let Purpose::Analyse(iterations, _) = &mut self.purpose {
-                    iterations.add(&info).into_iter().for_each(|line| self.out.line(line));
+                    iterations.add(&info).iter().for_each(|line| self.out.line_for_person(line));
                     if iterations.is_final() {
                         self.stopper.stop();
                     }
@@ -120,7 +120,7 @@ impl TypedWriter {
         let san = outcome.best.map_or("none".to_owned(), |m| self.position.san(m));
         let line = match &self.purpose {
             Purpose::Analyse(iterations, _) => {
-                iterations.last_lines().into_iter().for_each(|line| self.out.line(line));
+                iterations.last_lines().iter().for_each(|line| self.out.line_for_person(line));
                 format!("Best move: {san}")
             }
             Purpose::Hint => hint(&self.position, outcome, self.screen),
@@ -129,6 +129,6 @@ impl TypedWriter {
                 format!("Lancet plays {} {san}", move_number(self.position.game_ply()))
             }
         };
-        self.out.last_line(&line, &self.ended);
+        self.out.last_line_for_person(&line, &self.ended);
     }
 }
