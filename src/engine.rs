@@ -258,11 +258,12 @@ impl Engine {
         let _ = answer.recv();
     }
 
-    /// Evaluates with `model` from now on, and clears what the old one has left. Waits for the searches before
+    /// Evaluates with `model` from now on, and clears the transposition table and the histories. Waits for the searches before
     /// it. Centipawns and probabilities are still computed by what was fitted to the built-in network.
     ///
     /// # Errors
     /// Returns [`EngineError::Model`] if what it needs cannot be allocated; then everything is as before.
+    /// [`EngineError::ThreadTerminated`] if the search thread has panicked.
     pub fn set_model(&mut self, model: Arc<Model>) -> Result<(), EngineError> {
         let (reply, answer) = unbounded();
         self.send(Job::SetModel { model, reply });
@@ -293,7 +294,8 @@ impl Drop for Engine {
 }
 
 impl Search {
-    /// Stops the search within about a millisecond; the outcome still comes.
+    /// Stops the search; the outcome still comes, within about a millisecond if the first iteration is done, and after the
+    /// searches before it.
     pub fn stop(&self) {
         self.control.stop();
     }
@@ -331,7 +333,8 @@ impl Search {
 
     /// Returns the channel of the reports; [`Report::Done`] is the last one, unless the search has panicked.
     ///
-    /// The last report of each rank is the result for its line.
+    /// The last report of each rank is the result for its line, unless their number has changed meanwhile; the
+    /// [`Outcome`] has all results.
     #[must_use]
     pub fn reports(&self) -> &Receiver<Report> {
         &self.reports

@@ -90,7 +90,8 @@
 //! # Pondering
 //!
 //! A ponder search starts on the opponent's time, from the position after the expected move. Its clock starts
-//! with [`Search::ponderhit`]; if the opponent plays another move, stop it and start a new search.
+//! with [`Search::ponderhit`], from where the program measures the time it has used; if the opponent plays another move,
+//! stop it and start a new search.
 //!
 //! ```
 //! use std::time::Duration;

@@ -103,7 +103,7 @@ impl fmt::Debug for Searcher {
 }
 
 impl Searcher {
-    /// A searcher with a transposition table of `hash_mb` MiB.
+    /// A searcher with a transposition table of `hash_mb` MiB that evaluates with the built-in network.
     ///
     /// # Errors
     /// Those of [`Searcher::with_model`].
@@ -189,7 +189,7 @@ impl Searcher {
         self.last = None;
     }
 
-    /// Evaluates with `model` from now on. Clears everything, since it was found with other values.
+    /// Evaluates with `model` from now on. Clears what searches remember, since it was found with other values.
     ///
     /// # Errors
     /// [`ModelError::OutOfMemory`] if its accumulators cannot be allocated; then everything is as before.
@@ -200,7 +200,7 @@ impl Searcher {
         self.main.set_evaluator(main);
         self.helpers.iter_mut().zip(helpers).for_each(|(data, evaluator)| data.set_evaluator(evaluator));
         self.model = model;
-        self.clear(1 + self.helpers.len());
+        self.clear_memory(1 + self.helpers.len());
         Ok(())
     }
 
@@ -258,7 +258,11 @@ impl Searcher {
         let timing = Timing::new(start, limits, (clock, moves), settings);
         let strength = settings.strength.filter(|_| !limits.infinite && limits.mate.is_none());
         let chosen = strength.and_then(|strength| {
-            self.player.choose(strength, game, self.model.clone(), limits, timing, control)
+            let chosen = self.player.choose(strength, game, self.model.clone(), limits, timing, control);
+            if chosen.is_none() {
+                log::warn!("not enough memory for limited strength: this move has full strength");
+            }
+            chosen
         });
         // With a single line, the move that a limited player chose is the only one searched.
         let restricted = chosen.as_ref().filter(|_| settings.multi_pv <= 1);

@@ -29,7 +29,8 @@ pub struct Info {
     pub is_finished: bool,
     /// Nodes of all threads so far.
     pub nodes: u64,
-    /// Time so far.
+    /// Time since the start of the search, for a ponder search that of the opponent included: the time of its clock begins at
+    /// the ponderhit.
     pub elapsed: Duration,
     /// TT entries of this search, in permille of the table.
     pub hashfull: usize,
