@@ -515,7 +515,7 @@ fn only_timed_searches_take_nodes_off_the_nodestime_clock() {
     search(&mut searcher, &game(FENS[1]), &timed, &settings);
     // More nodes than are left on the clock.
     let limits = Limits { nodes: Some(60_000), ..Limits::default() };
-    search(&mut searcher, &game(FENS[4]), &limits, &settings);
+    search(&mut searcher, &game(FENS[2]), &limits, &settings);
     let (outcome, _) = search(&mut searcher, &game(FENS[3]), &timed, &settings);
     assert!(outcome.info.nodes > 500, "{} nodes", outcome.info.nodes);
 }
@@ -533,7 +533,7 @@ fn searches_in_real_time_take_nothing_off_the_nodestime_clock() {
         clock: Some(Clock { left: millis(600_000), ..clock }),
         ..timed.clone()
     };
-    search(&mut searcher, &game(FENS[4]), &real, &Settings::default());
+    search(&mut searcher, &game(FENS[2]), &real, &Settings::default());
     let (outcome, _) = search(&mut searcher, &game(FENS[3]), &timed, &by_nodes);
     assert!(outcome.info.nodes > 500, "{} nodes", outcome.info.nodes);
 }

@@ -13,6 +13,7 @@ const CTRL_A: &[u8] = b"\x01";
 const CTRL_C: &[u8] = b"\x03";
 const CTRL_D: &[u8] = b"\x04";
 const CTRL_E: &[u8] = b"\x05";
+const CTRL_R: &[u8] = b"\x12";
 const CTRL_U: &[u8] = b"\x15";
 const CTRL_W: &[u8] = b"\x17";
 
@@ -38,6 +39,10 @@ fn keys_edit_a_line_and_recall_others() {
     terminal.press(UP).press(UP).enter("").wait(E4);
     terminal.wait("Black> ");
     terminal.press(b"nf\t").enter("").wait("  1... Nf6\n");
+    terminal.wait("White> ");
+    terminal.enter("new").wait("White> ");
+    terminal.press(CTRL_R).press(b"e4").enter("").wait(E4);
+    terminal.wait("Black> ");
     terminal.enter("quit");
     assert_eq!(terminal.end().0, Some(0));
 }

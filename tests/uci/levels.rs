@@ -43,11 +43,16 @@ fn analysis_has_full_strength() {
         let (first, second) = (plain.send(&place(KIWIPETE)).go(go), limited.send(&place(KIWIPETE)).go(go));
         assert_eq!((&first.0, without_time(&first.1)), (&second.0, without_time(&second.1)), "{go}");
     }
-    limited.send("setoption name UCI_AnalyseMode value false").send("go infinite depth 3");
-    limited.expect_no_bestmove_for(A_WHILE);
-    let infos = limited.received.iter().filter(|line| line.contains(" pv ")).count();
-    limited.send("stop").wait("bestmove");
-    assert!(infos > 1);
+    // With several seeds a limited player would not always play the same move.
+    limited.send("setoption name UCI_AnalyseMode value false");
+    let (best, _) = plain.send("ucinewgame").send(&place(KIWIPETE)).go("go depth 3");
+    for seed in 1..=5 {
+        limited.send(&format!("setoption name Skill Seed value {seed}")).send("ucinewgame");
+        limited.send(&place(KIWIPETE)).send("go infinite depth 3");
+        while !limited.wait("info").starts_with("info depth 3 ") {}
+        limited.expect_no_bestmove_for(A_WHILE);
+        assert_eq!(limited.send("stop").wait("bestmove"), format!("bestmove {best}"), "seed {seed}");
+    }
     plain.quit();
     limited.quit();
 }

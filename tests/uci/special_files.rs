@@ -80,5 +80,8 @@ fn the_log_is_appended_to_nothing_but_a_log() {
         lancet.send(&format!("setoption name Debug Log File value {name}"));
         assert_eq!(lancet.until_ready(), [""; 0], "{name}");
     }
+    // Both times.
+    let log = fs::read_to_string(lancet.folder.file("new.log")).expect("a log");
+    assert_eq!(log.matches("readyok").count(), 2, "{log}");
     lancet.quit();
 }

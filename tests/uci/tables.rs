@@ -28,6 +28,23 @@ fn number(line: &str, word: &str) -> i64 {
     words.nth(1).and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no {word} in {line}"))
 }
 
+/// Its ratings were measured without tables.
+#[test]
+fn a_limited_player_has_no_tables() {
+    let levels = ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1000"];
+    let moves = |mut lancet: Lancet| -> Vec<String> {
+        lancet.send_all(&levels);
+        let play = |seed: u32| {
+            lancet.send(&format!("setoption name Skill Seed value {seed}"));
+            best(&lancet.send(&place(BISHOP_AND_KNIGHT)).go("go depth 4").0).to_owned()
+        };
+        (1..=8).map(play).collect()
+    };
+    let (with, without) = (moves(with_tables(TABLES)), moves(Lancet::start()));
+    assert_eq!(with, without);
+    assert!(with.iter().any(|m| *m != with[0]), "always {}", with[0]);
+}
+
 #[test]
 fn syzygypath_reports_the_files_found() {
     let mut lancet = with_tables(TABLES);

@@ -296,8 +296,8 @@ fn a_chart_of_counts_without_errors_has_points() {
     let folder = TempDir::new();
     let svg = folder.path().join("chart.svg");
     for (words, points) in [("-q 1 -b 1", 2), ("-q 1 1 -b 1 1", 3)] {
-        let words = format!("average-case {words} -r 2 --svg {}", svg.to_str().unwrap());
-        stdout_of(&words.split(' ').collect::<Vec<&str>>());
+        let words = format!("average-case {words} -r 2 --svg");
+        stdout_of(&words.split(' ').chain([svg.to_str().unwrap()]).collect::<Vec<&str>>());
         let drawn = fs::read_to_string(&svg).unwrap();
         // One more marks the curve in the legend.
         assert_eq!(drawn.matches("<circle").count(), points + 1, "{drawn}");

@@ -191,7 +191,7 @@ fn case_of(name: &str, folder: &std::path::Path) -> Case {
             )
         },
         "SyzygyPath" => Case {
-            value: SYZYGY.rsplit(' ').next().expect("a path").into(),
+            value: SYZYGY.split_once(" value ").expect("a path").1.into(),
             ..case(&[ENDGAME], "", &["go depth 4"])
         },
         "SyzygyProbeDepth" => case(&[SYZYGY, SIX_PIECES], "100", &["go depth 6"]),

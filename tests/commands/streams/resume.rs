@@ -221,9 +221,10 @@ fn other_engines_tablebases_and_pictures_are_refused() {
     let (some, same, others) =
         (tables(&["KQvK", "KRvK"]), tables(&["KQvK", "KRvK"]), tables(&["KQvK", "KBvK"]));
     let with = |tables: &Folder| {
+        // The temporary folders are side by side, and their own names have no blanks.
+        let name = tables.path().file_name().expect("a name").display();
         format!(
-            "analyse in.pgn --nodes 300 --hash 1 --format json -o out.json --svg graph.svg --syzygy {}",
-            tables.path().display()
+            "analyse in.pgn --nodes 300 --hash 1 --format json -o out.json --svg graph.svg --syzygy ../{name}"
         )
     };
     let resume = |folder: &Folder, line: &str| run_in(folder.path(), &words(&format!("{line} --resume")));
