@@ -18,6 +18,7 @@ mod broken_output;
 mod common;
 mod drivers;
 mod ending;
+mod fastchess;
 mod levels;
 mod limits;
 mod lines;
