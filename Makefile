@@ -8,6 +8,7 @@ HOST     := $(shell rustc -vV | sed -n 's/^host: //p')
 # The host's own system if the architecture is the host's, else Linux.
 X86      := $(or $(filter x86_64-%,$(HOST)),x86_64-unknown-linux-gnu)
 ARM      := $(or $(filter aarch64-%,$(HOST)),aarch64-unknown-linux-gnu)
+X86_LIBS := $(shell rustc --print sysroot)/lib/rustlib/$(X86)/lib
 ARM_LIBS := $(shell rustc --print sysroot)/lib/rustlib/$(ARM)/lib
 ARM_LINK := $(if $(filter aarch64-%,$(HOST)),cc,aarch64-linux-gnu-gcc)
 SUFFIX   := $(if $(filter Windows_NT,$(OS)),.exe)
@@ -22,32 +23,35 @@ PYTHON   := target/python
 
 # Tuned to this machine, by .cargo/config.toml.
 native:
+	@mkdir -p "$$(dirname "$(BINARY)")"
 	cargo rustc --release --bin $(NAME) $(if $(TUNE),--features tune) -- --emit link="$(BINARY)"
 
 # Profile-guided: compiled a second time with the profile of a bench by the first build.
 PROFILE  := $(CURDIR)/target/pgo
 PROFDATA := $(shell rustc --print target-libdir)/../bin/llvm-profdata
 
-# $(1) flags
+# $(1) a flag, which may have blanks
 define pgo-build
-	RUSTFLAGS="-C target-cpu=native $(1)" cargo build --release --bin $(NAME) --target $(HOST) --target-dir $(PROFILE)/build
+	CARGO_ENCODED_RUSTFLAGS="$$(printf '%s\037%s' -Ctarget-cpu=native "$(1)")" cargo build --release --bin $(NAME) \
+	    $(if $(TUNE),--features tune) --target $(HOST) --target-dir "$(PROFILE)/build"
 endef
 
 pgo:
 	@test -x "$(PROFDATA)" || { echo "error: there is no $(PROFDATA); run 'rustup component add llvm-tools'" >&2; exit 2; }
-	rm -rf $(PROFILE)/raw
-	$(call pgo-build,-C profile-generate=$(PROFILE)/raw)
-	$(PROFILE)/build/$(HOST)/release/$(NAME) bench
-	$(PROFDATA) merge -o $(PROFILE)/bench.profdata $(PROFILE)/raw
-	$(call pgo-build,-C profile-use=$(PROFILE)/bench.profdata)
-	cp $(PROFILE)/build/$(HOST)/release/$(NAME)$(SUFFIX) "$(BINARY)"
+	rm -rf "$(PROFILE)/raw"
+	$(call pgo-build,-Cprofile-generate=$(PROFILE)/raw)
+	"$(PROFILE)/build/$(HOST)/release/$(NAME)" bench
+	"$(PROFDATA)" merge -o "$(PROFILE)/bench.profdata" "$(PROFILE)/raw"
+	$(call pgo-build,-Cprofile-use=$(PROFILE)/bench.profdata)
+	@mkdir -p "$$(dirname "$(BINARY)")"
+	cp "$(PROFILE)/build/$(HOST)/release/$(NAME)$(SUFFIX)" "$(BINARY)"
 
-# One after another, because each build uses all cores.
+# One after another, because each build uses all cores. Without the Rust target of another architecture it is left out.
 portable:
-	$(MAKE) x86-64-v2
-	$(MAKE) x86-64-v3
-	$(MAKE) x86-64-v4
-	-$(MAKE) aarch64
+	$(if $(filter x86_64-%,$(HOST)),,-)$(MAKE) x86-64-v2
+	$(if $(filter x86_64-%,$(HOST)),,-)$(MAKE) x86-64-v3
+	$(if $(filter x86_64-%,$(HOST)),,-)$(MAKE) x86-64-v4
+	$(if $(filter aarch64-%,$(HOST)),,-)$(MAKE) aarch64
 
 # The instructions of the first x86-64 processors. The few lines of the binary itself, outside the library, are compiled
 # for them, so that it can report a processor that is too old for the rest.
@@ -62,6 +66,7 @@ define build
 endef
 
 x86-64-v2 x86-64-v3 x86-64-v4:
+	@test -d "$(X86_LIBS)" || { echo "error: Rust has no target $(X86); run 'rustup target add $(X86)'" >&2; exit 2; }
 	$(call build,$(X86),$@,$@,-C target-feature=$(OLDEST))
 
 aarch64:
