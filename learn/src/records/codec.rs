@@ -37,12 +37,17 @@ impl GameEncoder {
     }
 }
 
+/// Reports whether a game cannot have both: a draw has no winner.
+fn contradict(result: GameResult, termination: Termination) -> bool {
+    termination.is_decisive() == (result == GameResult::Draw)
+}
+
 fn check(game: &Game) -> Result<(), RecordError> {
     let plies = game.opening.len() + game.moves.len();
     if plies > MAX_PLIES {
         return Err(RecordError::TooLong { plies, limit: MAX_PLIES });
     }
-    if game.termination.is_decisive() == (game.result == GameResult::Draw) {
+    if contradict(game.result, game.termination) {
         return Err(RecordError::Result(game.result, game.termination));
     }
     let mut position = Position::default();
@@ -108,7 +113,7 @@ impl Models {
         }
         let result = *GameResult::ALL.get(ending % 3)?;
         let termination = *Termination::ALL.get(ending / 3)?;
-        if termination.is_decisive() == (result == GameResult::Draw) {
+        if contradict(result, termination) {
             return None;
         }
         let mut line = Line::default();

@@ -146,10 +146,8 @@ fn a_file_of_games_with_other_scores_is_not_continued() {
     let first = &mut games[0].moves[0].score;
     let [even, high] = [0, 300].map(|units| WinProbability::from_score(Score::new(units)));
     *first = if *first == even { high } else { even };
-    let mut builder = BlockBuilder::new(blocks_of(&fs::read(&path).unwrap())[0].header.generator, 0);
-    games.iter().for_each(|game| builder.push(game).unwrap());
     let other = folder.join("other.games");
-    fs::write(&other, builder.take().unwrap().unwrap().to_bytes()).unwrap();
+    fs::write(&other, block(&path, 0, &games)).unwrap();
     let error = rescore(&other, &out, 1).unwrap_err();
     assert!(error.contains("it was written with another game 0"), "{error}");
     assert_eq!(fs::read(&out).unwrap(), bytes);
@@ -170,9 +168,14 @@ fn damage_is_reported() {
 
 /// Returns a block with some of the games of a file, which has one block from number 0 on.
 fn part(path: &Path, range: Range<usize>) -> Vec<u8> {
+    block(path, range.start as u64, &games_of(path)[range])
+}
+
+/// Returns a block of these games by the generator of a file.
+fn block(path: &Path, first_game: u64, games: &[Game]) -> Vec<u8> {
     let generator = blocks_of(&fs::read(path).unwrap())[0].header.generator;
-    let mut builder = BlockBuilder::new(generator, range.start as u64);
-    games_of(path)[range].iter().for_each(|game| builder.push(game).unwrap());
+    let mut builder = BlockBuilder::new(generator, first_game);
+    games.iter().for_each(|game| builder.push(game).unwrap());
     builder.take().unwrap().unwrap().to_bytes()
 }
 
@@ -235,13 +238,12 @@ fn an_output_with_a_block_twice_is_completed() {
 fn games_of_two_runs_are_not_taken_for_duplicates() {
     let folder = Folder::new();
     let played = played(&folder, "played.games", 5, 3);
-    let block = part(&played, 0..3);
+    let own = part(&played, 0..3);
     let path = folder.join("both.games");
-    fs::write(&path, [block.clone(), block.clone()].concat()).unwrap();
+    fs::write(&path, [own.clone(), own.clone()].concat()).unwrap();
     assert!(rescore(&path, &folder.join("same.games"), 1).unwrap().starts_with("3 games"));
-    let mut other = BlockBuilder::new(blocks_of(&block)[0].header.generator, 0);
-    games_of(&played).iter().rev().for_each(|game| other.push(game).unwrap());
-    fs::write(&path, [block, other.take().unwrap().unwrap().to_bytes()].concat()).unwrap();
+    let reversed: Vec<Game> = games_of(&played).into_iter().rev().collect();
+    fs::write(&path, [own, block(&played, 0, &reversed)].concat()).unwrap();
     let error = rescore(&path, &folder.join("out.games"), 1).unwrap_err();
     assert!(error.contains("several runs"), "{error}");
 }
