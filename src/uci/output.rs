@@ -50,19 +50,14 @@ impl Output {
 
     /// Writes a line for a person, unless a program reads by now.
     pub fn line_for_person(&self, line: &str) {
-        let mut writer = self.lock();
-        if writer.is_terminal {
-            writer.line(line);
-        }
+        self.lock().line_for_person(line);
     }
 
     /// Writes the last line of a search for a person and sets `ended` at once, as [`Output::last_line`].
     pub fn last_line_for_person(&self, line: &str, ended: &AtomicBool) {
         let mut writer = self.lock();
         ended.store(true, Ordering::Release);
-        if writer.is_terminal {
-            writer.line(line);
-        }
+        writer.line_for_person(line);
     }
 
     /// Writes messages as a person reads them from now on, or again as UCI has them.
@@ -145,6 +140,12 @@ impl Writer {
     fn line(&mut self, line: &str) {
         self.log_line("<<", line);
         self.write(&format!("{line}\n"));
+    }
+
+    fn line_for_person(&mut self, line: &str) {
+        if self.is_terminal {
+            self.line(line);
+        }
     }
 
     fn write(&mut self, text: &str) {
