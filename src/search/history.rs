@@ -214,8 +214,13 @@ impl Histories {
     ) {
         self.update_butterfly(position.turn(), m, attacked, bonus);
         let this = context(m, position.turn());
-        update(&mut self.pawn[pawn_slot(position)][this], bonus, MAX);
+        self.update_pawn(position, this, bonus);
         self.update_continuation(this, contexts, bonus);
+    }
+
+    /// Updates the pawn history of the move `this` with the pawns of `position`.
+    pub fn update_pawn(&mut self, position: &Position, this: Context, bonus: i32) {
+        update(&mut self.pawn[pawn_slot(position)][this], bonus, MAX);
     }
 
     /// Updates the butterfly history of a quiet move by `color`.

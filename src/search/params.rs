@@ -303,6 +303,7 @@ parameters! {
             bonus_prior_late: 9, -32..=160, 8, "More of both for a move after the eighth, in 1/64";
             bonus_prior_surprise: -11, -32..=160, 8, "More of both if the score is far below the evaluation, in 1/64";
             bonus_prior_butterfly: 40, 0..=128, 6, "Butterfly bonus for a quiet move that no reply refuted, in 1/64";
+            bonus_prior_pawn: 40, 0..=128, 6, "Pawn history bonus for a quiet move of a piece that no reply refuted, in 1/64";
             bonus_prior_capture: 4, 0..=160, 8, "Bonus for a capture that no reply refuted, in 1/64";
             malus_early: 9, 0..=160, 8, "Continuation malus for one of the first two moves that is quiet and refuted, in 1/64";
             malus_decay: 0, 0..=32, 2, "Less malus for each move searched before, in 1/64";
@@ -312,6 +313,7 @@ parameters! {
 
             eval_history_slope: 9, 1..=40, 2, "History bonus per unit of evaluation that a move gained";
             eval_history_limit: 1208, 200..=3200, 100, "Largest history bonus from the change of evaluation";
+            eval_history_pawn: 40, 0..=128, 6, "Weight of that bonus in the pawn history of a piece's move, in 1/64";
 
             correction_rate: 70, 8..=160, 6, "How fast the corrections follow an error";
             correction_pawn: 54, 0..=160, 6, "Weight of the pawn correction";

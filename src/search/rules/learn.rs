@@ -7,11 +7,12 @@
 //! `docs/ablation.md` has a row for each kind of history; the weights of bonuses without a row of their own were tuned
 //! together ("Search parameters near the leaves, tuned").
 
-use shakmaty::Move;
+use shakmaty::{Move, Role};
 
 use crate::position::Position;
 use crate::search::args::NodeArgs;
 use crate::search::facts::Facts;
+use crate::search::history::Context;
 use crate::search::order::is_noisy;
 use crate::search::params::Parameters;
 use crate::search::stack::{Frame, SearchStack};
@@ -136,6 +137,7 @@ pub(in crate::search) fn fail_low(
         w.histories.update_continuation(context, &contexts, bonus * (w.params.bonus_prior() + more) / 64);
         let butterfly = bonus * (w.params.bonus_prior_butterfly() + more) / 64;
         w.histories.update_butterfly(!position.turn(), m, attacked, butterfly);
+        update_pawn_after(w, position, (m, context), bonus * w.params.bonus_prior_pawn() / 64);
     } else if let Some(m) = w.stack.last_move(facts.ply)
         && w.params.bonus_prior_capture() != 0
     {
@@ -154,11 +156,21 @@ pub(in crate::search) fn eval_change(w: &mut Worker, position: &Position, facts:
     if let Some((m, frame)) = last_quiet(w.stack, facts)
         && let Some(previous) = frame.eval
     {
-        let attacked = frame.attacked;
+        let (context, attacked) = (frame.context, frame.attacked);
         let gain = -(previous.units() + facts.eval.units());
         let limit = w.params.eval_history_limit();
         let bonus = (w.params.eval_history_slope() * gain).clamp(-limit, limit);
         w.histories.update_butterfly(!position.turn(), m, attacked, bonus);
+        update_pawn_after(w, position, (m, context), bonus * w.params.eval_history_pawn() / 64);
+    }
+}
+
+/// Updates the pawn history of the quiet move that led to `position`, unless it changed the pawns.
+///
+/// `docs/ablation.md`: pawn history of the move before.
+fn update_pawn_after(w: &mut Worker, position: &Position, (m, context): (Move, Context), bonus: i32) {
+    if m.role() != Role::Pawn {
+        w.histories.update_pawn(position, context, bonus);
     }
 }
 
@@ -208,5 +220,45 @@ fn entry(facts: &Facts, best: Option<Move>, score: Score, bound: Bound, depth: D
         depth,
         bound,
         pv: facts.tt_pv,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{Game, parse_move};
+    use crate::search::args::NonPv;
+    use crate::search::history::NO_CONTEXT;
+    use crate::search::worker::with_worker;
+    use shakmaty::{Bitboard, Square};
+
+    /// Returns what the pawn history says of the move to a square by a piece of the side that moved last, after `learn` at
+    /// the node after `text`.
+    fn pawn_history(text: &str, learn: fn(&mut Worker<'_>, &Position, &Facts)) -> i32 {
+        let game = Game::default();
+        with_worker(&game, |w| {
+            let m = parse_move(game.position(), text).unwrap();
+            w.stack[0].eval = Some(Score::DRAW);
+            let child = w.enter(game.position(), m, 0);
+            let window = Window { alpha: Score::DRAW, beta: Score::new(1) };
+            let args = NodeArgs { window, depth: 8, ply: 1, cut_node: true };
+            let facts = Facts::gather::<NonPv>(w, &child, args, None);
+            let facts = Facts { eval: Score::new(-100), ..facts };
+            learn(w, &child, &facts);
+            // A move from elsewhere, and after no other moves, has no other history than that.
+            let same_side = child.null_move().unwrap();
+            let histories = w.histories.of_quiets(&same_side, Bitboard::EMPTY, &[NO_CONTEXT; 3]);
+            histories.of_piece(m.role(), Square::A5).score(w.params, m.to(), m.to())
+        })
+    }
+
+    #[test]
+    fn a_piece_move_before_a_node_gets_a_bonus_with_its_pawns() {
+        let fail_low: fn(&mut Worker<'_>, &Position, &Facts) =
+            |w, position, facts| fail_low(w, position, facts, (Score::new(-20), 8));
+        for learn in [fail_low, eval_change] {
+            assert!(pawn_history("g1f3", learn) > 0);
+            assert_eq!(pawn_history("e2e4", learn), 0);
+        }
     }
 }
