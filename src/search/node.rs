@@ -142,7 +142,10 @@ fn search_moves<P: Policy, T: NodeType>(
         }
         let extension = match verify::singular::<P>(w, position, facts, &state, m)? {
             Singular::MultiCut(score) => return Ok(score),
-            Singular::Extend(0) => depths::check_extension(params, facts, gives_check, state.move_count),
+            Singular::Extend(0) => {
+                let low = depths::low_extension(params, facts, &state, m, w.root.iteration());
+                depths::check_extension(params, facts, gives_check, state.move_count).max(low)
+            }
             Singular::Extend(plies) => plies,
         };
         let child = ChildArgs { window, depth: state.depth - 1 + extension, extension, reduction };

@@ -169,6 +169,7 @@ parameters! {
             use_double_extension: "Double extensions";
             use_negative_extension: "Negative extensions";
             use_check_extension: "Check extensions";
+            use_low_extension: "Extensions of the TT move at shallow nodes with a low evaluation";
             use_late_move_reduction: "Late-move reductions";
             use_late_move_pruning: "Late-move pruning";
             use_futility: "Futility pruning of quiet moves";
@@ -227,6 +228,7 @@ parameters! {
             singular_margin: 24, 8..=64, 3, "Singular margin by depth, in sixteenths";
             double_margin: 18, -60..=60, 3, "Margin below the singular beta for a double extension";
             double_limit: 8, 2..=16, 1, "Double extensions allowed per line";
+            low_extension_margin: 26, 0..=100, 6, "Margin below alpha, at most which the evaluation lets a shallow TT move be extended";
 
             reduction_base: 700, 0..=2000, 80, "Late-move reduction: constant, in 1/1024 ply";
             reduction_slope: 430, 200..=800, 25, "Late-move reduction: by the product of logarithms";

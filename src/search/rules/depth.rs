@@ -1,12 +1,14 @@
 //! Depth: rules that extend or reduce a node or a move.
 
+use shakmaty::Move;
+
 use super::logarithms::LOGARITHMS;
 use crate::search::facts::Facts;
 use crate::search::order::Candidate;
 use crate::search::params::Parameters;
 use crate::search::stack::SearchStack;
 use crate::search::state::NodeState;
-use crate::types::{Depth, Score};
+use crate::types::{Bound, Depth, Score};
 
 /// Reductions are computed in 1/1024 of a ply.
 const PLY: i32 = 1024;
@@ -58,6 +60,41 @@ pub(in crate::search) fn check_extension(
     move_count: usize,
 ) -> Depth {
     Depth::from(params.use_check_extension() && gives_check && facts.pv && move_count == 1)
+}
+
+/// Low extension: at a node too shallow for a singular search, the TT move is extended if it failed high before although
+/// the static evaluation is well below alpha: then it is likely the only good move.
+///
+/// Changes what a depth means, not what a search of it proves. Source: Stockfish. `docs/ablation.md`: extension of the TT move
+/// at low evaluations.
+pub(in crate::search) fn low_extension(
+    params: &Parameters,
+    facts: &Facts,
+    state: &NodeState,
+    m: Move,
+    iteration: Depth,
+) -> Depth {
+    let Some((tt_score, Bound::Lower, _)) = facts.tt_score() else { return 0 };
+    let applies = params.use_low_extension()
+        && facts.tt_move == Some(m)
+        && facts.ply > 0
+        && facts.excluded.is_none()
+        && !facts.in_check
+        && state.depth < singular_depth(params, facts)
+        && !tt_score.is_decisive()
+        && facts.eval <= state.window.alpha - params.low_extension_margin()
+        && is_within_reach(facts, iteration);
+    Depth::from(applies)
+}
+
+/// The least depth of a node with a singular search.
+pub(in crate::search) fn singular_depth(params: &Parameters, facts: &Facts) -> Depth {
+    params.singular_depth() + Depth::from(facts.tt_pv)
+}
+
+/// Reports whether the line to a node is short enough for extensions: less than twice as long as the iteration is deep.
+pub(in crate::search) fn is_within_reach(facts: &Facts, iteration: Depth) -> bool {
+    facts.ply < 2 * iteration as usize
 }
 
 /// Late-move reduction: the plies by which a late move is searched shallower at first.
@@ -145,12 +182,14 @@ pub(in crate::search) fn alpha_raise_reduction(params: &Parameters, depth: Depth
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::args::NodeArgs;
     use crate::search::history::NO_CONTEXT;
-    use crate::types::Score;
+    use crate::tt::TtEntry;
+    use crate::types::{PackedMove, Window};
+    use shakmaty::{Role, Square};
 
-    #[test]
-    fn internal_reduction_leaves_the_root_alone() {
-        let facts = |ply| Facts {
+    fn facts(ply: usize) -> Facts {
+        Facts {
             ply,
             pv: true,
             cut_node: false,
@@ -167,8 +206,52 @@ mod tests {
             opponent_worsening: false,
             excluded: None,
             contexts: [NO_CONTEXT; 3],
-        };
+        }
+    }
+
+    #[test]
+    fn internal_reduction_leaves_the_root_alone() {
         let params = Parameters::default();
         assert_eq!([0, 1].map(|ply| internal_reduction(&params, &facts(ply), 12)), [0, 1]);
+    }
+
+    /// Black to move is 100 below alpha, but a move failed high before.
+    #[test]
+    fn only_a_tt_move_that_failed_high_over_a_low_evaluation_is_extended() {
+        let m = Move::Normal {
+            role: Role::Knight,
+            from: Square::G8,
+            capture: None,
+            to: Square::F6,
+            promotion: None,
+        };
+        let best = PackedMove::new(m);
+        let entry = TtEntry { best, score: 120, eval: 0, depth: 2, bound: Bound::Lower, pv: false };
+        let usual = || Facts { tt_entry: Some(entry), tt_move: Some(m), tt_pv: false, ..facts(3) };
+        let extension = |facts: &Facts, depth: Depth, iteration: Depth| {
+            let window = Window { alpha: Score::new(100), beta: Score::new(101) };
+            let args = NodeArgs { window, depth, ply: facts.ply, cut_node: false };
+            low_extension(
+                &Parameters::default(),
+                facts,
+                &NodeState::new(args, -Score::INFINITE),
+                m,
+                iteration,
+            )
+        };
+        assert_eq!([1, 6, 7].map(|depth| extension(&usual(), depth, 8)), [1, 1, 0]);
+        assert_eq!([1, 2].map(|iteration| extension(&usual(), 4, iteration)), [0, 1]);
+        let bound = |bound| Some(TtEntry { bound, ..entry });
+        let others = [
+            Facts { eval: Score::new(90), ..usual() },
+            Facts { in_check: true, ..usual() },
+            Facts { ply: 0, ..usual() },
+            Facts { excluded: Some(m), ..usual() },
+            Facts { tt_move: None, ..usual() },
+            Facts { tt_entry: bound(Bound::Exact), ..usual() },
+            Facts { tt_entry: bound(Bound::Upper), ..usual() },
+            Facts { tt_entry: Some(TtEntry { score: Score::mate_in(9).to_tt(3), ..entry }), ..usual() },
+        ];
+        assert_eq!(others.map(|facts| extension(&facts, 4, 8)), [0; 8]);
     }
 }

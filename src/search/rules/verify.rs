@@ -10,7 +10,7 @@ use crate::search::node::node;
 use crate::search::order::{Candidate, MovePicker};
 use crate::search::policy::Policy;
 use crate::search::quiesce::quiesce;
-use crate::search::rules::learn;
+use crate::search::rules::{depth as depths, learn};
 use crate::search::shared::SearchResult;
 use crate::search::state::NodeState;
 use crate::search::worker::Worker;
@@ -153,11 +153,11 @@ pub(in crate::search) fn singular<P: Policy>(
         && facts.tt_move == Some(m)
         && ply > 0
         && facts.excluded.is_none()
-        && state.depth >= w.params.singular_depth() + i32::from(facts.tt_pv)
+        && state.depth >= depths::singular_depth(w.params, facts)
         && bound.is_lower()
         && tt_depth >= state.depth - 3
         && !tt_score.is_decisive()
-        && ply < 2 * w.root.iteration() as usize;
+        && depths::is_within_reach(facts, w.root.iteration());
     if !applies {
         return Ok(Singular::Extend(0));
     }
