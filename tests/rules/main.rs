@@ -15,5 +15,6 @@
 mod common;
 mod differential;
 mod exchange;
+#[cfg(feature = "cli")]
 mod perft;
 mod property;
