@@ -311,26 +311,19 @@ fn finish(w: &mut Worker, position: &Position, facts: &Facts, args: NodeArgs, st
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{Game, parse_fen, parse_move};
     use crate::search::args::Pv;
     use crate::search::policy::Pvs;
-    use crate::search::worker::with_worker;
+    use crate::search::worker::with_line;
 
     /// Black is a queen down and can repeat a position of the line.
     #[test]
     fn a_side_that_can_repeat_a_position_has_at_least_a_draw() {
-        let parsed = parse_fen("4k3/8/8/8/8/8/Q7/6K1 b - - 0 1").unwrap();
-        let game = Game::new(Position::new(parsed.chess));
-        with_worker(&game, |w| {
-            let mut position = game.position().clone();
-            for (ply, text) in ["e8e7", "g1h1", "e7d7", "h1g1"].into_iter().enumerate() {
-                let m = parse_move(&position, text).unwrap();
-                position = w.enter(&position, m, ply);
-            }
+        let moves = ["e8e7", "g1h1", "e7d7", "h1g1"];
+        with_line("4k3/8/8/8/8/8/Q7/6K1 b - - 0 1", &moves, |w, position, ply| {
             let window = Window { alpha: Score::new(-200), beta: Score::new(200) };
-            assert_eq!(quiesce::<Pv>(w, &position, window, 4).ok(), Some(Score::DRAW));
-            let args = NodeArgs { window, depth: 1, ply: 4, cut_node: false };
-            assert_eq!(node::<Pvs, Pv>(w, &position, args).ok(), Some(Score::DRAW));
+            assert_eq!(quiesce::<Pv>(w, position, window, ply).ok(), Some(Score::DRAW));
+            let args = NodeArgs { window, depth: 1, ply, cut_node: false };
+            assert_eq!(node::<Pvs, Pv>(w, position, args).ok(), Some(Score::DRAW));
         });
     }
 }

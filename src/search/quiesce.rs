@@ -114,15 +114,15 @@ fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &Quie
         tt_entry.filter(|_| w.params.use_deeper_tt_entries()).and_then(|entry| position.unpack(entry.best));
     let threshold = exchange_threshold(w.params, original.alpha - stand_pat);
     let mut picker = MovePicker::quiescence(position, tt_move, w.stack.contexts(ply), threshold);
-    let mut moves = Moves::new(stand_pat, in_check, w.stack.last_move(ply));
-    let mut best_score = if in_check { node.floor } else { stand_pat.max(node.floor) };
+    let mut moves = Moves { in_check, stand_pat, last: w.stack.last_move(ply), count: 0 };
+    // Without the floor: in check it is no evasion.
+    let mut best_score = if in_check { -Score::INFINITE } else { stand_pat };
     let mut best_move = PackedMove::NONE;
     let mut window = Window { alpha: original.alpha.max(best_score), ..original };
     while let Some(m) = moves.next(&mut picker, w, position, window.alpha, &mut best_score) {
         let child = w.enter(position, m, ply);
         let score = -quiesce::<T>(w, &child, -window, ply + 1)?;
         w.leave();
-        moves.best_searched = moves.best_searched.max(score);
         if score > best_score {
             best_score = score;
             if score > window.alpha {
@@ -142,7 +142,7 @@ fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &Quie
     }
     best_score = bounds::interpolate_to_beta(
         w.params,
-        best_score,
+        best_score.max(node.floor),
         original.beta,
         (w.params.quiescence_fraction(), 64),
     );
@@ -167,15 +167,9 @@ struct Moves {
     last: Option<Move>,
     /// Moves so far, also those that were pruned.
     count: i32,
-    /// The best score of a move that was searched; a bound that is known without one does not count.
-    best_searched: Score,
 }
 
 impl Moves {
-    fn new(stand_pat: Score, in_check: bool, last: Option<Move>) -> Moves {
-        Moves { in_check, stand_pat, last, count: 0, best_searched: -Score::INFINITE }
-    }
-
     /// The next move that no rule prunes. The bound of moves pruned by futility raises `best_score`.
     #[inline]
     fn next(
@@ -190,7 +184,7 @@ impl Moves {
             self.count += 1;
             if self.in_check {
                 // After one evasion that does not lose, other quiet ones are seldom better.
-                if quiet && !self.best_searched.is_loss() && w.params.use_evasion_pruning() {
+                if quiet && !best_score.is_loss() && w.params.use_evasion_pruning() {
                     picker.skip_quiets();
                     continue;
                 }
@@ -211,23 +205,16 @@ impl Moves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{Game, parse_fen, parse_move};
     use crate::search::args::Pv;
-    use crate::search::worker::with_worker;
+    use crate::search::worker::with_line;
 
     /// Black is a queen for a rook up, in check, and can repeat a position of the line; only quiet evasions win.
     #[test]
     fn a_possible_repetition_is_no_evasion() {
-        let parsed = parse_fen("6k1/R7/8/8/3q4/8/7P/7K b - - 0 1").unwrap();
-        let game = Game::new(Position::new(parsed.chess));
-        with_worker(&game, |w| {
-            let mut position = game.position().clone();
-            for (ply, text) in ["d4d3", "a7a6", "g8g7", "a6a7"].into_iter().enumerate() {
-                let m = parse_move(&position, text).unwrap();
-                position = w.enter(&position, m, ply);
-            }
+        let moves = ["d4d3", "a7a6", "g8g7", "a6a7"];
+        with_line("6k1/R7/8/8/3q4/8/7P/7K b - - 0 1", &moves, |w, position, ply| {
             let window = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
-            let score = quiesce::<Pv>(w, &position, window, 4).ok().unwrap();
+            let score = quiesce::<Pv>(w, position, window, ply).ok().unwrap();
             assert!(score > Score::new(200), "{score:?}");
         });
     }

@@ -188,3 +188,21 @@ pub(super) fn with_worker<R>(game: &Game, work: impl FnOnce(&mut Worker<'_>) -> 
         work(&mut Worker::new(shared, 0, &mut data, game, &mut ()))
     })
 }
+
+/// Calls `work` as [`with_worker`] at the end of the line of `moves` from `fen`, with its position and ply.
+#[cfg(test)]
+pub(super) fn with_line<R>(
+    fen: &str,
+    moves: &[&str],
+    work: impl FnOnce(&mut Worker<'_>, &Position, usize) -> R,
+) -> R {
+    let game = Game::new(Position::new(crate::position::parse_fen(fen).unwrap().chess));
+    with_worker(&game, |w| {
+        let mut position = game.position().clone();
+        for (ply, text) in moves.iter().enumerate() {
+            let m = crate::position::parse_move(&position, text).unwrap();
+            position = w.enter(&position, m, ply);
+        }
+        work(w, &position, moves.len())
+    })
+}
