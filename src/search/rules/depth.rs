@@ -74,16 +74,12 @@ pub(in crate::search) fn low_extension(
     m: Move,
     iteration: Depth,
 ) -> Depth {
-    let Some((tt_score, Bound::Lower, _)) = facts.tt_score() else { return 0 };
     let applies = params.use_low_extension()
-        && facts.tt_move == Some(m)
-        && facts.ply > 0
-        && facts.excluded.is_none()
+        && may_extend_tt_move(facts, m, iteration)
+        && facts.tt_entry.is_some_and(|entry| entry.bound == Bound::Lower)
         && !facts.in_check
         && state.depth < singular_depth(params, facts)
-        && !tt_score.is_decisive()
-        && facts.eval <= state.window.alpha - params.low_extension_margin()
-        && is_within_reach(facts, iteration);
+        && facts.eval <= state.window.alpha - params.low_extension_margin();
     Depth::from(applies)
 }
 
@@ -92,9 +88,14 @@ pub(in crate::search) fn singular_depth(params: &Parameters, facts: &Facts) -> D
     params.singular_depth() + Depth::from(facts.tt_pv)
 }
 
-/// Reports whether the line to a node is short enough for extensions: less than twice as long as the iteration is deep.
-pub(in crate::search) fn is_within_reach(facts: &Facts, iteration: Depth) -> bool {
-    facts.ply < 2 * iteration as usize
+/// Reports whether `m` is the TT move of a node whose score is not decisive, below the root and in a line shorter than twice
+/// the iteration, so that it may be extended.
+pub(in crate::search) fn may_extend_tt_move(facts: &Facts, m: Move, iteration: Depth) -> bool {
+    facts.tt_move == Some(m)
+        && facts.ply > 0
+        && facts.excluded.is_none()
+        && facts.ply < 2 * iteration as usize
+        && facts.tt_score().is_some_and(|(score, ..)| !score.is_decisive())
 }
 
 /// Late-move reduction: the plies by which a late move is searched shallower at first.

@@ -150,14 +150,10 @@ pub(in crate::search) fn singular<P: Policy>(
     let Some((tt_score, bound, tt_depth)) = facts.tt_score() else { return Ok(Singular::Extend(0)) };
     let ply = facts.ply;
     let applies = w.params.use_singular()
-        && facts.tt_move == Some(m)
-        && ply > 0
-        && facts.excluded.is_none()
+        && depths::may_extend_tt_move(facts, m, w.root.iteration())
         && state.depth >= depths::singular_depth(w.params, facts)
         && bound.is_lower()
-        && tt_depth >= state.depth - 3
-        && !tt_score.is_decisive()
-        && depths::is_within_reach(facts, w.root.iteration());
+        && tt_depth >= state.depth - 3;
     if !applies {
         return Ok(Singular::Extend(0));
     }
