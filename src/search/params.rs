@@ -228,7 +228,7 @@ parameters! {
             singular_margin: 24, 8..=64, 3, "Singular margin by depth, in sixteenths";
             double_margin: 18, -60..=60, 3, "Margin below the singular beta for a double extension";
             double_limit: 8, 2..=16, 1, "Double extensions allowed per line";
-            low_extension_margin: 26, 0..=100, 6, "Margin below alpha, at most which the evaluation lets a shallow TT move be extended";
+            low_extension_margin: 26, 0..=100, 6, "Low extension: margin of the evaluation below alpha";
 
             reduction_base: 700, 0..=2000, 80, "Late-move reduction: constant, in 1/1024 ply";
             reduction_slope: 430, 200..=800, 25, "Late-move reduction: by the product of logarithms";
@@ -315,7 +315,7 @@ parameters! {
 
             eval_history_slope: 9, 1..=40, 2, "History bonus per unit of evaluation that a move gained";
             eval_history_limit: 1208, 200..=3200, 100, "Largest history bonus from the change of evaluation";
-            eval_history_pawn: 40, 0..=128, 6, "Weight of that bonus in the pawn history of a piece's move, in 1/64";
+            eval_history_pawn: 40, 0..=128, 6, "Pawn history bonus for a move of a piece from the change of evaluation, in 1/64 of it";
 
             correction_rate: 70, 8..=160, 6, "How fast the corrections follow an error";
             correction_pawn: 54, 0..=160, 6, "Weight of the pawn correction";
