@@ -96,7 +96,7 @@ fn info(w: &mut Worker, position: &Position, rank: usize) -> Info {
     let iteration = w.root.iteration();
     let root_move = w.root.all()[rank].clone();
     let (score, bound, depth) = match root_move.previous {
-        _ if root_move.score > -Score::INFINITE => (root_move.score, root_move.bound, iteration),
+        _ if root_move.score > -Score::INFINITE => (root_move.score, root_move.bound, root_move.scored_in),
         // This iteration has not reached the move: its last score stands, if it has one.
         Some(previous) => (previous.score, previous.bound, previous.iteration),
         None => (w.root.static_eval(), Bound::Exact, (iteration - 1).max(1)),

@@ -23,7 +23,7 @@ pub(super) struct RootMove {
     pub score: Score,
     pub bound: Bound,
     /// The iteration in which the score was set.
-    scored_in: Depth,
+    pub scored_in: Depth,
     /// The score of the last iteration in which it was not minus infinity.
     pub previous: Option<PreviousScore>,
     /// Its index when this iteration began.
@@ -224,17 +224,31 @@ impl RootMoves {
     /// the order of the last iteration.
     pub fn abandon_iteration(&mut self) -> usize {
         let iteration = self.iteration;
-        if let Some((_, others)) = self.moves.split_first_mut() {
+        if let Some((best, others)) = self.moves.split_first_mut() {
+            // The iteration has not reached the best move, since the move before it has failed low: its bound stands, for
+            // the score of the last iteration is above that of the best move now.
+            let is_passed = !best.is_scored_in(iteration);
+            let is_refuted = |root_move: &RootMove| {
+                is_passed && root_move.bound == Bound::Upper && root_move.is_scored_in(iteration)
+            };
             for root_move in &mut *others {
-                if root_move.bound != Bound::Exact {
+                if root_move.bound != Bound::Exact && !is_refuted(root_move) {
                     root_move.score = -Score::INFINITE;
                 }
             }
-            let order = |root_move: &RootMove| {
-                if root_move.is_scored_in(iteration) { None } else { Some(root_move.previous_index) }
+            let bound =
+                others.iter().find(|root_move| is_refuted(root_move)).map(|root_move| root_move.score);
+            let is_better = |root_move: &&RootMove| bound.is_some_and(|bound| root_move.score > bound);
+            let last_better = others.iter().filter(is_better).map(|root_move| root_move.previous_index).max();
+            let place = |root_move: &RootMove| {
+                if is_refuted(root_move) {
+                    last_better.max(Some(root_move.previous_index))
+                } else {
+                    (!root_move.is_scored_in(iteration)).then_some(root_move.previous_index)
+                }
             };
-            others.sort_by_key(order);
-            let scored = others.partition_point(|root_move| root_move.is_scored_in(iteration));
+            others.sort_by_key(|root_move| (place(root_move), is_refuted(root_move)));
+            let scored = others.partition_point(|root_move| place(root_move).is_none());
             others[..scored].sort_by_key(RootMove::sort_key);
         }
         self.moves.iter().take_while(|root_move| root_move.is_scored_in(iteration)).count()
@@ -273,11 +287,18 @@ impl RootMoves {
     /// better. The score of the last iteration stands, or `upper_bound`, if that was proven for all moves.
     pub fn drop_unproven_best(&mut self, upper_bound: Option<Score>) {
         let Some(first) = self.moves.get(self.first_open) else { return };
-        if first.bound == Bound::Upper || first.score.is_loss() {
-            self.clear_open();
-            if let Some(score) = upper_bound {
-                self.set_first(score, Bound::Upper);
-            }
+        let has_failed_low = first.bound == Bound::Upper;
+        if !has_failed_low && !first.score.is_loss() {
+            return;
+        }
+        self.clear_open();
+        if let Some(score) = upper_bound {
+            // No open move is better than the line above.
+            let above = self.first_open.checked_sub(1).map(|above| self.moves[above].score);
+            self.set_first(above.map_or(score, |above| score.min(above)), Bound::Upper);
+        } else if has_failed_low {
+            // A move that failed high first, and low in the re-search, is no better than that of the last iteration.
+            self.moves[self.first_open..].sort_by_key(|root_move| root_move.previous_index);
         }
     }
 
@@ -349,25 +370,91 @@ mod tests {
     use crate::position::Game;
     use crate::search::syzygy::SyzygyOptions;
 
-    #[test]
-    fn scored_moves_of_an_abandoned_iteration_are_in_order() {
+    /// The root moves of the start position, and the first three of them.
+    fn root_moves() -> (RootMoves, [Move; 3]) {
         let game = Game::default();
         let options = SyzygyOptions::default();
         let syzygy = SyzygyProbe::new(&options, &game, &[], &|| false);
-        let mut root = RootMoves::new(game.position(), &[], &syzygy, Score::DRAW);
-        let moves: Vec<Move> = root.all().iter().map(|root_move| root_move.m).collect();
-        let (first, second, beaten) = (moves[0], moves[1], moves[2]);
+        let root = RootMoves::new(game.position(), &[], &syzygy, Score::DRAW);
+        let moves = [0, 1, 2].map(|index| root.all()[index].m);
+        (root, moves)
+    }
+
+    /// Adds the result of a search of `m`, move number `count`, between `alpha` and `beta`.
+    fn mark(root: &mut RootMoves, (m, count): (Move, usize), units: i32, [alpha, beta]: [i32; 2]) {
+        let window = Window { alpha: Score::new(alpha), beta: Score::new(beta) };
+        root.mark_searched((m, count), Score::new(units), window, &Line::new(), (1, 1));
+    }
+
+    /// Finishes an iteration with a line for each of the scores.
+    fn finish(root: &mut RootMoves, iteration: Depth, lines: &[(Move, i32)]) {
+        root.begin_iteration(iteration);
+        for (rank, (m, units)) in lines.iter().enumerate() {
+            root.open_from(rank);
+            root.set_best(*m, Score::new(*units));
+        }
+        root.sort_searched(lines.len());
+    }
+
+    fn first_of<const N: usize>(root: &RootMoves) -> [Move; N] {
+        std::array::from_fn(|index| root.all()[index].m)
+    }
+
+    #[test]
+    fn a_second_line_that_fails_low_stays_below_the_first() {
+        let (mut root, [first, second, _]) = root_moves();
+        finish(&mut root, 1, &[(first, 85), (second, 84)]);
+        root.begin_iteration(2);
+        mark(&mut root, (first, 1), 40, [20, 100]);
+        mark(&mut root, (second, 2), 40, [40, 100]);
+        root.sort_open();
+        root.open_from(1);
+        mark(&mut root, (second, 1), 58, [64, 104]);
+        root.sort_open();
+        root.drop_unproven_best(Some(Score::new(58)));
+        root.sort_searched(2);
+        assert_eq!((root.abandon_iteration(), first_of(&root)), (1, [first, second]));
+    }
+
+    #[test]
+    fn a_first_move_that_fails_low_is_below_moves_that_were_not_reached() {
+        let (mut root, [first, second, third]) = root_moves();
+        finish(&mut root, 1, &[(first, 100), (second, 80), (third, 70)]);
+        root.begin_iteration(2);
+        mark(&mut root, (first, 1), 50, [90, 110]);
+        root.sort_open();
+        root.drop_unproven_best(None);
+        root.sort_searched(1);
+        assert_eq!((root.abandon_iteration(), first_of(&root)), (0, [second, third, first]));
+        let (best, refuted) = (&root.all()[0], &root.all()[2]);
+        assert_eq!((best.score, best.bound, best.scored_in), (Score::new(80), Bound::Exact, 1));
+        assert_eq!((refuted.score, refuted.bound, refuted.scored_in), (Score::new(50), Bound::Upper, 2));
+    }
+
+    #[test]
+    fn the_best_move_of_the_last_iteration_stands_if_a_fail_high_was_wrong() {
+        let (mut root, [first, second, other]) = root_moves();
+        finish(&mut root, 1, &[(first, 40)]);
+        root.begin_iteration(2);
+        mark(&mut root, (first, 1), 15, [20, 60]);
+        mark(&mut root, (second, 2), 10, [20, 60]);
+        mark(&mut root, (other, 3), 62, [20, 60]);
+        root.sort_open();
+        assert_eq!(root.first(), Some(other));
+        mark(&mut root, (other, 1), 18, [20, 80]);
+        root.sort_open();
+        root.drop_unproven_best(None);
+        assert_eq!((root.abandon_iteration(), first_of(&root)), (0, [first, second, other]));
+    }
+
+    #[test]
+    fn scored_moves_of_an_abandoned_iteration_are_in_order() {
+        let (mut root, [first, second, beaten]) = root_moves();
         root.begin_iteration(1);
-        let mut score = |m: Move, units: i32, alpha: i32| {
-            let window = Window { alpha: Score::new(alpha), beta: Score::INFINITE };
-            root.mark_searched((m, 2), Score::new(units), window, &Line::new(), (1, 1));
-        };
         // The search of the second line first finds a move, and then one that is better than the first line.
-        score(second, 30, -50);
-        score(beaten, 35, 30);
-        score(first, 40, 35);
-        assert_eq!(root.abandon_iteration(), 3);
-        let order: Vec<Move> = root.all()[..3].iter().map(|root_move| root_move.m).collect();
-        assert_eq!(order, [first, beaten, second]);
+        mark(&mut root, (second, 2), 30, [-50, 100]);
+        mark(&mut root, (beaten, 2), 35, [30, 100]);
+        mark(&mut root, (first, 2), 40, [35, 100]);
+        assert_eq!((root.abandon_iteration(), first_of(&root)), (3, [first, beaten, second]));
     }
 }
