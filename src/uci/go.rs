@@ -92,9 +92,10 @@ impl Go {
         go
     }
 
-    /// Reports whether a clock of the game was given.
+    /// Reports whether a clock of the game runs. Programs without one may send times of 0, or increments alone, beside the
+    /// limit that they mean.
     pub fn is_clocked(&self) -> bool {
-        self.left.iter().chain(&self.increment).any(Option::is_some)
+        self.left.iter().flatten().any(|left| !left.is_zero())
     }
 
     /// Reports whether nothing but `stop` ends the search.
@@ -133,32 +134,32 @@ impl Go {
 
     /// Returns the limits of the search in `position`. Illegal search moves are reported and ignored.
     pub fn limits(&self, position: &Position, out: &Output) -> Limits {
-        let side = usize::from(position.turn() == Color::Black);
-        let is_bounded = self.depth.or(self.nodes).or(self.mate).is_some() || self.movetime.is_some();
-        let is_clocked = self.left[side].or(self.increment[side]).is_some();
-        // An infinite search has no clock. An increment alone means that the time has run out. If only the other side's
-        // clock is given, it stands for both; if no given limit is valid, the search is as short as possible.
-        let is_timed = !self.infinite && (is_clocked || self.is_limited && !is_bounded);
-        let clock = is_timed.then(|| Clock {
-            left: self.left[side]
-                .or(self.left[1 - side].filter(|_| !is_clocked))
-                .unwrap_or_default()
-                .min(MAX_TIME),
-            increment: self.increment[side].unwrap_or_default().min(MAX_TIME),
-            moves_to_go: self.moves_to_go.map(|moves| moves.min(1000) as u32),
-        });
         Limits {
             depth: self.depth.map(|depth| depth.clamp(1, MAX_DEPTH as u64) as Depth),
             nodes: self.nodes.map(|nodes| nodes.max(1)),
             soft_nodes: None,
             mate: self.mate.map(|moves| moves.clamp(1, 1000) as u32),
             movetime: self.movetime.map(|time| time.clamp(Duration::from_millis(1), MAX_TIME)),
-            clock,
+            clock: self.clock(usize::from(position.turn() == Color::Black)),
             infinite: self.is_infinite(),
             ponder: self.ponder,
             start: self.read_at,
             search_moves: self.legal_search_moves(position, out),
         }
+    }
+
+    /// Returns the clock of a side, if the search has one.
+    fn clock(&self, side: usize) -> Option<Clock> {
+        // If only the other side's time is given, it stands for both.
+        let left = self.left[side].or(self.left[1 - side]);
+        let is_bounded = self.depth.or(self.nodes).or(self.mate).is_some() || self.movetime.is_some();
+        // If no given limit is valid, the time has run out: the search is as short as possible.
+        let is_timed = !self.infinite && self.is_limited && (self.is_clocked() || !is_bounded);
+        is_timed.then(|| Clock {
+            left: left.unwrap_or_default().min(MAX_TIME),
+            increment: self.increment[side].unwrap_or_default().min(MAX_TIME),
+            moves_to_go: self.moves_to_go.map(|moves| moves.min(1000) as u32),
+        })
     }
 
     fn legal_search_moves(&self, position: &Position, out: &Output) -> Vec<shakmaty::Move> {
@@ -219,8 +220,35 @@ mod tests {
             let limits = Go::parse(text).limits(&Position::default(), &Output::new(std::io::sink()));
             assert!(limits.infinite && limits.clock.is_none(), "{text}");
         }
-        let limits = Go::parse("depth x").limits(&Position::default(), &Output::new(std::io::sink()));
-        assert!(limits.clock.is_some_and(|clock| clock.left.is_zero()));
+    }
+
+    /// The clock of White, in milliseconds.
+    fn clock(text: &str) -> Option<u128> {
+        let limits = Go::parse(text).limits(&Position::default(), &Output::new(std::io::sink()));
+        limits.clock.map(|clock| clock.left.as_millis())
+    }
+
+    #[test]
+    fn a_clock_counts_unless_both_times_are_zero_and_another_limit_is_given() {
+        for (text, left) in [
+            ("wtime 900 btime 800 winc 5 binc 5", 900),
+            ("wtime 900 movetime 50", 900),
+            ("btime 800 winc 5", 800),
+            ("wtime 0 btime 800 depth 9", 0),
+            ("wtime 0 btime 0", 0),
+            ("winc 5 binc 5", 0),
+            ("movestogo 5", 0),
+            ("depth x", 0),
+        ] {
+            assert_eq!(clock(text), Some(left), "{text}");
+        }
+        for limit in ["movetime 1000", "depth 20", "nodes 1000000", "mate 3"] {
+            for idle in
+                ["winc 0 binc 0", "winc 5", "wtime 0 btime 0", "wtime -1 btime 0 winc 5", "movestogo 9"]
+            {
+                assert_eq!(clock(&format!("{limit} {idle}")), None, "{limit} {idle}");
+            }
+        }
     }
 
     #[test]
