@@ -15,6 +15,8 @@ pub(super) struct CurrentGame {
     source: PositionArgs,
     /// `None` after a position was rejected.
     game: Option<Game>,
+    /// The position that was rejected: in the other castling mode it may be right.
+    rejected: Option<PositionArgs>,
     is_chess960: bool,
     /// The warnings about `source` that have been written.
     warnings: Vec<String>,
@@ -23,7 +25,8 @@ pub(super) struct CurrentGame {
 impl Default for CurrentGame {
     fn default() -> CurrentGame {
         let source = PositionArgs { fen: None, moves: Vec::new() };
-        CurrentGame { source, game: Some(Game::default()), is_chess960: false, warnings: Vec::new() }
+        let game = Some(Game::default());
+        CurrentGame { source, game, rejected: None, is_chess960: false, warnings: Vec::new() }
     }
 }
 
@@ -56,8 +59,9 @@ impl CurrentGame {
 
     /// Accepts or rejects a new position. Writes what is wrong with it.
     pub fn set(&mut self, position: Result<PositionArgs, String>, out: &Output) {
+        let source = position.as_ref().ok().cloned();
         if !self.try_set(position, out) {
-            self.game = None;
+            (self.game, self.rejected) = (None, source);
         }
     }
 
@@ -73,7 +77,7 @@ impl CurrentGame {
         let read = position.and_then(|source| Ok((self.read(&source, out)?, source)));
         match read {
             Ok((game, source)) => {
-                (self.game, self.source) = (Some(game), source);
+                (self.game, self.source, self.rejected) = (Some(game), source, None);
                 true
             }
             Err(message) => {
@@ -86,16 +90,17 @@ impl CurrentGame {
 
     /// Rejects the position, since it is not the one that the GUI has.
     pub fn reject(&mut self) {
-        self.game = None;
+        (self.game, self.rejected) = (None, None);
     }
 
-    /// Switches between chess and Chess960, and reads the position again: some programs send it first. Writes only
-    /// new warnings.
+    /// Switches between chess and Chess960, and reads the position again, also one that was rejected: some programs send it
+    /// first. Writes only new warnings.
     pub fn set_chess960(&mut self, on: bool, out: &Output) {
         if self.is_chess960 != on {
             self.is_chess960 = on;
-            if self.game.is_some() {
-                self.set(Ok(self.source.clone()), out);
+            let accepted = self.game.is_some().then(|| self.source.clone());
+            if let Some(source) = accepted.or_else(|| self.rejected.take()) {
+                self.set(Ok(source), out);
             }
         }
     }

@@ -190,6 +190,11 @@ fn uci_chess960_may_come_after_the_position() {
     }
     lancet.send("position nonsense").send("setoption name UCI_Chess960 value false");
     assert_eq!(lancet.go("go depth 1").0, "(none)");
+    // The rook of the queen's side does not stand in the corner, so that as standard chess the move is illegal.
+    let castles = "position fen r3k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1 moves e1b1";
+    assert_eq!(lancet.send(castles).go("go depth 1").0, "(none)");
+    lancet.send("setoption name UCI_Chess960 value true");
+    assert_ne!(lancet.go("go depth 1").0, "(none)");
     lancet.quit();
 }
 
