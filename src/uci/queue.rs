@@ -11,8 +11,9 @@ const MAX_BYTES: usize = 32 << 20;
 /// Bytes of a command beside its words, at most.
 const COMMAND_BYTES: usize = 512;
 
-/// Bytes in memory for each byte of a line, at most: each word may be a string.
-const BYTES_PER_BYTE: usize = 12;
+/// Bytes in memory for each byte of a line, at most: each word of a letter may be a string, in a list that has grown to twice
+/// its length.
+const BYTES_PER_BYTE: usize = 40;
 
 /// The commands that wait. When it is full, it accepts no more until all of them are taken: the commands after the
 /// first lost one may depend on it.
@@ -89,6 +90,13 @@ impl Queue {
         self.lost.is_some() || self.commands.iter().any(|(command, _)| matches!(command, Command::Go(_)))
     }
 
+    /// Returns the number of searches that wait or were lost.
+    pub fn searches(&self) -> usize {
+        let is_search = |command: &Command| matches!(command, Command::Go(go) if go.perft.is_none());
+        let waiting = self.commands.iter().filter(|(command, _)| is_search(command)).count();
+        waiting + self.lost.map_or(0, |lost| lost.searches)
+    }
+
     /// Reports whether a search, a bench or a perft waits.
     pub fn has_work(&self) -> bool {
         let is_work = |command: &Command| {
@@ -124,7 +132,7 @@ mod tests {
             let go = parse(line).expect("a line").expect("a command");
             assert_eq!(queue.push(go, line.len()), Err(Full { is_first: false }));
         }
-        assert_eq!(queue.reopen(), None);
+        assert_eq!((queue.reopen(), queue.searches()), (None, 2));
         queue.push_quit();
         while queue.pop().is_some() {}
         assert_eq!(queue.bytes, 0);
@@ -137,9 +145,23 @@ mod tests {
     }
 
     #[test]
+    fn searches_that_were_stopped_wait_too() {
+        let mut queue = Queue::default();
+        for line in ["go infinite", "go perft 3", "go depth 1"] {
+            queue.push(parse(line).expect("a line").expect("a command"), line.len()).expect("room");
+        }
+        for command in queue.iter_mut() {
+            if let Command::Go(go) = command {
+                go.stopped = true;
+            }
+        }
+        assert_eq!(queue.searches(), 2);
+    }
+
+    #[test]
     fn the_memory_of_a_command_is_not_underestimated() {
         assert!(size_of::<(Command, usize)>() <= COMMAND_BYTES);
-        // A string and the smallest block of an allocator, for a move and a blank.
-        assert!(size_of::<String>() + 32 <= BYTES_PER_BYTE * "e2e4 ".len());
+        // Two strings, of which one is spare, and the smallest block of an allocator, for a word and a blank.
+        assert!(2 * size_of::<String>() + 32 <= BYTES_PER_BYTE * "a ".len());
     }
 }

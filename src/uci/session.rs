@@ -281,7 +281,7 @@ impl Session {
         match command {
             Command::Quit if !self.is_quitting && self.has_new_task() => self.quit_after_queue(),
             Command::Quit => {
-                let searches = self.queued_searches().count();
+                let searches = self.queue.searches();
                 if searches > 0 {
                     self.setup.out.warning(format!("queued searches dropped: {searches}"));
                 }
