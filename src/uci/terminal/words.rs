@@ -128,25 +128,42 @@ pub(super) enum Typed {
 pub(super) fn read(line: &str, position: Option<&Position>) -> Result<Typed, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let first = words.first().map_or(String::new(), |word| word.to_lowercase());
-    let number = |max: usize| match words.get(1) {
-        None => Ok(None),
-        Some(text) => match text.parse::<usize>() {
-            Ok(number) if (1..=max).contains(&number) => Ok(Some(number)),
-            _ => Err(format!("invalid number '{}': expected '{first}' or '{first} 3'", quoted(text))),
-        },
-    };
+    let arguments = words.get(1..).unwrap_or_default();
+    if ["new", "hint", "board", "play", "help", "?"].contains(&first.as_str()) {
+        expect_end(&first, arguments)?;
+    }
     Ok(match first.as_str() {
         "new" => Typed::New,
-        "undo" | "takeback" | "u" => Typed::Undo(number(usize::MAX)?),
+        "undo" | "takeback" | "u" => Typed::Undo(number(&first, arguments, usize::MAX)?),
         "hint" => Typed::Hint,
-        "analyse" | "analyze" => Typed::Analyse(number(Settings::MAX_MULTI_PV)?.unwrap_or(1)),
+        "analyse" | "analyze" => {
+            Typed::Analyse(number(&first, arguments, Settings::MAX_MULTI_PV)?.unwrap_or(1))
+        }
         "board" => Typed::Board,
         "play" => Typed::Play,
         "help" | "?" => Typed::Help,
-        "fen" => Typed::Fen(words[1..].join(" ")),
+        "fen" => Typed::Fen(arguments.join(" ")),
         _ if is_board(&first) => Typed::Fen(line.trim().to_owned()),
         _ => return read_moves(&words, position).map(Typed::Moves),
     })
+}
+
+/// Refuses anything after a word or its number.
+fn expect_end(word: &str, rest: &[&str]) -> Result<(), String> {
+    rest.first().map_or(Ok(()), |first| Err(format!("unexpected '{}' after '{word}'", quoted(first))))
+}
+
+/// Reads the number from 1 to `max` after a word, if there is one.
+fn number(word: &str, arguments: &[&str], max: usize) -> Result<Option<usize>, String> {
+    let [text, rest @ ..] = arguments else { return Ok(None) };
+    let expected = match max {
+        usize::MAX => "an integer of at least 1".to_owned(),
+        max => format!("an integer from 1 to {max}"),
+    };
+    match text.parse::<usize>() {
+        Ok(number) if (1..=max).contains(&number) => expect_end(word, rest).map(|()| Some(number)),
+        _ => Err(format!("invalid number '{}' after '{word}'; expected {expected}", quoted(text))),
+    }
 }
 
 /// Reports whether a word is the board of a FEN, right or wrong.
@@ -225,8 +242,12 @@ mod tests {
             ("xyzzy", "unknown move or command 'xyzzy'; 'help' lists the commands"),
             ("Nf6", "'Nf6' is not a legal move"),
             ("e4 e4", "no move is played: 'e4' is not a legal move"),
-            ("undo x", "invalid number 'x': expected 'undo' or 'undo 3'"),
-            ("analyse 0", "invalid number '0': expected 'analyse' or 'analyse 3'"),
+            ("undo x", "invalid number 'x' after 'undo'; expected an integer of at least 1"),
+            ("analyse 300", "invalid number '300' after 'analyse'; expected an integer from 1 to 256"),
+            ("play e4", "unexpected 'e4' after 'play'"),
+            ("new 4k3/8/8/8/8/8/8/4K3 w", "unexpected '4k3/8/8/8/8/8/8/4K3' after 'new'"),
+            ("analyse 3 x", "unexpected 'x' after 'analyse'"),
+            ("undo 2 3", "unexpected '3' after 'undo'"),
         ] {
             assert_eq!(read(line), Err(message.into()), "{line}");
         }
