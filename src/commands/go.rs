@@ -64,6 +64,7 @@ impl Go {
             let outcome = searcher.search(&self.game, &limits, &self.settings, &control, &mut table);
             table.written.map(|()| outcome)
         })??;
+        found.finish(&outcome);
         if self.json {
             return self.write_json(&found, Some(&outcome), book_move, out);
         }

@@ -1,5 +1,6 @@
 //! Iterations: a search as people read it, one line for each finished iteration.
 
+use std::iter;
 use std::time::Duration;
 
 use shakmaty::Color;
@@ -51,7 +52,7 @@ impl Iterations {
     }
 
     /// Takes a report; returns the line to print if it ends an iteration. What a deeper iteration finds after a final mate,
-    /// before the search has stopped, does not count.
+    /// before the search has stopped, does not count here.
     pub fn add(&mut self, info: &Info) -> Option<String> {
         let is_deeper = self.finished.first().is_some_and(|finished| info.depth > finished.depth);
         if self.is_final && is_deeper {
@@ -64,6 +65,15 @@ impl Iterations {
         replace(&mut self.finished, info);
         self.is_final = self.has_final_mate();
         Some(self.line(info))
+    }
+
+    /// Takes the outcome of the search. If a deeper iteration after a final mate has changed the best move, its lines are the
+    /// last reports.
+    pub fn finish(&mut self, outcome: &Outcome) {
+        let shown = self.last.first().and_then(|info| info.line.first());
+        if shown != outcome.best {
+            self.last = iter::once(&outcome.info).chain(&outcome.others).cloned().collect();
+        }
     }
 
     /// Returns the lines of the last reports whose moves no printed line of their rank shows: the search has ended in an
@@ -199,7 +209,7 @@ mod tests {
     use super::*;
     use crate::eval::wdl::Curve;
     use crate::position::parse_fen;
-    use crate::search::{Control, Limits, Reporter, Searcher, Settings};
+    use crate::search::{Control, Limits, Reporter, SearchStats, Searcher, Settings};
     use crate::types::{Line, Score};
 
     #[test]
@@ -274,6 +284,20 @@ mod tests {
         assert_eq!(iterations.add(&other), None);
         let lines = iterations.last_lines();
         assert!(lines.len() == 1 && lines[0].starts_with("    4  "), "{lines:?}");
+    }
+
+    #[test]
+    fn a_best_move_found_after_a_final_mate_comes_with_its_line() {
+        let mut iterations = Iterations::new(&Position::default(), 1, Screen::PLAIN);
+        iterations.add(&info(9, 1, Score::mated_in(4), true));
+        let line = info(10, 2, Score::DRAW, true).line;
+        let deeper = Info { line, ..info(10, 1, Score::mated_in(4), true) };
+        assert!(iterations.is_final() && iterations.add(&deeper).is_none());
+        let (best, stats) = (deeper.line.first(), SearchStats::default());
+        iterations.finish(&Outcome { info: deeper, others: Vec::new(), best, ponder: None, stats });
+        assert_eq!(iterations.best().and_then(|info| info.line.first()), best);
+        let lines = iterations.last_lines();
+        assert!(lines.len() == 1 && lines[0].starts_with("   10  "), "{lines:?}");
     }
 
     #[test]

@@ -118,8 +118,9 @@ impl TypedWriter {
 
     fn end(&mut self, outcome: &Outcome) {
         let san = outcome.best.map_or("none".to_owned(), |m| self.position.san(m));
-        let line = match &self.purpose {
+        let line = match &mut self.purpose {
             Purpose::Analyse(iterations, _) => {
+                iterations.finish(outcome);
                 iterations.last_lines().iter().for_each(|line| self.out.line_for_person(line));
                 format!("Best move: {san}")
             }
