@@ -3,6 +3,8 @@
 //! A word that is no legal move and a move number that shows missing moves end the line. No move is kept that might
 //! be another than the one meant.
 
+use std::mem;
+
 use shakmaty::Move;
 use shakmaty::san::San;
 
@@ -22,6 +24,8 @@ struct Draft<'a> {
     open: Vec<Open<'a>>,
     /// The number of open variations that are skipped.
     skipped: usize,
+    /// Whether there is a warning of variations before the first move of their line, and one of those nested too deep.
+    has_warned: [bool; 2],
     /// The difference between the numbers in the text and those of the positions; `None` before the first number of
     /// a game that starts from a FEN.
     offset: Option<i64>,
@@ -84,6 +88,7 @@ impl<'a> Draft<'a> {
             language,
             open: vec![main],
             skipped: 0,
+            has_warned: [false; 2],
             offset,
             number: None,
             ends_with_word: false,
@@ -198,17 +203,23 @@ impl<'a> Draft<'a> {
         let is_too_deep = self.open.len() > MAX_VARIATION_DEPTH;
         let is_possible = !is_too_deep && open.after.is_some() && !open.line.moves.is_empty();
         if self.skipped > 0 || !is_possible {
-            let warning = if is_too_deep { PgnWarning::TooDeep } else { PgnWarning::NoMove };
             // After an invalid move the line has its warning.
-            let is_new = self.skipped == 0 && open.after.is_some() && !self.game.warnings.contains(&warning);
-            if is_new {
-                self.game.warnings.push(warning);
+            if self.skipped == 0 && open.after.is_some() {
+                self.warn_of_skipped(is_too_deep);
             }
             self.skipped += 1;
             return;
         }
         let variation = Open::new(open.before.clone(), open.ply.saturating_sub(1));
         self.open.push(variation);
+    }
+
+    /// Warns of a variation that is skipped, once for each reason.
+    fn warn_of_skipped(&mut self, is_too_deep: bool) {
+        if !mem::replace(&mut self.has_warned[usize::from(is_too_deep)], true) {
+            let warning = if is_too_deep { PgnWarning::TooDeep } else { PgnWarning::NoMove };
+            self.game.warnings.push(warning);
+        }
     }
 
     fn close_variation(&mut self) {

@@ -76,6 +76,18 @@ pub enum PgnWarning {
     },
 }
 
+impl PgnWarning {
+    /// Reports whether moves of the main line may be missing.
+    pub(super) fn ends_main_line(&self) -> bool {
+        match self {
+            PgnWarning::Number { in_variation, .. } | PgnWarning::Move { in_variation, .. } => !in_variation,
+            // What is not closed may hold the moves after it.
+            PgnWarning::Comment | PgnWarning::Variation => true,
+            PgnWarning::Fen(_) | PgnWarning::NoMove | PgnWarning::TooDeep => false,
+        }
+    }
+}
+
 fn line(in_variation: bool) -> &'static str {
     if in_variation { "variation" } else { "game" }
 }

@@ -89,6 +89,12 @@ impl PgnGame {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// Reports whether all moves of the main line were read, as far as the text shows.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        !self.warnings.iter().any(PgnWarning::ends_main_line)
+    }
+
     /// Returns the half points of `color`, 2 for a win and 1 for a draw, or `None` without a result.
     #[must_use]
     pub fn points(&self, color: Color) -> Option<u64> {
@@ -128,6 +134,24 @@ mod tests {
     use super::*;
     use crate::position::{parse_fen, parse_fen_mode};
     use shakmaty::CastlingMode;
+
+    #[test]
+    fn a_main_line_with_missing_moves_is_not_whole() {
+        for (moves, is_whole) in [
+            ("1. e4 e5 2. Nf3", true),
+            ("1. e4 (1. Ke4) e5", true),
+            ("1. e4 (1. d4 d5 3. c4) e5", true),
+            ("1. e4 ((1. c4) 1. d4) e5", true),
+            ("1. e4 e5 2. Ke5", false),
+            ("1. e4 e5 3. Nf3", false),
+            ("1. e4 e5 (1... c5 2. Nf3", false),
+            ("1. e4 e5 {and 2. Nf3", false),
+        ] {
+            let text = format!("[Event \"a\"]\n\n{moves} *\n");
+            let game = PgnReader::new(text.as_bytes()).next().unwrap().unwrap().unwrap();
+            assert_eq!(game.is_whole(), is_whole, "{moves}: {:?}", game.warnings);
+        }
+    }
 
     #[test]
     fn a_start_with_other_clocks_has_its_fen() {

@@ -61,13 +61,19 @@ impl Game {
         true
     }
 
+    /// Returns the game from its last irreversible move on, in which the same moves repeat positions.
+    #[must_use]
+    pub fn since_irreversible_move(&self) -> Game {
+        Game { position: self.position.clone(), path: self.path.since_irreversible_move() }
+    }
+
     /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The keys of all positions of the game.
+    /// The keys of the positions of the game.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

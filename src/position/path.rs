@@ -51,6 +51,14 @@ impl Path {
         self.game = self.steps.len();
     }
 
+    /// Returns the path from the last irreversible move on: no later position can repeat one before it.
+    #[must_use]
+    pub fn since_irreversible_move(&self) -> Path {
+        let reach = self.steps.last().map_or(0, |step| step.reach);
+        let first = self.steps.len().saturating_sub(reach + 1);
+        Path { steps: self.steps[first..].to_vec(), game: self.game.saturating_sub(first) }
+    }
+
     /// Reports whether the last position counts as a draw by repetition: it occurred once before in the
     /// search, or twice before in the game.
     #[must_use]

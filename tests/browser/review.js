@@ -85,7 +85,7 @@ async function checkClicks(page) {
   assert.equal(await page.locator("section.open .bar.unknown").count(), 1, "a variation has no evaluation");
   await page.keyboard.press("ArrowLeft");
   assert.match(await words(page), /^2\.\.\. d6/);
-  // It begins with the best move, whose score is that of the position.
+  // It begins with the best move, whose score is that of the position; only a mate would be nearer.
   assert.equal(GAMES[0].moves[2].best, "Nf3");
   await moves.locator('a[data-node="2v0.1"]').click();
   const bar = page.locator("section.open .bar");

@@ -91,6 +91,31 @@ fn pgn_comes_back_annotated_and_complete() {
     assert!(!text.contains(". Qxf7# was best"));
 }
 
+/// A mate in two is missed, in games where the annotator knows it too.
+#[test]
+fn a_better_line_has_the_score_after_its_first_move() {
+    for (fen, moves, before, after) in [
+        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "1. Rg8+ (1. Kf7) 1... Kxg8", 2, 1),
+        ("6r1/8/8/8/8/5k2/8/7K b - - 0 1", "1... Rg1+ (1... Kf2) 2. Kxg1", -2, -1),
+    ] {
+        let folder = Folder::new();
+        folder.write("games.pgn", format!("[FEN \"{fen}\"]\n\n{moves} 1/2-1/2\n"));
+        let (text, _) = analyse(&folder, &["--html", "page.html"]);
+        let missed = &games(&text)[0].line.moves[0];
+        assert_eq!(missed.variations.len(), 2, "{text}");
+        assert_eq!(missed.variations[0].moves[0].comments, [format!("[%eval #{after}]")], "{text}");
+        // On the page the annotator's variation has it.
+        let page = folder.read("page.html");
+        for mate in [before, after] {
+            assert_eq!(page.matches(&format!("\"eval\":\"#{mate}\"")).count(), 1, "{page}");
+        }
+        // The best score remains that before the move.
+        let (text, _) = analyse(&folder, &["--format", "json"]);
+        let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(value[0]["moves"][0]["best_score"]["mate"], before, "{text}");
+    }
+}
+
 #[test]
 fn review_does_not_depend_on_threads() {
     let folder = folder();
@@ -367,14 +392,27 @@ fn games_before_an_input_that_cannot_be_read_are_written_whole() {
     assert_eq!((finished.code, finished.stdout.as_str()), (Some(2), ""), "{finished:?}");
 }
 
-/// White gives check for ever, a queen and a rook ahead; the last check repeats a position for the second time.
+/// White is a queen and a rook ahead. The last check repeats a position for the second time; no reply to it does.
 #[test]
-fn a_repetition_that_ends_a_won_game_is_a_blunder() {
+fn a_repetition_that_ends_a_won_game_is_a_blunder_if_it_makes_a_draw() {
     let folder = Folder::new();
-    let moves = "1. Qg8+ Kb7 2. Qg2+ Kb8 3. Qg8+ Kb7 4. Qg2+ Kb8 5. Qg8+ 1/2-1/2";
-    folder.write("games.pgn", format!("[FEN \"1k6/8/8/8/8/8/6QR/K7 w - - 0 1\"]\n\n{moves}\n"));
-    let (text, _) = analyse(&folder, &["--format", "json"]);
-    let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let last = &value[0]["moves"][8];
-    assert_eq!((&last["judgement"], &last["score"]["cp"]), (&"blunder".into(), &0.into()), "{last}");
+    for (end, is_draw) in [
+        ("1/2-1/2", true),
+        ("*", true),
+        // Nobody has claimed the draw.
+        ("1-0", false),
+        ("0-1", false),
+        // Moves that cannot be read have followed.
+        ("Kd4 6. Qg1+ 1/2-1/2", false),
+        ("{ and so on 1/2-1/2", false),
+    ] {
+        let moves = format!("1. Qg8+ Kb7 2. Qg2+ Kb8 3. Qg8+ Ka7 4. Qg4 Kb8 5. Qg8+ {end}");
+        folder.write("games.pgn", format!("[FEN \"1k6/8/8/8/8/8/6QR/K7 w - - 0 1\"]\n\n{moves}\n"));
+        let (text, _) = analyse(&folder, &["--format", "json"]);
+        let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(value[0]["moves"].as_array().map(Vec::len), Some(9), "{end}: {text}");
+        let last = &value[0]["moves"][8];
+        assert_eq!(last["judgement"] == "blunder", is_draw, "{end}: {last}");
+        assert_eq!(last["score"]["cp"] == 0, is_draw, "{end}: {last}");
+    }
 }

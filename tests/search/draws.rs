@@ -226,6 +226,11 @@ fn repetitions_agree_with_brute_force() {
             let found = walk.path.has_upcoming_repetition(&walk.position);
             assert_eq!(found, claim, "upcoming repetition in {fen} after {played:?}");
             assert_eq!(walk.path.has_repeated(), walk.has_repeated(), "repeated in {fen} after {played:?}");
+            // Nothing depends on the positions before the last irreversible move.
+            let short = walk.path.since_irreversible_move();
+            let found = (short.is_repetition(), short.has_upcoming_repetition(&walk.position));
+            assert_eq!(found, (repetition, claim), "{fen} after {played:?}");
+            assert_eq!(short.has_repeated(), walk.path.has_repeated(), "{fen} after {played:?}");
             repeated += usize::from(repetition);
             upcoming += usize::from(claim);
             let Some(m) = next_move(&walk, &played, &mut rng) else { break };

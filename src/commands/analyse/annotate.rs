@@ -11,6 +11,9 @@ use crate::position::Position;
 /// The most moves of a better line.
 pub(super) const MAX_LINE: usize = 12;
 
+/// The beginning of an evaluation in a comment.
+const EVAL: &str = "[%eval ";
+
 /// The end of a comment on a better move.
 const WAS_BEST: &str = " was best.";
 
@@ -70,11 +73,11 @@ fn annotate(played: &mut PgnMove, review: &MoveReview) {
     played.comments.push(format!("{name}{best}{WAS_BEST}"));
     let mut better: Vec<PgnMove> =
         review.best.iter().take(MAX_LINE).map(|m| PgnMove::new(Some(*m))).collect();
-    // The score of the line is that of its first move; checkmate has none.
+    // As each move of the game, the first one has the score after it; checkmate has none.
     if let Some(first) = better.first_mut()
         && !review.best_is_mate()
     {
-        first.comments.push(format!("[%eval {}]", eval_text(review.best_score)));
+        first.comments.push(format!("[%eval {}]", eval_text(review.score_after_best())));
     }
     // First, since a comment on the other variations may follow them.
     played.variations.insert(0, PgnLine { before: Vec::new(), moves: better });
@@ -162,16 +165,25 @@ fn without_evals(played: &PgnMove) -> PgnMove {
     PgnMove { comments: comments.filter(|comment| !comment.is_empty()).collect(), ..played.clone() }
 }
 
-/// Returns a comment without `[%eval ...]`.
+/// Returns a comment without `[%eval ...]`, also without one that stands only after another one is removed.
 fn without_eval(comment: &str) -> String {
-    let mut text = comment.to_owned();
-    while let Some(start) = text.find("[%eval ")
-        && let Some(length) = text[start..].find(']')
-    {
-        let end = start + length + 1;
-        let rest = text[end..].trim_start().to_owned();
-        text.truncate(start);
-        text.push_str(&rest);
+    let mut text = String::with_capacity(comment.len());
+    // The start of an evaluation whose end is not read yet.
+    let mut open = None;
+    let mut chars = comment.chars().peekable();
+    while let Some(c) = chars.next() {
+        match open {
+            Some(start) if c == ']' => {
+                text.truncate(start);
+                open = None;
+                while chars.next_if(|c| c.is_whitespace()).is_some() {}
+            }
+            Some(_) => text.push(c),
+            None => {
+                text.push(c);
+                open = text.ends_with(EVAL).then(|| text.len() - EVAL.len());
+            }
+        }
     }
     text.trim().to_owned()
 }
@@ -204,9 +216,19 @@ mod tests {
             ("so [%eval 1.0,20] it is", "so it is"),
             ("[%eval 0.17", "[%eval 0.17"),
             ("[%evaluation by me] [%eval 0.17]", "[%evaluation by me]"),
+            ("[%eval 1.0] [%eval 2.0 [%eval 3.0] so", "so"),
+            ("[%ev[%eval 1.0] al 2.0] so", "so"),
+            ("] [%eval 0.17] ]", "] ]"),
             ("a word", "a word"),
         ] {
             assert_eq!(without_eval(before), after);
         }
+    }
+
+    /// A comment that takes quadratic time would take hours.
+    #[test]
+    fn many_evaluations_in_a_comment_take_linear_time() {
+        assert_eq!(without_eval(&"[%eval 0.17] ".repeat(1 << 20)), "");
+        assert_eq!(without_eval(&"[%eval ".repeat(1 << 20)).len(), 7 * (1 << 20) - 1);
     }
 }

@@ -29,24 +29,37 @@ pub(super) struct Clock {
     pub used: Option<f64>,
 }
 
+/// The time control of a game, as far as the times of its moves depend on it.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct TimeControl {
+    /// The time at the start, in seconds, if it is known.
+    start: Option<f64>,
+    /// The time that each move adds, in seconds.
+    increment: f64,
+    /// Whether each move has the time of the start, as in correspondence games.
+    is_per_move: bool,
+}
+
 impl Clocks {
     /// Reads the clocks of a game; `None` if its comments have none.
     pub fn of(game: &PgnGame) -> Option<Clocks> {
-        let (start, increment) = time_control(game.tag("TimeControl").unwrap_or_default());
-        let mut before = [start; 2];
+        let control = TimeControl::read(game.tag("TimeControl").unwrap_or_default());
+        let mut before = [control.start; 2];
         let mut moves = Vec::new();
         for (played, side) in game.line.moves.iter().zip([0, 1].into_iter().cycle()) {
             let text =
                 |name| played.comments.iter().chain(&played.after).find_map(|text| command(text, name));
             let left = text("[%clk ").and_then(seconds);
-            let difference = before[side].zip(left).map(|(before, left)| before + increment - left);
+            let difference = before[side].zip(left).map(|(before, left)| before + control.increment - left);
             // More time than before shows a time control with periods.
             let used = text("[%emt ").and_then(seconds).or(difference).filter(|used| *used >= 0.0);
-            before[side] = left.or(before[side]);
+            if !control.is_per_move {
+                before[side] = left.or(before[side]);
+            }
             moves.push(Clock { left, used });
         }
         let is_known = moves.iter().any(|clock| clock.left.is_some() || clock.used.is_some());
-        is_known.then_some(Clocks { start, moves })
+        is_known.then_some(Clocks { start: control.start, moves })
     }
 
     /// Returns the time used for each move as bars, White's upwards, as HTML with the width of the other graph; `None` if
@@ -100,7 +113,8 @@ fn seconds(text: &str) -> Option<f64> {
     let mut total = 0.0;
     for part in text.split(':') {
         let number: f64 = part.parse().ok()?;
-        if !(0.0..1e6).contains(&number) {
+        // Correspondence games have weeks for a move.
+        if !(0.0..1e8).contains(&number) {
             return None;
         }
         total = total * 60.0 + number;
@@ -108,15 +122,18 @@ fn seconds(text: &str) -> Option<f64> {
     Some(total)
 }
 
-/// Reads the time at the start and the increment, in seconds, from the PGN tag `TimeControl`, such as `300+3`. The start is
-/// unknown in other forms.
-fn time_control(text: &str) -> (Option<f64>, f64) {
-    let first = text.split(':').next().unwrap_or_default();
-    let period = first.split_once('/').map_or(first, |(_, time)| time);
-    let (start, increment) = period.split_once('+').unwrap_or((period, "0"));
-    match (seconds(start), seconds(increment)) {
-        (Some(start), Some(increment)) => (Some(start), increment),
-        _ => (None, 0.0),
+impl TimeControl {
+    /// Reads the PGN tag `TimeControl`, such as `300+3`, `40/7200` or `1/86400`. The start is unknown in other forms.
+    fn read(text: &str) -> TimeControl {
+        let first = text.split(':').next().unwrap_or_default();
+        let (moves, period) = first.split_once('/').unwrap_or(("", first));
+        let (start, increment) = period.split_once('+').unwrap_or((period, "0"));
+        match (seconds(start), seconds(increment)) {
+            (Some(start), Some(increment)) => {
+                TimeControl { start: Some(start), increment, is_per_move: moves == "1" }
+            }
+            _ => TimeControl::default(),
+        }
     }
 }
 
@@ -154,15 +171,31 @@ mod tests {
     }
 
     #[test]
+    fn each_move_of_a_daily_game_has_the_whole_time() {
+        let found = clocks(
+            "[TimeControl \"1/86400\"]\n\n1. e4 { [%clk 23:00:00] } e5 { [%clk 22:00:00] } \
+             2. Nf3 { [%clk 22:00:00] } Nc6 { [%clk 23:59:30] } *",
+        )
+        .expect("clocks");
+        let used: Vec<_> = found.moves.iter().map(|clock| clock.used).collect();
+        assert_eq!(used, [Some(3600.0), Some(7200.0), Some(7200.0), Some(30.0)]);
+        assert_eq!((found.start, found.moves[2].left), (Some(86_400.0), Some(79_200.0)));
+    }
+
+    #[test]
     fn time_controls_and_times_are_read_and_written() {
-        for (text, expected) in [
-            ("300+3", (Some(300.0), 3.0)),
-            ("40/7200:1800", (Some(7200.0), 0.0)),
-            ("600", (Some(600.0), 0.0)),
-            ("-", (None, 0.0)),
-            ("", (None, 0.0)),
+        for (text, start, increment, is_per_move) in [
+            ("300+3", Some(300.0), 3.0, false),
+            ("40/7200:1800", Some(7200.0), 0.0, false),
+            ("600", Some(600.0), 0.0, false),
+            ("1/86400", Some(86_400.0), 0.0, true),
+            ("1/1209600", Some(1_209_600.0), 0.0, true),
+            ("1/x", None, 0.0, false),
+            ("-", None, 0.0, false),
+            ("", None, 0.0, false),
         ] {
-            assert_eq!(time_control(text), expected, "{text}");
+            let expected = TimeControl { start, increment, is_per_move };
+            assert_eq!(TimeControl::read(text), expected, "{text}");
         }
         for (seconds, text) in
             [(4.2, "4.2 s"), (38.4, "38 s"), (59.7, "1:00"), (125.0, "2:05"), (3661.0, "1:01:01")]

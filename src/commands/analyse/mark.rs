@@ -18,12 +18,12 @@ const MISTAKE_CENTIPAWNS: i32 = 700;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// Loses at least 5 % of win probability, or a mate without consequence: allowed when more than 9.99 pawns down,
-    /// or lost with more than that left.
+    /// Loses at least 5 percentage points of win probability, or a mate without consequence: allowed when more than 9.99
+    /// pawns down, or lost with more than that left.
     Inaccuracy,
-    /// Loses at least 10 % of win probability, or a mate in the same way beyond 7 pawns.
+    /// Loses at least 10 percentage points, or a mate in the same way beyond 7 pawns.
     Mistake,
-    /// Loses at least 15 % of win probability, or any other mate.
+    /// Loses at least 15 percentage points, or any other mate.
     Blunder,
 }
 

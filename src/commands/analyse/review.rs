@@ -209,6 +209,11 @@ impl MoveReview {
         }
     }
 
+    /// Returns the score after the best move, from White, as `score` is that after the move played.
+    pub(super) fn score_after_best(&self) -> DisplayScore {
+        self.best_score.after_best_move()
+    }
+
     /// Reports whether the best move is checkmate.
     pub(super) fn best_is_mate(&self) -> bool {
         let best = self.best.first();

@@ -70,6 +70,16 @@ impl DisplayScore {
     pub fn is_mate(self) -> bool {
         self.0.is_mate()
     }
+
+    /// Returns the score after the best move, still of the same side: a mate or a tablebase position is one ply nearer.
+    #[must_use]
+    pub fn after_best_move(self) -> DisplayScore {
+        match self.0.decisive_plies() {
+            Some(plies) if plies > 0 => DisplayScore(self.0 + 1),
+            Some(plies) if plies < 0 => DisplayScore(self.0 - 1),
+            _ => self,
+        }
+    }
 }
 
 /// The score from the other side.
@@ -118,6 +128,23 @@ mod tests {
         assert_eq!(text(Score::tb_win(2)), "cp 19998");
         assert_eq!(text(Score::tb_loss(2)), "cp -19998");
         assert_eq!(DisplayScore::new(40_000).centipawns(), Some(Score::WIN_BOUND.units() - 1));
+    }
+
+    #[test]
+    fn the_best_move_makes_a_mate_one_ply_nearer() {
+        for (before, after) in [
+            (Score::mate_in(3), Score::mate_in(2)),
+            (Score::mate_in(1), Score::mate_in(0)),
+            (Score::mated_in(2), Score::mated_in(1)),
+            (Score::tb_win(2), Score::tb_win(1)),
+            // A tablebase win does not become a mate.
+            (Score::tb_win(0), Score::tb_win(0)),
+            (Score::tb_loss(0), Score::tb_loss(0)),
+            (Score::new(35), Score::new(35)),
+            (Score::DRAW, Score::DRAW),
+        ] {
+            assert_eq!(DisplayScore::of(before).after_best_move(), DisplayScore::of(after), "{before:?}");
+        }
     }
 
     #[cfg(feature = "cli")]

@@ -149,12 +149,12 @@ impl MoveData {
     }
 }
 
-/// Returns the variations in place of a move; one that begins with the best move has its score.
+/// Returns the variations in place of a move; one that begins with the best move has the score after it.
 fn with_score(mut variations: Vec<VariationData>, m: &MoveReview) -> Vec<VariationData> {
     let best = m.best.first().map(|best| squares(*best));
     let firsts = variations.iter_mut().filter_map(|variation| variation.moves.first_mut());
     for first in firsts.filter(|first| Some(&first.uci) == best.as_ref()) {
-        let evaluation = Evaluation::of(m.best_score);
+        let evaluation = Evaluation::of(m.score_after_best());
         first.evaluation =
             Some(if m.best_is_mate() { Evaluation { eval: "#".into(), ..evaluation } } else { evaluation });
     }
