@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::error::Error;
 use crate::files::{self, FileError, MAX_TEXT, Output, PathSet, ReplacedFileLock, check_text, decode};
 
-/// Reads a text from a file, a pipe or, as `-`, standard input. Bytes that are not UTF-8 are decoded as Latin-1.
+/// Reads a text from a file, a pipe or, as `-`, standard input. Bytes that are not UTF-8 are decoded as Windows-1252.
 ///
 /// # Errors
 /// [`Error::File`] if it cannot be read or is larger than [`MAX_TEXT`].

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use super::text::decode;
 
 /// The lines of a text. A line ends with a line feed, a carriage return, or carriage returns and a line feed. Bytes that
-/// are not UTF-8 are decoded as Latin-1.
+/// are not UTF-8 are decoded as Windows-1252.
 #[derive(Debug)]
 pub struct LineReader<R> {
     source: BufReader<R>,

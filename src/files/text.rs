@@ -76,17 +76,31 @@ fn is_wide(start: &[u8]) -> bool {
     }
 }
 
-/// Decodes UTF-8, or Latin-1 where bytes are invalid.
+/// The characters of the bytes from 0x80 to 0x9f in Windows-1252. Five bytes have none; they are as in Latin-1.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
+    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// Decodes UTF-8, or Windows-1252 where bytes are invalid: Latin-1 with the dashes and quotation marks of Windows.
 #[must_use]
 pub fn decode(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
         let mut text = String::new();
         for chunk in error.as_bytes().utf8_chunks() {
             text.push_str(chunk.valid());
-            text.extend(chunk.invalid().iter().map(|byte| char::from(*byte)));
+            text.extend(chunk.invalid().iter().map(|byte| windows_1252(*byte)));
         }
         text
     })
+}
+
+/// Returns the character of a byte in Windows-1252.
+fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
 }
 
 /// Returns text of a file or a user as a message or a table quotes it: at most its first 80 characters, and a question
@@ -108,8 +122,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn invalid_utf_8_is_decoded_as_latin_1() {
-        assert_eq!(decode(b"M\xfcller, M\xc3\xbcller".to_vec()), "Müller, Müller");
+    fn invalid_utf_8_is_decoded_as_windows_1252() {
+        for (bytes, text) in [
+            (&b"M\xfcller, M\xc3\xbcller"[..], "Müller, Müller"),
+            (b"\x8airoky \x96 O\x92Neill \x85", "Široky – O’Neill …"),
+            (b"\x80\x81\x82\x8d\x8e\x8f\x90\x91\x9d\x9e\x9f", "€\u{81}‚\u{8d}Ž\u{8f}\u{90}‘\u{9d}žŸ"),
+            // The beginning of a character of UTF-8 without its end.
+            (b"\xe4\x85 \xe2\x80", "ä… â€"),
+            (b"\xa0\xff", "\u{a0}ÿ"),
+        ] {
+            assert_eq!(decode(bytes.to_vec()), text);
+        }
     }
 
     #[test]

@@ -408,6 +408,16 @@ mod tests {
     }
 
     #[test]
+    fn bytes_of_windows_1252_are_read() {
+        let moves = b"1. e4 {so\x85} e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0\x960 \xbd\x96\xbd\n";
+        let text = [&b"[White \"\x8aevi\xe6, O\x92Neill\"]\n\n"[..], moves].concat();
+        let game = PgnReader::new(&text[..]).next().and_then(Result::ok).and_then(Result::ok).unwrap();
+        assert_eq!((game.tag("White"), game.result.as_str()), (Some("Ševiæ, O’Neill"), "1/2-1/2"));
+        assert_eq!((&game.line.moves[0].comments[..], game.line.moves.len()), (&["so…".to_owned()][..], 7));
+        assert!(game.warnings.is_empty(), "{:?}", game.warnings);
+    }
+
+    #[test]
     fn null_moves_have_many_forms() {
         for null in ["--", "Z0", "@@@@", "<>", "null", "0000"] {
             let game = read(&format!("1. d4 {null} 2. c4 *\n")).remove(0).expect("a game");
@@ -558,6 +568,11 @@ mod tests {
             let games = read(&format!("1. e4 e5 {} *", part.repeat((4 << 20) / part.len())));
             assert!(!games.is_empty(), "{part}");
         }
+        // Variations that are skipped with one warning, after many others.
+        let count = 1 << 19;
+        let (moves, warnings) =
+            first(&format!("1. e4 {}{}e5 *", "(Ke4) ".repeat(count), "(()) ".repeat(count)));
+        assert_eq!((moves.as_str(), warnings.len()), ("e4 e5", count + 1));
     }
 
     #[test]

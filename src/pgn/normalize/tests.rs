@@ -30,8 +30,11 @@ fn normalized_games(text: &str) -> String {
 }
 
 #[test]
-fn invalid_utf8_is_decoded_as_latin_1() {
+fn invalid_utf8_is_decoded_as_windows_1252() {
     assert_eq!(normalized(b"1. e4 {M\xfcller, M\xc3\xbcller\0}\n"), "e4 {Müller, Müller } \n");
+    // Castling and a result with dashes, and words with quotation marks.
+    let text = b"1. 0\x960 {\x93so\x94\x85} 0\x960\x960 \xbd\x96\xbd\n";
+    assert_eq!(normalized(text), "O-O {“so”…} O-O-O 1/2-1/2 \n");
     assert_eq!(normalized_games("\u{feff}[White \"A\"]\r\n\r\n1. e4 *\r\n"), "[White \"A\"] e4 *");
 }
 
