@@ -31,6 +31,18 @@ pub enum FileError {
     Contents,
 }
 
+impl FileError {
+    /// Reports whether the file itself is wrong. Another error, such as too many open files, may pass.
+    pub(super) fn is_of_contents(&self) -> bool {
+        match self {
+            FileError::Open(_) => false,
+            // The file was truncated after its size was read.
+            FileError::Io(error) => error.kind() == io::ErrorKind::UnexpectedEof,
+            FileError::Empty | FileError::Size(_) | FileError::Checksum | FileError::Contents => true,
+        }
+    }
+}
+
 /// A folder or file of tablebases that cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]

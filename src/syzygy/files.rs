@@ -21,7 +21,8 @@ const MAX_CHECKED: u64 = 16 << 20;
 /// The maximum size in bytes of files that are kept in memory, which is faster and needs no file descriptor.
 const MAX_IN_MEMORY: u64 = 1 << 20;
 
-/// A function that is called once for each file that turns out to be unusable during a probe.
+/// A function that is called for each file that turns out to be damaged during a probe, and for the first I/O error of
+/// each.
 pub type WarningHandler = Box<dyn Fn(&TablebaseError) + Send + Sync>;
 
 /// The kind of a tablebase file.
@@ -90,29 +91,49 @@ pub(super) fn check_checksum(file: impl Read, size: u64) -> Result<(), FileError
     if checksum::matches(file, size)? { Ok(()) } else { Err(FileError::Checksum) }
 }
 
-/// The filesystem of the probing library: opens files, and refuses those that cannot be used.
+/// The filesystem of the probing library: opens files, and refuses those that are damaged.
 pub(super) struct Files {
-    /// Whether the file of each name is refused.
-    refused: HashMap<String, Arc<AtomicBool>>,
+    /// The state of the file of each name.
+    states: HashMap<String, Arc<FileState>>,
     warn: WarningHandler,
+}
+
+/// What is known of a file.
+#[derive(Default)]
+struct FileState {
+    /// Whether it is not used any more.
+    is_refused: AtomicBool,
+    /// Whether an I/O error was reported.
+    has_warned: AtomicBool,
+}
+
+impl FileState {
+    /// Takes an error into account. Returns whether it is to be reported.
+    fn add(&self, error: &FileError) -> bool {
+        if error.is_of_contents() {
+            !self.is_refused.swap(true, Relaxed)
+        } else {
+            !self.is_refused.load(Relaxed) && !self.has_warned.swap(true, Relaxed)
+        }
+    }
 }
 
 impl Files {
     /// Returns a filesystem of the files with these names.
     pub fn new(names: impl Iterator<Item = String>, warn: WarningHandler) -> Files {
-        Files { refused: names.map(|name| (name, Arc::default())).collect(), warn }
+        Files { states: names.map(|name| (name, Arc::default())).collect(), warn }
     }
 
-    /// Refuses the file with this name from now on, and warns of it if that is new.
-    pub fn refuse(&self, name: &str, reason: FileError) {
-        let is_known = self.refused.get(name).is_none_or(|refused| refused.swap(true, Relaxed));
-        if !is_known {
+    /// Handles an error of the file with this name. A damaged file is refused from now on; an I/O error may pass, so that
+    /// the next probe tries again. Warns of the first error of either kind.
+    pub fn report(&self, name: &str, reason: FileError) {
+        if self.states.get(name).is_some_and(|state| state.add(&reason)) {
             (self.warn)(&TablebaseError::File { path: name.into(), reason });
         }
     }
 
-    /// Checks and opens a file, which can be read until `refused` is set.
-    fn checked(path: &Path, refused: &Arc<AtomicBool>) -> Result<Box<dyn RandomAccessFile>, FileError> {
+    /// Checks and opens a file, which can be read until it is refused.
+    fn checked(path: &Path, state: &Arc<FileState>) -> Result<Box<dyn RandomAccessFile>, FileError> {
         let (mut input, size) = open(path)?;
         if size <= MAX_IN_MEMORY {
             let mut bytes = Vec::new();
@@ -124,7 +145,7 @@ impl Files {
             check_checksum(input.by_ref().take(size), size)?;
         }
         let file = input.into_file().ok_or(FileError::Empty)?;
-        Ok(Box::new(OnDisk { file, refused: Arc::clone(refused) }))
+        Ok(Box::new(OnDisk { file, state: Arc::clone(state) }))
     }
 }
 
@@ -144,11 +165,11 @@ impl Filesystem for Files {
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let Some(refused) = self.refused.get(name).filter(|refused| !refused.load(Relaxed)) else {
+        let Some(state) = self.states.get(name).filter(|state| !state.is_refused.load(Relaxed)) else {
             return Err(refusal());
         };
-        Files::checked(path, refused).map_err(|reason| {
-            self.refuse(name, reason);
+        Files::checked(path, state).map_err(|reason| {
+            self.report(name, reason);
             refusal()
         })
     }
@@ -157,12 +178,12 @@ impl Filesystem for Files {
 /// A file that is read from disk until it is refused.
 struct OnDisk {
     file: File,
-    refused: Arc<AtomicBool>,
+    state: Arc<FileState>,
 }
 
 impl RandomAccessFile for OnDisk {
     fn read_at(&self, buffer: &mut [u8], offset: u64, _hint: ReadHint) -> io::Result<usize> {
-        if self.refused.load(Relaxed) {
+        if self.state.is_refused.load(Relaxed) {
             return Err(refusal());
         }
         #[cfg(unix)]
@@ -187,6 +208,25 @@ impl RandomAccessFile for InMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_io_error_is_reported_once_and_does_not_refuse_the_file() {
+        let state = FileState::default();
+        let failed = |kind: io::ErrorKind| FileError::Io(kind.into());
+        for (error, is_reported, is_refused) in [
+            (FileError::Open(files::FileError::Io(io::ErrorKind::Other.into())), true, false),
+            (failed(io::ErrorKind::TimedOut), false, false),
+            (FileError::Checksum, true, true),
+            (failed(io::ErrorKind::UnexpectedEof), false, true),
+            (failed(io::ErrorKind::TimedOut), false, true),
+            (FileError::Contents, false, true),
+        ] {
+            let found = (state.add(&error), state.is_refused.load(Relaxed));
+            assert_eq!(found, (is_reported, is_refused), "{error}");
+        }
+        let truncated = FileState::default();
+        assert!(truncated.add(&failed(io::ErrorKind::UnexpectedEof)) && truncated.is_refused.load(Relaxed));
+    }
 
     #[test]
     fn only_tablebase_names_have_a_kind() {

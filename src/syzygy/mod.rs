@@ -2,8 +2,8 @@
 //!
 //! A position with few pieces is probed for its result, win, draw or loss (WDL, [`Tablebases::wdl`]), and for
 //! the distance to the next zeroing move, a capture or pawn move (DTZ, [`Tablebases::dtz`]). Root moves are
-//! ranked by both ([`Tablebases::rank`]). A probe fails if a file is missing or damaged; a damaged file is
-//! reported once.
+//! ranked by both ([`Tablebases::rank`]). A probe fails if a file is missing, damaged or cannot be read at that time;
+//! the last two are reported once.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
@@ -77,7 +77,9 @@ impl Tablebases {
     /// Opens the tablebases in `folders`. Of several files with the same name, the first one of a valid size
     /// is used.
     ///
-    /// Files are read during probes. A damaged one is not used from then on, which `warn` is called with once.
+    /// Files are read during probes. A damaged one is not used from then on; after an I/O error the next probe tries again.
+    /// `warn` is called with either once. Files larger than 1 MiB stay open from their first probe until the tablebases are
+    /// dropped: the limit of open files must allow for all of them.
     #[must_use]
     pub fn open(folders: &[PathBuf], warn: WarningHandler) -> (Tablebases, Warnings) {
         let (all, mut warnings) = list(folders);
@@ -149,7 +151,7 @@ impl Tablebases {
         position.piece_count() <= self.max_pieces && !position.can_castle()
     }
 
-    /// Stops using a file whose probe failed, and reports it.
+    /// Reports a file whose probe failed, and stops using it if it is damaged.
     fn report(&self, error: &SyzygyError) {
         let SyzygyError::ProbeFailed { metric, material, error } = error else { return };
         let kind = if *metric == Metric::Wdl { Kind::Wdl } else { Kind::Dtz };
@@ -158,7 +160,7 @@ impl Tablebases {
             ProbeError::Read { error } => FileError::Io(io::Error::new(error.kind(), error.to_string())),
             _ => FileError::Contents,
         };
-        self.files.refuse(&name, reason);
+        self.files.report(&name, reason);
     }
 }
 

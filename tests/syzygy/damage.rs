@@ -157,6 +157,33 @@ fn a_file_that_is_truncated_during_use_is_not_used_any_more() {
     assert_eq!(*later.lock().expect("no panic"), [message]);
 }
 
+/// An I/O error, here of files that are missing for a while, fails a probe and is reported once.
+#[test]
+fn a_file_that_cannot_be_opened_is_tried_again() {
+    let (names, copy) = (["KQvK.rtbw", "KQvK.rtbz"], copies(&["KQvK.rtbw", "KQvK.rtbz"]));
+    let (tables, _, later) = open(copy.path());
+    let position = boards::position("8/8/8/3k4/8/8/8/QK6 w - - 0 1");
+    for name in names {
+        fs::rename(copy.file(name), copy.file(&format!("{name}.away"))).expect("a new name");
+    }
+    for _ in 0..3 {
+        assert!(tables.wdl(&position).is_none() && tables.dtz(&position).is_none());
+    }
+    // Both probes need the first file, then one needs the second.
+    for (name, has_distance) in [(names[0], false), (names[1], true)] {
+        fs::rename(copy.file(&format!("{name}.away")), copy.file(name)).expect("the old name");
+        for _ in 0..3 {
+            assert_eq!(tables.wdl(&position), Some(Wdl::Win));
+            assert_eq!(tables.dtz(&position).is_some(), has_distance);
+        }
+    }
+    let later = later.lock().expect("no panic");
+    assert_eq!(later.len(), 2, "{later:?}");
+    for (message, name) in later.iter().zip(names) {
+        assert!(message.starts_with(&format!("cannot use tablebase file '{name}': ")), "{message}");
+    }
+}
+
 #[test]
 fn a_search_works_without_damaged_files() {
     let copy = copies(&["KQvK.rtbw", "KQvK.rtbz", "KQvKR.rtbw", "KQvKR.rtbz", "KRvK.rtbw", "KRvK.rtbz"]);
