@@ -31,7 +31,7 @@ pub(super) struct AnalyseArgs {
     /// HTML file for a page with all games, graphs and boards; `-` writes it in place of the games
     #[arg(long, value_name = "FILE")]
     html: Option<OutputStream>,
-    /// Go on where the same command was stopped; needs output files
+    /// Go on where the same command was stopped; needs a file for --output or --html
     #[arg(long)]
     resume: bool,
     #[command(flatten)]

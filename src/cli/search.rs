@@ -50,7 +50,7 @@ pub(super) struct SuiteArgs {
     /// Write the positions with the results: ce, acd, acn and pv; `-` writes them in place of the table
     #[arg(long, value_name = "FILE")]
     write: Option<OutputStream>,
-    /// Go on where the same command was stopped; needs output files
+    /// Go on where the same command was stopped; needs a file for --output or --write
     #[arg(long)]
     resume: bool,
 }

@@ -132,7 +132,9 @@ fn a_closed_output_does_not_lose_the_game() {
     drop(lines);
     stdin.write_all(b"board\n").expect("an open pipe");
     drop(stdin);
-    child.wait().expect("an end");
+    // As any command whose files are complete.
+    let finished: Finished = child.wait_with_output().expect("an end").into();
+    assert_eq!((finished.code, finished.stderr.as_str()), (Some(0), ""), "{finished:?}");
     assert_eq!(saved_moves(&folder), 2);
 }
 

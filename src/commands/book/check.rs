@@ -22,7 +22,7 @@ pub fn check(path: &Path, out: &mut dyn Write) -> Result<(), Error> {
     survey.check_entries(&book);
     survey.check_legality(&book);
     survey.write(out)?;
-    if survey.errors.is_empty() { Ok(()) } else { Err(Error::Failed) }
+    if survey.errors == 0 { Ok(()) } else { Err(Error::Failed) }
 }
 
 #[derive(Default)]
@@ -33,10 +33,20 @@ struct Survey {
     reached: usize,
     /// Plies to the farthest of them.
     plies: usize,
-    errors: Vec<String>,
+    errors: usize,
+    /// The first errors.
+    listed: Vec<String>,
 }
 
 impl Survey {
+    /// Counts an error. A book may have millions of them: the text of those that are not listed is not even made.
+    fn add_error(&mut self, text: impl FnOnce() -> String) {
+        self.errors += 1;
+        if self.listed.len() < MAX_LISTED {
+            self.listed.push(text());
+        }
+    }
+
     /// Checks the entries without their positions, of which they hold only the keys.
     fn check_entries(&mut self, book: &Book) {
         let mut last: Vec<Entry> = Vec::new();
@@ -47,9 +57,9 @@ impl Survey {
                 self.positions += 1;
             }
             match entry.move_text() {
-                None => self.errors.push(format!("entry {number}: {:#06x} is not a move", entry.packed)),
+                None => self.add_error(|| format!("entry {number}: {:#06x} is not a move", entry.packed)),
                 Some(text) if last.iter().any(|other| other.packed == entry.packed) => {
-                    self.errors.push(format!("entry {number}: duplicate move {text}"));
+                    self.add_error(|| format!("entry {number}: duplicate move {text}"));
                 }
                 Some(_) => {}
             }
@@ -63,7 +73,7 @@ impl Survey {
         if let Some(first) = entries.first()
             && entries.iter().all(|entry| entry.weight == 0)
         {
-            self.errors.push(format!("key {:016x}: all moves have weight 0", first.key));
+            self.add_error(|| format!("key {:016x}: all moves have weight 0", first.key));
         }
     }
 
@@ -88,7 +98,7 @@ impl Survey {
                     match (entry.legal_move(position), entry.move_text()) {
                         (Some(m), _) => next.push(position.play(m)),
                         (None, Some(text)) => {
-                            self.errors.push(format!("illegal move {text} in {}", position.fen()));
+                            self.add_error(|| format!("illegal move {text} in {}", position.fen()));
                         }
                         (None, None) => {}
                     }
@@ -102,13 +112,35 @@ impl Survey {
         writeln!(out, "Entries: {}", self.entries)?;
         writeln!(out, "Positions: {}", self.positions)?;
         writeln!(out, "Reached from the start position: {}, in up to {} plies", self.reached, self.plies)?;
-        writeln!(out, "Errors: {}", self.errors.len())?;
-        for error in self.errors.iter().take(MAX_LISTED) {
+        writeln!(out, "Errors: {}", self.errors)?;
+        for error in &self.listed {
             writeln!(out, "  {error}")?;
         }
-        if self.errors.len() > MAX_LISTED {
-            writeln!(out, "  and {} more", self.errors.len() - MAX_LISTED)?;
+        if self.errors > self.listed.len() {
+            writeln!(out, "  and {} more", self.errors - self.listed.len())?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_counted_and_the_first_ones_kept() {
+        for (positions, more) in [(20, ""), (21, "\n  and 1 more"), (5_000, "\n  and 4980 more")] {
+            // A move of weight 0 in each.
+            let entry = |key| Entry { key, packed: 0x31c, weight: 0, learn: 0 }.to_bytes();
+            let bytes: Vec<u8> = (1..=positions).flat_map(entry).collect();
+            let mut survey = Survey::default();
+            survey.check_entries(&Book::read(bytes).expect("a book"));
+            assert_eq!((survey.errors as u64, survey.listed.len()), (positions, MAX_LISTED));
+            let mut out = Vec::new();
+            survey.write(&mut out).expect("a write");
+            let text = String::from_utf8(out).expect("UTF-8");
+            let last = format!("\n  key {MAX_LISTED:016x}: all moves have weight 0{more}\n");
+            assert!(text.contains(&format!("\nErrors: {positions}\n")) && text.ends_with(&last), "{text}");
+        }
     }
 }

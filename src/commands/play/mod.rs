@@ -17,7 +17,7 @@ use std::sync::Arc;
 use shakmaty::Color;
 
 use super::own_book::OwnBook;
-use crate::console::{Screen, append_games, interrupt};
+use crate::console::{CommandError, Exit, Screen, append_games, interrupt};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::eval::nnue::Model;
@@ -79,29 +79,47 @@ impl Play {
         interrupt::clear();
         // Nor must an output that fails.
         let game = table.into_record().to_pgn(self, *end.as_ref().unwrap_or(&GameEnd::Left));
-        if game.line.moves.is_empty() {
-            return end.map(drop);
-        }
+        let has_moves = !game.line.moves.is_empty();
         let written = match (&self.pgn_out, &mut file) {
-            (Some(path), Some(file)) => append_game(&game, file, path).map(|()| Some(path.clone())),
+            (Some(path), Some(file)) if has_moves => {
+                append_game(&game, file, path).map(|()| Some(path.clone()))
+            }
             _ => Ok(None),
         };
-        end?;
+        let is_complete = written.is_ok();
+        let concluded = match end {
+            Ok(_) if has_moves => self.conclude(&game, written, is_interrupted, &input, out),
+            end => end.map(drop),
+        };
+        match concluded {
+            // Only text for the reader of the output is lost: the file has what it is to have.
+            Err(error) if error.exit() == Exit::OutputClosed && is_complete && !interrupt::is_set() => Ok(()),
+            concluded => concluded,
+        }
+    }
+
+    /// Reports where the game was `written`, or asks where to, and reviews it.
+    fn conclude(
+        &self,
+        game: &PgnGame,
+        written: Result<Option<PathBuf>, Error>,
+        is_interrupted: bool,
+        input: &Input,
+        out: &mut dyn Write,
+    ) -> Result<(), Error> {
         let saved = match written {
             Err(error) if self.is_interactive() => {
                 writeln!(out, "error: {error}")?;
-                ask_and_save(&game, &input, out)?
+                ask_and_save(game, input, out)?
             }
-            Ok(None) if self.is_interactive() => ask_and_save(&game, &input, out)?,
+            Ok(None) if self.is_interactive() => ask_and_save(game, input, out)?,
             written => written?,
         };
         if let Some(path) = &saved {
             writeln!(out, "Saved in {}.", path.display())?;
         }
-        let is_wanted =
-            |out| Ok::<_, Error>(ask(&input, out, "Review the game? [y/N] ")?.is_some_and(is_yes));
-        if !is_interrupted && (self.review || self.is_interactive() && is_wanted(out)?) {
-            match review::write(self, &game, out) {
+        if !is_interrupted && (self.review || self.is_interactive() && is_review_wanted(input, out)?) {
+            match review::write(self, game, out) {
                 Err(Error::Stopped) => return Ok(writeln!(out, "The review was stopped.")?),
                 written => written?,
             }
@@ -138,6 +156,11 @@ fn ask_and_save(game: &PgnGame, input: &Input, out: &mut dyn Write) -> Result<Op
         }
     }
     Ok(None)
+}
+
+/// Asks whether the game is to be reviewed.
+fn is_review_wanted(input: &Input, out: &mut dyn Write) -> Result<bool, Error> {
+    Ok(ask(input, out, "Review the game? [y/N] ")?.is_some_and(is_yes))
 }
 
 /// Asks a question; returns the answer, or `None` at the end of the input.

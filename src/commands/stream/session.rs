@@ -101,7 +101,7 @@ impl<'a> Plan<'a> {
                 },
             }
         }
-        let none = || Error::Usage("cannot resume: no output is a file".into());
+        let none = || Error::Usage("cannot resume: no output that can be continued is a file".into());
         first.map(State::path_beside).ok_or_else(none)
     }
 

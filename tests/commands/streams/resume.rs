@@ -265,8 +265,8 @@ fn what_cannot_be_resumed_is_refused() {
             "what goes to standard output (--output) cannot be continued; expected a file",
         ),
         ("analyse in.pgn --nodes 300 --html new.html", "what goes to standard output (--output)"),
-        ("analyse in.pgn --nodes 300 -o /dev/null", "no output is a file"),
-        ("suite in.epd --nodes 300", "no output is a file"),
+        ("analyse in.pgn --nodes 300 -o /dev/null", "no output that can be continued is a file"),
+        ("suite in.epd --nodes 300", "no output that can be continued is a file"),
         ("suite in.epd --nodes 300 --json --write new.epd", "what goes to standard output (--output)"),
     ] {
         let refused = run_in(folder.path(), &words(&format!("{line} --resume")));
