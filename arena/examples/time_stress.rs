@@ -5,15 +5,21 @@
 //! `--clock BASE+INCREMENT` in seconds (1+0.01), `--parallel N` (2), `--busy N` busy loops (4), `--openings FILE`
 //! (random ones). No game is adjudicated. An engine that exits or plays an illegal move ends the games, whose times are
 //! printed all the same.
-#![allow(clippy::expect_used, clippy::print_stdout, reason = "a program for developers")]
+#![allow(
+    clippy::expect_used,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "a program for developers"
+)]
 
 use std::collections::VecDeque;
 use std::error::Error;
 use std::hint;
 use std::io::{self, BufRead, BufReader, Write};
 use std::iter;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -56,7 +62,7 @@ struct Args {
     clock: TimeControl,
     /// Games at once
     #[arg(long, default_value = "2")]
-    parallel: usize,
+    parallel: NonZeroUsize,
     /// Threads that do nothing but use a processor
     #[arg(long, default_value = "4")]
     busy: usize,
@@ -70,6 +76,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A UCI engine in a child process.
 struct Engine {
+    path: PathBuf,
     child: Child,
     input: ChildStdin,
     /// The lines that it writes, read by a thread so that one that does not come ends the games.
@@ -78,18 +85,30 @@ struct Engine {
 
 impl Engine {
     fn start(path: &Path) -> Result<Engine> {
+        let started = Engine::spawn(path);
+        let mut engine =
+            started.map_err(|error| format!("cannot start engine '{}': {error}", path.display()))?;
+        engine.answer("uci\n", "uciok", Duration::ZERO)?;
+        Ok(engine)
+    }
+
+    fn spawn(path: &Path) -> Result<Engine> {
         let mut child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let input = child.stdin.take().ok_or("no pipe")?;
         let lines = BufReader::new(child.stdout.take().ok_or("no pipe")?).lines();
         let (sender, output) = channel();
         thread::Builder::new().spawn(move || lines.for_each(|line| drop(sender.send(line))))?;
-        let mut engine = Engine { child, input, output };
-        engine.answer("uci\n", "uciok", Duration::ZERO)?;
-        Ok(engine)
+        Ok(Engine { path: path.to_owned(), child, input, output })
     }
 
-    /// Sends `lines` and returns the first answer that begins with `word`; `time` is what the engine may use.
+    /// Sends `lines` and returns the first answer that begins with `word`; `time` is what the engine may use. Errors name
+    /// the engine.
     fn answer(&mut self, lines: &str, word: &str, time: Duration) -> Result<String> {
+        let found = self.first_line(lines, word, time);
+        found.map_err(|error| format!("engine '{}': {error}", self.path.display()).into())
+    }
+
+    fn first_line(&mut self, lines: &str, word: &str, time: Duration) -> Result<String> {
         self.input.write_all(lines.as_bytes())?;
         self.input.flush()?;
         let end = Instant::now() + time + PATIENCE;
@@ -101,8 +120,8 @@ impl Engine {
                         return Ok(line);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(format!("no {word} from an engine").into()),
-                Err(RecvTimeoutError::Disconnected) => return Err("an engine has exited".into()),
+                Err(RecvTimeoutError::Timeout) => return Err(format!("no answer '{word}'").into()),
+                Err(RecvTimeoutError::Disconnected) => return Err(format!("exited before '{word}'").into()),
             }
         }
     }
@@ -179,9 +198,9 @@ fn play(args: &Args, Pairing { opening, sides }: Pairing, records: &Records) -> 
         let text = answer.map(|text| text.split_whitespace().nth(1).unwrap_or_default().to_owned());
         let outcome = text.and_then(|text| {
             last = Some(text.clone());
-            outcome(game, &text, used).ok_or_else(|| illegal_move(game, &text))
+            outcome(game, &text, used).ok_or_else(|| illegal_move(&path(side), game, &text))
         });
-        outcome.map_err(|error| failure = Some(format!("{}: {error}", path(side).display()))).ok()
+        outcome.map_err(|error| failure = Some(error.to_string())).ok()
     });
     let Some(game) = played else { return Err(failure.unwrap_or_default().into()) };
     if game.termination == Termination::Time {
@@ -192,8 +211,8 @@ fn play(args: &Args, Pairing { opening, sides }: Pairing, records: &Records) -> 
     Ok(())
 }
 
-fn illegal_move(game: &Game, text: &str) -> Box<dyn Error + Send + Sync> {
-    format!("illegal move '{text}' in {}", game.position().fen()).into()
+fn illegal_move(engine: &Path, game: &Game, text: &str) -> Box<dyn Error + Send + Sync> {
+    format!("engine '{}': illegal move '{text}' in {}", engine.display(), game.position().fen()).into()
 }
 
 /// Returns the outcome of a search of which only the move is known.
@@ -280,9 +299,18 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn main() -> Result<()> {
-    let args = Args::parse();
-    let queue = Mutex::new(pairings(&args)?);
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<()> {
+    let queue = Mutex::new(pairings(args)?);
     let opponents =
         if args.opponents.is_empty() { vec![args.engine.clone()] } else { args.opponents.clone() };
     let engines = iter::once(args.engine.clone()).chain(opponents);
@@ -291,7 +319,7 @@ fn main() -> Result<()> {
     let next = || locked(&queue).pop_front();
     let work = || -> Result<()> {
         while let Some(pairing) = next() {
-            let played = play(&args, pairing, &records);
+            let played = play(args, pairing, &records);
             if played.is_err() {
                 // The other games under way are the last.
                 locked(&queue).clear();
@@ -312,7 +340,7 @@ fn main() -> Result<()> {
         for _ in 0..args.busy {
             thread::Builder::new().spawn_scoped(scope, spin)?;
         }
-        let players = (0..args.parallel.max(1)).map(|_| thread::Builder::new().spawn_scoped(scope, work));
+        let players = (0..args.parallel.get()).map(|_| thread::Builder::new().spawn_scoped(scope, work));
         let players = players.collect::<io::Result<Vec<_>>>()?;
         let results: Vec<_> = players.into_iter().map(|player| player.join().expect("no panic")).collect();
         results.into_iter().collect()

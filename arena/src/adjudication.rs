@@ -52,6 +52,22 @@ impl Adjudication {
     /// Games that end by the rules of chess or by their length alone.
     pub const BY_RULES: Adjudication = Adjudication { by_score: None, ..Adjudication::STANDARD };
 
+    /// Returns the numbers of rules that are neither [`Adjudication::STANDARD`] nor [`Adjudication::BY_RULES`], in the order
+    /// of the fields, as in `1500/4/10/12/80/300` or `none/300`: results files distinguish matches by them.
+    #[must_use]
+    pub(crate) fn custom_rules(&self) -> Option<String> {
+        if [Adjudication::STANDARD, Adjudication::BY_RULES].contains(self) {
+            return None;
+        }
+        let by_score = self.by_score.map_or_else(
+            || "none".to_owned(),
+            |ScoreAdjudication { win_score, win_plies, draw_score, draw_plies, draw_min_ply }| {
+                format!("{win_score}/{win_plies}/{draw_score}/{draw_plies}/{draw_min_ply}")
+            },
+        );
+        Some(format!("{by_score}/{}", self.max_ply))
+    }
+
     /// Returns how the game has ended by the rules of chess or by its length.
     #[must_use]
     pub fn game_end(&self, game: &Game) -> Option<(GameResult, Termination)> {
@@ -213,6 +229,19 @@ mod tests {
         );
         assert_eq!(draw("4k2r/8/8/8/8/8/8/R3K3 w - - 30 40"), None);
         assert_eq!(draw("4k2r/8/8/8/8/8/8/R3K3 w - - 11 41"), None);
+    }
+
+    #[test]
+    fn only_custom_rules_are_described() {
+        let [standard, by_rules] = [Adjudication::STANDARD, Adjudication::BY_RULES];
+        for (rules, expected) in [
+            (standard, None),
+            (by_rules, None),
+            (Adjudication { max_ply: 300, ..standard }, Some("1500/4/10/12/80/300")),
+            (Adjudication { max_ply: 300, ..by_rules }, Some("none/300")),
+        ] {
+            assert_eq!(rules.custom_rules().as_deref(), expected);
+        }
     }
 
     #[test]

@@ -4,12 +4,13 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::slice;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, value_parser};
 
 use lancet::commands::cores;
-use lancet::console::{self, TableFormat, count, interrupt};
+use lancet::console::{self, TableFormat, count, interrupt, warn};
 use lancet::files::{self, InputFile, InputStream, OutputFile};
 use lancet::search::Settings;
 use lancet::tt::Tt;
@@ -145,6 +146,13 @@ impl GameArgs {
         }
     }
 
+    /// Warns of a network that no player uses.
+    fn warn_of_idle_network(&self, players: &[DriverConfig]) {
+        if self.eval_file.is_some() && players.iter().all(|player| player.network.is_some()) {
+            warn("--eval-file: without effect, since every player has a network of its own");
+        }
+    }
+
     /// The settings that the arguments describe; Ctrl-C interrupts the games.
     fn settings(self) -> Result<GameSettings, ArenaError> {
         let mut settings = GameSettings {
@@ -196,6 +204,17 @@ struct SpsaArgs {
     lag: u64,
     #[command(flatten)]
     of_games: GameArgs,
+    #[command(flatten)]
+    files: TrajectoryFiles,
+    /// Iterations between two points of table and plot, which the checkpoint keeps [default: 500 points]
+    #[arg(long, value_name = "N", requires = "TrajectoryFiles", value_parser = value_parser!(u64).range(1..))]
+    every: Option<u64>,
+}
+
+/// The files that keep the trajectory of the parameters
+// The struct names the group of its arguments, which `--every` requires.
+#[derive(Args, Debug)]
+struct TrajectoryFiles {
     /// File from which the same command resumes; written every ten seconds and at Ctrl-C
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<OutputFile>,
@@ -205,15 +224,13 @@ struct SpsaArgs {
     /// Plot of the trajectory of each parameter
     #[arg(long, value_name = "FILE")]
     svg: Option<OutputFile>,
-    /// Iterations between two points of table and plot [default: 500 points]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    every: Option<u64>,
 }
 
 impl SpsaArgs {
     /// The tuning that the arguments describe.
     fn tuning(self) -> Result<Tuning, ArenaError> {
         let SpsaArgs { iterations, r_end, lag, .. } = self;
+        self.of_games.warn_of_idle_network(slice::from_ref(&self.player));
         Ok(Tuning {
             parameters: self.parameters,
             player: self.player,
@@ -221,9 +238,9 @@ impl SpsaArgs {
             schedule: Schedule { iterations, r_end, lag },
             pairs: self.pairs,
             settings: self.of_games.settings()?,
-            checkpoint: self.checkpoint.map(PathBuf::from),
-            csv: self.csv.map(PathBuf::from),
-            svg: self.svg.map(PathBuf::from),
+            checkpoint: self.files.checkpoint.map(PathBuf::from),
+            csv: self.files.csv.map(PathBuf::from),
+            svg: self.files.svg.map(PathBuf::from),
             every: self.every.unwrap_or(iterations.div_ceil(POINTS)),
         })
     }
@@ -239,6 +256,7 @@ impl MatchArgs {
     /// The matches that the arguments describe.
     fn matches(self) -> Result<DriverMatches, ArenaError> {
         self.games.into_iter().for_each(warn_if_odd);
+        self.of_games.warn_of_idle_network(&self.drivers);
         Ok(DriverMatches {
             drivers: self.drivers,
             games: self.games,
@@ -264,6 +282,20 @@ mod tests {
         };
         assert!(parses("--clock 1+0.1"));
         assert!(!parses("--movetime 1") && !parses("--nodes 100") && !parses("--games 2"));
+    }
+
+    #[test]
+    fn points_of_a_trajectory_need_a_file() {
+        let parses = |arguments: &str| {
+            let words = "lancet-arena spsa null_base --every 10".split(' ');
+            Cli::try_parse_from(words.chain(arguments.split_whitespace())).is_ok()
+        };
+        assert!(!parses("") && !parses("--nodes 50"));
+        for file in ["--checkpoint a", "--csv a", "--svg a", "--checkpoint a --csv b --svg c"] {
+            assert!(parses(file), "{file}");
+        }
+        let without = "lancet-arena spsa null_base --csv a".split(' ');
+        assert!(Cli::try_parse_from(without).is_ok());
     }
 
     #[test]

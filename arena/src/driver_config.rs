@@ -10,11 +10,15 @@ use lancet::commands::bench::Bench;
 use lancet::eval::nnue::Model;
 use lancet::search::{Algorithm, DriverOptions, MtdGuess, Parameters, Settings, params};
 use lancet::types::Depth;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::{ArenaError, ParseError};
 
 /// Depth of the bench of [`DriverConfig::signature`]: enough for singular extensions, which begin at depth 7.
 const SIGNATURE_DEPTH: Depth = 8;
+
+/// The rules that need tablebases.
+pub(crate) const NEEDING_TABLES: [&str; 1] = ["use_syzygy"];
 
 /// The least similarity of a name to one that is suggested, from 0 to 1.
 const SIMILAR: f64 = 0.75;
@@ -110,8 +114,8 @@ impl DriverConfig {
         DriverConfig { name, parameters, ..self.clone() }
     }
 
-    /// Returns the nodes of a small bench, which change with the way the engine plays; not with its time management, nor with
-    /// rules that need more depth.
+    /// Returns the nodes of a small bench, which change with the way the engine plays; not with its time management (see
+    /// [`DriverConfig::time_plan`]), nor with rules that need more depth.
     ///
     /// # Errors
     /// Those of the bench.
@@ -119,6 +123,15 @@ impl DriverConfig {
         let (settings, model) = (self.settings(), Arc::clone(model));
         let bench = Bench { depth: SIGNATURE_DEPTH, settings, model, ..Bench::default() };
         Ok(bench.measure()?.nodes)
+    }
+
+    /// Returns a hash of the parameters of the time management, which change the play in games with a clock.
+    #[must_use]
+    pub fn time_plan(&self) -> u64 {
+        let rows = params::TABLE.iter().filter(|row| row.needs_clock());
+        let value = |row: &params::Parameter| self.parameters.number(row.name).unwrap_or(row.default);
+        let values: Vec<String> = rows.map(|row| format!("{}={}", row.name, value(row))).collect();
+        xxh3_64(values.join(",").as_bytes())
     }
 }
 
@@ -213,6 +226,12 @@ impl DriverConfig {
         let differs = |row: &&params::Parameter| self.parameters.number(row.name) != Some(row.default);
         params::TABLE.iter().filter(|row| row.needs_clock()).filter(differs).map(|row| row.name)
     }
+
+    /// The rules that are switched off without effect in games without tablebases.
+    pub fn needing_tables(&self) -> impl Iterator<Item = &'static str> {
+        let is_off = |rule: &&str| self.parameters.switch(rule) == Some(false);
+        NEEDING_TABLES.into_iter().filter(is_off)
+    }
 }
 
 /// Sets a parameter or a switch of the search by the words of a command line. Returns the value as it is written in names.
@@ -235,17 +254,21 @@ fn set_parameter(parameters: &mut Parameters, name: &str, value: &str) -> Result
             Err(_) => return invalid("true or false".to_owned()),
         }
     } else {
-        return Err(ParseError::UnknownParameter { name: name.to_owned(), similar: most_similar(name) });
+        let numbers = params::TABLE.iter().map(|row| row.name);
+        let similar = most_similar(name, numbers.chain(rule_names()).chain([DriverConfig::NETWORK]));
+        return Err(ParseError::UnknownParameter { name: name.to_owned(), similar });
     };
     // The name and the value are valid: in this build they are constants.
     if is_set { Ok(value) } else { Err(ParseError::NeedsTuning) }
 }
 
+/// The names of all rules that can be switched off.
+fn rule_names() -> impl Iterator<Item = &'static str> {
+    params::SWITCHES.iter().map(|(switch, _)| *switch)
+}
+
 /// Returns the known name that is most similar to a wrong one, if any is.
-fn most_similar(name: &str) -> Option<&'static str> {
-    let numbers = params::TABLE.iter().map(|row| row.name);
-    let known =
-        numbers.chain(params::SWITCHES.iter().map(|(switch, _)| *switch)).chain([DriverConfig::NETWORK]);
+fn most_similar(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let rated =
         known.map(|known| (strsim::jaro(name, known), known)).filter(|(rating, _)| *rating >= SIMILAR);
     rated.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, known)| known)
@@ -301,7 +324,10 @@ pub fn switch_off_rules(parameters: &mut Parameters, rules: &[String]) -> Result
         return Err(ArenaError::NeedsTuning);
     }
     match rules.iter().find(|rule| !parameters.set_switch(rule, false)) {
-        Some(unknown) => Err(ArenaError::UnknownRule(unknown.clone())),
+        Some(unknown) => {
+            let similar = most_similar(unknown, rule_names());
+            Err(ArenaError::UnknownRule { name: unknown.clone(), similar })
+        }
         None => Ok(()),
     }
 }
@@ -398,6 +424,9 @@ mod tests {
         assert_eq!("PVS:null_base=+03".parse::<DriverConfig>().expect("a player").name(), "PVS:null_base=3");
         let timed: DriverConfig = "PVS:time_hard=30,null_base=3".parse().expect("a player");
         assert_eq!(timed.needing_clock().collect::<Vec<_>>(), ["time_hard"]);
+        assert_eq!((timed.needing_tables().count(), config.needing_tables().count()), (0, 0));
+        let off: DriverConfig = "PVS:use_syzygy=false,use_razoring=false".parse().expect("a player");
+        assert_eq!(off.needing_tables().collect::<Vec<_>>(), ["use_syzygy"]);
         let parameters = &config.settings().parameters;
         assert_eq!(
             (parameters.number("null_base"), parameters.switch("use_razoring")),
@@ -408,5 +437,38 @@ mod tests {
         let other = config.with_parameters(Parameters::default());
         assert_eq!((other.name(), other.name().parse()), ("PVS:net=x", Ok(other.clone())));
         assert!(config.network.is_some() && message("PVS:null_base=3,null_base=3").contains("set twice"));
+    }
+
+    #[test]
+    fn rules_that_need_tables_exist() {
+        assert!(NEEDING_TABLES.iter().all(|name| rule_names().any(|rule| rule == *name)));
+        let default: DriverConfig = DriverConfig::BASELINE.parse().expect("a player");
+        assert_eq!(default.needing_tables().count(), 0);
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn the_time_plan_has_the_parameters_of_the_time_management_alone() {
+        let of = |name: &str| name.parse::<DriverConfig>().expect(name).time_plan();
+        for same in ["Scout", "PVS:null_base=3,use_razoring=false", "PVS:time_hard=50", "PVS:net=x"] {
+            assert_eq!(of(same), of("PVS"), "{same}");
+        }
+        for other in ["PVS:time_hard=51", "PVS:time_first=251", "PVS:time_nodes=0"] {
+            assert_ne!(of(other), of("PVS"), "{other}");
+        }
+        assert_ne!(of("PVS:time_calm=1"), of("PVS:time_fall=1"));
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn an_unknown_rule_has_a_suggestion() {
+        let refused = |rule: &str| {
+            let error = switch_off_rules(&mut Parameters::default(), &[rule.to_owned()]).expect_err(rule);
+            error.to_string()
+        };
+        assert_eq!(refused("use_razor"), "unknown rule 'use_razor'; did you mean 'use_razoring'?");
+        assert_eq!(refused("xyz"), "unknown rule 'xyz'");
+        // A number is no rule.
+        assert!(!refused("null_base").contains("'null_base'?"), "{}", refused("null_base"));
     }
 }

@@ -9,6 +9,7 @@ use lancet::console::{Status, TableFormat, append_games_alone, keep_apart, warn}
 use lancet::files::{self, PathSet};
 use lancet::search::params::Parameters;
 
+use crate::adjudication::Adjudication;
 use crate::driver_config::{DriverConfig, switch_off_rules};
 use crate::error::ArenaError;
 use crate::game_settings::GameSettings;
@@ -55,8 +56,8 @@ impl DriverMatches {
     /// [`ArenaError::Interrupted`] after an interrupt, with the results so far.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), ArenaError> {
         self.check_drivers()?;
-        self.warn_of_idle_settings();
         switch_off_rules(&mut Parameters::default(), &self.without)?;
+        self.settings.warn_of_idle_settings(&self.drivers, &self.without);
         self.keep_apart()?;
         let openings = self.settings.read_openings(Openings::BALANCED)?;
         let pairs = openings.pairs(self.games, self.default_games())?;
@@ -67,7 +68,8 @@ impl DriverMatches {
         for player in &players[1..] {
             let players = [player, &players[0]];
             let openings = openings.clone().balanced_for(evaluators(players.map(|player| &player.driver)));
-            let pairing = Pairing { players, key: self.key(players, &openings) };
+            let (key, time_control) = (self.key(players, &openings), self.settings.time_control);
+            let pairing = Pairing { players, key, time_control };
             let result = self.play(&pairing, (openings, pairs), &mut writer)?;
             let summary = MatchSummary::of(&writer.results.rows, &pairing.key);
             self.write_result(&summary, &result, out)?;
@@ -99,19 +101,6 @@ impl DriverMatches {
             Some((name, _)) => Err(ArenaError::RepeatedDriver((*name).to_owned())),
             None if names.is_empty() => Err(ArenaError::TooFewDrivers),
             None => Ok(()),
-        }
-    }
-
-    /// Warns of settings of the time management in games without a clock.
-    fn warn_of_idle_settings(&self) {
-        if self.settings.time_control.has_clock() {
-            return;
-        }
-        for driver in &self.drivers {
-            let idle: Vec<&str> = driver.needing_clock().collect();
-            if !idle.is_empty() {
-                warn(format_args!("{driver}: without effect in games without a clock: {}", idle.join(", ")));
-            }
         }
     }
 
@@ -174,11 +163,14 @@ impl DriverMatches {
         }
     }
 
-    /// The rules that are switched off: of the search, in one order however they are named, and of the games.
-    fn words_without(&self) -> Vec<&str> {
-        let by_rules = (!self.settings.is_adjudicated()).then_some("adjudication");
-        let of_search: BTreeSet<&str> = self.without.iter().map(String::as_str).collect();
-        of_search.into_iter().chain(by_rules).collect()
+    /// The rules that are switched off: of the search, in one order however they are named, and of the games. An adjudication
+    /// by other numbers than the standard counts too.
+    fn words_without(&self) -> Vec<String> {
+        let adjudication = self.settings.adjudication;
+        let by_rules = (adjudication == Adjudication::BY_RULES).then(|| "adjudication".to_owned());
+        let custom = adjudication.custom_rules().map(|numbers| format!("adjudication={numbers}"));
+        let of_search: BTreeSet<&String> = self.without.iter().collect();
+        of_search.into_iter().cloned().chain(by_rules).chain(custom).collect()
     }
 
     /// Plays the remaining ones of `pairs` pairs of one match.
@@ -188,7 +180,7 @@ impl DriverMatches {
         (openings, pairs): (Openings, u64),
         writer: &mut PairWriter,
     ) -> Result<MatchResult, ArenaError> {
-        let before = pairing.results(&writer.results.rows)?;
+        let before = pairing.results(self.csv.as_deref(), &writer.results.rows)?;
         if before.pair_count() > pairs {
             let MatchKey { driver, against, .. } = &pairing.key;
             let (found, requested) = (2 * before.pair_count(), 2 * pairs);
@@ -222,22 +214,25 @@ fn evaluators(players: [&DriverConfig; 2]) -> &'static [usize] {
 struct Pairing<'a> {
     players: [&'a Player; 2],
     key: MatchKey,
+    time_control: TimeControl,
 }
 
 impl Pairing<'_> {
     fn signatures(&self) -> [u64; 2] {
-        self.players.map(|player| player.signature)
+        self.players.map(|player| player.signature_in(self.time_control))
     }
 
     /// The results of the pairs that are in the file, which must be the first ones in their order.
-    fn results(&self, rows: &[PairRow]) -> Result<Tally, ArenaError> {
-        let mut tally = Tally::default();
+    fn results(&self, path: Option<&Path>, rows: &[PairRow]) -> Result<Tally, ArenaError> {
+        let (mut tally, signatures) = (Tally::default(), self.signatures());
         for row in rows.iter().filter(|row| row.key() == self.key) {
-            if [row.signature, row.against_signature] != self.signatures() {
-                return Err(ArenaError::OtherEngine(row.driver.clone()));
+            if [row.signature, row.against_signature] != signatures {
+                return Err(ArenaError::other_engine(path, &row.driver));
             }
             if row.pair != tally.pair_count() {
-                return Err(ArenaError::UnexpectedPair { driver: row.driver.clone(), pair: row.pair });
+                let (path, driver) = (path.map(Path::to_path_buf), row.driver.clone());
+                let (found, expected) = (row.pair.saturating_add(1), tally.pair_count() + 1);
+                return Err(ArenaError::UnexpectedPair { path, driver, found, expected });
             }
             tally.add([row.white, row.black]);
         }
@@ -284,7 +279,6 @@ impl PairWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::adjudication::Adjudication;
     use crate::openings::MATCH_BALANCE;
     use lancet::eval::nnue::Model;
 
@@ -331,16 +325,17 @@ mod tests {
 
     #[test]
     fn rules_that_are_switched_off_have_one_order() {
-        let of = |rules: &[&str]| {
+        let of = |rules: &[&str], adjudication| {
             let mut of_match = matches(["PVS", "C*"]);
             of_match.without = rules.iter().map(|rule| (*rule).to_owned()).collect();
-            of_match.settings.adjudication = Adjudication::BY_RULES;
+            of_match.settings.adjudication = adjudication;
             of_match.words_without().join(" ")
         };
-        assert_eq!(
-            of(&["use_razoring", "use_mate_distance", "use_razoring"]),
-            "use_mate_distance use_razoring adjudication"
-        );
+        let rules = ["use_razoring", "use_mate_distance", "use_razoring"];
+        assert_eq!(of(&rules, Adjudication::STANDARD), "use_mate_distance use_razoring");
+        assert_eq!(of(&rules, Adjudication::BY_RULES), "use_mate_distance use_razoring adjudication");
+        let shorter = Adjudication { max_ply: 300, ..Adjudication::STANDARD };
+        assert_eq!(of(&[], shorter), "adjudication=1500/4/10/12/80/300");
     }
 
     #[test]
@@ -358,7 +353,8 @@ mod tests {
         let driver: DriverConfig = "C*".parse().expect("a name");
         let key = MatchKey { driver: "C*".into(), seed: 3, ..MatchKey::default() };
         let player = |signature| Player { driver: driver.clone(), model: Model::built_in(), signature };
-        let pairing = Pairing { players: [&player(7), &player(9)], key };
+        let players = [&player(7), &player(9)];
+        let pairing = Pairing { players, key: key.clone(), time_control: TimeControl::Nodes(10) };
         let row = |pair| PairRow {
             driver: "C*".into(),
             seed: 3,
@@ -369,10 +365,26 @@ mod tests {
             ..PairRow::default()
         };
         let other = PairRow { seed: 4, pair: 17, ..row(0) };
-        let tally = pairing.results(&[row(0), other, row(1)]).expect("results");
+        let tally = pairing.results(None, &[row(0), other, row(1)]).expect("results");
         assert_eq!((tally.games, tally.pair_count()), ([2, 0, 2], 2));
-        let rejected = |rows: &[PairRow]| pairing.results(rows).unwrap_err().to_string();
-        assert!(rejected(&[PairRow { against_signature: 8, ..row(0) }]).contains("plays differently"));
-        assert!(rejected(&[row(0), row(2)]).contains("pair 2"));
+        let rejected = |path: Option<&str>, rows: &[PairRow]| {
+            pairing.results(path.map(Path::new), rows).expect_err("an error").to_string()
+        };
+        let other_engine = [PairRow { against_signature: 8, ..row(0) }];
+        for (path, file) in [(None, ""), (Some("m.csv"), " in 'm.csv'")] {
+            let resume = format!("cannot resume the results of 'C*'{file}: ");
+            let differs = format!("{resume}they are of an engine that plays differently");
+            assert!(rejected(path, &other_engine).starts_with(&differs), "{differs}");
+            for (pair, found) in [(2, "3"), (u64::MAX, "18446744073709551615")] {
+                let error = rejected(path, &[row(0), row(pair)]);
+                assert_eq!(error, format!("{resume}found pair {found}, expected pair 2"));
+            }
+        }
+        // On a clock an engine with another time plan plays differently.
+        let timed = Pairing { players, key, time_control: "8+0.08".parse().expect("a clock") };
+        assert!(timed.results(None, &[row(0)]).is_err());
+        let [signature, against_signature] = timed.signatures();
+        let of_plan = PairRow { signature, against_signature, ..row(0) };
+        assert!(signature != 7 && timed.results(None, &[of_plan]).is_ok());
     }
 }

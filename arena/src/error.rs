@@ -45,8 +45,15 @@ pub enum ArenaError {
         number: usize,
     },
     /// There are fewer openings than pairs of games.
-    #[error("not enough openings: {0} games at most (two per opening)")]
-    TooFewOpenings(u64),
+    #[error("cannot play {games} games from openings '{}': {max} at most (two per opening)", display(path))]
+    TooFewOpenings {
+        /// The file.
+        path: PathBuf,
+        /// The games that were requested.
+        games: u64,
+        /// The games that the openings allow.
+        max: u64,
+    },
     /// Fewer than two drivers are to play.
     #[error("a match needs at least two drivers; the first is the opponent of the others")]
     TooFewDrivers,
@@ -58,20 +65,38 @@ pub enum ArenaError {
     Interrupted,
     /// A results file was written with an engine that plays differently.
     #[error(
-        "cannot resume the results of '{0}': they are of an engine that plays differently; choose another file"
+        "cannot resume the results of '{driver}'{}: they are of an engine that plays differently; choose another file",
+        in_file(path.as_deref())
     )]
-    OtherEngine(String),
-    /// A results file does not hold the first pairs of a match in their order.
-    #[error("cannot resume the results of '{driver}': pair {pair} is out of order")]
-    UnexpectedPair {
+    OtherEngine {
+        /// The file.
+        path: Option<PathBuf>,
         /// The driver.
         driver: String,
-        /// The number of the pair.
-        pair: u64,
+    },
+    /// A results file does not hold the first pairs of a match in their order.
+    #[error(
+        "cannot resume the results of '{driver}'{}: found pair {found}, expected pair {expected}",
+        in_file(path.as_deref())
+    )]
+    UnexpectedPair {
+        /// The file.
+        path: Option<PathBuf>,
+        /// The driver.
+        driver: String,
+        /// The number of the pair, from 1.
+        found: u64,
+        /// The number of the pair that follows those before it.
+        expected: u64,
     },
     /// The name of a rule is unknown.
-    #[error("unknown rule '{0}'")]
-    UnknownRule(String),
+    #[error("unknown rule '{name}'{}", suggestion(*similar))]
+    UnknownRule {
+        /// The name.
+        name: String,
+        /// The most similar name, if one is similar.
+        similar: Option<&'static str>,
+    },
     /// Rules and parameters can only be set in a tuning build.
     #[error("{}", NEEDS_TUNING)]
     NeedsTuning,
@@ -92,6 +117,12 @@ pub enum ArenaError {
 }
 
 impl ArenaError {
+    /// Returns the error for results of an engine that plays differently.
+    #[must_use]
+    pub fn other_engine(path: Option<&Path>, driver: &str) -> ArenaError {
+        ArenaError::OtherEngine { path: path.map(Path::to_path_buf), driver: driver.to_owned() }
+    }
+
     /// Returns the error for a results file that cannot be read.
     pub(crate) fn unreadable(
         path: &Path,
@@ -203,6 +234,11 @@ pub enum ParseError {
     /// Parameters can only be set in a tuning build.
     #[error("{}", NEEDS_TUNING)]
     NeedsTuning,
+}
+
+/// The file of results, if it is known.
+fn in_file(path: Option<&Path>) -> String {
+    path.map_or_else(String::new, |path| format!(" in '{}'", display(path)))
 }
 
 /// The hint at a similar name.

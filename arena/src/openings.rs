@@ -2,7 +2,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "32 bits of a hash identify a file of openings")]
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lancet::commands::inputs::{read_epds, read_games};
 use lancet::console::warn;
@@ -30,6 +30,8 @@ pub enum Openings {
     },
     /// The openings of a file, one after the other.
     Listed {
+        /// The file.
+        path: PathBuf,
         /// The openings.
         openings: Vec<Opening>,
         /// The name of the file and a hash of its positions.
@@ -62,7 +64,7 @@ impl Openings {
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         let name = format!("{file} {:08x}", xxh3_64(fens.join("\n").as_bytes()) as u32);
         Rng::of_game(seed, 0).shuffle(&mut openings);
-        Ok(Openings::Listed { openings, name })
+        Ok(Openings::Listed { path: path.to_owned(), openings, name })
     }
 
     /// Reads the openings of a file as [`Openings::read`] does; `otherwise` stands for those without one.
@@ -98,10 +100,12 @@ impl Openings {
     /// [`ArenaError::TooFewOpenings`] for `games`.
     pub fn pairs(&self, games: Option<u64>, default_games: u64) -> Result<u64, ArenaError> {
         let pairs = games.unwrap_or(default_games).div_ceil(2);
-        match self.max_pairs() {
-            Some(max) if max < pairs && games.is_some() => Err(ArenaError::TooFewOpenings(2 * max)),
-            Some(max) => Ok(pairs.min(max)),
-            None => Ok(pairs),
+        let max = self.max_pairs().unwrap_or(u64::MAX);
+        match (self, games) {
+            (Openings::Listed { path, .. }, Some(games)) if max < pairs => {
+                Err(ArenaError::TooFewOpenings { path: path.clone(), games, max: 2 * max })
+            }
+            _ => Ok(pairs.min(max)),
         }
     }
 
@@ -130,7 +134,7 @@ fn warn_of_repeated(path: &Path, fens: &[String]) {
         let (path, all) = (display(path), fens.len());
         let repeated = all - distinct;
         warn(format_args!(
-            "{path}: {repeated} of {all} openings repeat an earlier one: the errors of Elo may be too small"
+            "'{path}': {repeated} of {all} openings repeat an earlier one: the errors of Elo may be too small"
         ));
     }
 }
@@ -168,8 +172,8 @@ fn unfinished(
                 let (path, moves) = (display(path), Termination::MAX_MOVES);
                 let (skipped, all) = (finished.len(), finished.len() + unfinished.len());
                 warn(format_args!(
-                    "{path}: skipped {skipped} of {all} openings, the first at {unit} {number}: the game is over or has \
-                     {moves} moves"
+                    "'{path}': skipped {skipped} of {all} openings, the first at {unit} {number}: the game is over or \
+                     has {moves} moves"
                 ));
             }
             Ok(unfinished.into_iter().map(|(_, opening)| opening).collect())

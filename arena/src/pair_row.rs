@@ -10,11 +10,13 @@
 use lancet::console::Table;
 use serde::{Deserialize, Serialize};
 
+use crate::driver_config::DriverConfig;
 use crate::player::Played;
 use crate::results_file::{Row, distinct, micros};
 use crate::runner::Pair;
 use crate::statistics::Tally;
 use crate::termination::Termination;
+use crate::time_control::TimeControl;
 
 /// What identifies a match.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -31,7 +33,7 @@ pub struct MatchKey {
     pub seed: u64,
     /// MiB of hash of each driver.
     pub hash: usize,
-    /// The rules that are switched off, separated by spaces.
+    /// The rules that are switched off, separated by spaces, and an adjudication by other numbers than the standard.
     pub without: String,
     /// The name of the evaluation; if the opponent has another one, both, separated by a space.
     pub evaluation: String,
@@ -57,7 +59,8 @@ pub struct PairRow {
     pub without: String,
     /// The name of the evaluation; if the opponent has another one, both, separated by a space.
     pub evaluation: String,
-    /// Nodes of a small bench by the driver, which change with the way it plays.
+    /// Nodes of a small bench by the driver, which change with the way it plays; in games with a clock combined with a hash
+    /// of its time plan.
     pub signature: u64,
     /// The same for the opponent.
     pub against_signature: u64,
@@ -101,8 +104,10 @@ pub struct PairRow {
 }
 
 impl Row for PairRow {
-    fn is_valid(&self) -> bool {
-        self.white <= 2 && self.black <= 2
+    fn invalid_value(&self) -> Option<String> {
+        let results = [("white", self.white), ("black", self.black)];
+        let (name, value) = results.into_iter().find(|(_, result)| *result > 2)?;
+        Some(format!("{name} is {value}; expected 0, 1 or 2 for a loss, a draw or a win"))
     }
 }
 
@@ -127,7 +132,11 @@ impl PairRow {
     pub fn played(&self) -> [Played<'_>; 2] {
         let evaluation = &*self.evaluation;
         let (own, other) = evaluation.split_once(' ').unwrap_or((evaluation, evaluation));
-        let of = |driver, signature, evaluation| Played { driver, signature, evaluation };
+        let has_clock = TimeControl::is_clock(&self.time_control);
+        let of = |driver, signature: u64, evaluation| {
+            let plan = if has_clock { time_plan_of(driver) } else { 0 };
+            Played { driver, signature: signature ^ plan, evaluation }
+        };
         [of(&*self.driver, self.signature, own), of(&*self.against, self.against_signature, other)]
     }
 
@@ -176,6 +185,11 @@ impl PairRow {
     }
 }
 
+/// Returns the hash of the time plan that the driver of this name has in this version; 0 for an unknown name.
+fn time_plan_of(name: &str) -> u64 {
+    name.parse::<DriverConfig>().map_or(0, |driver| driver.time_plan())
+}
+
 /// The summary of a match.
 #[derive(Clone, Debug)]
 pub struct MatchSummary {
@@ -219,7 +233,8 @@ pub fn summarize_matches(rows: &[PairRow]) -> Vec<MatchSummary> {
 fn summarize(rows: &[&PairRow], key: MatchKey) -> MatchSummary {
     let mut tally = Tally::default();
     rows.iter().for_each(|row| tally.add([row.white, row.black]));
-    let sum = |of: fn(&PairRow) -> u64| rows.iter().map(|row| of(row)).sum::<u64>() as f64;
+    // Integers of a damaged file may overflow.
+    let sum = |of: fn(&PairRow) -> u64| rows.iter().map(|row| of(row) as f64).sum::<f64>();
     let time = |of: fn(&PairRow) -> Option<u64>| -> Option<f64> {
         rows.iter()
             .map(|row| of(row).map(|micros| micros as f64))
@@ -372,5 +387,34 @@ mod tests {
         assert_eq!((first.time_losses, summaries[1].time_losses), ([0, 1], [1, 0]));
         let untimed = summarize_matches(&[PairRow { microseconds: None, ..row("A", 2, 2) }]);
         assert_eq!((untimed[0].speed, untimed[0].time), (None, None));
+        let huge = PairRow { depths: u64::MAX, pass_limit_hits: u64::MAX, ..row("A", 2, 2) };
+        let summaries = summarize_matches(&[huge.clone(), huge]);
+        assert_eq!((summaries[0].pass_limit_hits, summaries[0].depth > 1e18), (u64::MAX, true));
+    }
+
+    #[test]
+    fn an_impossible_result_is_described() {
+        let of = |white, black| PairRow { white, black, ..PairRow::default() }.invalid_value();
+        assert_eq!((of(0, 2), of(2, 1)), (None, None));
+        let expected = |cell: &str| Some(format!("{cell}; expected 0, 1 or 2 for a loss, a draw or a win"));
+        assert_eq!((of(3, 4), of(0, 9)), (expected("white is 3"), expected("black is 9")));
+    }
+
+    #[test]
+    fn signatures_are_those_without_a_clock() {
+        let row = |time_control: &str| PairRow {
+            driver: "C*".into(),
+            against: "no such driver".into(),
+            time_control: time_control.into(),
+            signature: 7,
+            against_signature: 9,
+            ..PairRow::default()
+        };
+        let signatures = |time_control: &str| row(time_control).played().map(|played| played.signature);
+        assert_eq!(signatures("10000 nodes"), [7, 9]);
+        let plan = "C*".parse::<DriverConfig>().expect("a name").time_plan();
+        for clock in ["8+0.08 s", "8+0 s of 25 nodes/ms"] {
+            assert_eq!(signatures(clock), [7 ^ plan, 9]);
+        }
     }
 }

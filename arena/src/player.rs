@@ -11,6 +11,7 @@ use lancet::files::display;
 use crate::driver_config::{DriverConfig, switch_off_rules};
 use crate::engine_config::EngineConfig;
 use crate::error::ArenaError;
+use crate::time_control::TimeControl;
 
 /// A driver with its network.
 #[derive(Clone, Debug)]
@@ -19,7 +20,7 @@ pub struct Player {
     pub driver: DriverConfig,
     /// Its network.
     pub model: Arc<Model>,
-    /// Nodes of a small bench, which change with the way it plays.
+    /// Nodes of a small bench, which change with the way it plays in games without a clock.
     pub signature: u64,
 }
 
@@ -42,6 +43,13 @@ impl Player {
             Ok(Player { driver: driver.clone(), model, signature })
         };
         drivers.iter().map(load).collect()
+    }
+
+    /// Returns the signature that results of games with this time control keep. With a clock it changes with the time plan
+    /// too.
+    #[must_use]
+    pub fn signature_in(&self, time_control: TimeControl) -> u64 {
+        if time_control.has_clock() { self.signature ^ self.driver.time_plan() } else { self.signature }
     }
 
     /// Returns the engine that plays, with these rules switched off.
@@ -75,7 +83,7 @@ pub fn evaluation_name(model: &Model) -> String {
 pub struct Played<'a> {
     /// The name of the driver.
     pub driver: &'a str,
-    /// Its signature.
+    /// Its signature in games without a clock.
     pub signature: u64,
     /// The name of its evaluation.
     pub evaluation: &'a str,
@@ -107,7 +115,7 @@ pub fn check_results<'a>(
         if evaluation != own_evaluation {
             other_evaluation.get_or_insert(evaluation);
         } else if signature != *own_signature {
-            return Err(ArenaError::OtherEngine(driver.to_owned()));
+            return Err(ArenaError::other_engine(path, driver));
         }
     }
     if let (Some(other), Some(path)) = (other_evaluation, path) {

@@ -24,12 +24,16 @@ pub fn status_line(tally: &Tally, sprt: Option<Sprt>) -> String {
 
 /// Warns that one more game is played than was requested, if `games` is odd.
 pub fn warn_if_odd(games: u64) {
-    if !games.is_multiple_of(2) {
-        warn(format_args!(
-            "playing {} games instead of {games}: they come in pairs",
-            games.saturating_add(1)
-        ));
+    if let Some(message) = rounding_of(games) {
+        warn(message);
     }
+}
+
+/// Returns the message about an odd number of games, of which one more is played; `None` for an even number.
+fn rounding_of(games: u64) -> Option<String> {
+    let played = u128::from(games) + 1;
+    let is_odd = !games.is_multiple_of(2);
+    is_odd.then(|| format!("playing {played} games instead of {games}: they come in pairs"))
 }
 
 /// Writes the result of a match.
@@ -73,4 +77,18 @@ pub fn write_result(result: &MatchResult, sprt: Option<Sprt>, out: &mut dyn Writ
         writeln!(out, "SPRT    LLR {llr:.2} (-{bound:.2}, {bound:.2}) [{elo0}, {elo1}] nElo: {decision}")?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_odd_number_of_games_is_rounded_up() {
+        assert_eq!((rounding_of(2), rounding_of(u64::MAX - 1)), (None, None));
+        for (games, played) in [(3, "4"), (u64::MAX, "18446744073709551616")] {
+            let expected = format!("playing {played} games instead of {games}: they come in pairs");
+            assert_eq!(rounding_of(games), Some(expected));
+        }
+    }
 }

@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lancet::console::{append, lock};
-use lancet::files::{self, FileError, MAX_TEXT};
+use lancet::console::{append, lock, warn};
+use lancet::files::{self, FileError, MAX_TEXT, display};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -14,9 +14,9 @@ use crate::error::ArenaError;
 
 /// A row of a table.
 pub trait Row: Serialize + DeserializeOwned + Default {
-    /// Reports whether the values can be those of a result.
-    fn is_valid(&self) -> bool {
-        true
+    /// Returns which value cannot be that of a result, with what is expected; `None` if all can.
+    fn invalid_value(&self) -> Option<String> {
+        None
     }
 }
 
@@ -39,15 +39,16 @@ pub fn read_rows<R: Row>(path: &Path) -> Result<Vec<R>, ArenaError> {
 }
 
 /// What a results file is expected to be.
-const OWN_TABLE: &str = "a table with the columns of these results";
+const OWN_TABLE: &str = "a table with the columns of these results and line ends LF or CRLF";
 
-/// Reports whether a file that begins with `start` has the columns of the rows, or the first part of them.
+/// Reports whether a file that begins with `start` has the columns of the rows, or the first part of them. A file whose
+/// lines end in CR alone is refused: appended rows end in LF.
 fn is_table<R: Row>(start: &[u8]) -> bool {
     let header = header::<R>();
-    let end = start.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
-    match end {
-        Some(end) => start[..end] == *header.trim_end().as_bytes(),
-        None => header.as_bytes().starts_with(start),
+    let columns = header.trim_end().as_bytes();
+    match start.strip_prefix(columns) {
+        Some(rest) => rest.is_empty() || rest.starts_with(b"\n") || rest.starts_with(b"\r\n"),
+        None => columns.starts_with(start),
     }
 }
 
@@ -61,10 +62,9 @@ fn rest_of(path: &Path, mut start: Vec<u8>, mut file: impl Read) -> Result<Strin
 fn rows_of<R: Row>(path: &Path, text: &str) -> Result<Vec<R>, ArenaError> {
     let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize().collect::<Result<Vec<R>, _>>();
     let rows = rows.map_err(|error| ArenaError::unreadable(path, error))?;
-    match rows.iter().position(|row| !row.is_valid()) {
-        Some(index) => {
-            Err(ArenaError::unreadable(path, format!("row {} has an impossible value", index + 1)))
-        }
+    let invalid = rows.iter().zip(1_u64..).find_map(|(row, number)| Some((number, row.invalid_value()?)));
+    match invalid {
+        Some((number, what)) => Err(ArenaError::unreadable(path, format!("row {number}: {what}"))),
         None => Ok(rows),
     }
 }
@@ -90,8 +90,8 @@ pub struct ResultsFile<R> {
 }
 
 impl<R: Row> ResultsFile<R> {
-    /// Opens or creates the file and reads its rows. An incomplete last line is removed. A file that does not
-    /// begin with the header of the rows is neither read nor changed.
+    /// Opens or creates the file and reads its rows. A last row without a line end is removed with a warning, since its last
+    /// number may have been cut. A file that does not begin with the header of the rows is neither read nor changed.
     ///
     /// # Errors
     /// A file that cannot be read or written, holds another table, or is written to by another run.
@@ -104,9 +104,14 @@ impl<R: Row> ResultsFile<R> {
             return Err(ArenaError::unreadable(path, FileError::TooLarge(MAX_TEXT)));
         }
         let text = rest_of(path, Vec::new(), &file)?;
-        let complete = text.rfind('\n').map_or(0, |end| end + 1);
+        // Rows that an editor has ended in CR are complete too.
+        let complete = text.rfind(['\r', '\n']).map_or(0, |end| end + 1);
         let rows = rows_of(path, &text[..complete])?;
         if complete < text.len() {
+            // A header without a line end is written again.
+            if complete > 0 {
+                warn(format_args!("the last line of '{}' was incomplete and is removed", display(path)));
+            }
             file.set_len(complete as u64).map_err(unwritable)?;
         }
         if complete == 0 {
@@ -115,7 +120,8 @@ impl<R: Row> ResultsFile<R> {
         Ok(ResultsFile { rows, file: Some((path.to_owned(), file)) })
     }
 
-    /// Appends rows. Of one that cannot be written the file may keep a part, which is removed when it is opened again.
+    /// Appends rows. If one cannot be written, the file may keep a part of it, which is removed when the file is opened
+    /// again.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -160,8 +166,8 @@ mod tests {
     }
 
     impl Row for Number {
-        fn is_valid(&self) -> bool {
-            self.value != Some(99)
+        fn invalid_value(&self) -> Option<String> {
+            (self.value == Some(99)).then(|| "value is 99; expected another number".to_owned())
         }
     }
 
@@ -175,7 +181,8 @@ mod tests {
         let path = folder.path().join("rows.csv");
         fs::write(&path, "name,value\na,98\nb,99\n").expect("a write");
         for error in [read_rows::<Number>(&path).err(), ResultsFile::<Number>::open(Some(&path)).err()] {
-            assert!(error.is_some_and(|error| error.to_string().contains("row 2 has an impossible value")));
+            let error = error.expect("an error").to_string();
+            assert!(error.ends_with("rows.csv': row 2: value is 99; expected another number"), "{error}");
         }
     }
 
@@ -196,11 +203,43 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).expect("a file"), "name,value\n\"a, \"\"b\"\"\",7\nc,\ne,2\n");
         assert_eq!(read_rows::<Number>(&path).expect("rows").len(), 3);
 
-        for wrong in ["other", "other,value\nx,1\n", "name,value\nx\n", "name,value\nx,y\n"] {
+        for wrong in [
+            "other",
+            "other,value\nx,1\n",
+            "name,value\nx\n",
+            "name,value\nx,y\n",
+            "name,value\rx,1\r",
+            "name,value\r",
+        ] {
             fs::write(&path, wrong).expect("a write");
-            assert!(open().is_err(), "{wrong}");
+            assert!(open().is_err(), "{wrong:?}");
             assert_eq!(fs::read_to_string(&path).expect("a file"), wrong, "it is not touched");
         }
+    }
+
+    #[test]
+    fn complete_rows_are_kept_whatever_ends_their_lines() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rows.csv");
+        let open = || ResultsFile::<Number>::open(Some(&path));
+        for (text, kept) in [
+            ("name,value\r\na,1\r\nb,2\r\n", "name,value\r\na,1\r\nb,2\r\n"),
+            ("name,value\r\na,1\r\nb,2\r", "name,value\r\na,1\r\nb,2\r"),
+            ("name,value\na,1\rb,2\r", "name,value\na,1\rb,2\r"),
+            ("name,value\na,1\rb,2\rc,3", "name,value\na,1\rb,2\r"),
+            ("name,value\na,1\nb,2\nc,3", "name,value\na,1\nb,2\n"),
+        ] {
+            fs::write(&path, text).expect("a write");
+            let mut file = open().expect(text);
+            assert_eq!(file.rows, [row("a", 1), row("b", 2)], "{text:?}");
+            file.append(vec![row("e", 5)]).expect("a write");
+            drop(file);
+            assert_eq!(fs::read_to_string(&path).expect("a file"), format!("{kept}e,5\n"));
+            assert_eq!(read_rows::<Number>(&path).expect(text).len(), 3, "{text:?}");
+        }
+        fs::write(&path, "name,value").expect("a write");
+        drop(open().expect("a table without rows"));
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "name,value\n");
     }
 
     #[test]

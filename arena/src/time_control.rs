@@ -48,6 +48,11 @@ impl TimeControl {
         matches!(self, TimeControl::Clock { .. })
     }
 
+    /// Reports whether the time control that is formatted as this text has a clock.
+    pub(crate) fn is_clock(text: &str) -> bool {
+        text.contains('+')
+    }
+
     /// Returns the nodes that count as a millisecond of a clock; 0 for real time and without a clock.
     #[must_use]
     pub const fn nodes_per_ms(self) -> u32 {
@@ -198,6 +203,20 @@ mod tests {
         );
         for wrong in ["", "+", "0+1", "-1+1", "1+-1", "1+x", "NaN", "inf", "1e9", "8+0.0004", "0.0009+1"] {
             assert_eq!(wrong.parse::<TimeControl>(), Err(ParseError::Clock), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_text_shows_whether_there_is_a_clock() {
+        let (base, increment) = (Duration::from_secs(8), Duration::ZERO);
+        for control in [
+            TimeControl::Nodes(100),
+            TimeControl::SoftNodes { soft: 100, hard: 500 },
+            TimeControl::MoveTime(Duration::from_millis(20)),
+            TimeControl::Clock { base, increment, nodes_per_ms: 0 },
+            TimeControl::Clock { base, increment, nodes_per_ms: 25 },
+        ] {
+            assert_eq!(TimeControl::is_clock(&control.to_string()), control.has_clock(), "{control}");
         }
     }
 

@@ -205,6 +205,23 @@ fn a_tuning_does_not_depend_on_threads_or_interruptions() {
     assert!(refused(&unknown).contains("no parameter 'nul_*'"), "{}", refused(&unknown));
 }
 
+/// Checkpoints of the standard adjudication have no field for its numbers: earlier versions wrote none.
+#[test]
+fn another_adjudication_is_another_tuning() {
+    let folder = Folder::new();
+    let schedule = Schedule { iterations: 1, r_end: 0.1, lag: 0 };
+    let of = |adjudication| {
+        let mut games = Tuning { schedule, ..tuning(&folder, "rules", "PVS", &["razoring_slope"]) };
+        games.settings.adjudication = adjudication;
+        games
+    };
+    tune(&of(Adjudication::STANDARD));
+    assert!(!folder.read("rules.json").contains("custom_adjudication"));
+    let shorter = of(Adjudication { max_ply: 300, ..Adjudication::STANDARD });
+    let error = shorter.run(&mut Vec::new()).expect_err("an error").to_string();
+    assert!(error.contains("rules.json': its adjudication is another one"), "{error}");
+}
+
 /// Late-move pruning after the first moves loses 176 Elo at 300 nodes. With the seeds 3 to 8 the 800 games of this tuning
 /// bring the number back to between 7.3 and 9.0; the default was 8 then.
 #[test]

@@ -46,6 +46,9 @@ pub struct TuningKey {
     pub hash: usize,
     /// Whether scores end games.
     pub adjudication: bool,
+    /// The numbers of an adjudication that is neither the standard nor by the rules of chess alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub custom_adjudication: Option<String>,
 }
 
 /// The values of the parameters after an iteration.
@@ -203,6 +206,7 @@ fn difference(found: &TuningKey, expected: &TuningKey) -> Option<&'static str> {
         (found.seed == expected.seed, "its seed is another one"),
         (found.hash == expected.hash, "its size of hash is another one"),
         (found.adjudication == expected.adjudication, "its adjudication is another one"),
+        (found.custom_adjudication == expected.custom_adjudication, "its adjudication is another one"),
     ];
     same.into_iter().find_map(|(is_same, what)| (!is_same).then_some(what))
 }

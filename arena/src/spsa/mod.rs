@@ -78,6 +78,7 @@ impl Tuning {
         self.check_files()?;
         let _lock = self.checkpoint.as_deref().map(lock_replaced).transpose()?;
         let rows = select(&self.parameters, self.settings.time_control.has_clock())?;
+        self.settings.warn_of_idle_settings(slice::from_ref(&self.player), &[]);
         let openings = self.settings.read_openings(Openings::BALANCED)?;
         let player = Player::load_all(slice::from_ref(&self.player), &self.settings.model)?.remove(0);
         let key = self.key(&player, &rows, &openings);
@@ -115,9 +116,10 @@ impl Tuning {
 
     fn key(&self, player: &Player, rows: &[&Parameter], openings: &Openings) -> TuningKey {
         let start = |row: &&Parameter| player.driver.parameters.number(row.name).unwrap_or(row.default);
+        let adjudication = self.settings.adjudication;
         TuningKey {
             player: player.driver.name().to_owned(),
-            signature: player.signature,
+            signature: player.signature_in(self.settings.time_control),
             evaluation: evaluation_name(&player.model),
             parameters: rows.iter().map(|row| row.name.to_owned()).collect(),
             start: rows.iter().map(start).collect(),
@@ -132,7 +134,8 @@ impl Tuning {
             openings: openings.name(self.settings.time_control),
             seed: self.settings.seed,
             hash: self.settings.hash_mb,
-            adjudication: self.settings.is_adjudicated(),
+            adjudication: adjudication.by_score.is_some(),
+            custom_adjudication: adjudication.custom_rules(),
         }
     }
 

@@ -106,6 +106,7 @@ mod tests {
             seed: 1,
             hash: 1,
             adjudication: true,
+            custom_adjudication: None,
         };
         let point = |iteration, by| Point { iteration, values: vec![4.0 + by, 250.0, 200.0 - by, 110.0] };
         let trajectory = vec![point(0, 0.0), point(50, 0.5), point(100, 1.0)];

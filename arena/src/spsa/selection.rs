@@ -5,7 +5,7 @@ use lancet::search::params::{self, Parameter};
 use crate::error::ArenaError;
 
 /// Returns the parameters with these names, in the order of the table. A `*` in a name stands for any letters. Without a
-/// clock those of the time management are left out: chance alone would move them.
+/// clock those of the time management are left out: only random variation would move them.
 ///
 /// # Errors
 /// A name or pattern of no parameter, of one that is not tuned, or without a clock of the time management alone.
@@ -25,15 +25,17 @@ pub fn select(names: &[String], has_clock: bool) -> Result<Vec<&'static Paramete
     Ok(tuned().filter(is_selected).collect())
 }
 
-/// Reports whether a name matches a pattern.
+/// Reports whether a name matches a pattern. Parts between two stars match at their first occurrence, which leaves the
+/// longest rest for the others.
 fn matches(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((start, rest)) => {
-            let Some(name) = name.strip_prefix(start) else { return false };
-            (0..=name.len()).any(|skipped| name.get(skipped..).is_some_and(|name| matches(rest, name)))
-        }
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = parts.next().and_then(|start| name.strip_prefix(start)) else { return false };
+    let Some(end) = parts.next_back() else { return rest.is_empty() };
+    for part in parts {
+        let Some((_, after)) = rest.split_once(part) else { return false };
+        rest = after;
     }
+    rest.ends_with(end)
 }
 
 /// The names of the parameters whose last perturbation, `c_end` steps, is often lost when values are rounded for play: below
@@ -73,6 +75,18 @@ mod tests {
         );
         assert_eq!(selected(&["r*ility_*slope"]), ["reverse_futility_slope"]);
         assert!(selected(&["*"]).len() > 50);
+    }
+
+    #[test]
+    fn stars_stand_for_any_letters() {
+        for pattern in ["abcab", "*", "a*", "*b", "a*b", "*c*", "a**b", "***", "*a*b*", "ab*ab", "*ab*ab"] {
+            assert!(matches(pattern, "abcab"), "{pattern}");
+        }
+        for pattern in ["", "abc", "b*", "*a", "abc*cab", "*c*c*", "abca*ab", "*ab*ab*ab"] {
+            assert!(!matches(pattern, "abcab"), "{pattern}");
+        }
+        // A search of all ways to divide the name would not end.
+        assert!(!matches(&"*a".repeat(40), &("a".repeat(80) + "b")));
     }
 
     #[test]

@@ -7,7 +7,8 @@ use std::fmt;
 pub struct Elo {
     /// The most likely value.
     pub value: f64,
-    /// The interval; `None` from fewer pairs of games than [`Tally::MIN_PAIRS`](super::Tally::MIN_PAIRS).
+    /// The interval; `None` from fewer pairs of games than [`Tally::MIN_PAIRS`](super::Tally::MIN_PAIRS), and from any number
+    /// of pairs that all have the same result.
     pub interval: Option<EloInterval>,
 }
 

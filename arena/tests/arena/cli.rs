@@ -101,6 +101,39 @@ fn ctrl_c_ends_a_match_with_its_result() {
     assert!(lines.last().is_some_and(|line| line.starts_with("| C* | ")), "{lines:?}");
 }
 
+/// The standard error of a command that succeeds.
+fn messages(arguments: &[&str]) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_lancet-arena"));
+    let output = program.args(arguments).args(["--nodes", "20", "--hash", "1"]).output();
+    let output = output.expect("the binary runs");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+#[test]
+fn arguments_without_effect_are_reported() {
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/g0-linear-r10.lnn");
+    let [pvs, other] = ["PVS", "C*"].map(|driver| format!("{driver}:net={network}"));
+    let unused = "warning: --eval-file: without effect, since every player has a network of its own\n";
+    let of_match = |drivers: [&str; 2]| {
+        messages(&["match", drivers[0], drivers[1], "--games", "2", "--eval-file", network])
+    };
+    assert_eq!(of_match([&pvs, &other]), unused);
+    assert_eq!(of_match(["PVS", &other]), "");
+    if !cfg!(feature = "tune") {
+        return;
+    }
+    let of_tuning = |player: &str, argument: &[&str]| {
+        messages(&[&["spsa", "null_base", "--iterations", "1", "--player", player], argument].concat())
+    };
+    assert_eq!(of_tuning(&pvs, &["--eval-file", network]), unused);
+    assert_eq!(of_tuning("PVS", &["--eval-file", network]), "");
+    let idle = of_tuning("PVS:time_hard=30", &[]);
+    assert_eq!(idle, "warning: PVS:time_hard=30: without effect in games without a clock: time_hard\n");
+    let without = messages(&["match", "PVS", "C*", "--games", "2", "--without", "use_syzygy"]);
+    assert_eq!(without, "warning: --without: without effect in games without tablebases: use_syzygy\n");
+}
+
 #[test]
 fn a_match_that_cannot_be_played_is_refused() {
     for (arguments, hint) in [
@@ -112,6 +145,7 @@ fn a_match_that_cannot_be_played_is_refused() {
         (&["match", "PVS", "PVS:null_base=9"], "expected an integer from 2 to 6"),
         (&["spsa"], "PARAMETER"),
         (&["spsa", "null_base", "--r-end", "0"], "expected a number above 0, from 1e-9 to 1e9"),
+        (&["spsa", "null_base", "--every", "10"], "--csv <FILE>"),
         (&["spsa", "no_such"], if cfg!(feature = "tune") { "no parameter" } else { "--features tune" }),
     ] {
         let error = refused(arguments);

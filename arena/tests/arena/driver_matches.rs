@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use std::fs;
+use std::time::Duration;
 
 use crate::folder::Folder;
 use lancet::console::TableFormat;
@@ -118,7 +119,7 @@ fn the_table_summarizes_the_rows() {
     }
     assert!(rows.iter().all(|row| row.nodes <= 60 * row.searches && row.microseconds.is_none()));
     let mut timed = DriverMatches { games: Some(2), ..games(&folder, "t") };
-    timed.settings.time_control = TimeControl::MoveTime(std::time::Duration::from_millis(2));
+    timed.settings.time_control = TimeControl::MoveTime(Duration::from_millis(2));
     play(&timed);
     let rows: Vec<PairRow> = read_rows(&folder.file("t.csv")).expect("rows");
     // A search that reaches the greatest depth ends before its time.
@@ -209,6 +210,24 @@ fn without_adjudication_games_end_by_the_rules() {
 }
 
 #[test]
+fn a_match_on_a_clock_is_resumed_with_the_same_time_plan_alone() {
+    let folder = Folder::new();
+    let mut timed = DriverMatches { drivers: drivers(&["PVS", "C*"]), pgn: None, ..games(&folder, "c") };
+    let (base, increment) = (Duration::from_millis(100), Duration::from_millis(1));
+    timed.settings.time_control = TimeControl::Clock { base, increment, nodes_per_ms: 20 };
+    play(&DriverMatches { games: Some(2), ..timed.clone() });
+    let rows = folder.read("c.csv");
+    play(&timed);
+    assert!(folder.read("c.csv").starts_with(&rows) && folder.read("c.csv").lines().count() == 4);
+    // The signature of another time plan, here of none, is another one.
+    let played = read_rows::<PairRow>(&folder.file("c.csv")).expect("rows");
+    let [own, _] = played[0].played();
+    folder.write("c.csv", rows.replace(&played[0].signature.to_string(), &own.signature.to_string()));
+    let error = timed.run(&mut Vec::new()).expect_err("an error").to_string();
+    assert!(error.contains("'C*' in '") && error.contains("plays differently"), "{error}");
+}
+
+#[test]
 fn invalid_matches_are_rejected() {
     let folder = Folder::new();
     let rejected = |games: &DriverMatches| games.run(&mut Vec::new()).expect_err("an error").to_string();
@@ -220,7 +239,7 @@ fn invalid_matches_are_rejected() {
     folder.write("o.epd", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -");
     let mut few = good.clone();
     few.settings.openings = Some(folder.file("o.epd"));
-    assert!(rejected(&few).contains("2 games at most"));
+    assert!(rejected(&few).contains("cannot play 6 games") && rejected(&few).contains("o.epd': 2 at most"));
     folder.write("g.csv", "a,b\n1,2\n");
     assert!(rejected(&good).contains("a table with the columns"));
     fs::remove_file(folder.file("g.csv")).expect("the file goes");
@@ -229,7 +248,7 @@ fn invalid_matches_are_rejected() {
     let signature =
         read_rows::<PairRow>(&folder.file("g.csv")).expect("rows")[0].against_signature.to_string();
     folder.write("g.csv", rows.replace(&format!(",{signature},"), ",1,"));
-    assert!(rejected(&good).contains("plays differently"));
+    assert!(rejected(&good).contains("g.csv': they are of an engine that plays differently"));
     // Nor are rows of another match added to them.
     let mut other = DriverMatches { drivers: drivers(&["C*", "PVS"]), ..good.clone() };
     other.settings.seed = 4;

@@ -25,9 +25,13 @@ fn every_argument_refuses_what_is_no_file() {
     let command = |argument: &str| format!("{MATCH} {argument} @");
     let [openings, net, csv, pgn] = ["--openings", "--eval-file", "--csv", "--pgn"].map(command);
     let tuning = |argument: &str| format!("spsa null_base --iterations 1 --nodes 50 {argument} @");
-    let [checkpoint, table, plot] = ["--checkpoint", "--csv", "--svg"].map(tuning);
+    let mut outputs = vec![csv, pgn];
+    // Other builds refuse every tuning.
+    if cfg!(feature = "tune") {
+        outputs.extend(["--checkpoint", "--csv", "--svg"].map(tuning));
+    }
     let inputs = [(&*openings, Use::Stream), (&net, Use::Input)];
-    let outputs = [&*csv, &pgn, &checkpoint, &table, &plot].map(|command| (command, Use::Output));
+    let outputs = outputs.iter().map(|command| (command.as_str(), Use::Output));
     let commands: Vec<_> = inputs.into_iter().chain(outputs).collect();
     check(env!("CARGO_BIN_EXE_lancet-arena"), folder.path(), &commands);
 }
@@ -48,6 +52,24 @@ fn results_with_another_network_are_reported() {
         "{message}"
     );
     assert_eq!(folder.read("m.csv").lines().count(), 3, "the match is played with this network");
+}
+
+#[test]
+fn an_incomplete_last_line_is_reported() {
+    let folder = Folder::new();
+    let play = || messages(&folder, "--csv m.csv", 0);
+    play();
+    let rows = folder.read("m.csv");
+    // The last number may have been cut, even if the row has all columns.
+    for text in [rows.trim_end().to_owned(), format!("{rows}C*,PVS,50 no")] {
+        folder.write("m.csv", text);
+        assert_eq!(play(), "warning: the last line of 'm.csv' was incomplete and is removed\n");
+        assert_eq!(folder.read("m.csv"), rows);
+    }
+    folder.write("m.csv", rows.replace('\n', "\r"));
+    let message = messages(&folder, "--csv m.csv", 2);
+    assert!(message.contains("and line ends LF or CRLF"), "{message}");
+    assert_eq!(folder.read("m.csv"), rows.replace('\n', "\r"), "it is not touched");
 }
 
 /// The reported case of a match whose games were added to its openings.
@@ -89,7 +111,8 @@ fn repeated_openings_are_reported() {
     {
         folder.write("o.epd", text);
         let error = messages(&folder, "--openings o.epd", 0);
-        assert_eq!(error.contains("1 of 3 openings repeat an earlier one"), is_reported, "{error}");
+        let message = "warning: 'o.epd': 1 of 3 openings repeat an earlier one";
+        assert_eq!(error.contains(message), is_reported, "{error}");
     }
 }
 

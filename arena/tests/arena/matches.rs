@@ -267,7 +267,8 @@ fn openings_come_from_a_file() {
     assert_eq!((openings.pairs(None, 2000).ok(), openings.pairs(None, 3).ok()), (Some(3), Some(2)));
     assert_eq!(openings.pairs(Some(5), 2000).ok(), Some(3));
     let error = openings.pairs(Some(8), 2000).expect_err("three openings").to_string();
-    assert_eq!(error, "not enough openings: 6 games at most (two per opening)");
+    let path = folder.name("openings.epd");
+    assert_eq!(error, format!("cannot play 8 games from openings '{path}': 6 at most (two per opening)"));
     assert_eq!(Openings::RANDOM.pairs(None, 2000).ok(), Some(1000));
     let name = |openings: &Openings| openings.name(TimeControl::Nodes(1));
     assert!(name(&openings).starts_with("openings.epd "), "{}", name(&openings));

@@ -183,7 +183,7 @@ impl Drivers {
                 continue;
             };
             if row.signature != signatures[index] {
-                return Err(ArenaError::OtherEngine(row.driver.clone()).into());
+                return Err(ArenaError::other_engine(self.csv.as_deref(), &row.driver).into());
             }
             known.entry(row.fen.clone()).or_default().push(index);
         }
