@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::manifest::ManifestError;
 use crate::records::RecordError;
 use crate::samples::SamplesFileError;
-use crate::train::{ArchitectureError, CheckpointError};
+use crate::train::{ArchitectureError, CheckpointError, QuantizationError};
 use crate::wdl::FitError;
 
 /// Why a command failed.
@@ -316,8 +316,11 @@ pub enum LearnError {
     #[error("no training samples: {0}")]
     NoSamples(String),
     /// A checkpoint was made with other samples.
-    #[error("the checkpoint was made with other samples; pass the same files in the same order")]
-    OtherSamples,
+    #[error(
+        "cannot resume '{}': the training began with other samples; pass the same files in the same order",
+        display(.0)
+    )]
+    OtherSamples(PathBuf),
     /// A checkpoint contains a model of another architecture.
     #[error("the checkpoint contains a {found}, expected a {expected}")]
     OtherArchitecture {
@@ -326,15 +329,33 @@ pub enum LearnError {
         /// The architecture of the plan.
         expected: String,
     },
-    /// The network was not written from this checkpoint.
-    #[error("the network was not written from this checkpoint")]
-    OtherCheckpoint,
+    /// A network was not written from a checkpoint.
+    #[error(
+        "network '{}' was not written from checkpoint '{}'; pass the one beside the network",
+        display(network),
+        display(checkpoint)
+    )]
+    OtherCheckpoint {
+        /// The network file.
+        network: PathBuf,
+        /// The checkpoint.
+        checkpoint: PathBuf,
+    },
     /// An architecture is not supported.
     #[error(transparent)]
     Architecture(#[from] ArchitectureError),
     /// The quantized network differs too much from the floating-point one.
-    #[error("quantization error is too large: {0}")]
-    Quantization(String),
+    #[error(
+        "cannot write network '{}': quantization error is too large: {error}; expected at most {} units",
+        display(path),
+        QuantizationError::LIMIT
+    )]
+    Quantization {
+        /// The network file, which is not written.
+        path: PathBuf,
+        /// The difference.
+        error: QuantizationError,
+    },
     /// The win-draw-loss model cannot be fitted.
     #[error("cannot fit the win-draw-loss model: {0}")]
     Fit(#[from] FitError),

@@ -54,7 +54,7 @@ impl Merge {
             writeln!(out, "games {start} to {} of the run with seed {seed}", start + games - 1)?;
         }
         if duplicates > 0 {
-            writeln!(out, "skipped             {duplicates} duplicate blocks")?;
+            writeln!(out, "skipped             {duplicates} duplicate games")?;
         }
         Ok(damage.print(out)?)
     }
@@ -106,6 +106,7 @@ struct Repacker {
     open: Option<BlockBuilder>,
     /// Hashes of the moves of the games read so far, by generator and number.
     seen: HashMap<Generator, HashMap<u64, u64>>,
+    /// The number of games that were read before.
     duplicates: u64,
     damage: Damage,
 }
@@ -121,7 +122,7 @@ impl Repacker {
                 new.push((number, game));
             }
         }
-        self.duplicates += u64::from(new.is_empty() && !games.is_empty());
+        self.duplicates += (games.len() - new.len()) as u64;
         let positions: usize = new.iter().map(|(_, game)| game.moves.len()).sum();
         for (place, (number, game)) in new.into_iter().enumerate() {
             let fits = self.open.as_ref().is_some_and(|open| {

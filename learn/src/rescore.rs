@@ -54,7 +54,7 @@ impl Rescore {
         writeln!(out, "{done}")?;
         let all = games.games.len();
         if done.games < all as u64 {
-            writeln!(out, "{} of {all} games; the same command goes on", done.games)?;
+            writeln!(out, "{} of {all} games; run the same command to resume", done.games)?;
         }
         damage.print(out)?;
         done.damage.print(out)?;

@@ -268,7 +268,7 @@ impl<'a> Runner<'a> {
         let deadline = self.deadline;
         let trained = command.train(&mut || is_over(deadline), self.out);
         let (is_complete, is_rejected) = match trained {
-            Err(error @ (LearnError::Quantization(_) | LearnError::Build(_))) => {
+            Err(error @ (LearnError::Quantization { .. } | LearnError::Build(_))) => {
                 writeln!(self.out, "{}: rejected: {error}", command.out.display())?;
                 (true, true)
             }

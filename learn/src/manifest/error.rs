@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::contents::Difference;
 use super::file::VERSION;
-use crate::play::RULES;
+use crate::play::{FIRST_RULES, RULES};
 
 /// Why a manifest cannot be used.
 #[derive(Debug, Error)]
@@ -104,7 +104,7 @@ pub enum ManifestError {
     Played(String),
     /// The games were played by unknown rules.
     #[error(
-        "the games of '{}' were played by version {rules} of the rules, expected 1 to {RULES}",
+        "the games of '{}' were played by version {rules} of the rules, expected {FIRST_RULES} to {RULES}",
         display(name.as_ref())
     )]
     Rules {

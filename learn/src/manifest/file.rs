@@ -146,18 +146,20 @@ impl Manifest {
         numbers.nth(block).ok_or(ManifestError::UnknownBlock { block, blocks })
     }
 
-    /// Adds a file, and returns whether it was not listed before. The note of a listed file is kept.
+    /// Adds a file, and returns whether it was not listed before. A note replaces that of a listed file.
     ///
     /// # Errors
     /// [`ManifestError`] if the file is listed with other contents or another origin.
     pub fn add(&mut self, entry: FileEntry) -> Result<bool, ManifestError> {
-        match self.find(&entry.name) {
-            Ok(listed) => listed.check_equal(&entry).map(|()| false),
-            Err(_) => {
-                self.files.push(entry);
-                Ok(true)
-            }
+        let Some(listed) = self.files.iter_mut().find(|listed| listed.name == entry.name) else {
+            self.files.push(entry);
+            return Ok(true);
+        };
+        listed.check_equal(&entry)?;
+        if entry.note.is_some() {
+            listed.note = entry.note;
         }
+        Ok(false)
     }
 }
 

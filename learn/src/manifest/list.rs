@@ -37,7 +37,7 @@ pub struct ListGames {
     /// The listed file whose games were rescored
     #[arg(long, value_name = "NAME")]
     pub from: Option<String>,
-    /// A remark
+    /// A remark; it replaces that of a file that is listed already
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
 }
@@ -65,7 +65,12 @@ impl ListGames {
             let entry = self.entry(path, network.id(), &manifest)?;
             let line = entry.to_string();
             let is_new = manifest.add(entry).map_err(LearnError::manifest(&self.manifest))?;
-            lines.push(if is_new { line } else { format!("{line}; listed before") });
+            let state = match (is_new, &self.note) {
+                (true, _) => "",
+                (false, None) => "; listed before",
+                (false, Some(_)) => "; listed before, note replaced",
+            };
+            lines.push(format!("{line}{state}"));
         }
         manifest.write(&self.manifest)?;
         Ok(lines.iter().try_for_each(|line| writeln!(out, "{line}"))?)

@@ -22,7 +22,7 @@ pub use bounds::Bounds;
 pub use evaluation::Evaluation;
 pub(crate) use file::difference;
 pub use player::Player;
-pub use rules::{RULES, is_known};
+pub use rules::{FIRST_RULES, RULES, is_known};
 pub(crate) use run::numbered;
 pub use run::{NumberedGame, Run, RunSummary};
 pub(crate) use value_search::ValueSearch;

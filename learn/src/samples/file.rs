@@ -26,12 +26,21 @@ pub const MAGIC: [u8; 8] = *b"LANCETSM";
 const VERSION: u16 = 1;
 const HEADER: usize = 32;
 
+/// The size of a file without samples: the header and the checksum.
+const SMALLEST: u64 = HEADER as u64 + 8;
+
+/// The number of samples that are read between two checks for an interrupt.
+const SAMPLES_AT_ONCE: u64 = 1 << 16;
+
 /// Why a file of samples is invalid.
 #[derive(Debug, Error)]
 pub enum SamplesFileError {
     /// It does not begin with the magic.
     #[error("not a file of samples")]
     NotSamples,
+    /// It ends within its header.
+    #[error("truncated: {0} bytes, expected at least {SMALLEST}")]
+    Truncated(u64),
     /// Its format version is unknown.
     #[error("unsupported version {0}, expected {VERSION}")]
     Version(u16),
@@ -54,7 +63,7 @@ pub enum SamplesFileError {
     /// Its checksum is wrong.
     #[error("corrupt: checksum mismatch")]
     Checksum,
-    /// It is truncated or cannot be read.
+    /// It cannot be read.
     #[error(transparent)]
     Read(#[from] std::io::Error),
 }
@@ -104,20 +113,33 @@ impl<W: Write> Hashed<W> {
 /// # Errors
 /// [`LearnError`] if it cannot be read or is invalid.
 pub fn read_file(path: &Path) -> Result<Samples, LearnError> {
-    let file = files::open(path, UNLIMITED).map_err(LearnError::read(path))?;
-    let length = file.size();
-    read(BufReader::with_capacity(1 << 20, file), length)
-        .map_err(|source| LearnError::Samples { path: path.into(), source })
+    read_file_until(path, || false)
 }
 
-fn read(mut source: impl Read, length: u64) -> Result<Samples, SamplesFileError> {
-    let mut header = [0; HEADER];
-    source.read_exact(&mut header)?;
-    let half = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
-    let long = |at: usize| header[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    if !header.starts_with(&MAGIC) {
+/// Reads a file as [`read_file`] does, until `stop` returns true between parts of it.
+///
+/// # Errors
+/// [`LearnError::Interrupted`] then; those of [`read_file`].
+pub(super) fn read_file_until(path: &Path, stop: fn() -> bool) -> Result<Samples, LearnError> {
+    let file = files::open(path, UNLIMITED).map_err(LearnError::read(path))?;
+    let length = file.size();
+    let samples = read(BufReader::with_capacity(1 << 20, file), length, stop)
+        .map_err(|source| LearnError::Samples { path: path.into(), source })?;
+    samples.ok_or(LearnError::Interrupted)
+}
+
+/// Reads samples; returns `None` if `stop` returns true.
+fn read(mut source: impl Read, length: u64, stop: fn() -> bool) -> Result<Option<Samples>, SamplesFileError> {
+    let mut start = Vec::new();
+    source.by_ref().take(HEADER as u64).read_to_end(&mut start)?;
+    if !start.starts_with(&MAGIC) {
         return Err(SamplesFileError::NotSamples);
     }
+    let Some(header) = start.first_chunk::<HEADER>().filter(|_| length >= SMALLEST) else {
+        return Err(SamplesFileError::Truncated(length));
+    };
+    let half = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+    let long = |at: usize| header[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
     if half(8) != VERSION {
         return Err(SamplesFileError::Version(half(8)));
     }
@@ -128,29 +150,33 @@ fn read(mut source: impl Read, length: u64) -> Result<Samples, SamplesFileError>
     let expected = train
         .checked_add(held_out)
         .and_then(|count| count.checked_mul(BYTES as u64))
-        .and_then(|bytes| bytes.checked_add(HEADER as u64 + 8));
+        .and_then(|bytes| bytes.checked_add(SMALLEST));
     if expected != Some(length) {
         return Err(SamplesFileError::Size { bytes: length, train, held_out });
     }
     let mut hash = Xxh3::new();
-    hash.update(&header);
-    let mut part = |count: u64| -> Result<Vec<Sample>, SamplesFileError> {
+    hash.update(header);
+    let mut part = |count: u64| -> Result<Option<Vec<Sample>>, SamplesFileError> {
         let mut samples = Vec::with_capacity(count as usize);
         let mut bytes = [0; BYTES];
-        for _ in 0..count {
+        for index in 0..count {
+            if index.is_multiple_of(SAMPLES_AT_ONCE) && stop() {
+                return Ok(None);
+            }
             source.read_exact(&mut bytes)?;
             hash.update(&bytes);
             samples.push(Sample::from_bytes(&bytes).ok_or(SamplesFileError::Sample)?);
         }
-        Ok(samples)
+        Ok(Some(samples))
     };
-    let samples = Samples { train: part(train)?, held_out: part(held_out)? };
+    let Some(train) = part(train)? else { return Ok(None) };
+    let Some(held_out) = part(held_out)? else { return Ok(None) };
     let mut check = [0; 8];
     source.read_exact(&mut check)?;
     if u64::from_le_bytes(check) != hash.digest() {
         return Err(SamplesFileError::Checksum);
     }
-    Ok(samples)
+    Ok(Some(Samples { train, held_out }))
 }
 
 #[cfg(test)]
@@ -180,5 +206,14 @@ mod tests {
             fs::write(&path, &bytes[..length]).expect("written");
             assert!(read_file(&path).is_err(), "{length}");
         }
+        for length in [8, 20, 39] {
+            fs::write(&path, &bytes[..length]).expect("written");
+            let message = read_file(&path).expect_err("truncated").to_string();
+            let expected = format!("truncated: {length} bytes, expected at least 40");
+            assert!(message.contains(&expected), "{message}");
+        }
+        fs::write(&path, "a letter").expect("written");
+        let message = read_file(&path).expect_err("a letter").to_string();
+        assert!(message.contains("not a file of samples"), "{message}");
     }
 }

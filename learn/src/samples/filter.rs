@@ -100,13 +100,15 @@ pub(crate) fn parse_fraction(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Numbers of loaded and skipped positions.
+/// Numbers of loaded and skipped positions, and of the samples of files of samples, whose games are not counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FilterCounts {
     /// Games.
     pub games: u64,
-    /// Positions, skipped ones included.
+    /// Positions of games, skipped ones included.
     pub positions: u64,
+    /// Samples of files of samples.
+    pub samples: u64,
     /// Positions before the first ply of the filter.
     pub early: u64,
     /// Positions with a score beyond the limit.
@@ -132,6 +134,7 @@ impl FilterCounts {
     pub fn add(&mut self, other: &FilterCounts) {
         self.games += other.games;
         self.positions += other.positions;
+        self.samples += other.samples;
         self.early += other.early;
         self.decided += other.decided;
         self.few_pieces += other.few_pieces;
@@ -146,7 +149,13 @@ impl FilterCounts {
 
 impl fmt::Display for FilterCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} positions of {} games", self.positions, self.games)?;
+        match (self.games, self.samples) {
+            (0, samples) if samples > 0 => write!(f, "{samples} samples")?,
+            (games, 0) => write!(f, "{} positions of {games} games", self.positions)?,
+            (games, samples) => {
+                write!(f, "{} positions of {games} games, {samples} samples", self.positions)?;
+            }
+        }
         let skipped = [
             (self.early, "too early"),
             (self.decided, "decided"),

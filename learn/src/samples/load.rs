@@ -23,7 +23,7 @@ pub fn load(files: &[impl AsRef<Path>], filter: &Filter) -> Result<(Samples, Fil
     load_until(files, filter, || false)
 }
 
-/// Loads files as [`load`] does, until `stop` returns true between parts of a file.
+/// Loads files as [`load`] does, until `stop` returns true between parts of a file or at the end.
 ///
 /// # Errors
 /// [`LearnError::Interrupted`] then; those of [`load`].
@@ -42,8 +42,8 @@ pub(crate) fn load_until(
                 return Err(LearnError::FilteredSamples(path.into()));
             }
             loader.replay();
-            let samples = file::read_file(path)?;
-            loader.counts.positions += samples.len() as u64;
+            let samples = file::read_file_until(path, stop)?;
+            loader.counts.samples += samples.len() as u64;
             loader.add(samples);
         } else {
             loader.read_games(path, stop)?;
@@ -53,6 +53,9 @@ pub(crate) fn load_until(
     let Loader { mut samples, mut counts, .. } = loader;
     if filter.merge {
         counts.duplicates = merge_duplicates(&mut samples);
+    }
+    if stop() {
+        return Err(LearnError::Interrupted);
     }
     if samples.train.is_empty() {
         let held_out = samples.held_out.len();
@@ -183,6 +186,8 @@ pub(crate) fn game_hash(game: &Game) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lancet::position::Position;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
     #[test]
     fn an_interrupt_ends_the_loading() {
@@ -190,5 +195,23 @@ mod tests {
         assert!(matches!(loaded, Err(LearnError::Interrupted)));
         // The file would have been an error.
         assert!(!matches!(load(&["no.games"], &Filter::default()), Err(LearnError::Interrupted) | Ok(_)));
+    }
+
+    /// The first check is before the file, the second one in it, and the third one at the end.
+    #[test]
+    fn an_interrupt_ends_the_loading_of_samples() {
+        static LEFT: AtomicU32 = AtomicU32::new(0);
+        let is_last = || LEFT.fetch_sub(1, Relaxed) == 1;
+        let start = Position::default();
+        let sample = Sample::new(start.board(), start.turn(), 0.5, 1.0, 7).expect("a sample");
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("samples");
+        file::write_file(&path, &Samples { train: vec![sample], held_out: Vec::new() }).expect("written");
+        for checks in 1..=3 {
+            LEFT.store(checks, Relaxed);
+            let loaded = load_until(&[&path], &Filter::default(), is_last);
+            assert!(matches!(loaded, Err(LearnError::Interrupted)), "check {checks}");
+        }
+        assert!(load(&[&path], &Filter::default()).is_ok());
     }
 }

@@ -41,6 +41,8 @@ pub struct Checkpoint {
     pub(super) loss: f64,
     /// The duration of the incomplete epoch so far in seconds.
     pub(super) seconds: f64,
+    /// Whether the network was written from it; `None` in checkpoints of versions that did not store this.
+    pub(super) is_written: Option<bool>,
     /// The parameters and moments.
     pub(super) parameters: Parameters,
 }
@@ -83,6 +85,9 @@ struct Head {
     /// Whether the weights of the forward pass are quantized; in version 1 the plan determines it.
     #[serde(default)]
     quantized: Option<bool>,
+    /// Whether the network was written.
+    #[serde(default)]
+    written: Option<bool>,
 }
 
 impl Head {
@@ -134,6 +139,7 @@ impl Checkpoint {
             loss: self.loss,
             seconds: self.seconds,
             quantized: Some(self.parameters.is_quantized),
+            written: self.is_written,
         };
         let head = serde_json::to_vec(&head)?;
         let mut bytes = MAGIC.to_vec();
@@ -165,7 +171,8 @@ impl Checkpoint {
         let (head, floats) = rest.split_at_checked(length as usize).ok_or(Truncated)?;
         let head: Head = serde_json::from_slice(head).map_err(|_| Contents)?;
         let rows: Vec<Row> = floats.as_chunks::<{ 4 * LANES }>().0.iter().map(row).collect();
-        let is_consistent = head.plan.architecture.check().is_ok()
+        let is_consistent = head.plan.is_possible()
+            && head.plan.architecture.check().is_ok()
             && head.rows == head.plan.architecture.rows()
             && floats.len() == 3 * head.rows * 4 * LANES;
         if !is_consistent {
@@ -183,8 +190,8 @@ impl Checkpoint {
             is_quantized: false,
         };
         head.plan.architecture.refresh(&mut parameters, head.is_quantized());
-        let Head { plan, fingerprint, points, loss, seconds, .. } = head;
-        Ok(Checkpoint { plan, fingerprint, points, loss, seconds, parameters })
+        let Head { plan, fingerprint, points, loss, seconds, written: is_written, .. } = head;
+        Ok(Checkpoint { plan, fingerprint, points, loss, seconds, is_written, parameters })
     }
 }
 
@@ -210,6 +217,47 @@ mod tests {
                 format!(r#"{{"plan":{plan},"fingerprint":7,"points":[{points}],"steps":40,"rows":24}}"#);
             let head: Head = serde_json::from_str(&head).unwrap();
             assert_eq!((head.is_quantized(), head.steps, head.loss), (is_quantized, 40, 0.0));
+            assert_eq!(head.written, None);
+        }
+    }
+
+    /// Returns a checkpoint before the first step.
+    fn begun(plan: Plan) -> Checkpoint {
+        Checkpoint {
+            plan,
+            fingerprint: 7,
+            points: Vec::new(),
+            loss: 0.0,
+            seconds: 0.0,
+            is_written: Some(false),
+            parameters: Parameters::new(plan.architecture.initial(1)),
+        }
+    }
+
+    #[test]
+    fn checkpoints_store_whether_the_network_was_written() {
+        let begun = begun(Plan::default_for(Architecture::Linear, 1000));
+        for is_written in [Some(false), Some(true), None] {
+            let checkpoint = Checkpoint { is_written, ..begun.clone() };
+            let read = Checkpoint::from_bytes(&checkpoint.to_bytes().unwrap());
+            assert_eq!(read.unwrap().is_written, is_written);
+        }
+    }
+
+    /// They would divide by zero, exhaust the memory or do nothing.
+    #[test]
+    fn impossible_plans_are_rejected() {
+        let plan = Plan::default_for(Architecture::Linear, 1000);
+        let read = |plan| Checkpoint::from_bytes(&begun(plan).to_bytes().unwrap());
+        assert!(read(plan).is_ok());
+        for plan in [
+            Plan { batch: 0, ..plan },
+            Plan { batch: usize::MAX, ..plan },
+            Plan { threads: 1_000_000, ..plan },
+            Plan { epochs: 0, ..plan },
+            Plan { steps: Some(0), ..plan },
+        ] {
+            assert!(matches!(read(plan), Err(CheckpointError::Contents)), "{plan:?}");
         }
     }
 }

@@ -14,7 +14,7 @@ use super::architecture::{Architecture, ArchitectureError};
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::curve::{CurvePoint, write_csv, write_svg};
 use super::network_layout::NetworkLayout;
-use super::plan::Plan;
+use super::plan::{MAX_THREADS, Plan, default_rate};
 use super::quantized::{QuantizationError, Quantized};
 use super::trainer::{Progress, Trainer};
 use crate::duration::parse_time;
@@ -127,7 +127,7 @@ pub struct Overrides {
     /// Samples per step [default: 4096; 8192 from 150 million samples]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
-    /// Learning rate after the warm-up [default: 0.001; 0.0014 from 150 million samples]
+    /// Learning rate after the warm-up [default: 0.001; 0.0014 from a batch of 8192 on]
     #[arg(long, value_name = "X", value_parser = parse_rate)]
     pub lr: Option<f64>,
     /// Final learning rate [default: a hundredth of --lr]
@@ -204,7 +204,7 @@ impl Overrides {
         if let Some(epochs) = self.epochs {
             default = Plan { epochs, steps: None, ..default };
         }
-        let rate = self.lr.unwrap_or(default.rate);
+        let rate = self.lr.unwrap_or(default_rate(default.batch));
         Plan {
             rate,
             last_rate: self.last_lr.unwrap_or(rate / 100.0),
@@ -212,7 +212,7 @@ impl Overrides {
             decay: self.decay.unwrap_or(default.decay),
             rounded_epochs: self.rounded_epochs.unwrap_or(default.rounded_epochs),
             seed: self.seed.unwrap_or(default.seed),
-            threads: self.threads.map_or_else(cores, usize::from),
+            threads: self.threads.map_or_else(|| cores().min(MAX_THREADS), usize::from),
             ..default
         }
     }
@@ -242,9 +242,13 @@ impl Train {
         let started = Instant::now();
         let like = self.like.as_deref().map(load_network).transpose()?;
         let like_id = like.as_ref().map(Model::id);
-        let resume = self.resume.as_deref().map(Checkpoint::read).transpose()?;
+        let resume = match self.resume.as_deref() {
+            Some(path) => Some((path, Checkpoint::read(path)?)),
+            None => None,
+        };
         let from = self.from.as_deref().map(Checkpoint::read).transpose()?;
-        let architecture = match resume.as_ref().or(from.as_ref()) {
+        let resumed = resume.as_ref().map(|(_, checkpoint)| checkpoint);
+        let architecture = match resumed.or(from.as_ref()) {
             Some(checkpoint) if self.overrides.fine_output => {
                 checkpoint.plan.architecture.with_fine_output()?
             }
@@ -258,10 +262,10 @@ impl Train {
                 (None, None) => {}
             }
         }
-        if let (Some(path), Some(checkpoint)) = (self.resume.as_deref(), &resume) {
+        if let Some((path, checkpoint)) = &resume {
             check_scale(path, checkpoint, like_id)?;
         }
-        let filter = resume.as_ref().map_or(self.filter, |checkpoint| checkpoint.plan.filter);
+        let filter = resumed.map_or(self.filter, |checkpoint| checkpoint.plan.filter);
         let (samples, counts) = match load_until(&self.files, &filter, interrupt::is_set) {
             Err(LearnError::Interrupted) => return Ok(false),
             loaded => loaded?,
@@ -273,7 +277,7 @@ impl Train {
         let plan = Plan { filter, like: like_id, ..self.overrides.plan(architecture, samples.train.len()) };
         check_order((plan.last_rate, plan.rate), (plan.rounded_epochs, plan.epochs))?;
         let mut trainer = match (resume, from) {
-            (Some(checkpoint), _) => Trainer::resume(checkpoint, &samples),
+            (Some((path, checkpoint)), _) => Trainer::resume(checkpoint, path, &samples),
             (None, Some(checkpoint)) => Trainer::from(plan, &samples, &checkpoint),
             (None, None) => Trainer::new(plan, &samples),
         }?;
@@ -322,7 +326,10 @@ impl Train {
                 done: checkpoint.epochs(),
                 epochs: checkpoint.plan.epochs,
             }),
-            Ok(_) if !self.out.exists() => Err(LearnError::UnwrittenNetwork { path }),
+            // The file may be the network of an earlier training.
+            Ok(checkpoint) if checkpoint.is_written == Some(false) || !self.out.exists() => {
+                Err(LearnError::UnwrittenNetwork { path })
+            }
             Ok(_) => Ok(()),
             // What is no checkpoint cannot be resumed.
             Err(LearnError::Checkpoint { source: CheckpointError::NotCheckpoint, .. }) => Ok(()),
@@ -389,9 +396,24 @@ impl Train {
         write_svg(&self.out.with_extension("svg"), trainer.points(), &title)
     }
 
-    /// Quantizes and writes the network, and prints its loss and its quantization error. A network with too large an
-    /// error is not written.
+    /// Writes the network, and then prints its loss and its quantization error: a closed output does not leave it
+    /// unwritten.
     fn finish(
+        &self,
+        trainer: &mut Trainer,
+        samples: &Samples,
+        like: Option<&Quantized>,
+        out: &mut dyn Write,
+    ) -> Result<(), LearnError> {
+        let mut report = Vec::new();
+        let written = self.write_network(trainer, samples, like, &mut report);
+        out.write_all(&report)?;
+        written
+    }
+
+    /// Quantizes and writes the network, and reports its loss and its quantization error. A network with too large an
+    /// error is not written.
+    fn write_network(
         &self,
         trainer: &mut Trainer,
         samples: &Samples,
@@ -425,12 +447,14 @@ impl Train {
         }
         writeln!(out, "quantization error: {error}; against the master weights: {master_error}")?;
         if !error.is_acceptable() {
-            return Err(LearnError::Quantization(error.to_string()));
+            return Err(LearnError::Quantization { path: self.out.clone().into(), error });
         }
         let bytes = model.to_bytes(&description(trainer, samples, &self.files));
         console::write_atomic(&self.out, |file| file.write_all(&bytes))?;
         // Checks the written network, and gets its identity.
         let model = load_network(&self.out)?;
+        // From now on a new training may replace the checkpoint.
+        Checkpoint { is_written: Some(true), ..trainer.checkpoint() }.write(&self.checkpoint_path())?;
         writeln!(out, "{}: network {:016x}, {} bytes", self.out.display(), model.id(), bytes.len())?;
         Ok(())
     }

@@ -48,7 +48,7 @@ impl EvalCheck {
         let mut is_good = different == 0;
         if let Some(path) = &self.checkpoint {
             let samples: Vec<Sample> = samples.into_iter().map(|(sample, _)| sample).collect();
-            let error = float_error(path, &quantized, &samples)?;
+            let error = float_error(&self.net, path, &quantized, &samples)?;
             writeln!(out, "quantization error: {error}")?;
             is_good &= error.is_acceptable();
         }
@@ -93,6 +93,7 @@ fn sample(position: &Position) -> Option<Sample> {
 
 /// Returns the error of the quantized network, compared with the floating-point weights of a checkpoint.
 fn float_error(
+    network: &Path,
     path: &Path,
     quantized: &Quantized,
     samples: &[Sample],
@@ -101,7 +102,7 @@ fn float_error(
     let architecture = checkpoint.plan.architecture;
     let expected = Quantized::new(architecture, &checkpoint.parameters.forward);
     if *quantized != expected.scaled(quantized.scale()) {
-        return Err(LearnError::OtherCheckpoint);
+        return Err(LearnError::OtherCheckpoint { network: network.into(), checkpoint: path.into() });
     }
     let mut work = Workspace::new(architecture);
     work.is_rounded = checkpoint.parameters.is_quantized;

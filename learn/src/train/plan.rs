@@ -48,12 +48,23 @@ pub struct Plan {
 /// The number of samples from which batches are larger.
 const LARGE: usize = 150_000_000;
 
-/// The learning rate after the warm-up, for the small and the large batch.
+/// The default batches for few and for many samples.
+const BATCHES: [usize; 2] = [4096, 8192];
+
+/// The learning rates after the warm-up, below the larger of these batches and from it on.
 const RATES: [f64; 2] = [1e-3, 1.4e-3];
+
+/// The most threads of a plan: each has a gradient of its own.
+pub(super) const MAX_THREADS: usize = 1024;
 
 /// Returns the default batch for a number of samples.
 const fn default_batch(samples: usize) -> usize {
-    if samples < LARGE { 4096 } else { 8192 }
+    if samples < LARGE { BATCHES[0] } else { BATCHES[1] }
+}
+
+/// Returns the default learning rate for a batch.
+pub(super) const fn default_rate(batch: usize) -> f64 {
+    if batch < BATCHES[1] { RATES[0] } else { RATES[1] }
 }
 
 /// Returns the default number of steps, which never falls as the number of samples grows: 12 epochs, but 100,000 to
@@ -83,13 +94,14 @@ impl Plan {
     /// Returns the default plan for a number of samples.
     #[must_use]
     pub fn default_for(architecture: Architecture, samples: usize) -> Plan {
-        let rate = RATES[usize::from(samples >= LARGE)];
+        let batch = default_batch(samples);
+        let rate = default_rate(batch);
         let plan = Plan {
             architecture,
             filter: Filter::default(),
             epochs: 1,
             steps: None,
-            batch: default_batch(samples),
+            batch,
             rate,
             last_rate: rate / 100.0,
             warm_up: 200,
@@ -103,7 +115,15 @@ impl Plan {
         plan.with_steps(default_steps(samples), samples)
     }
 
-    /// Returns the plan with another batch, for about as many epochs.
+    /// Reports whether a training can follow the plan, which may come from an invalid checkpoint.
+    pub(super) fn is_possible(&self) -> bool {
+        self.epochs > 0
+            && self.steps != Some(0)
+            && (1..=u32::MAX as usize).contains(&self.batch)
+            && self.threads <= MAX_THREADS
+    }
+
+    /// Returns the plan with another batch, for about as many epochs. The learning rate is kept.
     #[must_use]
     pub fn with_batch(self, batch: usize, samples: usize) -> Plan {
         let steps = self.total_steps(samples);

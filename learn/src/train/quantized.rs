@@ -2,7 +2,6 @@
 //! evaluation.
 
 use std::fmt;
-use std::path::Path;
 
 use lancet::eval::nnue::{
     ACCUMULATOR_ONE, ACTIVATION_ONE, Architecture as EngineArchitecture, FULL_PHASE, KingBuckets, Linear,
@@ -19,8 +18,8 @@ use super::micro_batch::MICRO_BATCH;
 use super::network_layout::NetworkLayout;
 use super::parameters::{LANES, Row};
 use super::workspace::sigmoid;
+use crate::LearnError;
 use crate::samples::{MAX_PIECES, Sample};
-use crate::{LearnError, load_network};
 
 /// A scale that preserves fractions of units.
 const FINE_SCALE: i32 = 100 * SCALE;
@@ -42,14 +41,6 @@ impl Quantized {
             Architecture::Linear => Quantized::Linear(linear::quantize(rows)),
             Architecture::Network(layout) => Quantized::Network(layout.quantize(rows)),
         }
-    }
-
-    /// Loads a network file.
-    ///
-    /// # Errors
-    /// [`LearnError::Network`].
-    pub fn load(path: &Path) -> Result<Quantized, LearnError> {
-        load_network(path).map(|model| Quantized::of(&model))
     }
 
     /// Returns the parameters of a model of the engine.

@@ -1,6 +1,7 @@
 //! The trainer: epochs of optimizer steps, on several threads.
 
 use std::ops::Range;
+use std::path::Path;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -87,13 +88,17 @@ impl<'a> Trainer<'a> {
         Trainer::with(plan, samples, Parameters::new(start.parameters.master.clone()))
     }
 
-    /// Creates a trainer that resumes from a checkpoint.
+    /// Creates a trainer that resumes from a checkpoint, which an error names by its path.
     ///
     /// # Errors
     /// [`LearnError::OtherSamples`], and those of [`Trainer::new`].
-    pub fn resume(checkpoint: Checkpoint, samples: &'a Samples) -> Result<Trainer<'a>, LearnError> {
+    pub fn resume(
+        checkpoint: Checkpoint,
+        path: &Path,
+        samples: &'a Samples,
+    ) -> Result<Trainer<'a>, LearnError> {
         if checkpoint.fingerprint != samples.fingerprint() {
-            return Err(LearnError::OtherSamples);
+            return Err(LearnError::OtherSamples(path.into()));
         }
         let Checkpoint { plan, points, loss, seconds, parameters, .. } = checkpoint;
         Ok(Trainer { points, loss, seconds, ..Trainer::with(plan, samples, parameters)? })
@@ -182,6 +187,7 @@ impl<'a> Trainer<'a> {
             points: self.points.clone(),
             loss: self.loss,
             seconds: self.seconds,
+            is_written: Some(false),
             parameters: self.parameters.clone(),
         }
     }

@@ -22,7 +22,7 @@ const NEAR_PAWN: std::ops::RangeInclusive<i32> = 80..=120;
 /// The largest standard error with which a bucket is used to assess the calibration, in points.
 const MAX_ERROR: f64 = 0.01;
 
-/// The largest difference of a bucket with which a model is written, in points, beside its standard error.
+/// The largest difference of a bucket with which a model is written, in points, apart from twice its standard error.
 const MAX_DIFFERENCE: f64 = 0.02;
 
 /// Positions with about the same score or material.
@@ -132,7 +132,7 @@ impl Calibration {
         self.wins.iter_mut().zip(wins).for_each(|(bucket, part)| bucket.add(part));
     }
 
-    /// Reports whether no bucket of scores differs by more than 2 % and twice its standard error.
+    /// Reports whether no bucket of scores differs by more than 2 % plus twice its standard error.
     #[must_use]
     pub fn is_acceptable(&self) -> bool {
         let is_off = |bucket: &Bucket| {
@@ -184,5 +184,26 @@ impl Calibration {
             bucket.print(&format!("{}{high}", PHASES[index]), out)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a bucket of 100 games with a difference and its standard error.
+    fn bucket(difference: f64, error: f64) -> Bucket {
+        let squares = (100.0 * error).powi(2) * 99.0 / 100.0;
+        Bucket { positions: 100, games: 100, predicted: 50.0, actual: 50.0 + 100.0 * difference, squares }
+    }
+
+    #[test]
+    fn a_difference_beyond_the_limit_plus_twice_its_error_is_refused() {
+        for (difference, is_acceptable) in [(0.039, true), (-0.039, true), (0.041, false), (-0.041, false)] {
+            let mut calibration = Calibration::default();
+            calibration.scores[3] = bucket(difference, 0.01);
+            assert!((calibration.scores[3].error().unwrap() - 0.01).abs() < 1e-9);
+            assert_eq!(calibration.is_acceptable(), is_acceptable, "{difference}");
+        }
     }
 }

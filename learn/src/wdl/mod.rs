@@ -34,7 +34,7 @@ const FOLDS: u32 = 5;
 /// Some positions of each game are searched with the network that is to be built in and compared with the
 /// result of the game. The table shows the calibration by cross-validation: each game is predicted by a model
 /// fitted to the other folds. The written parameters are fitted to all games; none are written if a bucket of scores is
-/// off by more than 2 % and twice its error.
+/// off by more than 2 % plus twice its standard error.
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct FitWdl {
     /// Files of games
@@ -61,7 +61,7 @@ impl FitWdl {
     /// Fits the model, prints its calibration, and writes its parameters.
     ///
     /// # Errors
-    /// [`LearnError::CheckFailed`] after printing if the model predicts held-out games too badly to be written; other
+    /// [`LearnError::CheckFailed`] after printing if the model predicts held-out games too badly to be used; other
     /// [`LearnError`]s if a file cannot be read or written or the model cannot be fitted; those of `out`.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), LearnError> {
         self.out.as_deref().map_or(Ok(()), keep_games)?;
@@ -82,7 +82,9 @@ impl FitWdl {
         let model = fit(&cells(&all.list, |_| true))?;
         model.print(out)?;
         if !calibration.is_acceptable() {
-            writeln!(out, "not written: a bucket of scores is off by more than 2 % and twice its error")?;
+            let prefix = if self.out.is_some() { "not written: " } else { "" };
+            let reason = "a bucket of scores is off by more than 2 % plus twice its standard error";
+            writeln!(out, "{prefix}{reason}")?;
             return Err(LearnError::CheckFailed);
         }
         if interrupt::is_set() {

@@ -281,6 +281,15 @@ fn files_are_listed_once() {
     listed.change(|entry| entry.note = Some("not in the repository".into()));
     listed.list(&["a.games"]).run(&mut Vec::new()).unwrap();
     assert!(fs::read_to_string(&listed.manifest).unwrap().contains("\"note\": \"not in the repository\""));
+    let before = Manifest::read(&listed.manifest).unwrap();
+    let mut out = Vec::new();
+    let noted = ListGames { note: Some("removed".into()), ..listed.list(&["a.games"]) };
+    noted.run(&mut out).unwrap();
+    assert!(String::from_utf8(out).unwrap().ends_with("; listed before, note replaced\n"));
+    let mut after = Manifest::read(&listed.manifest).unwrap();
+    assert_eq!(after.files[0].note.take().as_deref(), Some("removed"));
+    after.files[0].note = before.files[0].note.clone();
+    assert_eq!(after, before);
     let commit = ListGames { commit: "89abcde".into(), ..listed.list(&["a.games"]) };
     let message = listed.list_error(commit);
     assert!(

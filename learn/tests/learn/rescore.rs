@@ -89,9 +89,9 @@ fn games_that_the_time_does_not_allow_are_named() {
     let path = played(&folder, "before.games", 6, 6);
     let (part, whole) = (folder.join("part.games"), folder.join("whole.games"));
     let text = rescore_for(&path, &part, 1, Some(Duration::ZERO)).unwrap();
-    assert!(text.contains(" of 6 games; the same command goes on\n"), "{text}");
+    assert!(text.contains(" of 6 games; run the same command to resume\n"), "{text}");
     let text = rescore(&path, &part, 1).unwrap();
-    assert!(!text.contains("goes on"), "{text}");
+    assert!(!text.contains("to resume"), "{text}");
     rescore(&path, &whole, 1).unwrap();
     assert_eq!(games_of(&part), games_of(&whole));
 }

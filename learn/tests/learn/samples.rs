@@ -130,7 +130,12 @@ fn unusable_files_are_rejected() {
     assert!(counts.to_string().contains("1 unreadable blocks, 0 invalid games"), "{}", counts);
 
     write_file(&path("samples"), &found).unwrap();
-    assert_eq!(load(&[path("samples")], &Filter::default()).unwrap().0, found);
+    let (loaded, counts) = load(&[path("samples")], &Filter::default()).unwrap();
+    assert_eq!((&loaded, counts.to_string()), (&found, format!("{} samples", found.len())));
+    let (both, counts) = load(&[path("damaged"), path("samples")], &Filter::default()).unwrap();
+    assert!(both.len() > found.len());
+    let expected = format!(" positions of 40 games, {} samples; skipped ", found.len());
+    assert!(counts.to_string().contains(&expected), "{counts}");
     assert_eq!(read_file(&path("samples")).unwrap(), found);
     let mut bytes = fs::read(path("samples")).unwrap();
     bytes[5000] ^= 1;

@@ -152,6 +152,27 @@ fn merge(folder: &Folder, files: &[&PathBuf], name: &str, shuffle: Option<u64>) 
     Ok(out)
 }
 
+/// Games that were read before are counted, also in a block that has others.
+#[test]
+fn merge_counts_duplicate_games() {
+    let folder = Folder::new();
+    let games = random_games(20, 28);
+    let [small, part] = ["small.games", "part.games"].map(|name| folder.join(name));
+    write_games(&small, &games, 7);
+    write_games(&part, &games[..10], 10);
+    let count = |files: [&PathBuf; 2], name: &str| {
+        let files = files.into_iter().cloned().map(Into::into).collect();
+        let mut out = Vec::new();
+        let merge = Merge { files, out: folder.join(name).into(), parts: false, shuffle: None };
+        merge.run(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    for (files, name) in [([&part, &small], "one.games"), ([&small, &part], "two.games")] {
+        let text = count(files, name);
+        assert!(text.contains("\nskipped             10 duplicate games\n"), "{text}");
+    }
+}
+
 #[test]
 fn merged_files_contain_each_game_once() {
     let folder = Folder::new();

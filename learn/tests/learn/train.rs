@@ -185,7 +185,7 @@ fn training_is_deterministic_across_checkpoints() {
     begun.checkpoint().write(&path).unwrap();
     let read = Checkpoint::read(&path).unwrap();
     assert_eq!(read.epochs(), 2);
-    let mut resumed = Trainer::resume(read.clone(), &samples).unwrap();
+    let mut resumed = Trainer::resume(read.clone(), &path, &samples).unwrap();
     for _ in 2..4 {
         resumed.epoch(&mut |_| {});
     }
@@ -195,8 +195,9 @@ fn training_is_deterministic_across_checkpoints() {
     };
     assert_eq!(losses(&a), losses(&resumed));
 
-    let refused = Trainer::resume(read.clone(), &sample_sets(3000)).err().unwrap().to_string();
-    assert!(refused.contains("other samples"), "{refused}");
+    let refused = Trainer::resume(read.clone(), &path, &sample_sets(3000)).err().unwrap().to_string();
+    let expected = "checkpoint': the training began with other samples; pass the same files";
+    assert!(refused.contains(expected), "{refused}");
     let refused = Trainer::from(Plan { architecture: Architecture::Linear, ..plan }, &samples, &read)
         .err()
         .unwrap()
@@ -236,7 +237,7 @@ fn resume_at_any_step(architecture: Architecture) {
             }
             assert_eq!(trainer.forward_weights() != trainer.unquantized_weights(), stop > quantized);
             trainer.checkpoint().write(&path).unwrap();
-            trainer = Trainer::resume(Checkpoint::read(&path).unwrap(), &samples).unwrap();
+            trainer = Trainer::resume(Checkpoint::read(&path).unwrap(), &path, &samples).unwrap();
             assert_eq!(trainer.steps(), stop);
         }
         while trainer.step().is_some() {}

@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::unreachable, clippy::unwrap_used)]
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -64,14 +65,16 @@ fn games_are_trained_to_a_network() {
     assert!(text.contains("over 1500 positions"), "{text}");
 
     output(folder, "samples some.games --out some.samples --held-out 0.2");
-    output(
+    let text = output(
         folder,
         "train some.samples --out b.lnn --hidden 32 --buckets 2 --threads 2 --epochs 3 --batch 256",
     );
+    assert!(text.contains(" samples (") && !text.contains(" games"), "{text}");
     output(folder, "train some.samples --out linear.lnn --kind linear --epochs 3 --batch 256");
     output(folder, &format!("{check} --net linear.lnn --checkpoint linear.ckpt"));
     let wrong = error(folder, &format!("{check} --net linear.lnn --checkpoint a.ckpt"));
-    assert!(wrong.contains("not written from this checkpoint"), "{wrong}");
+    let expected = "network 'linear.lnn' was not written from checkpoint 'a.ckpt'";
+    assert!(wrong.contains(expected), "{wrong}");
 
     // Resuming a complete training only writes the network again.
     fs::copy(folder.join("a.ckpt"), folder.join("kept")).unwrap();
@@ -93,6 +96,18 @@ fn games_are_trained_to_a_network() {
     assert!(text.contains("32 units and 2 buckets, fine output weights"), "{text}");
     // The version of the format.
     assert_eq!((bytes("tuned.lnn")[8], bytes("fine.lnn")[8]), (1, 2));
+}
+
+/// The default learning rate is that of the batch, with any number of samples.
+#[test]
+fn the_learning_rate_follows_the_batch() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    games(folder);
+    for (batch, rate) in [("--batch 8191", "0.001 to "), ("--batch 8192", "0.0014 to "), ("", "0.001 to ")] {
+        let text = output(folder, &format!("train some.games --out a.lnn --kind linear --epochs 1 {batch}"));
+        assert!(text.contains(&format!(", learning rate {rate}")), "{text}");
+    }
 }
 
 /// Starts a training that writes a checkpoint after each step, and waits for the first one.
@@ -144,13 +159,9 @@ fn a_killed_training_is_resumed_with_the_same_network() {
     }
 }
 
-/// A new training does not replace the checkpoint of an unfinished one.
-#[test]
-fn an_unfinished_training_is_not_replaced() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    games(folder);
-    let train = Train {
+/// The command that trains `a.lnn` for three epochs.
+fn linear(folder: &Path) -> Train {
+    Train {
         files: vec![folder.join("some.games").into()],
         out: folder.join("a.lnn").into(),
         resume: None,
@@ -159,7 +170,47 @@ fn an_unfinished_training_is_not_replaced() {
         checkpoint_every: None,
         overrides: Overrides { kind: Some(Kind::Linear), epochs: Some(3), ..Overrides::default() },
         filter: Filter::default(),
-    };
+    }
+}
+
+/// An output that is closed once the last epoch is printed.
+#[derive(Default)]
+struct Closed(Vec<u8>);
+
+impl Write for Closed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.ends_with(b"\n") && String::from_utf8_lossy(&self.0).contains("epoch 3 of 3") {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The network is written before its loss is printed.
+#[test]
+fn a_network_is_written_if_its_loss_cannot_be_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    games(folder);
+    let mut out = Closed::default();
+    linear(folder).train(&mut || false, &mut out).unwrap_err();
+    assert!(String::from_utf8(out.0).unwrap().contains("epoch 3 of 3"));
+    assert!(Model::load(&folder.join("a.lnn")).is_ok());
+    // The checkpoint stores that it was written: another training may replace it.
+    assert!(linear(folder).train(&mut || false, &mut Vec::new()).unwrap());
+}
+
+/// A new training does not replace the checkpoint of an unfinished one.
+#[test]
+fn an_unfinished_training_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    games(folder);
+    let train = linear(folder);
     let checkpoint = || fs::read(folder.join("a.ckpt")).unwrap();
     assert!(!train.train(&mut || true, &mut Vec::new()).unwrap(), "stopped after the first step");
     let before = checkpoint();
@@ -194,6 +245,14 @@ fn an_unfinished_training_is_not_replaced() {
     assert!(folder.join("a.csv").exists(), "the curve is written again");
     output(folder, "train some.games --out a.lnn --kind linear --epochs 3");
     assert!(train.train(&mut || false, &mut Vec::new()).unwrap());
+    // The samples are not those of the checkpoint.
+    let message = error(folder, "train some.games some.games --out a.lnn --resume a.ckpt");
+    assert!(message.contains("cannot resume 'a.ckpt': the training began with other samples"), "{message}");
+}
+
+/// Returns the parameters of a network file.
+fn load(path: &Path) -> Quantized {
+    Quantized::of(&Model::load(path).unwrap())
 }
 
 #[test]
@@ -203,13 +262,13 @@ fn like_takes_the_scale_of_another_network() {
     games(folder);
     let train = "train some.games --hidden 32 --buckets 2 --epochs 2 --batch 256 --held-out 0.2 --threads 2";
     output(folder, &format!("{train} --out a.lnn"));
-    let trained = Quantized::load(&folder.join("a.lnn")).unwrap();
+    let trained = load(&folder.join("a.lnn"));
     let wide = trained.clone().scaled(8000).model().unwrap();
     fs::write(folder.join("wide.lnn"), wide.to_bytes("wide")).unwrap();
 
     let text = output(folder, &format!("{train} --out b.lnn --like wide.lnn"));
     assert!(text.contains("a scale of "), "{text}");
-    let like = Quantized::load(&folder.join("b.lnn")).unwrap();
+    let like = load(&folder.join("b.lnn"));
     // The median of the other network is rounded to units.
     assert!((7900..=8100).contains(&like.scale()), "{}", like.scale());
     assert_eq!(like.scaled(400), trained, "only the scale differs");
@@ -227,7 +286,8 @@ fn like_takes_the_scale_of_another_network() {
     assert!(linear.contains("a linear model has no scale"), "{linear}");
 }
 
-/// A network with too large a quantization error does not replace a good one. A scale of 80000 enlarges the error.
+/// A network with too large a quantization error does not replace a good one, nor does another training its checkpoint.
+/// A scale of 80000 enlarges the error.
 #[test]
 fn an_inaccurate_network_is_not_written() {
     let folder = tempfile::tempdir().unwrap();
@@ -237,11 +297,17 @@ fn an_inaccurate_network_is_not_written() {
         "train some.games --out a.lnn --hidden 32 --buckets 1 --middle 8 --epochs 2 --batch 256 --threads 2";
     output(folder, train);
     let good = fs::read(folder.join("a.lnn")).unwrap();
-    let wide = Quantized::load(&folder.join("a.lnn")).unwrap().scaled(80_000).model().unwrap();
+    let wide = load(&folder.join("a.lnn")).scaled(80_000).model().unwrap();
     fs::write(folder.join("wide.lnn"), wide.to_bytes("wide")).unwrap();
     let message = error(folder, &format!("{train} --like wide.lnn"));
-    assert!(message.contains("quantization error is too large: "), "{message}");
+    let expected = "cannot write network 'a.lnn': quantization error is too large: ";
+    assert!(message.contains(expected), "{message}");
+    assert!(message.ends_with("; expected at most 2 units\n"), "{message}");
     assert!(fs::read(folder.join("a.lnn")).unwrap() == good);
+    let checkpoint = fs::read(folder.join("a.ckpt")).unwrap();
+    let message = error(folder, train);
+    assert!(message.contains("holds a complete training whose network was not written"), "{message}");
+    assert!(fs::read(folder.join("a.ckpt")).unwrap() == checkpoint);
 }
 
 #[test]

@@ -187,7 +187,12 @@ fn the_command_writes_the_source_code_of_the_engine() {
     // So shallow searches predict results badly.
     let (code, text, stderr) = run(&arguments("20"));
     assert_eq!((code, stderr.as_str(), out.exists()), (Some(1), "", false), "{text}");
-    assert!(text.ends_with("is off by more than 2 % and twice its error\n"), "{text}");
+    let reason = "a bucket of scores is off by more than 2 % plus twice its standard error\n";
+    assert!(text.ends_with(&format!("\nnot written: {reason}")), "{text}");
+    // Without --out there is nothing to write.
+    let (code, text, _) = run(&arguments("20")[..3]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.ends_with(&format!("\n{reason}")), "{text}");
     let (code, text, stderr) = run(&arguments("400"));
     assert_eq!((code, stderr.as_str()), (Some(0), ""), "{text}");
     assert!(text.contains(&format!(" positions of {count} games, ")), "{text}");
