@@ -1,8 +1,12 @@
 //! BNS: best node search, which looks for the best child of the root instead of the value.
 //!
 //! D. Rutko, *Fuzzified Algorithm for Game Tree Search with Statistical and Analytical Evaluation*, University of Latvia
-//! 2011. Each pass tests all children of the root against one bound. The search ends when exactly one of them reaches the
-//! bound: it is best, whatever its value is.
+//! 2011. Each pass tests the children of the root that can still be best against one bound. The search ends when exactly one
+//! of them reaches the bound: it is best, whatever its value is.
+//!
+//! Two things differ from the publication. There every pass tests every child; here a child is left out once it has failed
+//! a test that another child passed. There the range of the value then begins or ends at the bound of the test; here at the
+//! fail-soft result, so that it is at least as narrow.
 
 use super::memory_test::{memory_test, report};
 use super::table::{Bounds, Table, TableFull, key_at_depth};

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
+use lancet::console::integer_from;
 
 use crate::INFINITY;
 use crate::command_line::number;
@@ -93,7 +94,7 @@ pub struct GoldenCommand {
     #[arg(short, long, value_name = "N", default_value_t = 6, requires = "tree", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     pub depth: u32,
     /// Number of different values of a leaf
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "tree")]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "tree", value_parser = integer_from(1_u32))]
     pub range: u32,
     /// td: probability that the first child is best; incr: how much less later children gain [default: 0.6]
     #[arg(short, long, value_name = "P", requires = "tree", value_parser = number(0.0..=1.0))]

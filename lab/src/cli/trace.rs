@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use lancet::console::write_atomic;
+use lancet::console::{integer_from, write_atomic};
 use lancet::files::OutputFile;
 use lancet_arena::results_file::distinct;
 
@@ -59,7 +59,7 @@ pub(super) struct Trace {
     #[arg(short, long, value_name = "N", default_value_t = 3, requires = "generate", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
     /// generate: number of different values of a leaf
-    #[arg(long, value_name = "N", default_value_t = 50, requires = "generate")]
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "generate", value_parser = integer_from(1_u32))]
     range: u32,
     /// td: probability that the first child is best; incr: how much less later children gain [default: 0.6]
     #[arg(short, long, value_name = "P", requires = "generate", value_parser = command_line::number(0.0..=1.0))]

@@ -111,8 +111,8 @@ impl AverageCase {
                 format!("{:.3}", expectation.critical),
                 found.show(3),
                 format!("{distance:.1}"),
-                format!("{:.2}", expectation.positions),
-                all.show(2),
+                format!("{:.3}", expectation.positions),
+                all.show(3),
             ]);
             // A count that never varies has no place in standard errors, unless it is the expected one.
             if distance.is_finite() {

@@ -109,8 +109,8 @@ impl Experiment for SlideLoop {
             let runs = runner.runs(&name, self.runs, |seed| setting.run(seed, &Loops))?;
             for (index, [endless, tests]) in rows.iter_mut().enumerate() {
                 let all = || runs.iter().map(|run| run[index]);
-                let share = 100.0 * all().filter(|run| run.0).count() as f64 / runs.len() as f64;
-                endless.push(format!("{share:.0} %"));
+                let fraction = all().filter(|run| run.0).count() as f64 / runs.len() as f64;
+                endless.push(format!("{:.0} %", 100.0 * fraction));
                 tests.push(format!("{:.1}", all().map(|run| run.3 as f64).sum::<f64>() / runs.len() as f64));
                 never_wrong &= all().all(|run| !run.1);
                 corrected &= all().all(|run| run.2);

@@ -10,6 +10,7 @@ const INF: Value = INFINITY;
 const SEARCH: PrintedSearch = PrintedSearch {
     algorithm: Algorithm::AlphaBetaFailSoft,
     parameters: Parameters::DEFAULT,
+    is_printed: true,
     value: 0,
     leaves: "",
     windows: &[],
@@ -17,6 +18,9 @@ const SEARCH: PrintedSearch = PrintedSearch {
     from_memory: &[],
     passes: &[],
 };
+
+/// The same for searches that no source prints.
+const ADDED: PrintedSearch = PrintedSearch { is_printed: false, ..SEARCH };
 
 const fn window(alpha: Value, beta: Value) -> Parameters {
     Parameters { window: (alpha, beta), ..Parameters::DEFAULT }
@@ -57,13 +61,13 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
                 algorithm: Algorithm::NegaScout,
                 value: 7,
                 leaves: "1.1 1.2 1.3 2.1 2.2 2.1 3.1.1 3.2 3.1.1 3.1.2 3.2",
-                ..SEARCH
+                ..ADDED
             },
             PrintedSearch {
                 algorithm: Algorithm::SssStar,
                 value: 7,
                 leaves: "1.1 2.1 3.1.1 3.1.2 3.2",
-                ..SEARCH
+                ..ADDED
             },
         ],
     },
@@ -164,18 +168,18 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         title: "The relative order of two siblings decides: 1 is before 2 and cuts it off, although 3 is best",
         source: "003",
         place: "relative order of siblings",
-        note: "The source states this without numbers.",
+        note: "The source states this without numbers; the tree and its search are added here.",
         text: "[[5,6],[3,9],[7,8]]",
-        searches: &[PrintedSearch { value: 7, leaves: "1.1 1.2 2.1 3.1 3.2", ..SEARCH }],
+        searches: &[PrintedSearch { value: 7, leaves: "1.1 1.2 2.1 3.1 3.2", ..ADDED }],
     },
     PrintedTree {
         name: "hsu-relative-swapped",
         title: "The same siblings in the other order: nothing is cut off",
         source: "003",
         place: "relative order of siblings",
-        note: "The source states this without numbers.",
+        note: "The source states this without numbers; the tree and its search are added here.",
         text: "[[3,9],[5,6],[7,8]]",
-        searches: &[PrintedSearch { value: 7, leaves: "1.1 1.2 2.1 2.2 3.1 3.2", ..SEARCH }],
+        searches: &[PrintedSearch { value: 7, leaves: "1.1 1.2 2.1 2.2 3.1 3.2", ..ADDED }],
     },
     PrintedTree {
         name: "hsu-low",
@@ -381,21 +385,21 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         title: "SSS* visits more leaves than NegaScout: 8, and NegaScout 7",
         source: "000",
         place: "comparison with SSS*",
-        note: "The source states that this happens; the tree is the smallest uniform one.",
+        note: "The source states that this happens; the tree, the smallest uniform one, and its searches are added here.",
         text: "[[[3,5],[2,6]],[[7,4],[5,5]]]",
         searches: &[
-            PrintedSearch { value: 5, leaves: "1.1.1 1.1.2 1.2.1 1.2.2 2.1.1 2.1.2 2.2.1 2.2.2", ..SEARCH },
+            PrintedSearch { value: 5, leaves: "1.1.1 1.1.2 1.2.1 1.2.2 2.1.1 2.1.2 2.2.1 2.2.2", ..ADDED },
             PrintedSearch {
                 algorithm: Algorithm::NegaScout,
                 value: 5,
                 leaves: "1.1.1 1.1.2 1.2.1 1.2.2 2.1.1 2.2.1 2.2.2",
-                ..SEARCH
+                ..ADDED
             },
             PrintedSearch {
                 algorithm: Algorithm::SssStar,
                 value: 5,
                 leaves: "1.1.1 1.1.2 2.1.1 2.1.2 2.2.1 2.2.2 1.2.1 1.2.2",
-                ..SEARCH
+                ..ADDED
             },
         ],
     },
@@ -418,7 +422,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
                 value: 52,
                 leaves: "1.1.1.1 1.1.1.2 1.1.2.1 1.2.1.1 1.2.2.1 1.2.2.2 2.1.1.1 2.1.2.1 2.1.2.2 2.2.1.1 2.2.2.1 \
                          2.2.2.2 2.1.1.1 2.1.2.1 2.1.2.2",
-                ..SEARCH
+                ..ADDED
             },
             PrintedSearch {
                 algorithm: Algorithm::SssStar,

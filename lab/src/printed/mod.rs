@@ -38,6 +38,9 @@ pub struct PrintedSearch {
     pub algorithm: Algorithm,
     /// Its parameters.
     pub parameters: Parameters,
+    /// Whether the source prints the search, at least in part. One that was added shows a statement or a comparison; it is no
+    /// evidence for what the source prints.
+    pub is_printed: bool,
     /// The result at the root.
     pub value: Value,
     /// The paths of the evaluated leaves in order, separated by spaces.
@@ -89,7 +92,7 @@ impl PrintedSearch {
         self.leaves.split_whitespace().count()
     }
 
-    /// Compares a search with what is printed, and returns a sentence for each difference.
+    /// Compares a search with what is printed or was added, and returns a sentence for each difference.
     #[must_use]
     pub fn differences(&self, found: &Recording) -> Vec<String> {
         let mut differences = Vec::new();
@@ -172,6 +175,14 @@ mod tests {
             assert!(!tree.searches.is_empty() && !tree.title.is_empty() && !tree.source.is_empty());
         }
         assert_eq!(PrintedTree::of_name("oak"), None);
+    }
+
+    #[test]
+    fn added_searches_have_a_note() {
+        for tree in PRINTED_TREES {
+            let has_added = tree.searches.iter().any(|search| !search.is_printed);
+            assert_eq!(has_added, tree.note.contains("added here"), "{}", tree.name);
+        }
     }
 
     #[test]

@@ -120,8 +120,8 @@ fn printed() -> [Planned; 2] {
         Planned::new(
             Examples::default(),
             "The sources explain cutoffs, bounds and their algorithms on small trees.",
-            "Each search visits the printed leaves with the printed windows and results. Where a source prints a part of a \
-             tree only, or not every search, the rest is filled in and said to be.",
+            "Each printed search visits the printed leaves with the printed windows and results. Where a source prints a part \
+             of a tree only, the rest is filled in and said to be. Searches that were added are marked.",
         ),
         Planned::new(
             NodeTypes::default(),
@@ -234,7 +234,7 @@ fn small(quick: bool) -> [Planned; 6] {
             "Source 001 prints the loop of MTD(f) with a test for a score below the window.",
             "With < the loop never ends from a guess of at most the value. From a guess above the value it ends if a test above the \
              value returns the value itself, as it does where values are fine. Where they are coarse, some test returns just what it \
-             tested, and the loop is caught.",
+             tested, and the loop is detected.",
         ),
         Planned::new(
             DistinctLeaves { runs: runs(quick, 200), ..DistinctLeaves::default() },
@@ -289,11 +289,13 @@ fn beyond(quick: bool) -> [Planned; 4] {
             "D. Rutko, Fuzzified Algorithm for Game Tree Search with Statistical and Analytical Evaluation (2011): the best move can \
              be found without the value of the root, and on abstract trees this is faster than PVS, NegaScout, NegaC*, SSS*, DUAL* \
              and MTD(f).",
-            "Each pass tests all children of the root against one bound, until one child alone reaches it. BNS always finds a best \
-             child. It needs fewer leaves than NegaScout, as every search with memory does. MTD(f) gets the same information, \
-             because it begins in the middle of the range in which BNS looks. If the range is small, both need about the same \
-             leaves, and BNS saves at most two percent; in a wide range BNS needs more, most on independent leaves. Without a \
-             memory BNS costs more everywhere, in wide ranges up to several times as many leaves as NegaScout.",
+            "Each pass tests the children that can still be best against one bound, until one child alone reaches it. In the \
+             publication every pass tests every child, and the range of the value shrinks to the bound of the test; here it shrinks \
+             to the fail-soft result, at least as far. BNS always finds a best child. It needs fewer leaves than NegaScout, as every \
+             search with memory does. MTD(f) gets the same information, because it begins in the middle of the range in which BNS \
+             looks. If the range is small, both need about the same leaves, and BNS saves at most two percent; in a wide range BNS \
+             needs more, most on independent leaves. Without a memory BNS costs more everywhere, in wide ranges up to several times \
+             as many leaves as NegaScout.",
         ),
         Planned::new(
             Etc { runs: runs(quick, 50), chess, ..Etc::default() },
@@ -339,7 +341,8 @@ fn chess(quick: bool) -> [Planned; 3] {
             chess.clone(),
             "Source 001: in chess MTD(f) needs 3 to 5 passes and 5 to 15 % fewer nodes; SSS* by MTD is not competitive \
              once there is a transposition table.",
-            "A table of 2^22 instead of 2^18 buckets (--log-buckets 22) changes the ratios of nodes by less than 1 %.",
+            "The table of the prototype had 2^22 buckets instead of 2^18. With 2^22 (--log-buckets 22) the ratios of nodes \
+             change by less than 1 %.",
         ),
         Planned::new(Chess { granularity: 10, ..chess.clone() }, "The same search with coarser values.", ""),
         Planned::new(

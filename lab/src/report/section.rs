@@ -24,6 +24,8 @@ pub struct Section {
     pub charts: Vec<Chart>,
     /// The tables.
     pub tables: Vec<DataTable>,
+    /// What a reader must know about the numbers, and what holds because the experiment would have failed otherwise.
+    pub notes: Vec<String>,
     /// The expectations, and whether they hold.
     pub checks: Vec<Check>,
 }
@@ -83,7 +85,7 @@ pub struct Curve {
     pub points: Vec<(f64, f64, f64)>,
 }
 
-/// An expectation and whether it holds.
+/// An expectation and whether it holds. What cannot fail is a note.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
 pub struct Check {
     /// What is expected and what was found.
@@ -215,13 +217,16 @@ impl Section {
         self.checks.push(Check { statement: statement.into(), holds });
     }
 
-    /// Formats the tables and checks for a terminal.
+    /// Formats the tables, notes and checks for a terminal.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{}\n\n", self.title);
         for table in &self.tables {
             text += &table.markdown();
             text.push('\n');
+        }
+        for note in &self.notes {
+            text += &format!("note: {note}\n");
         }
         for check in &self.checks {
             text += &format!("{} {}\n", if check.holds { "pass:" } else { "FAIL:" }, check.statement);
@@ -242,6 +247,13 @@ mod tests {
         table.write_csv(&mut csv).expect("a table");
         assert_eq!(csv, b"name,n\n\"a, \"\"b\"\"\",10\n");
         assert_eq!(table.markdown(), "counts\n\n|   name |  n |\n|-------:|---:|\n| a, \"b\" | 10 |\n");
+    }
+
+    #[test]
+    fn a_note_is_no_expectation() {
+        let mut section = Section { title: "t".into(), notes: vec!["n".into()], ..Section::default() };
+        section.check(true, "c");
+        assert_eq!((section.text().as_str(), section.checks.len()), ("t\n\nnote: n\npass: c\n", 1));
     }
 
     #[test]

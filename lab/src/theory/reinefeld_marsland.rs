@@ -15,7 +15,7 @@ pub enum Reading {
     /// In every search of NegaScout with a wide window, re-searches within re-searches included
     #[default]
     Nested,
-    /// In first searches of NegaScout only: a re-searched node does not change its mind again
+    /// In first searches of NegaScout only: the best child of a re-searched node does not change again
     Flat,
     /// As nested, and in alpha-beta as well
     AlphaBeta,

@@ -22,7 +22,8 @@ pub(super) fn best_node(facts: &Facts<'_>) -> Option<Finding> {
     }
     let found = format!(
         "BNS evaluates fewer leaves than {} cases, by tree and range; leaves of BNS / MTD(f): {:.2} to {:.2} in ranges of at \
-         most 1000 values, {:.2} to {:.2} in larger ones",
+         most 1000 values, {:.2} to {:.2} in larger ones. BNS and C* are given a range that contains the value, MTD(f) the middle \
+         of this range as first guess, the other searches nothing",
         parts.join(", "),
         small.0,
         small.1,

@@ -6,7 +6,7 @@ use super::{Facts, Finding, Verdict, range};
 use crate::report::Oscillation;
 use crate::theory::{Model, minimal_leaves};
 
-use Verdict::{Conditional, NotReproduced, SourceError};
+use Verdict::{ByConstruction, Conditional, NotReproduced, SourceError};
 
 /// A fraction in percent.
 fn percent((part, whole): (u64, u64)) -> f64 {
@@ -62,7 +62,8 @@ fn fail_soft_time(facts: &Facts<'_>) -> Option<(f64, f64)> {
     Some(range(saved))
 }
 
-/// The number of leaves of the minimal tree as a power of that of the full tree, which property 17 holds searches to.
+/// The number of leaves of the minimal tree as a power of that of the full tree. No search visits fewer (property 17), and
+/// alpha-beta in perfect order visits no more (property 12).
 pub(super) fn square_root(facts: &Facts<'_>) -> Option<Finding> {
     let (mut parts, mut all) = (Vec::new(), true);
     for width in [2, 5, 20, 40] {
@@ -74,16 +75,38 @@ pub(super) fn square_root(facts: &Facts<'_>) -> Option<Finding> {
         all &= shallow > middle && middle > deep && (0.5..0.52).contains(&deep);
         parts.push(format!("width {width}: {shallow:.3}, {middle:.3}, {deep:.3}"));
     }
-    let found = format!("the full tree to the power of, at depths 4, 16 and 64: {}", parts.join("; "));
-    Facts::both(facts.properties(17), Some(Finding::of(all, NotReproduced, found)))
+    let (least, most) = (facts.properties(17)?, facts.properties(12)?);
+    let found = format!(
+        "no search visits fewer leaves than the minimal tree ({}), and in perfect order alpha-beta visits no more ({}); its size is \
+         that of the full tree to the power of, at depths 4, 16 and 64: {}",
+        least.found,
+        most.found,
+        parts.join("; ")
+    );
+    all &= [least, most].iter().all(|bound| bound.verdict == Verdict::Reproduced);
+    Some(Finding::of(all, NotReproduced, found))
 }
+
+/// A unit of the last digit of the numbers of positions in the table of the average case.
+const LAST_DIGIT: f64 = 0.001;
 
 pub(super) fn average_case(facts: &Facts<'_>) -> Option<Finding> {
     let table = facts.table("average-case", 0)?;
-    let distances = table.rows.iter().map(|row| table.number(&row[0], "distance in standard errors"));
-    let worst = distances.collect::<Option<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
-    let found = format!("{} levels within {worst:.1} standard errors", table.rows.len());
-    Some(Finding::of(worst <= 4.0, NotReproduced, found))
+    let critical = table.rows.iter().map(|row| table.number(&row[0], "distance in standard errors"));
+    let positions = table.rows.iter().map(|row| {
+        let product = Mean { mean: table.number(&row[0], "all positions, expected")?, error: 0.0 };
+        let counted = table.mean(&row[0], "all positions, counted")?;
+        // All three numbers are rounded.
+        Some(Mean { error: counted.error + LAST_DIGIT, ..counted }.distance(product, 0.0))
+    });
+    let critical = range(critical.collect::<Option<Vec<f64>>>()?).1;
+    let positions = range(positions.collect::<Option<Vec<f64>>>()?).1;
+    let found = format!(
+        "{} levels: critical positions within {critical:.1} standard errors of the formula, all positions within {positions:.1} of \
+         the product",
+        table.rows.len()
+    );
+    Some(Finding::of(critical.max(positions) <= 4.0, NotReproduced, found))
 }
 
 pub(super) fn elders(facts: &Facts<'_>) -> Option<Finding> {
@@ -121,6 +144,12 @@ pub(super) fn depth_rule(facts: &Facts<'_>) -> Option<Finding> {
     Some(Finding::new(verdict, found))
 }
 
+/// The finding about a statement that the reconstructed equations were chosen to satisfy.
+fn reconstructed(holds: bool, found: &str) -> Finding {
+    let found = format!("{found}; the equations were reconstructed so that they satisfy this");
+    Finding::new(if holds { ByConstruction } else { NotReproduced }, found)
+}
+
 pub(super) fn consistent_model() -> Finding {
     let sizes = [2, 5, 20, 40].into_iter().flat_map(|width| (1..=8).map(move |depth| (width, depth)));
     let is_minimal = |(width, depth)| {
@@ -129,7 +158,7 @@ pub(super) fn consistent_model() -> Finding {
         [cost.alpha_beta, cost.negascout, cost.negascout_ab].iter().all(|cost| (cost - minimal).abs() < 0.5)
     };
     let found = "at g = r = 0 all three costs are the minimal tree, widths 2 to 40, depths 1 to 8";
-    Finding::of(sizes.into_iter().all(is_minimal), NotReproduced, found)
+    reconstructed(sizes.into_iter().all(is_minimal), found)
 }
 
 pub(super) fn missing_bound() -> Finding {
@@ -145,7 +174,7 @@ pub(super) fn missing_bound() -> Finding {
         }
     }
     let found = format!("at r = 0 and 0 < g < w - 1 alpha-beta costs more than NegaScout in {cases} cases");
-    Finding::of(all, NotReproduced, found)
+    reconstructed(all, &found)
 }
 
 pub(super) fn twenty_percent(facts: &Facts<'_>) -> Option<Finding> {
@@ -330,7 +359,7 @@ pub(super) fn oscillation(facts: &Facts<'_>) -> Option<Finding> {
 pub(super) fn misled(facts: &Facts<'_>) -> Option<Finding> {
     let more = facts.count("SSS* evaluates more leaves than NegaScout")?;
     let found = format!("on {:.1} % of {} trees", percent(more), more.1);
-    Facts::both(facts.examples(&["sss-misled"]), Some(Finding::of(more.0 > 0, NotReproduced, found)))
+    Some(Finding::of(more.0 > 0, NotReproduced, found))
 }
 
 /// A column of the tables of speed for two algorithms, on all four kinds of trees.
@@ -380,16 +409,17 @@ pub(super) fn ordering(facts: &Facts<'_>) -> Option<Finding> {
     let table = facts.table("ordering", 0)?;
     let (mut parts, mut favoured) = (Vec::new(), 0);
     for column in &table.columns[1..] {
-        let [random, strong] = ["0.2", "0.6"].map(|row| table.mean(row, column));
-        let (random, strong) = (random?, strong?);
+        // In random order each child is as often best as the others.
+        let width: f64 = column.strip_prefix("w ")?.split_once(',')?.0.parse().ok()?;
+        let (random, strong) = (table.mean(&(1.0 / width).to_string(), column)?, table.mean("0.6", column)?);
         let one = Mean { mean: 1.0, error: 0.0 };
         let below = |other: Mean| strong.mean < other.mean && strong.distance(other, 0.0) > 2.0;
         favoured += usize::from(below(random) && below(one));
         parts.push(format!("{column}: {} and {}", random.show(3), strong.show(3)));
     }
     let found = format!(
-        "leaves of NegaScout relative to alpha-beta if the first child is best with probability 0.2 and 0.6: {}; fewer, and \
-         fewer than in the random order, by more than two standard errors: {favoured} of {}",
+        "leaves of NegaScout relative to alpha-beta if the first child is best with probability 1 / width (random order) \
+         and 0.6: {}; fewer, and fewer than in the random order, by more than two standard errors: {favoured} of {}",
         parts.join("; "),
         parts.len()
     );
@@ -478,4 +508,72 @@ pub(super) fn transpositions(facts: &Facts<'_>) -> Option<Finding> {
     let first = facts.count("a position of the graph is visited for the first time")?;
     let found = format!("{} visits of {} positions", first.1, first.0);
     Some(Finding::of(first.0 < first.1, NotReproduced, found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{DataTable, Section};
+
+    /// The finding from a section with one table, whose cells are separated by `|`.
+    fn finding(
+        evaluate: fn(&Facts<'_>) -> Option<Finding>,
+        id: &str,
+        columns: &str,
+        rows: &[&str],
+    ) -> Option<Finding> {
+        let mut table = DataTable::new("", columns.split('|'));
+        rows.iter().for_each(|row| table.push(row.split('|')));
+        let sections = [Section { id: id.into(), tables: vec![table], ..Section::default() }];
+        evaluate(&Facts::new(&sections))
+    }
+
+    #[test]
+    fn the_minimal_tree_is_a_lower_and_an_upper_bound() {
+        let verdict = |rows: &[&str]| {
+            finding(square_root, "verified", "property|trials|failures", rows).map(|found| found.verdict)
+        };
+        let least = "17 no search visits fewer leaves than the minimal tree|100|0";
+        assert_eq!(verdict(&["12 theorem 1|100|0", least]), Some(Verdict::Reproduced));
+        assert_eq!(verdict(&["12 theorem 1|100|1", least]), Some(NotReproduced));
+        assert_eq!(verdict(&[least]), None);
+    }
+
+    #[test]
+    fn the_positions_of_the_average_case_must_be_the_product() {
+        let columns = "level|distance in standard errors|all positions, expected|all positions, counted";
+        let verdict = |level: &str| {
+            let rows = ["0|0.0|1.000|1.000 ± 0.000", level];
+            finding(average_case, "average-case", columns, &rows).map(|found| found.verdict)
+        };
+        assert_eq!(verdict("1|1.2|3.000|3.005 ± 0.004"), Some(Verdict::Reproduced));
+        assert_eq!(verdict("1|1.2|3.000|3.100 ± 0.004"), Some(NotReproduced));
+        assert_eq!(verdict("1|4.2|3.000|3.005 ± 0.004"), Some(NotReproduced));
+    }
+
+    #[test]
+    fn what_equations_were_built_to_satisfy_is_not_reproduced() {
+        assert_eq!([consistent_model(), missing_bound()].map(|found| found.verdict), [ByConstruction; 2]);
+        assert_eq!(reconstructed(false, "").verdict, NotReproduced);
+    }
+
+    #[test]
+    fn a_strong_order_is_compared_with_the_random_order_of_the_width() {
+        let verdict = |twentieth: &str, fifth: &str| {
+            let rows = [twentieth, fifth, "0.6|0.800 ± 0.010|0.800 ± 0.010"];
+            let columns = "P(first is best)|w 20, d 5|w 5, d 7";
+            finding(ordering, "ordering", columns, &rows).map(|found| found.verdict)
+        };
+        // The random order is the row 0.05 at width 20, and 0.2 at width 5; the other rows would give the opposite verdict.
+        let worse = verdict("0.05|0.900 ± 0.010|0.100 ± 0.010", "0.2|0.100 ± 0.010|0.900 ± 0.010");
+        let better = verdict("0.05|0.100 ± 0.010|0.900 ± 0.010", "0.2|0.900 ± 0.010|0.100 ± 0.010");
+        assert_eq!((worse, better), (Some(Verdict::Reproduced), Some(NotReproduced)));
+    }
+
+    #[test]
+    fn a_tree_that_was_added_is_no_evidence_for_a_misled_search() {
+        let row = "SSS* evaluates more leaves than NegaScout|3|100";
+        let found = finding(misled, "counts", "statement|holds|out of", &[row]);
+        assert_eq!(found, Some(Finding::new(Verdict::Reproduced, "on 3.0 % of 100 trees")));
+    }
 }

@@ -17,6 +17,8 @@ pub enum Verdict {
     Reproduced,
     /// The claim holds with the condition that the finding names.
     Conditional,
+    /// The claim holds because what is computed was reconstructed from it, which is no evidence.
+    ByConstruction,
     /// The claim does not hold here.
     NotReproduced,
     /// What the source prints is wrong.
@@ -25,8 +27,13 @@ pub enum Verdict {
 
 impl Verdict {
     /// All verdicts.
-    pub const ALL: [Verdict; 4] =
-        [Verdict::Reproduced, Verdict::Conditional, Verdict::NotReproduced, Verdict::SourceError];
+    pub const ALL: [Verdict; 5] = [
+        Verdict::Reproduced,
+        Verdict::Conditional,
+        Verdict::ByConstruction,
+        Verdict::NotReproduced,
+        Verdict::SourceError,
+    ];
 
     /// The verdict in words.
     #[must_use]
@@ -34,6 +41,7 @@ impl Verdict {
         match self {
             Verdict::Reproduced => "reproduced",
             Verdict::Conditional => "with a condition",
+            Verdict::ByConstruction => "consistent by construction",
             Verdict::NotReproduced => "not reproduced",
             Verdict::SourceError => "the source is in error",
         }
@@ -45,6 +53,7 @@ impl Verdict {
         match self {
             Verdict::Reproduced => "reproduced",
             Verdict::Conditional => "conditional",
+            Verdict::ByConstruction => "construction",
             Verdict::NotReproduced => "refuted",
             Verdict::SourceError => "error",
         }
@@ -137,7 +146,8 @@ impl<'a> Facts<'a> {
         Some(Finding::of(failures == 0, Verdict::NotReproduced, found))
     }
 
-    /// Evaluates a claim by printed examples, whose searches are repeated.
+    /// Evaluates a claim by printed examples, whose searches are repeated. Searches that were added are no evidence; `None`
+    /// if an example has no others.
     fn examples(&self, names: &[&str]) -> Option<Finding> {
         let mut found = Vec::new();
         let mut all = true;
@@ -145,10 +155,12 @@ impl<'a> Facts<'a> {
             let tree = PrintedTree::of_name(name)?;
             let literal = tree.literal().ok()?;
             let mut leaves = Vec::new();
-            for search in tree.searches {
-                let is_printed = search.differences(&search.record(&literal).ok()?).is_empty();
-                all &= is_printed;
+            for search in tree.searches.iter().filter(|search| search.is_printed) {
+                all &= search.differences(&search.record(&literal).ok()?).is_empty();
                 leaves.push(format!("{} {}", search.algorithm, search.count()));
+            }
+            if leaves.is_empty() {
+                return None;
             }
             found.push(format!("leaves of {name}: {}", leaves.join(", ")));
         }
@@ -196,6 +208,15 @@ mod tests {
             .collect();
         // Only the printed examples and the equations of the model can be evaluated without a section.
         assert_eq!(without, [3, 15, 27, 49]);
+    }
+
+    #[test]
+    fn added_searches_are_no_evidence() {
+        let facts = Facts::new(&[]);
+        let Finding { verdict, found } = facts.examples(&["hsu-complete"]).expect("printed searches");
+        assert_eq!(verdict, Verdict::Reproduced);
+        assert!(found.contains("Minimax 8") && !found.contains("NegaScout"), "{found}");
+        assert_eq!(facts.examples(&["hsu-complete", "sss-misled"]), None);
     }
 
     #[test]
