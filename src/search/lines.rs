@@ -152,6 +152,7 @@ mod tests {
     use super::*;
     use crate::position::parse_move;
     use crate::search::experiment::store_tt;
+    use crate::search::worker::with_worker;
     use crate::tt::TtEntry;
     use crate::types::PackedMove;
 
@@ -170,5 +171,18 @@ mod tests {
         assert_eq!(expected_reply(&params, &tt, &game, &line), Some(stored));
         line.push(second);
         assert_eq!(expected_reply(&params, &tt, &game, &line), Some(second));
+    }
+
+    #[test]
+    fn a_score_of_the_last_iteration_has_its_depth() {
+        let game = Game::default();
+        with_worker(&game, |w| {
+            let m = w.root.all()[1].m;
+            w.root.begin_iteration(1);
+            w.root.set_best(m, Score::new(80));
+            w.root.begin_iteration(2);
+            let Info { depth, line, .. } = info(w, game.position(), 0);
+            assert_eq!((depth, line.first()), (1, Some(m)));
+        });
     }
 }
