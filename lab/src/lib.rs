@@ -1,4 +1,4 @@
-//! The laboratory of the minimal-window search family.
+//! The laboratory of the narrow-window search family.
 //!
 //! Alpha-beta in several forms, Scout, NegaScout, PVS, PNS, INS, SSS*, DUAL*, memory tests, MTD(f) and C*: each is a
 //! function over a [`GameTree`], in a file written to be read beside its paper. Besides the algorithms there are

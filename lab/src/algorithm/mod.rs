@@ -1,4 +1,4 @@
-//! The minimal-window search family, one algorithm per file, written to be read beside its paper.
+//! The narrow-window search family, one algorithm per file, written to be read beside its paper.
 //!
 //! Source numbers are those of the crate's README. Functions that take a node search it with a given window; the others
 //! search the whole tree.

@@ -26,7 +26,7 @@ use crate::verify::Verify;
 use golden::GoldenCommand;
 use trace::Trace;
 
-/// The laboratory of the minimal-window search family.
+/// The laboratory of the narrow-window search family.
 #[derive(Parser, Debug)]
 #[command(name = "lancet-lab", version, verbatim_doc_comment)]
 struct Cli {

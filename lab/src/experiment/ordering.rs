@@ -1,4 +1,4 @@
-//! The move ordering that favours minimal windows (the question of source 002).
+//! The move ordering that favours zero windows, the subject of source 002.
 
 use clap::Args;
 
@@ -64,7 +64,7 @@ impl Experiment for Ordering {
     fn section(&self, runner: &Runner) -> Result<Section, LabError> {
         let mut section = Section {
             id: "ordering".into(),
-            title: "The move ordering that favours minimal windows".into(),
+            title: "The move ordering that favours zero windows".into(),
             ..Section::default()
         };
         let sizes = SIZES.iter().map(|(width, depth)| format!("w {width}, d {depth}"));

@@ -16,9 +16,9 @@ const STYLE: &str = include_str!("style.css");
 pub fn page(sections: &[Section]) -> Result<String, LabError> {
     let mut html = String::from("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n");
     html += "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n";
-    html += "<title>The minimal-window search family</title>\n";
+    html += "<title>The narrow-window search family</title>\n";
     let _ = writeln!(html, "<style>\n{STYLE}</style></head><body>");
-    html += "<h1>The minimal-window search family, measured</h1>\n";
+    html += "<h1>The narrow-window search family, measured</h1>\n";
     add_summary(&mut html, sections)?;
     html += "<h2>Contents</h2>\n";
     html += "<nav><ol>";
@@ -112,8 +112,8 @@ fn add_summary(html: &mut String, sections: &[Section]) -> Result<(), LabError> 
     let evaluated = reproduced + conditional + constructed + refuted + error;
     let _ = writeln!(
         html,
-        "<p>Minimal-window searches test whether a move is better before they search its value. Five sources from 1985 to \
-         2020 state what this saves. Here every algorithm is searched again, on artificial trees and on chess positions, \
+        "<p>Zero-window searches test whether a move is better before they search its value. Five sources from 1985 to \
+         2020 state what this saves. Here every algorithm is run again, on artificial trees and on chess positions, \
          and {evaluated} statements are evaluated by computed numbers: reproduced {reproduced}, with a condition {conditional}, \
          consistent by construction {constructed}, not reproduced {refuted}, errors of the source {error}. All numbers except times \
          follow from seeds and are the same on every machine, and so are all verdicts except that on claim 38, which rests on \

@@ -137,7 +137,7 @@ fn negascout(quick: bool) -> [Planned; 3] {
     [
         Planned::new(
             Ordering { runs: runs(quick, 200), ..Ordering::default() },
-            "Source 002 investigates which trees favour minimal windows; source 000 states that strong ordering favours \
+            "Source 002 investigates which trees favour zero windows; source 000 states that strong ordering favours \
              Scout and NegaScout.",
             "Below the line NegaScout visits fewer leaves. Wide trees and odd depths favour it. At even depths the two are \
              about equal at width 20, and at width 5 NegaScout visits more unless the first child is best with a \
@@ -210,7 +210,7 @@ fn small(quick: bool) -> [Planned; 6] {
             Aspiration { runs: runs(quick, 100), ..Aspiration::default() },
             "Source 001 asks how large the margin of an aspiration window should be; source 004 adjusts the guess and uses a \
              larger margin after a failure.",
-            "A narrow window around the value needs about half of the leaves, and its width hardly matters up to a thousandth of the \
+            "A small window around the value needs about half of the leaves, and its width hardly matters up to a thousandth of the \
              range. A window that misses the value costs about as much as alpha-beta or more, so the margin should be just above the \
              error of the guess. If the guess is off by a thousandth or less, growing windows are better than an open end; if it is \
              far off, they cost more.",
