@@ -80,7 +80,7 @@ aarch64-build:
 test:
 	cargo test --workspace
 
-# The tests that python-chess drives, with python-chess in an environment of its own.
+# The tests that need python-chess, with python-chess in an environment of its own.
 python:
 	test -x $(PYTHON)/bin/python3 || python3 -m venv $(PYTHON)
 	$(PYTHON)/bin/python3 -c 'import chess' 2> /dev/null || $(PYTHON)/bin/pip install --quiet 'chess>=1.11,<2'

@@ -62,20 +62,20 @@ fn execute(cli: Cli) -> Result<(), ArenaError> {
     }
 }
 
-/// Play matches between search drivers, each against the first
+/// Play matches between players, such as search drivers, each against the first
 ///
-/// Games come in pairs from the same opening with colours reversed. Elo is relative to the first driver, with
+/// Games come in pairs from the same opening with colours reversed. Elo is relative to the first player, with
 /// its 95 % error. Ctrl-C ends a match with the result so far; with --csv, the same command resumes it.
 ///
-/// Settings of a player follow its driver: PVS:net=FILE plays with another network, PVS:null_base=3,use_razoring=false
+/// The settings of a player follow its driver: PVS:net=FILE plays with another network, PVS:null_base=3,use_razoring=false
 /// with other search parameters and rules (needs a build with --features tune).
 #[derive(Args, Debug)]
 struct MatchArgs {
-    /// Drivers; the first is the opponent of the others. Options follow the name: -full for no aspiration, and
-    /// for MTD(f) -twoback, -mean, -step8. Settings follow a colon
-    #[arg(value_name = "DRIVER", default_values = DriverConfig::PLAYERS)]
+    /// Players, named by their drivers; the first is the opponent of the others. Options follow the name: -full for no
+    /// aspiration, and for MTD(f) -twoback, -mean, -step8. Settings follow a colon
+    #[arg(value_name = "PLAYER", default_values = DriverConfig::PLAYERS)]
     drivers: Vec<DriverConfig>,
-    /// Games of each match, rounded up to an even number [default: 2000, with --sprt at most 40000; with fewer --openings two for each]
+    /// Games of each match, rounded up to an even number [default: 2000, with --sprt at most 40000; no more than two per opening of --openings]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
     #[command(flatten)]
@@ -125,7 +125,7 @@ struct GameArgs {
     /// Play on until the rules of chess end a game, or its 250th move; scores end none
     #[arg(long)]
     no_adjudication: bool,
-    /// MiB of hash of each driver
+    /// MiB of hash of each player
     #[arg(long, value_name = "MB", default_value_t = Tt::DEFAULT_MB as u64, value_parser = count(Tt::MAX_MB))]
     hash: u64,
     /// Network file of the players that have none of their own, instead of the built-in network
@@ -185,7 +185,7 @@ struct SpsaArgs {
     #[arg(value_name = "PARAMETER", required = true)]
     parameters: Vec<String>,
     /// Player whose parameters are the first values, such as PVS:null_base=3
-    #[arg(long, value_name = "DRIVER", default_value = DriverConfig::BASELINE)]
+    #[arg(long, value_name = "PLAYER", default_value = DriverConfig::BASELINE)]
     player: DriverConfig,
     /// Number of iterations
     #[arg(long, value_name = "N", default_value = "20000", value_parser = value_parser!(u64).range(1..1 << 32))]

@@ -1,4 +1,4 @@
-//! Driver configurations: a search driver with its options, its parameters and its network, by name.
+//! The configuration of a player: a search driver with options, search parameters and a network, by name.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,7 +23,7 @@ pub(crate) const NEEDING_TABLES: [&str; 1] = ["use_syzygy"];
 /// The least similarity of a name to one that is suggested, from 0 to 1.
 const SIMILAR: f64 = 0.75;
 
-/// A search driver with its options, its parameters and its network.
+/// The configuration of a player: a search driver with options, search parameters and a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DriverConfig {
     name: String,
@@ -38,7 +38,7 @@ pub struct DriverConfig {
 }
 
 impl DriverConfig {
-    /// The driver to which the others are compared.
+    /// The driver with which the others are compared.
     pub const BASELINE: &str = "PVS";
 
     /// The drivers that are compared by default.
@@ -63,7 +63,7 @@ impl DriverConfig {
         "SSS*",
     ];
 
-    /// The drivers that play by default: each in the form in which it is known.
+    /// The players of a match by default: each driver in its usual form.
     pub const PLAYERS: [&str; 13] = [
         DriverConfig::BASELINE,
         "PVS-full",
@@ -93,7 +93,7 @@ impl DriverConfig {
         Settings { algorithm: self.algorithm, driver: self.options, parameters, ..Settings::default() }
     }
 
-    /// Returns the driver with other parameters. Its name says which, so that it can be parsed.
+    /// Returns the player with other parameters, which its name contains, so that it can be parsed.
     #[must_use]
     pub fn with_parameters(&self, parameters: Parameters) -> DriverConfig {
         let default = Parameters::default();
@@ -141,7 +141,7 @@ impl fmt::Display for DriverConfig {
     }
 }
 
-/// Parses the name of a driver with its options and settings, as in `MTD(f)-mean:null_base=3,net=FILE`.
+/// Parses the name of a player: a driver with its options and settings, as in `MTD(f)-mean:null_base=3,net=FILE`.
 ///
 /// The options are `-full` for no aspiration, `-last`, `-twoback` or `-mean` for the first guess of MTD(f), `-step8` for
 /// its step, `-passes99` for the pass limit. The settings after a colon are parameters and switches of the search by name,
@@ -192,7 +192,7 @@ impl FromStr for DriverConfig {
     }
 }
 
-/// Returns the one name of a driver with these options: results files know it by that.
+/// Returns the canonical name of a driver with these options, which results files store.
 fn driver_name(algorithm: Algorithm, options: DriverOptions) -> String {
     let default = DriverOptions::default();
     let DriverOptions { aspiration, guess, step, max_passes } = options;
@@ -371,7 +371,7 @@ mod tests {
         for bad in ["", "PVS-", "Guess", "MTD(f)-stepx", "MTD(f)-step-1", "SSS*-passes0", "PVS-fuller"] {
             assert!(bad.parse::<DriverConfig>().is_err(), "{bad}");
         }
-        // They would be a driver against itself.
+        // They would be a player against itself.
         for idle in ["PVS-mean", "PVS-last", "Scout-step8", "MTD(f)-full", "SSS*-full", "DUAL*-full"] {
             assert!(message(idle).contains("has no effect"), "{idle}: {}", message(idle));
         }

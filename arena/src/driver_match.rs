@@ -1,4 +1,4 @@
-//! Matches between search drivers, with results that can be resumed.
+//! Matches between players, such as search drivers, with results that can be resumed.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -23,10 +23,10 @@ use crate::runner::{Match, MatchResult, Pair};
 use crate::statistics::{Sprt, Tally};
 use crate::time_control::TimeControl;
 
-/// Matches of some drivers against the first of them.
+/// Matches of some players against the first of them.
 #[derive(Clone, Debug)]
 pub struct DriverMatches {
-    /// The drivers; the first is the opponent of the others.
+    /// The players; the first is the opponent of the others.
     pub drivers: Vec<DriverConfig>,
     /// The number of games of each match, rounded up to pairs; without it [`DriverMatches::GAMES`], with a sequential test
     /// at most [`Match::SPRT_GAMES`], or as many as the openings allow.
@@ -52,7 +52,7 @@ impl DriverMatches {
     /// Plays the remaining pairs of all matches and writes their results.
     ///
     /// # Errors
-    /// Fewer than two drivers or one twice, too few openings, an unknown rule, or files that cannot be used;
+    /// Fewer than two players or one twice, too few openings, an unknown rule, or files that cannot be used;
     /// [`ArenaError::Interrupted`] after an interrupt, with the results so far.
     pub fn run(&self, out: &mut dyn Write) -> Result<(), ArenaError> {
         self.check_drivers()?;
@@ -94,7 +94,7 @@ impl DriverMatches {
         Ok(PairWriter { time_control: self.settings.time_control, results, games })
     }
 
-    /// Refuses a single driver, and one that is to play the first one twice.
+    /// Refuses a single player, and one that is named twice as an opponent of the first.
     fn check_drivers(&self) -> Result<(), ArenaError> {
         let names: Vec<&str> = self.drivers.iter().skip(1).map(DriverConfig::name).collect();
         match names.iter().zip(1..).find(|(name, next)| names[*next..].contains(name)) {
@@ -204,8 +204,8 @@ impl DriverMatches {
     }
 }
 
-/// Which of two players find random openings balanced: the opponent of all drivers, so that their matches have the same
-/// openings; if they have different networks both, since each network takes other openings for balanced.
+/// Returns the players that must find a random opening balanced: the common opponent, so that all matches have the same
+/// openings; both, if their networks differ, since a network may find an opening balanced that another does not.
 fn evaluators(players: [&DriverConfig; 2]) -> &'static [usize] {
     if players[0].network == players[1].network { &[1] } else { &[0, 1] }
 }

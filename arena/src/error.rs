@@ -10,7 +10,7 @@ use lancet::workers::SpawnError;
 
 use crate::termination::Termination;
 
-/// What is said where a build has no parameters to set.
+/// The message of a build that has no parameters to set.
 const NEEDS_TUNING: &str =
     "rules and parameters need a tuning build: cargo build --release -p lancet-arena --features tune";
 
@@ -54,11 +54,11 @@ pub enum ArenaError {
         /// The games that the openings allow.
         max: u64,
     },
-    /// Fewer than two drivers are to play.
-    #[error("a match needs at least two drivers; the first is the opponent of the others")]
+    /// Fewer than two players are to play.
+    #[error("a match needs at least two players; the first is the opponent of the others")]
     TooFewDrivers,
-    /// A driver is to play the first one twice.
-    #[error("driver '{0}' is named twice: each plays one match against the first")]
+    /// A player is to play the first one twice.
+    #[error("player '{0}' is named twice: each plays one match against the first")]
     RepeatedDriver(String),
     /// The command was interrupted before its end.
     #[error("interrupted")]
@@ -71,7 +71,7 @@ pub enum ArenaError {
     OtherEngine {
         /// The file.
         path: Option<PathBuf>,
-        /// The driver.
+        /// The player.
         driver: String,
     },
     /// A results file does not hold the first pairs of a match in their order.
@@ -82,7 +82,7 @@ pub enum ArenaError {
     UnexpectedPair {
         /// The file.
         path: Option<PathBuf>,
-        /// The driver.
+        /// The player.
         driver: String,
         /// The number of the pair, from 1.
         found: u64,
@@ -204,10 +204,10 @@ pub enum ParseError {
     /// An option of a driver sets what one before it has set.
     #[error("the option '{0}' repeats an earlier one")]
     RepeatedOption(String),
-    /// A setting of a driver is no pair of a name and a value.
+    /// A setting of a player is no pair of a name and a value.
     #[error("invalid setting '{0}'; expected NAME=VALUE, several separated by commas")]
     Setting(String),
-    /// A driver has a setting twice.
+    /// A player has a setting twice.
     #[error("'{0}' is set twice")]
     RepeatedSetting(String),
     /// There is no parameter of the search with this name.
@@ -228,7 +228,7 @@ pub enum ParseError {
         /// The values that it can have.
         expected: String,
     },
-    /// A driver has a network without a name.
+    /// A player has a network without a name.
     #[error("the name of a network file is empty")]
     EmptyNetwork,
     /// Parameters can only be set in a tuning build.

@@ -4,15 +4,15 @@
 //! |---|---|
 //! | [`adjudication`] | when a game ends by the rules of chess, by scores or by its length |
 //! | [`cli`] | the command line |
-//! | [`driver_config`] | a search driver with its options, parameters and network, by name |
-//! | [`driver_match`] | matches between search drivers |
+//! | [`driver_config`] | the configuration of a player: a search driver with options, parameters and a network, by name |
+//! | [`driver_match`] | matches between players, such as search drivers |
 //! | [`game`] | the loop that plays a game |
 //! | [`game_settings`] | what all games of a command share |
 //! | [`openings`] | the openings of a match: random ones, or those of an EPD or PGN file |
 //! | [`pair_row`] | the rows of results files, and their summaries |
 //! | [`engine_config`] | the network and the settings of a player |
 //! | [`pgn`] | games of a match in portable game notation |
-//! | [`player`] | drivers with their networks |
+//! | [`player`] | players with their networks |
 //! | [`report`] | progress and results for people |
 //! | [`results_file`] | tables of results that grow row by row |
 //! | [`runner`] | matches on a worker pool |

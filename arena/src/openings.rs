@@ -39,8 +39,8 @@ pub enum Openings {
     },
 }
 
-/// The largest score of a random opening between drivers or settings, in evaluation units. It is a quarter of that of
-/// self-play, which wants games of all kinds; these games are to be decided by the players.
+/// The largest score of a random opening of a match or a tuning, in evaluation units. It is a quarter of that of self-play,
+/// which needs games of all kinds: here the players should decide the game, not the opening.
 pub const MATCH_BALANCE: i32 = BALANCE / 4;
 
 impl Openings {

@@ -1,4 +1,4 @@
-//! The rows of results files of driver matches: one for each pair of games.
+//! The rows of results files of matches: one for each pair of games.
 //!
 //! Columns keep the names of published files where a field has a better one.
 #![expect(
@@ -21,7 +21,7 @@ use crate::time_control::TimeControl;
 /// What identifies a match.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MatchKey {
-    /// The driver whose results are counted.
+    /// The player whose results are counted.
     pub driver: String,
     /// The opponent.
     pub against: String,
@@ -31,7 +31,7 @@ pub struct MatchKey {
     pub openings: String,
     /// The RNG seed.
     pub seed: u64,
-    /// MiB of hash of each driver.
+    /// MiB of hash of each player.
     pub hash: usize,
     /// The rules that are switched off, separated by spaces, and an adjudication by other numbers than the standard.
     pub without: String,
@@ -42,7 +42,7 @@ pub struct MatchKey {
 /// The results of a pair of games. The first eight fields are those of [`MatchKey`].
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct PairRow {
-    /// The driver whose results are counted.
+    /// The player whose results are counted.
     pub driver: String,
     /// The opponent.
     pub against: String,
@@ -53,22 +53,22 @@ pub struct PairRow {
     pub openings: String,
     /// The RNG seed.
     pub seed: u64,
-    /// MiB of hash of each driver.
+    /// MiB of hash of each player.
     pub hash: usize,
     /// The rules that are switched off, separated by spaces.
     pub without: String,
     /// The name of the evaluation; if the opponent has another one, both, separated by a space.
     pub evaluation: String,
-    /// Nodes of a small bench by the driver, which change with the way it plays; in games with a clock combined with a hash
+    /// Nodes of a small bench by the player, which change with the way it plays; in games with a clock combined with a hash
     /// of its time plan.
     pub signature: u64,
     /// The same for the opponent.
     pub against_signature: u64,
     /// The number of the pair, from 0.
     pub pair: u64,
-    /// The driver's result with White: 0, 1 or 2 for a loss, a draw or a win.
+    /// The player's result with White: 0, 1 or 2 for a loss, a draw or a win.
     pub white: usize,
-    /// The driver's result with Black.
+    /// The player's result with Black.
     pub black: usize,
     /// The termination of the game with White.
     #[serde(rename = "white_end")]
@@ -80,7 +80,7 @@ pub struct PairRow {
     pub white_plies: usize,
     /// Plies of the game with Black.
     pub black_plies: usize,
-    /// The number of searches of the driver.
+    /// The number of searches of the player.
     pub searches: u64,
     /// The sum of their depths; an iteration that a limit interrupted counts if it has a score.
     pub depths: u64,
@@ -140,7 +140,7 @@ impl PairRow {
         [of(&*self.driver, self.signature, own), of(&*self.against, self.against_signature, other)]
     }
 
-    /// Returns the driver's result and the termination of both games.
+    /// Returns the player's result and the termination of both games.
     fn games(&self) -> [(usize, &str); 2] {
         [(self.white, &self.white_termination), (self.black, &self.black_termination)]
     }
@@ -185,7 +185,7 @@ impl PairRow {
     }
 }
 
-/// Returns the hash of the time plan that the driver of this name has in this version; 0 for an unknown name.
+/// Returns the hash of the time plan that the player of this name has in this version; 0 for an unknown name.
 fn time_plan_of(name: &str) -> u64 {
     name.parse::<DriverConfig>().map_or(0, |driver| driver.time_plan())
 }
@@ -197,7 +197,7 @@ pub struct MatchSummary {
     pub key: MatchKey,
     /// The results.
     pub tally: Tally,
-    /// The mean depth of the driver's searches.
+    /// The mean depth of the player's searches.
     pub depth: f64,
     /// The mean depth of the opponent's searches.
     pub against_depth: f64,
@@ -210,7 +210,7 @@ pub struct MatchSummary {
     pub speed: Option<f64>,
     /// Time per move relative to the opponent's, in a timed match.
     pub time: Option<f64>,
-    /// Games that the driver and the opponent lost on time.
+    /// Games that the player and the opponent lost on time.
     pub time_losses: [u64; 2],
 }
 

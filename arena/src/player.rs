@@ -1,4 +1,4 @@
-//! Players: drivers with their networks, and the results of theirs that a file holds already.
+//! Players with their networks, and the check that the results in a file are theirs.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::engine_config::EngineConfig;
 use crate::error::ArenaError;
 use crate::time_control::TimeControl;
 
-/// A driver with its network.
+/// A player with its network.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// The driver.
+    /// The configuration.
     pub driver: DriverConfig,
     /// Its network.
     pub model: Arc<Model>,
@@ -78,10 +78,10 @@ pub fn evaluation_name(model: &Model) -> String {
     format!("{:016x}", model.id())
 }
 
-/// A result in a file, as far as it says which engine has played.
+/// The part of a result in a file that identifies the engine that has played.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
-    /// The name of the driver.
+    /// The name of the player.
     pub driver: &'a str,
     /// Its signature in games without a clock.
     pub signature: u64,
@@ -89,11 +89,11 @@ pub struct Played<'a> {
     pub evaluation: &'a str,
 }
 
-/// Checks that the results in a file are of this engine, whether of these players or of drivers that evaluate with
-/// `model`. Warns if others are there that were played with another network: they are not counted.
+/// Checks that the results in a file are of this engine, whether of these players or of others that evaluate with
+/// `model`. Warns of results with another network, which are not counted.
 ///
 /// # Errors
-/// [`ArenaError::OtherEngine`] for the first driver that plays differently; those of the bench.
+/// [`ArenaError::OtherEngine`] for the first player that plays differently; those of the bench.
 pub fn check_results<'a>(
     path: Option<&Path>,
     results: impl IntoIterator<Item = Played<'a>>,
@@ -106,7 +106,7 @@ pub fn check_results<'a>(
     let mut other_evaluation = None;
     for Played { driver, signature, evaluation } in results {
         if !known.contains_key(driver) {
-            // A driver with an unknown name is of another version; its rows are not continued.
+            // A player with an unknown name is of another version; its rows are not continued.
             let config = driver.parse::<DriverConfig>().ok().filter(|config| config.network.is_none());
             let own = config.map(|config| config.signature(model)).transpose()?;
             known.insert(driver, own.map(|signature| (signature, evaluation_name(model))));

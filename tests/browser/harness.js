@@ -1,5 +1,5 @@
 "use strict";
-// Drives a page of the project in Chromium: on a desktop and a phone, in light and dark.
+// Tests a page of the project in Chromium: on a desktop and a phone, in light and dark.
 //
 // NODE_PATH must lead to playwright-core; CHROMIUM names the browser (/usr/bin/chromium).
 

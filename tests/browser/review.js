@@ -1,5 +1,5 @@
 "use strict";
-// The page of `lancet analyse games.pgn --html PAGE --format json -o JSON`, driven in Chromium on a desktop and a phone.
+// The page of `lancet analyse games.pgn --html PAGE --format json -o JSON`, tested in Chromium on a desktop and a phone.
 //
 // Usage: node review.js PAGE JSON [FOLDER]. With FOLDER, screenshots are written there. The JSON of the same reviews says
 // what the board must show: positions come from the engine's rules, and not from the script's.

@@ -1,4 +1,4 @@
-//! The command line, driven as a process.
+//! The command line, run as a process.
 
 use std::fs;
 

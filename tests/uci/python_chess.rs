@@ -1,5 +1,5 @@
-//! python-chess as an oracle: it drives the binary through games, Chess960, pondering and analysis, reads the games
-//! and books that it writes, applies lichess's rules to its reviews, and reads games as the library does.
+//! python-chess as an oracle: it plays games with the binary, Chess960 too, ponders and analyses, reads the
+//! games and books that it writes, applies lichess's rules to its reviews, and reads games as the library does.
 
 use std::collections::HashMap;
 use std::io::Write;

@@ -137,7 +137,7 @@ fn arguments_without_effect_are_reported() {
 #[test]
 fn a_match_that_cannot_be_played_is_refused() {
     for (arguments, hint) in [
-        (&["match", "PVS"][..], "at least two drivers"),
+        (&["match", "PVS"][..], "at least two players"),
         (&["match", "PVS", "C*", "C*"], "'C*' is named twice"),
         (&["match", "PVS", "C*", "--nodes", "9", "--movetime", "9"], "cannot be used with"),
         (&["match", "PVS", "C*", "--clock", "0+1"], "expected base time and increment"),

@@ -1,4 +1,4 @@
-//! Matches between drivers: results can be resumed and do not depend on the number of threads.
+//! Matches between players: results can be resumed and do not depend on the number of threads.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use std::fs;
@@ -234,7 +234,7 @@ fn invalid_matches_are_rejected() {
     let good = games(&folder, "g");
     assert!(
         rejected(&DriverMatches { drivers: drivers(&["PVS"]), ..good.clone() })
-            .contains("at least two drivers")
+            .contains("at least two players")
     );
     folder.write("o.epd", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -");
     let mut few = good.clone();

@@ -1,5 +1,5 @@
 "use strict";
-// The page of `lancet-lab trace --preset all --html PAGE`, driven in Chromium on a desktop and a phone.
+// The page of `lancet-lab trace --preset all --html PAGE`, tested in Chromium on a desktop and a phone.
 //
 // Usage: node page.js PAGE [FOLDER]. With FOLDER, screenshots are written there. NODE_PATH must lead to playwright-core;
 // CHROMIUM names the browser (/usr/bin/chromium). The exit code is 1 if a check fails.

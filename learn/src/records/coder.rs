@@ -39,7 +39,7 @@ impl Default for BitModel {
     }
 }
 
-/// An encoder or a decoder. The same code drives both, so that they cannot diverge.
+/// An encoder or a decoder. The same code uses both, so that they cannot diverge.
 pub(super) trait Coder {
     /// Codes one bit. An encoder writes `bit` and returns it; a decoder ignores it and returns what it reads.
     fn code(&mut self, model: &mut BitModel, bit: bool) -> bool;
