@@ -85,7 +85,7 @@ fn players_with_equal_parameters_play_equal_games() {
     assert!(rows.iter().all(|row| row.signature == row.against_signature && is_mirrored(row)));
     let two = ["PVS:futility_base=40,null_base=2", "PVS:null_base=2,futility_base=40"];
     assert!(play(&games(&folder, "two.csv", &two)).iter().all(is_mirrored));
-    // What is switched off is so for all players.
+    // Rules are switched off for all players.
     let with = games(&folder, "with.csv", &["PVS", "PVS:use_futility=false"]);
     assert!(!play(&with).iter().all(is_mirrored));
     let without = DriverMatches { without: vec!["use_futility".into()], ..with };

@@ -145,7 +145,7 @@ fn searches_that_leave_children_out_say_so() {
     let found = text(&recording, &outline, View::Root);
     assert!(found.contains("a bound; all children are searched"), "{found}");
     assert!(found.contains("a bound; no other child needs a search"), "{found}");
-    // Memory knows the second child.
+    // The second child is in memory.
     let (recording, outline) = recorded("[A:5,A]", Algorithm::AlphaBetaTable, &parameters);
     let found = text(&recording, &outline, View::Root);
     assert!(found.contains("root: 5; no other child needs a search"), "{found}");
@@ -156,7 +156,7 @@ fn searches_that_leave_children_out_say_so() {
             for event in &recording.events {
                 match event {
                     Event::Enter { .. } => searched.push(HashSet::new()),
-                    // What memory knows is not searched.
+                    // Nodes in memory are not searched.
                     Event::Leaf { at, .. } => {
                         searched.last_mut().unwrap().extend(at.path.indices().last());
                     }

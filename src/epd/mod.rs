@@ -218,7 +218,7 @@ fn take_clock(raw: &mut Vec<Raw>, opcode: &'static str) -> Result<Option<u32>, E
     for Raw { operand, .. } in raw.extract_if(.., |raw| raw.opcode == opcode) {
         clock = match operand.parse::<u32>() {
             Ok(number) => Some(number),
-            // Larger than all rules know, as a field may be.
+            // Beyond all rules, as a field may be too.
             Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(u32::MAX),
             Err(_) => return Err(EpdError::Clock { opcode, operand }),
         };

@@ -378,7 +378,7 @@ impl<R> Normalizer<R> {
         if self.in_html { "" } else { self.unclosed("<") }
     }
 
-    /// Handles a bracket that is not closed on its line. In a game, nobody knows what of the rest is a move.
+    /// Handles a bracket that is not closed on its line. In a game, the rest of the line may or may not be moves.
     fn unclosed(&mut self, bracket: &str) -> &'static str {
         if self.is_outside() {
             self.skip();

@@ -22,8 +22,8 @@ pub(super) struct Reached {
     pub is_interrupted: bool,
 }
 
-/// Searches until a limit is reached. Once more from the first depth on if lines are added while the search only waits to
-/// be released: they have no scores yet. What it has found before stands until it is as deep again.
+/// Searches until a limit is reached. If lines are added while the search only waits to be released, it begins again at
+/// the first depth, since they have no scores yet; its earlier results stand until it is as deep again.
 pub(super) fn iterate(w: &mut Worker, position: &Position) -> Reached {
     let mut best = deepen(w, position);
     // Lines that are fixed are never added: such a search does not wait.

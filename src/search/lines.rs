@@ -33,7 +33,7 @@ pub(super) fn report_iteration(w: &mut Worker, position: &Position, lines: usize
     w.reporting.iteration(lines);
 }
 
-/// Reports, at the end of the search, those of the first `lines` lines that are not what was reported last. Returns the
+/// Reports, at the end of the search, those of the first `lines` lines that differ from their last report. Returns the
 /// best one and the others.
 ///
 /// The best line is exact, or has the expected reply.
@@ -55,7 +55,7 @@ pub(super) fn report_end(w: &mut Worker, game: &Game, lines: usize) -> (Info, Ve
     (best, others)
 }
 
-/// Reports a line unless it is what its rank has reported last.
+/// Reports a line unless its rank has reported the same last.
 fn report_news(w: &mut Worker, info: Info) {
     if !w.reporting.has_reported(&info) {
         w.reporting.info(info);
@@ -77,8 +77,8 @@ pub(super) fn expected_reply(params: &Parameters, tt: &Tt, game: &Game, line: &L
     probe_tt(params, tt, position, Window::FULL, 0).and_then(|entry| position.unpack(entry.best))
 }
 
-/// Returns the line at `rank`, from 0, at the end of the search: as it was reported, unless the iteration under way
-/// knows better.
+/// Returns the line at `rank`, from 0, at the end of the search: as it was reported, unless the iteration under way has
+/// a newer result.
 fn end_info(w: &mut Worker, position: &Position, rank: usize) -> Info {
     let (root_move, iteration) = (&w.root.all()[rank], w.root.iteration());
     let finished = w.reporting.finished(root_move.m).filter(|finished| {

@@ -28,8 +28,8 @@ pub(super) struct Refuted(HashMap<u64, usize>);
 pub(super) struct MateFinder<'a, 'w> {
     w: &'a Worker<'w>,
     path: Path,
-    /// The oldest position of the search, by its index in the path, that a line since has repeated: what this line
-    /// failed for may hold on this path only.
+    /// The index in the path of the oldest position that a line has repeated since: a line without mate may have failed
+    /// for that reason, which holds on this path only.
     repeated: usize,
     refuted: &'a mut Refuted,
     /// By the plies left: the defence that refuted an attack last.
@@ -85,7 +85,7 @@ impl<'a, 'w> MateFinder<'a, 'w> {
         }
         let before = std::mem::replace(&mut self.repeated, NEVER);
         let found = self.mate_by(position, position.legal_moves().into_iter(), plies, line);
-        // A shortest mate does not come back to this position, so that it counts with those after it.
+        // A shortest mate does not return to this position, so that a repetition of it does not depend on the path.
         let is_of_path = self.repeated < self.path.len() - 1;
         if !found && !is_of_path && !self.is_spent() {
             self.refuted.add(position, plies);

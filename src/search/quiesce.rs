@@ -109,13 +109,13 @@ impl QuiescenceNode {
 #[inline]
 fn search_captures<T: NodeType>(w: &mut Worker, position: &Position, node: &QuiescenceNode) -> SearchResult {
     let &QuiescenceNode { window: original, ply, in_check, tt_entry, stand_pat, .. } = node;
-    // The TT move may be of a deeper search and not of a kind that quiescence searches.
+    // The TT move may come from a deeper search and be one that quiescence would not search.
     let tt_move =
         tt_entry.filter(|_| w.params.use_deeper_tt_entries()).and_then(|entry| position.unpack(entry.best));
     let threshold = exchange_threshold(w.params, original.alpha - stand_pat);
     let mut picker = MovePicker::quiescence(position, tt_move, w.stack.contexts(ply), threshold);
     let mut moves = Moves { in_check, stand_pat, last: w.stack.last_move(ply), count: 0 };
-    // Without the floor: in check it is no evasion.
+    // In check the best score is that of an evasion, so that it does not begin at the floor.
     let mut best_score = if in_check { -Score::INFINITE } else { stand_pat };
     let mut best_move = PackedMove::NONE;
     let mut window = Window { alpha: original.alpha.max(best_score), ..original };

@@ -217,16 +217,16 @@ impl RootMoves {
         self.moves[..searched].sort_by_key(RootMove::sort_key);
     }
 
-    /// Gives up an iteration that was stopped, and returns the number of moves in front that it has scored.
+    /// Ends an iteration that was stopped, and returns the number of moves in front that it has scored.
     ///
-    /// What it knows of the best move counts, even if it is a bound. Of the other moves only exact scores do, and order
-    /// them: a move beaten in a search of several lines may be better than the line above it. Those without follow in
-    /// the order of the last iteration.
+    /// The score of the best move counts, even if it is a bound. The other moves are ordered by their exact scores: a
+    /// move beaten in a search of several lines may be better than the line above it. Moves without an exact score
+    /// follow in the order of the last iteration.
     pub fn abandon_iteration(&mut self) -> usize {
         let iteration = self.iteration;
         if let Some((best, others)) = self.moves.split_first_mut() {
-            // The iteration has not reached the best move, since the move before it has failed low: its bound stands, for
-            // the score of the last iteration is above that of the best move now.
+            // If the iteration has not reached the best move, a move before it has failed low. That move keeps its
+            // bound: its score of the last iteration would be above that of the best move.
             let is_passed = !best.is_scored_in(iteration);
             let is_refuted = |root_move: &RootMove| {
                 is_passed && root_move.bound == Bound::Upper && root_move.is_scored_in(iteration)
@@ -297,7 +297,8 @@ impl RootMoves {
             let above = self.first_open.checked_sub(1).map(|above| self.moves[above].score);
             self.set_first(above.map_or(score, |above| score.min(above)), Bound::Upper);
         } else if has_failed_low {
-            // A move that failed high first, and low in the re-search, is no better than that of the last iteration.
+            // A move that failed high first, and low in the re-search, does not replace the best move of the last
+            // iteration.
             self.moves[self.first_open..].sort_by_key(|root_move| root_move.previous_index);
         }
     }

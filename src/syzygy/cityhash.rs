@@ -51,7 +51,7 @@ fn join(u: u64, v: u64) -> u64 {
     fold((v ^ a).wrapping_mul(FACTOR)).wrapping_mul(FACTOR)
 }
 
-/// 256 bits: five words that turn, and a checksum of each.
+/// The state of the 256-bit hash: words that rotate, and a CRC of each of five.
 struct Crc {
     turning: [u64; 6],
     sums: [u64; 5],
@@ -165,7 +165,7 @@ impl Mixer {
         whole.chunks_exact(64).for_each(|part| mixer.take(part));
         mixer.x = mixer.x.wrapping_add(mixer.v[0].wrapping_add(mixer.z).rotate_right(49).wrapping_mul(K0));
         mixer.z = mixer.z.wrapping_add(mixer.w[0].rotate_right(37).wrapping_mul(K0));
-        // From the end, and what came before once more where too little is left.
+        // In parts of 32 bytes from the end; the last part may overlap bytes that are hashed already.
         let tail = rest.len().div_ceil(32);
         for done in 1..=tail {
             mixer.take_tail(&bytes[bytes.len() - 32 * done..][..32]);

@@ -253,7 +253,7 @@ fn the_readme_lists_every_module() {
     assert_eq!(listed, planned, "the modules of the README's table and of the plan");
 }
 
-/// The test can fail: a small house with one mistake in each file.
+/// The test can fail: a small crate with one error in each file.
 #[test]
 fn mistakes_are_found() {
     const PLAN: Plan = Plan {

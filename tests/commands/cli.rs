@@ -156,7 +156,7 @@ fn perft_suite_fails_on_a_wrong_count() {
     assert!(out.starts_with("Positions: 1 of 1\nCounts: 3, wrong: 0\nNodes: 9322\n"), "{out}");
     let out = stdout_of(&["perft", "--suite", &good, "--max-nodes", "400"]);
     assert!(out.contains("Counts: 2, "), "{out}");
-    // What counts nothing is no check.
+    // A suite without counts is an error.
     let message = error_of(&["perft", "--suite", &good, "--max-nodes", "19"]);
     assert_eq!(message, "error: no counts up to --max-nodes in the input\n");
 
@@ -188,7 +188,7 @@ fn a_fixed_time_is_used_in_full() {
     }
 }
 
-/// Values of material alone see nothing but material: black is a queen down at first.
+/// With material values alone Black is a queen down at first.
 #[test]
 fn searches_use_the_network_that_is_named() {
     let folder = Folder::new();

@@ -312,7 +312,7 @@ fn a_page_alone_leaves_the_games_off_the_screen() {
     assert!(page.ends_with("Reviewed 3 games: page.html\n") && !page.contains("[Event "), "{page}");
     let files = screen(&["--html", "page.html", "--output", "games.pgn", "--svg", "graph.svg"]);
     assert!(files.ends_with("Reviewed 3 games: games.pgn, page.html, graph.svg (numbered)\n"), "{files}");
-    // Who asks for them gets them.
+    // A user who requests them gets them.
     for more in [&["--format", "pgn"][..], &["--output", "-"]] {
         let text = screen(&[&["--html", "page.html"], more].concat());
         assert!(text.contains("[Event ") && !text.contains("Reviewed "), "{text}");

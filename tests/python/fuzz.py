@@ -1,4 +1,4 @@
-"""Random UCI sessions for the engine, with python-chess as the judge.
+"""Random UCI sessions for the engine, with python-chess as the oracle.
 
 Each sequence is a process that gets valid and slightly invalid commands: every option, positions with games, FENs and
 Chess960, `go` with combinations of limits, `stop` and `ponderhit` at random times. It checks that each `go` has one legal

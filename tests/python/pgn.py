@@ -1,4 +1,4 @@
-"""python-chess as the judge of Lancet's PGN reader: writes files of games and what python-chess reads from them.
+"""python-chess as the oracle of Lancet's PGN reader: writes files of games and what python-chess reads from them.
 
 The arguments are a folder and the number of games of each file. For each file NAME.pgn there is a NAME.jsonl with a
 line for each game: its tags, its moves with comments, annotation glyphs and variations, and the keys of the positions

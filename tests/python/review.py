@@ -1,4 +1,4 @@
-"""Lichess's rules as the judge of Lancet's reviews: marks, mates and accuracies, computed here from the same evaluations.
+"""Lichess's rules as the oracle of Lancet's reviews: marks, mates and accuracies, computed here from the same evaluations.
 
 The argument is the engine. It reviews games of weak players, many of them from won endings, and reports every evaluation
 as JSON. The rules are those of lichess (lila: Advice, AccuracyPercent; scalachess: eval; lichess.org/page/accuracy), but

@@ -1,4 +1,5 @@
-//! Levels: limited players are legal, weaker the lower, and the same again with the same seed.
+//! Strength limits: limited players play legal moves, are weaker at a lower rating, and play the same again with the
+//! same seed.
 
 use crate::common::boards;
 use lancet::position::{Game, Position};
@@ -11,7 +12,7 @@ fn searcher() -> Searcher {
     Searcher::new(1).expect("a small table")
 }
 
-/// A search that ends as soon as the level has chosen.
+/// A search that ends as soon as the limited player has chosen.
 fn go(searcher: &mut Searcher, game: &Game, level: Option<StrengthLimit>) -> Outcome {
     let limits = Limits { soft_nodes: Some(1), ..Limits::default() };
     let settings = Settings { strength: level, ..Settings::default() };

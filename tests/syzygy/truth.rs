@@ -1,4 +1,4 @@
-//! Truth: results, distances and moves of positions with known values.
+//! Known values: results, distances and moves of positions.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Levels: limited strength, set by the options that GUIs use.
+//! Strength limits, set by the options that GUIs use.
 
 use std::time::Duration;
 

@@ -189,8 +189,8 @@ fn check_ranks(lines: &[&Scored]) {
     }
 }
 
-/// A reader of the last line and the best move sees one story: the last line of rank 1 begins with the move and its
-/// ponder move, and if it is a bound it has both.
+/// The last line and the best move agree: the last line of rank 1 begins with the move and its ponder move, and if it
+/// is a bound it has both.
 fn check_bestmove(expected: &Expected, scored: &[Scored], answer: &str) {
     let words: Vec<&str> = answer.split(' ').collect();
     let moves = match words[..] {

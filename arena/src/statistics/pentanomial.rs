@@ -23,10 +23,10 @@ pub struct Tally {
 impl Tally {
     /// The pairs of games from which an interval and the LOS are given.
     ///
-    /// Both take the mean score for normally distributed, with the variance of the pairs played; of pairs with one
-    /// result it is 0 and says nothing. Computed over all other results that N pairs can have, for distributions of
-    /// pairs from lively to drawish and from equal to lopsided, the 95 % interval holds the true score at worst in 73 % of
-    /// the matches of 3 pairs, in 81 % of 6, and in 87 % and more from 10 pairs on.
+    /// Both take the mean score for normally distributed, with the variance of the pairs played; of pairs that all have
+    /// one result it is 0 and means nothing. Computed over all other results that N pairs can have, for distributions
+    /// of pairs from lively to drawish and from equal to lopsided, the 95 % interval holds the true score at worst in
+    /// 73 % of the matches of 3 pairs, in 81 % of 6, and in 87 % and more from 10 pairs on.
     pub const MIN_PAIRS: u64 = 10;
 
     /// Adds a pair: 0, 1 or 2 for each game that was lost, drawn or won.
@@ -175,7 +175,7 @@ mod tests {
         near(Tally::default().los(), 0.5, 1e-12);
         assert_eq!(tally([0, 0, 0, 0, 9]).elo().unwrap().to_string(), "all won");
         assert_eq!(tally([2, 0, 0, 0, 0]).elo().unwrap().to_string(), "all lost");
-        // Of pairs with one result the variance says nothing, however many they are.
+        // The variance of pairs that all have one result means nothing, however many they are.
         assert_eq!(tally([0, 0, 10, 0, 0]).elo().unwrap().to_string(), "+0.0");
         assert_eq!(tally([0, 0, 0, 90, 0]).elo().unwrap().to_string(), "+190.8");
         assert_eq!(tally([0, 0, 0, 90, 0]).normalized_elo(), None);

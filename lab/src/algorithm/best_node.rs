@@ -91,8 +91,8 @@ pub fn best_node_value<T: GameTree, O: Observer<T>>(
         return Ok(leaf(observer, Visit::new(tree, &root, (-INFINITY, INFINITY), depth)));
     };
     let mut known = found.bounds;
-    // What the passes found out of the other children answers their tests from the table. The bounds of the range are
-    // assumptions; only a test makes a bound of them.
+    // The table answers the tests of the other children by the bounds that the passes stored. The ends of the range are
+    // assumptions until a test proves them.
     let mut is_proved = false;
     while known.lower < known.upper || !is_proved {
         let bound = (known.lower + Value::from(is_proved)).min(known.upper);

@@ -72,7 +72,7 @@ impl InfoTable {
 enum Role {
     /// Nothing is known: a first search. `is_below` if the parent is tested as well.
     First { is_below: bool },
-    /// The table may know what the test of the node found out.
+    /// The table may have the result of the test of the node.
     Again,
 }
 
@@ -141,7 +141,7 @@ fn search<T: GameTree, O: Observer<T>>(
             bound = beta.min(upper);
         }
         let child = tree.child(node, &moves, index);
-        // What the table knows of a child is of use if the same test examined the child.
+        // The entry of a child can be used only if the same test examined the child.
         let is_known = upper.is_some() || turn == 0 && record.is_some();
         let role = if is_known { Role::Again } else { Role::First { is_below: is_test } };
         let mut value = -search(tree, observer, table, &child, (-bound, -alpha.max(best)), depth - 1, role);

@@ -3,11 +3,10 @@
 //! # Why the engine's search is not used
 //!
 //! The engine of this repository has a search, an evaluation and a transposition table of its own. This module does not
-//! use them, because it answers another question. The engine's drivers are compared by playing strength and by time to
-//! a depth, in a search that prunes; that comparison is made by `lancet-lab drivers`
-//! and `lancet-arena match`. The experiments here repeat measurements
-//! of the papers, which count the leaves and nodes of a full-width search, and they depend on properties that a playing
-//! engine must not have:
+//! use them, because it has another purpose. The engine's drivers are compared by playing strength and by time to a
+//! depth, in a search that prunes; that comparison is made by `lancet-lab drivers` and `lancet-arena match`. The
+//! experiments here repeat measurements of the papers, which count the leaves and nodes of a full-width search, and
+//! they depend on properties that a playing engine must not have:
 //!
 //! * **The value is the minimax value.** Null-move pruning, reductions, futility and the like make the value of a node
 //!   depend on the window and on what was searched before. Two algorithms then search different trees, and a comparison

@@ -1,6 +1,7 @@
 //! When MTD(f) does not converge: lost entries, bugs, and the depth of entries (source 001).
 //!
-//! The faults are those of a memory test of its own, so that the library's needs no switch for them.
+//! The experiment has a memory test of its own with these errors, so that the memory test of the library needs no
+//! switches.
 
 use std::collections::HashMap;
 
@@ -38,10 +39,10 @@ const SIZES: [(usize, u32); 2] = [(3, 7), (5, 5)];
 /// The largest gain by one move.
 const GAIN: u32 = 100;
 
-/// What is wrong with a table.
+/// An error of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum TableFault {
-    /// Nothing.
+    /// None.
     None,
     /// It ignores what exceeds this number of entries.
     Lost(usize),
@@ -62,7 +63,7 @@ const FAULTS: [(&str, TableFault); 6] = [
     ("entries one ply too shallow", TableFault::Shallow),
 ];
 
-/// A table with a fault: the depths and bounds of positions.
+/// A table with an error: the depths and bounds of positions.
 #[derive(Clone)]
 struct FaultyTable {
     fault: TableFault,
@@ -109,7 +110,7 @@ impl FaultyTable {
     }
 }
 
-/// The memory test with a table that may have a fault.
+/// The memory test with a table that may have an error.
 fn test(
     tree: &Incremental,
     table: &mut FaultyTable,

@@ -10,14 +10,14 @@ use crate::algorithm::{Table, TableFull, key_at_depth};
 use crate::game_tree::{GameTree, INFINITY, Value};
 use crate::tree::splitmix64;
 
-/// How the processors avoid doing the same.
+/// How the processors avoid searching the same nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Divergence {
     /// Children other than the first that another processor searches are deferred until the others are done.
     Deferral,
     /// Each processor but the first begins with the first child and goes on at another one of its own.
     Order,
-    /// They do the same.
+    /// Nothing: they search the same.
     #[cfg(test)]
     None,
 }

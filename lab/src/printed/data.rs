@@ -331,10 +331,10 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
     },
     PrintedTree {
         name: "schaeffer-bisection",
-        title: "Divide and conquer: the questions (0, 1), (50, 51), (24, 25) and their answers 1, 48, 24",
+        title: "Divide and conquer: the tests (0, 1), (50, 51), (24, 25) and their results 1, 48, 24",
         source: "001",
         place: "divide and conquer scouting",
-        note: "The source prints three questions and their answers; the tree has these answers, and the fourth pass proves the \
+        note: "The source prints three tests and their results; the tree has these results, and the fourth pass proves the \
                value.",
         text: "[1,[48,24]]",
         searches: &[PrintedSearch {

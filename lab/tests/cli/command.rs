@@ -128,7 +128,7 @@ fn chess_positions_from_a_file() {
     }
     let text = stdout_of(&["chess", "--epd", file.to_str().unwrap(), "--depth", "3", "--no-table"]);
     assert!(text.contains("aspiration NS") && !text.contains("MTD"), "{text}");
-    // A position twice is no second observation, and one without moves none at all.
+    // A repeated position counts once, and one without moves not at all.
     let once = stdout_of(&["chess", "--epd", file.to_str().unwrap(), "--depth", "2"]);
     let lines = fs::read_to_string(&file).unwrap();
     let later = lines.replace(" -\n", " - hmvc 5; fmvn 9;\n");

@@ -230,7 +230,7 @@ fn the_limits_of_the_model_are_those_of_a_second_program() {
     assert_eq!(row("20"), ["0.099", "0.130", "none", "none"]);
     assert_eq!(row("40"), ["0.167", "0.172", "0.022", "0.130"]);
     assert_eq!(row("80"), ["0.194", "0.195", "0.009", "0.184"]);
-    // Always is not nowhere, and the end of the scan no limit.
+    // A limit at the start of the scan is 0 and not "none"; a range that reaches the end of the scan goes on.
     let model = |model: ModelExperiment| {
         let limits = model.section(&Runner::default()).unwrap().tables[1].clone();
         limits.rows.into_iter().next().unwrap()

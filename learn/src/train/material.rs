@@ -1,8 +1,8 @@
 //! Material: what the output of a network gains by each piece that the side to move has more than the other one, beside
 //! its layers.
 //!
-//! Far from the positions of the training the layers do not see how much is won, since their units end at their bounds.
-//! This term goes on: a position without queen and two rooks stays worse than one without queen and one rook.
+//! Far from the positions of the training the units of the layers saturate, so that the layers do not distinguish large
+//! advantages. This term does: a position without queen and two rooks stays worse than one without queen and one rook.
 
 use lancet::eval::nnue::MATERIAL_ROLES;
 

@@ -210,7 +210,7 @@ impl PerftSuite {
         summary.skipped = cases.skipped().load(Ordering::Relaxed);
         match summary {
             Summary { cases: 0, .. } => Err(Error::NoInput("positions")),
-            // A check that counts nothing finds nothing wrong.
+            // Without a count the check would pass.
             Summary { counts: 0, .. } => Err(Error::NoInput("counts up to --max-nodes")),
             summary => Ok(summary),
         }

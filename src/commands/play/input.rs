@@ -25,7 +25,7 @@ pub(super) enum Event {
     Line(String),
     /// The end of the input.
     End,
-    /// Ctrl-C, or the signal that asks the program to end.
+    /// Ctrl-C, or the signal that requests the program to end.
     Interrupt,
     /// The deadline has passed.
     Deadline,

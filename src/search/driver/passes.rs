@@ -73,8 +73,8 @@ pub(super) fn converge(
         let result = node::<ZeroWindow, Root>(w, position, NodeArgs::root(Window::below(beta), depth));
         w.root.sort_open();
         if result.is_err() {
-            // The bounds may still be far apart, and the last iteration knew better; but not of a move that
-            // has become the best since, which has reached the lower bound.
+            // The bounds may still be far apart, so the scores of the last iteration are better. A move that has become
+            // the best one since then keeps the lower bound, which it has reached.
             w.root.clear_open();
             if w.root.first() != previous_best {
                 w.root.set_first(known.lower, Bound::Lower);

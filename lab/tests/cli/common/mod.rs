@@ -6,7 +6,7 @@ use std::{fs, process};
 
 /// A new, empty directory that is removed when the value is dropped.
 ///
-/// Twenty lines in place of a development dependency, which the crate does without.
+/// Written here, so that the crate needs no development dependency.
 pub struct TempDir(PathBuf);
 
 impl TempDir {
