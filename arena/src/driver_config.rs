@@ -468,7 +468,7 @@ mod tests {
         };
         assert_eq!(refused("use_razor"), "unknown rule 'use_razor'; did you mean 'use_razoring'?");
         assert_eq!(refused("xyz"), "unknown rule 'xyz'");
-        // A number is no rule.
+        // A number is not a rule.
         assert!(!refused("null_base").contains("'null_base'?"), "{}", refused("null_base"));
     }
 }

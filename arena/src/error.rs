@@ -204,7 +204,7 @@ pub enum ParseError {
     /// An option of a driver sets what one before it has set.
     #[error("the option '{0}' repeats an earlier one")]
     RepeatedOption(String),
-    /// A setting of a player is no pair of a name and a value.
+    /// A setting of a player is not a pair of a name and a value.
     #[error("invalid setting '{0}'; expected NAME=VALUE, several separated by commas")]
     Setting(String),
     /// A player has a setting twice.

@@ -383,7 +383,7 @@ mod tests {
         assert_eq!((first.tally.games, first.tally.pairs), ([0, 3, 1], [0, 0, 1, 1, 0]));
         assert_eq!((first.depth, first.against_depth, first.passes), (5.0, 3.0, 3.0));
         assert_eq!((first.speed, first.time), (Some(2.0), Some(2.0)));
-        // The opponent's loss in the first row; a draw is none.
+        // The opponent's loss in the first row; a draw is not a loss.
         assert_eq!((first.time_losses, summaries[1].time_losses), ([0, 1], [1, 0]));
         let untimed = summarize_matches(&[PairRow { microseconds: None, ..row("A", 2, 2) }]);
         assert_eq!((untimed[0].speed, untimed[0].time), (None, None));

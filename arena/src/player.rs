@@ -28,7 +28,7 @@ impl Player {
     /// Loads the networks of players, each file once; those without a file of their own evaluate with `model`.
     ///
     /// # Errors
-    /// A file that is no network; those of the bench.
+    /// A file that is not a network; those of the bench.
     pub fn load_all(drivers: &[DriverConfig], model: &Arc<Model>) -> Result<Vec<Player>, ArenaError> {
         let mut networks = HashMap::new();
         let load = |driver: &DriverConfig| {
@@ -66,7 +66,7 @@ impl Player {
 /// Loads a network.
 ///
 /// # Errors
-/// A file that is no network.
+/// A file that is not a network.
 pub fn load_model(path: &Path) -> Result<Arc<Model>, ArenaError> {
     let model = Model::load(path).map_err(|error| lancet::Error::file("load network", path, error))?;
     Ok(Arc::new(model))

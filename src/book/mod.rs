@@ -94,7 +94,7 @@ impl Book {
     /// Loads a book from a file.
     ///
     /// # Errors
-    /// A [`BookError`] if the file cannot be read, is no regular file, is larger than [`Book::MAX_BYTES`] or is
+    /// A [`BookError`] if the file cannot be read, is not a regular file, is larger than [`Book::MAX_BYTES`] or is
     /// not a Polyglot book.
     pub fn load(path: &Path) -> Result<Book, BookError> {
         Book::read(files::read(path, Book::MAX_BYTES)?)

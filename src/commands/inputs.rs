@@ -72,7 +72,7 @@ fn open(path: &Path, max: u64) -> Result<impl Read + Send + use<>, Error> {
 /// Checks that texts can be opened, before the first one is read. Streams are not touched.
 ///
 /// # Errors
-/// [`Error::File`] for the first one that cannot be opened or is no text.
+/// [`Error::File`] for the first one that cannot be opened or is not a text.
 pub fn check_readable(paths: &[PathBuf]) -> Result<(), Error> {
     let is_stream =
         |path: &Path| path.as_os_str() == "-" || matches!(FileKind::at(path), Ok(Some(FileKind::Pipe)));

@@ -70,7 +70,7 @@ struct State {
 }
 
 impl LineEditor {
-    /// Returns an editor; `None` if standard input and output are no terminals where lines can be edited.
+    /// Returns an editor; `None` if standard input and output are not terminals where lines can be edited.
     #[must_use]
     pub fn open() -> Option<LineEditor> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {

@@ -47,7 +47,7 @@ pub fn move_words(position: &Position) -> Vec<String> {
 /// Why a typed move is not played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypedMoveError {
-    /// The text is no move.
+    /// The text is not a move.
     NoMove,
     /// No piece can make the move.
     Illegal {

@@ -13,7 +13,7 @@ use crate::error::Error;
 /// The reason of the standard library for a number beyond the range of its type.
 const TOO_LARGE: &str = "number too large to fit in target type";
 
-/// Reasons of the standard library why a text is no number, by their beginnings.
+/// Reasons of the standard library why a text is not a number, by their beginnings.
 const NOT_A_NUMBER: [&str; 6] = [
     "invalid digit found in string",
     TOO_LARGE,
@@ -54,7 +54,7 @@ fn suggestion(error: &ClapError) -> Option<String> {
     })
 }
 
-/// Returns which number is expected where `reason` says only why the value is none.
+/// Returns which number is expected where `reason` says only why the value is not a number.
 fn expected_number(error: &ClapError, command: &Command, reason: &str) -> Option<String> {
     if let Some((_, range)) = reason.split_once(" is not in ") {
         return expected_range(range);

@@ -303,7 +303,7 @@ fn is_complete(raw: &Raw) -> bool {
     MOVE_OPCODES.contains(&raw.opcode.as_str()) || NUMBER_OPCODES.contains(&raw.opcode.as_str())
 }
 
-/// Reports whether the first word of `text` is a usual opcode, which is no move.
+/// Reports whether the first word of `text` is a usual opcode, which is not a move.
 fn begins_operation(text: &str) -> bool {
     let text = text.trim_start();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));

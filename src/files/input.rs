@@ -74,8 +74,8 @@ pub fn open_stream(path: &Path, max: u64) -> Result<Input, FileError> {
     }
 }
 
-/// Checks that standard input is no folder and no device but a terminal or the null device: a redirection may name
-/// anything.
+/// Checks that standard input is neither a folder nor a device other than a terminal or the null device: a redirection
+/// may name anything.
 #[cfg(unix)]
 pub(super) fn check_standard_input() -> Result<(), FileError> {
     use std::os::fd::AsFd;

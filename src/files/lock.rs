@@ -23,7 +23,7 @@ pub fn lock(file: &File) -> Result<(), FileError> {
 /// added. Dropping it removes that file.
 #[derive(Debug)]
 pub struct ReplacedFileLock {
-    /// `None` for what is no file and is not replaced: a pipe or the null device.
+    /// `None` for what is not a file and is not replaced: a pipe or the null device.
     beside: Option<(PathBuf, File)>,
 }
 

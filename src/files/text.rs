@@ -1,8 +1,8 @@
-//! Text: files that are compressed or in another encoding are no text to be read.
+//! Text: the check that a file is text, neither compressed nor in another encoding.
 
 use thiserror::Error;
 
-/// Why bytes are no text.
+/// Why bytes are not text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NotText {
     /// A compressed file.

@@ -1,6 +1,6 @@
 //! Draft: a game that is read from its tokens.
 //!
-//! A word that is no legal move and a move number that shows missing moves end the line. No move is kept that might
+//! A word that is not a legal move and a move number that shows missing moves end the line. No move is kept that might
 //! be another than the one meant.
 
 use std::mem;
@@ -31,7 +31,7 @@ struct Draft<'a> {
     offset: Option<i64>,
     /// The number before the next move.
     number: Option<(u32, bool)>,
-    /// Whether the main line ended at a word that is no move in any notation.
+    /// Whether the main line ended at a word that is not a move in any notation.
     ends_with_word: bool,
 }
 
@@ -78,7 +78,7 @@ pub(super) fn read_tokens(start: &PgnGame, tokens: &[Token]) -> PgnGame {
 
 impl<'a> Draft<'a> {
     /// Reads the tokens of a game in a language. Returns the game, and whether its main line is whole: whether all its
-    /// moves up to a word that is none, such as "resigns", are legal.
+    /// moves up to a word that is not a move, such as "resigns", are legal.
     fn read(start: &PgnGame, tokens: &'a [Token], language: &'a Language) -> (PgnGame, bool) {
         let at = start.start.clone();
         let main = Open::new(at.clone(), at.game_ply());

@@ -66,7 +66,7 @@ impl<R: Read> Iterator for PgnReader<R> {
     }
 }
 
-/// Parses the text of a game. It is none if it is only prose.
+/// Parses the text of a game. The result is empty if the text is only prose.
 fn parse(text: &GameText) -> Vec<Result<PgnGame, PgnError>> {
     if text.is_too_long {
         return vec![Err(PgnError::TooLong)];

@@ -64,7 +64,7 @@ impl Position {
         }
     }
 
-    /// Calls `found` with each piece that is no pawn and the empty squares of its pseudo-legal moves, without castling.
+    /// Calls `found` with each piece that is not a pawn and the empty squares of its pseudo-legal moves, without castling.
     #[inline]
     pub(crate) fn quiet_piece_targets(&self, found: impl FnMut(Role, Square, Bitboard)) {
         let empty = !self.board().occupied();

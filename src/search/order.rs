@@ -384,7 +384,7 @@ struct TacticalBonus {
 }
 
 impl TacticalBonus {
-    /// The bonus for a piece that is no pawn.
+    /// The bonus for a piece that is not a pawn.
     #[inline]
     fn new(
         params: &Parameters,

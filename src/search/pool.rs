@@ -61,7 +61,7 @@ pub(super) fn run(
                 result(&w, reached.depth)
             }
         });
-        // With fewer threads the search is slower, which is no reason to end it.
+        // With fewer threads the search is slower, which is not a reason to end it.
         let (handles, refusal) = threads::spawn_helpers(scope, &gate, works);
         if let Some(error) = refusal {
             log::warn!("searching with {} threads: {error}", 1 + handles.len());

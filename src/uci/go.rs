@@ -11,7 +11,7 @@ use crate::search::Limits;
 use crate::time::Clock;
 use crate::types::{Depth, MAX_DEPTH};
 
-/// A longer time is no limit.
+/// A longer time is not a limit.
 const MAX_TIME: Duration = Duration::from_secs(1_000_000_000);
 
 /// The errors of a `go` that are reported.

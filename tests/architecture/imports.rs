@@ -123,6 +123,6 @@ impl<'a> Visit<'a> for Paths {
         }
     }
 
-    /// `pub(in crate::search)` is no import.
+    /// `pub(in crate::search)` is not an import.
     fn visit_vis_restricted(&mut self, _: &'a VisRestricted) {}
 }

@@ -39,7 +39,7 @@ fn mutated(rng: &mut StdRng, san: &str) -> (String, &'static str) {
         6 => return (san.to_owned(), " $1 {a [%clk 0:01:00] 3. Nf3}"),
         7 => return (san.to_owned(), " (1. h4) ; e5"),
         8 => san.trim_end_matches(['+', '#']).to_owned(),
-        // What is no move: the game must end here.
+        // What is not a move: the game must end here.
         9 if rng.random_range(0..8) == 0 => "xx".to_owned(),
         10 if rng.random_range(0..8) == 0 => format!("{} {}", &san[..1], &san[1..]),
         11 if rng.random_range(0..4) == 0 => String::new(),

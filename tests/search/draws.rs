@@ -37,7 +37,7 @@ struct Expected {
     threefold: bool,
 }
 
-/// A move that stalemates at once is no win, at any depth.
+/// A move that stalemates at once is not a win, at any depth.
 #[test]
 fn a_stalemate_at_depth_1_is_a_draw() {
     for (fen, stalemate) in
@@ -269,7 +269,7 @@ fn keys_contain_the_rights_that_a_side_has() {
     let [outer, inner, none] =
         ["A", "B", "-"].map(|rights| key(&format!("4k3/8/8/8/8/8/8/RR2K3 w {rights} - 0 1")));
     assert!(outer != inner && outer != none && inner != none);
-    // One that does not fit the board is none.
+    // A right that does not fit the board does not count.
     assert_eq!(key("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"), key("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
 }
 

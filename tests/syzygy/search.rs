@@ -372,7 +372,7 @@ fn positions_with_castling_rights_are_not_probed() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
     assert_eq!(tables.wdl(&boards::position(fen)), None);
     let outcome = search(fen, &depth(4), &with(&tables));
-    // The move that loses the right is no zeroing move.
+    // The move that loses the right is not a zeroing move.
     assert_eq!(outcome.info.tb_hits, 0);
     // Chess960 without castling rights is probed.
     let chess960 =

@@ -114,7 +114,7 @@ fn skill_seed_repeats_a_game_and_another_seed_does_not() {
     lancet.quit();
 }
 
-/// A cleared table is no new game: the same player goes on.
+/// A cleared table is not a new game: the same player goes on.
 #[test]
 fn clear_hash_keeps_the_player() {
     let mut lancet = Lancet::start();

@@ -1,4 +1,4 @@
-//! Special files: options that name a device, a pipe or anything else that is no file. Play goes on.
+//! Special files: options that name a device, a pipe or anything else that is not a file. Play goes on.
 
 use std::fs;
 use std::os::unix::fs::symlink;

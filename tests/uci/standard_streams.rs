@@ -1,4 +1,4 @@
-//! Standard streams that are no ordinary pipes: non-blocking ones, and a folder.
+//! Standard streams that are not ordinary pipes: non-blocking ones, and a folder.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write, pipe};

@@ -79,7 +79,7 @@ impl Checkpoint {
     /// Reads a checkpoint of this tuning; `None` if there is no file.
     ///
     /// # Errors
-    /// A file that cannot be read, is no checkpoint, or is one of another tuning.
+    /// A file that cannot be read, is not a checkpoint, or is one of another tuning.
     pub fn read(path: &Path, key: &TuningKey) -> Result<Option<Checkpoint>, ArenaError> {
         let Some(bytes) = read_existing(path)? else { return Ok(None) };
         let checkpoint: Checkpoint = serde_json::from_slice(&bytes).map_err(|_| Checkpoint::invalid(path))?;

@@ -25,7 +25,7 @@ impl TableUse {
     pub const TWO_BOUNDS: TableUse = TableUse { two_bounds: true, etc: None };
     /// One bound, without ETC.
     pub const ONE_BOUND: TableUse = TableUse { two_bounds: false, etc: None };
-    /// Two bounds, with ETC at all nodes whose children are no leaves.
+    /// Two bounds, with ETC at all nodes whose children are not leaves.
     pub const ETC: TableUse = TableUse { two_bounds: true, etc: Some(2) };
 
     /// What is stored of a node whose search found `best` in the window from `lower` to `upper`.

@@ -133,7 +133,7 @@ pub(crate) fn parse_experiment(words: &[String]) -> Option<Box<dyn Experiment>> 
 /// Runs the command of the program's arguments.
 ///
 /// The exit code is 1 if the result is not as required and 2 after an error. Both are printed: to standard error, or as an
-/// expectation that does not hold. A closed pipe is no error.
+/// expectation that does not hold. A closed pipe is not an error.
 #[must_use]
 pub fn run() -> ExitCode {
     console::run(std::env::args_os(), |cli: Cli| cli.command.run(&mut files::stdout()))

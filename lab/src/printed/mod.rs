@@ -118,7 +118,7 @@ impl PrintedSearch {
                 differences.push(format!("{path} never has the result {value}"));
             }
         }
-        // Leaves are looked up in memory as well, but they are no results of searches.
+        // Leaves are looked up in memory as well, but they are not results of searches.
         let is_leaf = |path: &String| leaves.contains(path);
         let from_memory: Vec<String> =
             found.events.iter().filter_map(decided).filter(|path| !is_leaf(path)).collect();

@@ -162,7 +162,7 @@ impl ToWords for Train {
 
 impl ToWords for Match {
     fn to_words(&self) -> Vec<String> {
-        // The time is no option: the runner sets it.
+        // The time is not an option: the runner sets it.
         let Match { first, second, games, nodes, soft, seed, threads, openings, sprt, time: _ } = self;
         Words::new("match")
             .path(first)

@@ -43,7 +43,7 @@ impl ValueSearch<'_> {
 struct Observer<'a> {
     position: &'a Position,
     short_nodes: Option<u64>,
-    /// The last score that is no bound.
+    /// The last score that is not a bound.
     last_exact: Option<Score>,
     is_enough: bool,
 }

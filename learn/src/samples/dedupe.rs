@@ -61,7 +61,7 @@ mod tests {
         };
         assert_eq!(merge_duplicates(&mut samples), 3);
         assert_eq!((samples.train.len(), samples.held_out.len()), (2, 1));
-        // The held-out target of the same board is no part of the mean.
+        // The held-out target of the same board is not part of the mean.
         assert!((samples.train[0].win_probability() - 0.3).abs() < 1e-4);
         assert!((samples.train[0].result() - 0.5).abs() < 1e-2);
         assert_eq!(samples.train[1], sample(b, 0.9, 1.0));

@@ -139,7 +139,7 @@ impl Architecture {
     /// Returns the architecture with fine output weights.
     ///
     /// # Errors
-    /// [`ArchitectureError::LinearSize`] if it is no network.
+    /// [`ArchitectureError::LinearSize`] if it is not a network.
     pub fn with_fine_output(self) -> Result<Architecture, ArchitectureError> {
         match self {
             Architecture::Linear => Err(ArchitectureError::LinearSize),

@@ -34,7 +34,7 @@ const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(300);
 /// Once the games are loaded, a checkpoint is written beside the network every five minutes, after each epoch and at Ctrl-C. After a stop of any
 /// kind, pass it with --resume: the network is the same as without the stop.
 ///
-/// The held-out loss shows whether training converges. It is no measure of strength: compare networks with `match`.
+/// The held-out loss shows whether training converges. It is not a measure of strength: compare networks with `match`.
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Train {
     /// Files of games or samples
@@ -331,7 +331,7 @@ impl Train {
                 Err(LearnError::UnwrittenNetwork { path })
             }
             Ok(_) => Ok(()),
-            // What is no checkpoint cannot be resumed.
+            // What is not a checkpoint cannot be resumed.
             Err(LearnError::Checkpoint { source: CheckpointError::NotCheckpoint, .. }) => Ok(()),
             // A newer version may read it.
             Err(LearnError::Checkpoint { source, .. }) => {

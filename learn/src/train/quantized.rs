@@ -281,7 +281,7 @@ impl QuantizationError {
         QuantizationError {
             positions: differences.len(),
             mean: differences.iter().sum::<f64>() / differences.len().max(1) as f64,
-            // The maximum ignores what is no number.
+            // The maximum ignores what is not a number.
             largest: if differences.iter().all(|difference| difference.is_finite()) {
                 differences.iter().copied().fold(0.0, f64::max)
             } else {

@@ -113,7 +113,7 @@ fn no_command_overwrites_what_it_reads() {
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(message.starts_with("error: no readable games in 'empty'"), "{command}: {message}");
     }
-    // A file that is no file of games is not continued.
+    // A file that is not a file of games is not continued.
     std::fs::write(at("letter"), "a letter").expect("a file");
     let output = lancet_learn(folder.path(), "play --games 1 --out letter");
     assert!(String::from_utf8_lossy(&output.stderr).contains("is not a file of game records"), "{output:?}");

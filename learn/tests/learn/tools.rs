@@ -192,7 +192,7 @@ fn merged_files_contain_each_game_once() {
         let merged = merge(&folder, &files, &format!("overlap{index}.games"), None).unwrap();
         assert_eq!(games_of(&merged), games);
     }
-    // Other games with the same settings and numbers are no duplicates.
+    // Other games with the same settings and numbers are not duplicates.
     let other = folder.join("other.games");
     write_games(&other, &random_games(7, 27), 7);
     let error = merge(&folder, &[&small, &other], "other2.games", None).unwrap_err();

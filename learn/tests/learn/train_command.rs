@@ -225,7 +225,7 @@ fn an_unfinished_training_is_not_replaced() {
     }
     let message = error(folder, "train some.games --out d.lnn --from b.ckpt --decay 0.5");
     assert!(message.contains("a linear model has no weight decay"), "{message}");
-    // One that cannot be read may be the work of another version. What is no checkpoint is replaced.
+    // One that cannot be read may be the work of another version. What is not a checkpoint is replaced.
     let mut newer = before.clone();
     newer[8..10].copy_from_slice(&99_u16.to_le_bytes());
     fs::write(folder.join("c.ckpt"), &newer).unwrap();

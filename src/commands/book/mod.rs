@@ -18,7 +18,7 @@ use crate::error::Error;
 /// Loads a book, or returns the built-in one without a path.
 ///
 /// # Errors
-/// [`Error::File`] if the file is no book or cannot be read.
+/// [`Error::File`] if the file is not a book or cannot be read.
 pub fn load(path: Option<&Path>) -> Result<Book, Error> {
     let Some(path) = path else { return Ok(Book::built_in()) };
     Book::load(path).map_err(|error| Error::file("open book", path, error))

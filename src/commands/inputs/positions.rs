@@ -122,7 +122,7 @@ impl OpenFile {
         while let Some(line) = self.lines.next_line().map_err(|error| Error::unreadable(&self.path, error))? {
             let number = line.number;
             let position = match line.text.as_deref().map(line_text) {
-                // A file of one long line is none with positions.
+                // A file of one long line has no positions.
                 None if self.valid == 0 => {
                     let reason = format!("line {number} is longer than {} MiB", MAX_LINE >> 20);
                     return Err(Error::unreadable(&self.path, reason));

@@ -144,7 +144,7 @@ fn check(cases: &[Case], max_nodes: u64, threads: usize, counted: impl Fn(u64) +
 /// Counts up to this are exact, however far they are beyond the known ones.
 const MIN_LIMIT: u64 = 10_000_000;
 
-/// The count beyond which counting is given up: then the known one is no misprint.
+/// The count beyond which counting is given up, since the known one cannot be a misprint then.
 fn most_counted(expected: u64) -> u64 {
     expected.saturating_mul(2).max(MIN_LIMIT)
 }

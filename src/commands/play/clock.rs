@@ -17,7 +17,7 @@ pub struct GameClock {
     pub increment: Duration,
 }
 
-/// The error for a text that is no clock.
+/// The error for a text that is not a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected minutes and increment in seconds, such as 5+3 or 0.5+1")]
 pub struct ClockError;

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::files::StandardInput;
 use crate::position::Position;
 
-/// A longer line is no move.
+/// A longer line is not a move.
 const MAX_LINE: u64 = 4096;
 
 /// Lines that are read before they are needed.

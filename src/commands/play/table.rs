@@ -139,7 +139,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Answers a word that is no move. Returns the end of the game if it is one.
+    /// Answers a word that is not a move. Returns the end of the game if it is one.
     fn answer(&mut self, typed: &Typed) -> Result<Option<GameEnd>, Error> {
         match typed {
             Typed::Nothing | Typed::Move(_) => {}

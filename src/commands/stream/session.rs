@@ -300,7 +300,7 @@ impl Session<'_> {
                 self.path.iter().for_each(|path| files::remove(path));
                 false
             }
-            // The first error is reported, and a state that cannot be written is none.
+            // The first error is reported. A state that cannot be written does not count as saved.
             _ => (is_interrupt || is_begun) && !keeps_older && self.save().unwrap_or(false),
         };
         let done = self.state.done;

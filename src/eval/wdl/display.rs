@@ -47,13 +47,13 @@ impl DisplayScore {
         self.centipawns().map(|centipawns| f64::from(centipawns) / 100.0)
     }
 
-    /// Returns the moves to mate as UCI counts them, or `None` if this is no mate.
+    /// Returns the moves to mate as UCI counts them, or `None` if this is not a mate.
     #[must_use]
     pub fn mate_moves(self) -> Option<i32> {
         self.0.mate_moves()
     }
 
-    /// Returns the plies to mate, positive for the side that gives it, or `None` if this is no mate.
+    /// Returns the plies to mate, positive for the side that gives it, or `None` if this is not a mate.
     #[must_use]
     pub fn mate_plies(self) -> Option<i32> {
         self.0.mate_plies()

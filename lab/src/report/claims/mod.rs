@@ -17,7 +17,7 @@ pub enum Verdict {
     Reproduced,
     /// The claim holds with the condition that the finding names.
     Conditional,
-    /// The claim holds because what is computed was reconstructed from it, which is no evidence.
+    /// The claim holds because what is computed was reconstructed from it, which is not evidence.
     ByConstruction,
     /// The claim does not hold here.
     NotReproduced,
@@ -146,7 +146,7 @@ impl<'a> Facts<'a> {
         Some(Finding::of(failures == 0, Verdict::NotReproduced, found))
     }
 
-    /// Evaluates a claim by printed examples, whose searches are repeated. Searches that were added are no evidence; `None`
+    /// Evaluates a claim by printed examples, whose searches are repeated. Searches that were added are not evidence; `None`
     /// if an example has no others.
     fn examples(&self, names: &[&str]) -> Option<Finding> {
         let mut found = Vec::new();
