@@ -180,7 +180,7 @@ impl Engine {
 
     /// Starts a search of the last position of `game` and returns at once.
     ///
-    /// A position without past will do for `game`; with the moves that led to it the search sees repetitions.
+    /// `game` may be a position alone; with the moves that led to it the search sees repetitions.
     pub fn search(&mut self, game: impl Into<Game>, limits: Limits, settings: Settings) -> Search {
         let (sender, reports) = unbounded();
         let control = self.search_with(game, limits, settings, move |report| {

@@ -202,7 +202,7 @@ mod tests {
             let [d, e, f] = scores;
             last([a, b, c, d, e, f])
         };
-        // At most 1600 or at least 0 says nothing, at most 1499 denies the win.
+        // A bound of at most 1600 or at least 0 leaves the win open, one of at most 1499 excludes it.
         assert_eq!(then([upper(1600), lower(0), lower(1700)]), won);
         assert_eq!(then([upper(1600), lower(0), upper(1700)]), None);
         assert_eq!(then([upper(1499), lower(0), lower(1700)]), None);

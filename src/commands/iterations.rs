@@ -51,8 +51,8 @@ impl Iterations {
         format!("depth{rank}    White     nodes       time  line")
     }
 
-    /// Takes a report; returns the line to print if it ends an iteration. What a deeper iteration finds after a final mate,
-    /// before the search has stopped, does not count here.
+    /// Takes a report; returns the line to print if it ends an iteration. Reports of a deeper iteration after a final
+    /// mate, before the search has stopped, do not count here.
     pub fn add(&mut self, info: &Info) -> Option<String> {
         let is_deeper = self.finished.first().is_some_and(|finished| info.depth > finished.depth);
         if self.is_final && is_deeper {

@@ -286,7 +286,7 @@ mod tests {
         state.pending.extend(b"ee\n");
         state.prompt = "lancet> ".to_owned();
         assert_eq!(state.draw(7), "three\nlancet>");
-        // What is too long becomes a line, once.
+        // A prompt that is too long is printed on a line of its own, once.
         state.prompt = "Save the game as: ".to_owned();
         assert_eq!(state.draw(4), "Save the game as:\n    ");
         assert_eq!(state.draw(4), "    ");

@@ -112,8 +112,8 @@ impl Position {
         self.chess().is_legal(m)
     }
 
-    /// Reports whether a move that was generated here, and so is pseudo-legal, leaves the king safe. Of other moves the answer
-    /// means nothing.
+    /// Reports whether a move that was generated here, and so is pseudo-legal, leaves the king safe. For other moves
+    /// the result is meaningless.
     #[inline]
     #[must_use]
     pub fn keeps_king_safe(&self, m: Move, pinned: Bitboard) -> bool {

@@ -21,8 +21,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Nodes after which no iteration starts.
     pub soft_nodes: Option<u64>,
-    /// Ends when a mate in at most this many moves is found, for either side. For one by the side to move all moves are
-    /// searched besides, with about as many nodes.
+    /// Ends when a mate in at most this many moves is found, for either side. A mate by the side to move is also
+    /// searched for exhaustively, with about as many nodes.
     pub mate: Option<u32>,
     /// Time for this move, of which [`Settings::move_overhead`] is reserved: a program without a GUI sets that to zero.
     pub movetime: Option<Duration>,

@@ -7,7 +7,7 @@ use super::worker::Worker;
 use crate::position::Position;
 use crate::types::{Bound, Line, Score};
 
-/// The nodes that it may be ahead of the main search.
+/// The number of nodes by which it may be ahead of the main search.
 const HEAD_START: u64 = 1_000;
 
 /// A search for a mate in at most a number of moves.

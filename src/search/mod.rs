@@ -141,8 +141,8 @@ impl Searcher {
 
     /// Allocates what `threads` threads need, and starts them once to see that the system allows it.
     ///
-    /// [`Searcher::search`] does without: for the threads of its settings it allocates what is missing, searches with
-    /// fewer if it must, and frees what other ones held.
+    /// [`Searcher::search`] does not need this: it allocates what the threads of its settings lack, searches with fewer
+    /// threads if it must, and frees what further threads held.
     ///
     /// # Errors
     /// A [`ThreadsError`] if memory is missing or a thread is refused; then everything is as before.

@@ -36,8 +36,9 @@ pub struct Info {
     pub hashfull: usize,
     /// Syzygy hits of all threads so far.
     pub tb_hits: u64,
-    /// Whether stalemate, dead material or the fifty-move rule makes the root a draw, or the Syzygy tables the first move of
-    /// the line. The repetitions of a game are not seen: [`Ending::of`](crate::position::Ending::of) knows them.
+    /// Whether the root is a draw by stalemate, dead material or the fifty-move rule, or the first move of the line
+    /// leads to a draw by the Syzygy tables. The repetitions of a game do not count:
+    /// [`Ending::of`](crate::position::Ending::of) knows them.
     pub is_drawn: bool,
     /// The line; legal throughout, empty only if there is no legal move.
     pub line: Line,

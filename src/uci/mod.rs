@@ -99,7 +99,7 @@ pub fn run() -> Result<(), Error> {
         return converse(files::stdout(), prepare, read_stdin(input));
     };
     let result = converse(edited.clone(), prepare, |reader| {
-        // After the line `uci` the terminal is one as for a program.
+        // After the line `uci` the terminal is read as a pipe from a program is.
         if terminal::read_lines(editor, reader) {
             read_stdin(input)(reader);
         }

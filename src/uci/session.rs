@@ -289,7 +289,7 @@ impl Session {
                 self.shut_down();
             }
             Command::Stop => self.stop(),
-            // Nothing after `quit` counts, but for what ends the work at once.
+            // After `quit` only commands that end the work at once have an effect.
             _ if self.is_quitting => {}
             Command::Uci => {
                 if let Some(terminal) = self.terminal.take() {
@@ -300,7 +300,7 @@ impl Session {
             }
             Command::IsReady => self.setup.out.line("readyok"),
             command @ Command::Debug(_) => configure(command, &mut self.setup),
-            // Behind a search that waits it would be for that one.
+            // If a search waits in the queue, the option is for that search.
             Command::SetOption { ref name, .. } if options::is_live(name) && !self.queue.has_search() => {
                 self.set_live_option(command);
             }

@@ -1,10 +1,10 @@
 //! Live options: `MultiPV` changes a search under way.
 //!
-//! Stockfish 15.1 reads `MultiPV` whenever it prints lines: the next ones of a running search, `go infinite` or
-//! `go ponder`, are as many as the option says now, and later searches have as many. Lines that are added are not
-//! searched: they show 0.00, or what an old iteration has found. Lancet searches them in the iteration under way and
-//! prints them with it. A value after `stop` is for the next search here; in Stockfish it may still add lines to the last
-//! ones of the search that ends.
+//! Stockfish 15.1 reads `MultiPV` whenever it prints lines: a running search, `go infinite` or `go ponder`, prints as
+//! many lines as the option says now, and so do later searches. Lines that are added are not searched: they show 0.00,
+//! or what an old iteration has found. Lancet searches them in the iteration under way and prints them with it. A value
+//! after `stop` is for the next search here; in Stockfish it may still add lines to the last ones of the search that
+//! ends.
 
 use crate::common::process::Lancet;
 use crate::{KIWIPETE, best, place};

@@ -179,7 +179,7 @@ impl Analyse {
         let printer = bar.clone();
         let games = Games::new(self.files.clone(), move |message| printer.suspend(|| warn(message)));
         let feed = |game: &PgnGame, digest: &mut DigestWriter| {
-            // A digest takes everything.
+            // Writing to a digest does not fail.
             let _ = game.write(digest);
         };
         let games = Remaining::new(games, feed, state.and_then(|state| plan.done(state)));

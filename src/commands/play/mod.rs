@@ -92,7 +92,7 @@ impl Play {
             end => end.map(drop),
         };
         match concluded {
-            // Only text for the reader of the output is lost: the file has what it is to have.
+            // Only text for the reader of the output is lost: the file is complete.
             Err(error) if error.exit() == Exit::OutputClosed && is_complete && !interrupt::is_set() => Ok(()),
             concluded => concluded,
         }

@@ -103,7 +103,7 @@ impl Accumulators {
         let [own, other] =
             [turn, !turn].map(|color| &self.values[self.start_of(self.top, color)..][..self.blocks]);
         let value = network.output_of(own, other, position.board(), turn);
-        // An evaluation from scratch takes many times as long as a search's node: every 64th position is checked.
+        // An evaluation from scratch takes many times as long as a node of the search: every 64th position is checked.
         if cfg!(debug_assertions) && position.key() & 63 == 0 {
             assert_eq!(value, network.evaluate(position.board(), turn), "{}", position.fen());
         }
