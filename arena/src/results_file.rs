@@ -14,6 +14,10 @@ use crate::error::ArenaError;
 
 /// A row of a table.
 pub trait Row: Serialize + DeserializeOwned + Default {
+    /// The columns that earlier versions named differently: their former and their present names. Files with all former
+    /// names are read, and continued under their own header.
+    const FORMER_COLUMNS: &'static [(&'static str, &'static str)] = &[];
+
     /// Returns which value cannot be that of a result, with what is expected; `None` if all can.
     fn invalid_value(&self) -> Option<String> {
         None
@@ -41,15 +45,25 @@ pub fn read_rows<R: Row>(path: &Path) -> Result<Vec<R>, ArenaError> {
 /// What a results file is expected to be.
 const OWN_TABLE: &str = "a table with the columns of these results and line ends LF or CRLF";
 
-/// Reports whether a file that begins with `start` has the columns of the rows, or the first part of them. A file whose
-/// lines end in CR alone is refused: appended rows end in LF.
+/// Reports whether a file that begins with `start` has the columns of the rows, or the first part of them, with their
+/// present or their former names. A file whose lines end in CR alone is refused: appended rows end in LF.
 fn is_table<R: Row>(start: &[u8]) -> bool {
-    let header = header::<R>();
-    let columns = header.trim_end().as_bytes();
-    match start.strip_prefix(columns) {
+    let columns = columns::<R>();
+    let former = columns.iter().map(|name| former_name::<R>(name)).collect::<Vec<_>>().join(",");
+    [columns.join(","), former].iter().any(|columns| match start.strip_prefix(columns.as_bytes()) {
         Some(rest) => rest.is_empty() || rest.starts_with(b"\n") || rest.starts_with(b"\r\n"),
-        None => columns.starts_with(start),
-    }
+        None => columns.as_bytes().starts_with(start),
+    })
+}
+
+/// Returns the former name of a column, or its name if that has not changed.
+fn former_name<R: Row>(present: &str) -> &str {
+    R::FORMER_COLUMNS.iter().find(|(_, name)| *name == present).map_or(present, |(former, _)| former)
+}
+
+/// Returns the present name of a column, or its name if that has not changed.
+fn present_name<R: Row>(former: &str) -> &str {
+    R::FORMER_COLUMNS.iter().find(|(name, _)| *name == former).map_or(former, |(_, present)| present)
 }
 
 /// Returns the text that begins with `start` and goes on in `file`.
@@ -60,8 +74,7 @@ fn rest_of(path: &Path, mut start: Vec<u8>, mut file: impl Read) -> Result<Strin
 }
 
 fn rows_of<R: Row>(path: &Path, text: &str) -> Result<Vec<R>, ArenaError> {
-    let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize().collect::<Result<Vec<R>, _>>();
-    let rows = rows.map_err(|error| ArenaError::unreadable(path, error))?;
+    let rows: Vec<R> = parse(text).map_err(|error| ArenaError::unreadable(path, error))?;
     let invalid = rows.iter().zip(1_u64..).find_map(|(row, number)| Some((number, row.invalid_value()?)));
     match invalid {
         Some((number, what)) => Err(ArenaError::unreadable(path, format!("row {number}: {what}"))),
@@ -69,10 +82,23 @@ fn rows_of<R: Row>(path: &Path, text: &str) -> Result<Vec<R>, ArenaError> {
     }
 }
 
+/// Parses rows. Their columns may have former names.
+fn parse<R: Row>(text: &str) -> csv::Result<Vec<R>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let columns = reader.headers()?.iter().map(present_name::<R>).collect();
+    reader.set_headers(columns);
+    reader.into_deserialize().collect()
+}
+
+/// The names of the columns, which need no quotes.
+fn columns<R: Row>() -> Vec<String> {
+    let with_row = text_of(&[R::default()], true).unwrap_or_default();
+    with_row.lines().next().unwrap_or_default().split(',').map(str::to_owned).collect()
+}
+
 /// The header line.
 fn header<R: Row>() -> String {
-    let with_row = text_of(&[R::default()], true).unwrap_or_default();
-    with_row.lines().next().unwrap_or_default().to_owned() + "\n"
+    columns::<R>().join(",") + "\n"
 }
 
 fn text_of<R: Row>(rows: &[R], header: bool) -> Option<String> {
@@ -166,6 +192,8 @@ mod tests {
     }
 
     impl Row for Number {
+        const FORMER_COLUMNS: &'static [(&'static str, &'static str)] = &[("number", "value")];
+
         fn invalid_value(&self) -> Option<String> {
             (self.value == Some(99)).then(|| "value is 99; expected another number".to_owned())
         }
@@ -240,6 +268,30 @@ mod tests {
         fs::write(&path, "name,value").expect("a write");
         drop(open().expect("a table without rows"));
         assert_eq!(fs::read_to_string(&path).expect("a file"), "name,value\n");
+    }
+
+    #[test]
+    fn a_file_with_former_names_of_columns_is_read_and_continued() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rows.csv");
+        let open = || ResultsFile::<Number>::open(Some(&path));
+        for (text, kept) in [
+            ("name,number\na,1\n", "name,number\na,1\n"),
+            ("name,number\r\na,1\r\nb,", "name,number\r\na,1\r\n"),
+        ] {
+            fs::write(&path, text).expect("a write");
+            let mut file = open().expect(text);
+            assert_eq!(file.rows, [row("a", 1)]);
+            file.append(vec![row("e", 5)]).expect("a write");
+            drop(file);
+            assert_eq!(fs::read_to_string(&path).expect("a file"), format!("{kept}e,5\n"));
+            assert_eq!(read_rows::<Number>(&path).expect(text), [row("a", 1), row("e", 5)]);
+        }
+        fs::write(&path, "name,number").expect("a write");
+        drop(open().expect("a table without rows"));
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "name,value\n");
+        fs::write(&path, "name,other\na,1\n").expect("a write");
+        assert!(open().is_err() && read_rows::<Number>(&path).is_err());
     }
 
     #[test]
