@@ -130,12 +130,12 @@ impl DriverMatches {
         result: &MatchResult,
         out: &mut dyn Write,
     ) -> Result<(), ArenaError> {
-        let MatchKey { driver, against, .. } = &summary.key;
-        writeln!(out, "{driver} against {against}: {}", self.settings.time_control.rate())?;
+        let MatchKey { driver, opponent, .. } = &summary.key;
+        writeln!(out, "{driver} against {opponent}: {}", self.settings.time_control.rate())?;
         write_result(result, self.sprt, out)?;
         let [own, other] = summary.time_losses;
         if own + other > 0 {
-            writeln!(out, "time    {own} lost on time by {driver}, {other} by {against}")?;
+            writeln!(out, "time    {own} lost on time by {driver}, {other} by {opponent}")?;
         }
         Ok(writeln!(out)?)
     }
@@ -149,11 +149,11 @@ impl DriverMatches {
     }
 
     fn key(&self, players: [&Player; 2], openings: &Openings) -> MatchKey {
-        let [driver, against] = players.map(|player| player.driver.name().to_owned());
+        let [driver, opponent] = players.map(|player| player.driver.name().to_owned());
         let [own, other] = players.map(|player| evaluation_name(&player.model));
         MatchKey {
             driver,
-            against,
+            opponent,
             time_control: self.settings.time_control.to_string(),
             openings: openings.name(self.settings.time_control),
             seed: self.settings.seed,
@@ -182,15 +182,15 @@ impl DriverMatches {
     ) -> Result<MatchResult, ArenaError> {
         let before = pairing.results(self.csv.as_deref(), &writer.results.rows)?;
         if before.pair_count() > pairs {
-            let MatchKey { driver, against, .. } = &pairing.key;
+            let MatchKey { driver, opponent, .. } = &pairing.key;
             let (found, requested) = (2 * before.pair_count(), 2 * pairs);
             warn(format_args!(
-                "{driver} against {against}: the results have {found} games instead of {requested}"
+                "{driver} against {opponent}: the results have {found} games instead of {requested}"
             ));
         }
-        let [engine, against] = pairing.players.map(|player| player.engine(&self.without));
+        let [engine, opponent] = pairing.players.map(|player| player.engine(&self.without));
         let of_match =
-            Match { sprt: self.sprt, ..self.settings.match_between([engine?, against?], openings, pairs) };
+            Match { sprt: self.sprt, ..self.settings.match_between([engine?, opponent?], openings, pairs) };
         let mut status = Status::new(of_match.pairs, before.pair_count());
         let result = of_match.play(before, |tally, pair| {
             if let Some(pair) = pair {
@@ -226,7 +226,7 @@ impl Pairing<'_> {
     fn results(&self, path: Option<&Path>, rows: &[PairRow]) -> Result<Tally, ArenaError> {
         let (mut tally, signatures) = (Tally::default(), self.signatures());
         for row in rows.iter().filter(|row| row.key() == self.key) {
-            if [row.signature, row.against_signature] != signatures {
+            if [row.signature, row.opponent_signature] != signatures {
                 return Err(ArenaError::other_engine(path, &row.driver));
             }
             if row.pair != tally.pair_count() {
@@ -258,11 +258,11 @@ impl PairWriter {
     fn add(&mut self, pairing: &Pairing, pair: &Pair) -> Result<(), ArenaError> {
         let row = PairRow::new(&pairing.key, pairing.signatures(), pair, self.time_control.is_timed());
         let Some((path, file)) = &mut self.games else { return self.results.append(vec![row]) };
-        let MatchKey { driver, against, without, .. } = &pairing.key;
+        let MatchKey { driver, opponent, without, .. } = &pairing.key;
         let without = if without.is_empty() { String::new() } else { format!(" without {without}") };
-        let title = format!("{driver} against {against}, {}{without}", self.time_control.rate());
+        let title = format!("{driver} against {opponent}, {}{without}", self.time_control.rate());
         let mut text = Vec::new();
-        for game in pgn_games(&title, pair, [driver, against], self.time_control) {
+        for game in pgn_games(&title, pair, [driver, opponent], self.time_control) {
             game.write(&mut text)?;
         }
         let unwritable = |error| ArenaError::unwritable(path, error);
@@ -359,7 +359,7 @@ mod tests {
             driver: "C*".into(),
             seed: 3,
             signature: 7,
-            against_signature: 9,
+            opponent_signature: 9,
             pair,
             white: 2,
             ..PairRow::default()
@@ -370,7 +370,7 @@ mod tests {
         let rejected = |path: Option<&str>, rows: &[PairRow]| {
             pairing.results(path.map(Path::new), rows).expect_err("an error").to_string()
         };
-        let other_engine = [PairRow { against_signature: 8, ..row(0) }];
+        let other_engine = [PairRow { opponent_signature: 8, ..row(0) }];
         for (path, file) in [(None, ""), (Some("m.csv"), " in 'm.csv'")] {
             let resume = format!("cannot resume the results of 'C*'{file}: ");
             let differs = format!("{resume}they are of an engine that plays differently");
@@ -383,8 +383,8 @@ mod tests {
         // On a clock an engine with another time plan plays differently.
         let timed = Pairing { players, key, time_control: "8+0.08".parse().expect("a clock") };
         assert!(timed.results(None, &[row(0)]).is_err());
-        let [signature, against_signature] = timed.signatures();
-        let of_plan = PairRow { signature, against_signature, ..row(0) };
+        let [signature, opponent_signature] = timed.signatures();
+        let of_plan = PairRow { signature, opponent_signature, ..row(0) };
         assert!(signature != 7 && timed.results(None, &[of_plan]).is_ok());
     }
 }

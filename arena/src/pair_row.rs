@@ -1,6 +1,4 @@
 //! The rows of results files of matches: one for each pair of games.
-//!
-//! Columns keep the names of published files where a field has a better one.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -24,7 +22,7 @@ pub struct MatchKey {
     /// The player whose results are counted.
     pub driver: String,
     /// The opponent.
-    pub against: String,
+    pub opponent: String,
     /// The time control.
     pub time_control: String,
     /// The name of the openings.
@@ -45,9 +43,8 @@ pub struct PairRow {
     /// The player whose results are counted.
     pub driver: String,
     /// The opponent.
-    pub against: String,
+    pub opponent: String,
     /// The time control.
-    #[serde(rename = "pace")]
     pub time_control: String,
     /// The name of the openings.
     pub openings: String,
@@ -63,7 +60,7 @@ pub struct PairRow {
     /// of its time plan.
     pub signature: u64,
     /// The same for the opponent.
-    pub against_signature: u64,
+    pub opponent_signature: u64,
     /// The number of the pair, from 0.
     pub pair: u64,
     /// The player's result with White: 0, 1 or 2 for a loss, a draw or a win.
@@ -71,10 +68,8 @@ pub struct PairRow {
     /// The player's result with Black.
     pub black: usize,
     /// The termination of the game with White.
-    #[serde(rename = "white_end")]
     pub white_termination: String,
     /// The termination of the game with Black.
-    #[serde(rename = "black_end")]
     pub black_termination: String,
     /// Plies of the game with White, those of the opening included.
     pub white_plies: usize,
@@ -91,19 +86,31 @@ pub struct PairRow {
     /// Passes: searches of the root that ended.
     pub passes: u64,
     /// Scores that were not found within the pass limit.
-    #[serde(rename = "capped")]
     pub pass_limit_hits: u64,
     /// The number of searches of the opponent.
-    pub against_searches: u64,
+    pub opponent_searches: u64,
     /// The sum of their depths.
-    pub against_depths: u64,
+    pub opponent_depths: u64,
     /// The sum of their nodes.
-    pub against_nodes: u64,
+    pub opponent_nodes: u64,
     /// The sum of their times, if time ended them.
-    pub against_microseconds: Option<u64>,
+    pub opponent_microseconds: Option<u64>,
 }
 
 impl Row for PairRow {
+    const FORMER_COLUMNS: &'static [(&'static str, &'static str)] = &[
+        ("against", "opponent"),
+        ("pace", "time_control"),
+        ("against_signature", "opponent_signature"),
+        ("white_end", "white_termination"),
+        ("black_end", "black_termination"),
+        ("capped", "pass_limit_hits"),
+        ("against_searches", "opponent_searches"),
+        ("against_depths", "opponent_depths"),
+        ("against_nodes", "opponent_nodes"),
+        ("against_microseconds", "opponent_microseconds"),
+    ];
+
     fn invalid_value(&self) -> Option<String> {
         let results = [("white", self.white), ("black", self.black)];
         let (name, value) = results.into_iter().find(|(_, result)| *result > 2)?;
@@ -117,7 +124,7 @@ impl PairRow {
     pub fn key(&self) -> MatchKey {
         MatchKey {
             driver: self.driver.clone(),
-            against: self.against.clone(),
+            opponent: self.opponent.clone(),
             time_control: self.time_control.clone(),
             openings: self.openings.clone(),
             seed: self.seed,
@@ -137,7 +144,7 @@ impl PairRow {
             let plan = if has_clock { time_plan_of(driver) } else { 0 };
             Played { driver, signature: signature ^ plan, evaluation }
         };
-        [of(&*self.driver, self.signature, own), of(&*self.against, self.against_signature, other)]
+        [of(&*self.driver, self.signature, own), of(&*self.opponent, self.opponent_signature, other)]
     }
 
     /// Returns the player's result and the termination of both games.
@@ -148,14 +155,14 @@ impl PairRow {
     /// Returns the row of a pair. Only a `timed` match stores times: others are the same in every run.
     #[must_use]
     pub fn new(key: &MatchKey, signatures: [u64; 2], pair: &Pair, timed: bool) -> PairRow {
-        let MatchKey { driver, against, time_control, openings, seed, hash, without, evaluation } =
+        let MatchKey { driver, opponent, time_control, openings, seed, hash, without, evaluation } =
             key.clone();
         let [white, black] = &pair.games;
         let [own, other] = pair.usage();
         let results = pair.results();
         PairRow {
             driver,
-            against,
+            opponent,
             time_control,
             openings,
             seed,
@@ -163,7 +170,7 @@ impl PairRow {
             without,
             evaluation,
             signature: signatures[0],
-            against_signature: signatures[1],
+            opponent_signature: signatures[1],
             pair: pair.number,
             white: results[0],
             black: results[1],
@@ -177,10 +184,10 @@ impl PairRow {
             microseconds: timed.then(|| micros(own.elapsed)),
             passes: own.stats.passes,
             pass_limit_hits: own.stats.pass_limit_hits,
-            against_searches: other.searches,
-            against_depths: other.depths,
-            against_nodes: other.nodes,
-            against_microseconds: timed.then(|| micros(other.elapsed)),
+            opponent_searches: other.searches,
+            opponent_depths: other.depths,
+            opponent_nodes: other.nodes,
+            opponent_microseconds: timed.then(|| micros(other.elapsed)),
         }
     }
 }
@@ -200,7 +207,7 @@ pub struct MatchSummary {
     /// The mean depth of the player's searches.
     pub depth: f64,
     /// The mean depth of the opponent's searches.
-    pub against_depth: f64,
+    pub opponent_depth: f64,
     /// The passes that ended, for each ply of depth: a little less than 1 for a driver with one window, because
     /// the limit interrupts the last iteration.
     pub passes: f64,
@@ -241,9 +248,9 @@ fn summarize(rows: &[&PairRow], key: MatchKey) -> MatchSummary {
             .sum::<Option<f64>>()
             .filter(|sum| *sum > 0.0)
     };
-    let (own, other) = (time(|row| row.microseconds), time(|row| row.against_microseconds));
-    let (nodes, against) = (sum(|row| row.nodes), sum(|row| row.against_nodes));
-    let (searches, others) = (sum(|row| row.searches).max(1.0), sum(|row| row.against_searches).max(1.0));
+    let (own, other) = (time(|row| row.microseconds), time(|row| row.opponent_microseconds));
+    let (nodes, opponent_nodes) = (sum(|row| row.nodes), sum(|row| row.opponent_nodes));
+    let (searches, others) = (sum(|row| row.searches).max(1.0), sum(|row| row.opponent_searches).max(1.0));
     let time_losses = |result: usize| {
         let games = rows.iter().flat_map(|row| row.games());
         games.filter(|game| *game == (result, Termination::Time.name())).count() as u64
@@ -252,10 +259,10 @@ fn summarize(rows: &[&PairRow], key: MatchKey) -> MatchSummary {
         key,
         tally,
         depth: sum(|row| row.depths) / searches,
-        against_depth: sum(|row| row.against_depths) / others,
+        opponent_depth: sum(|row| row.opponent_depths) / others,
         passes: sum(|row| row.passes) / sum(|row| row.depths).max(1.0),
         pass_limit_hits: sum(|row| row.pass_limit_hits) as u64,
-        speed: own.zip(other).map(|(own, other)| nodes / own / (against / other)),
+        speed: own.zip(other).map(|(own, other)| nodes / own / (opponent_nodes / other)),
         time: own.zip(other).map(|(own, other)| own / searches / (other / others)),
         time_losses: [time_losses(0), time_losses(2)],
     }
@@ -275,10 +282,10 @@ pub fn table(summaries: &[MatchSummary]) -> Table {
         "depth",
         "opponent's",
         "passes",
-        "pass limit",
+        "pass limit hits",
     ]);
     for summary in summaries {
-        let MatchSummary { key, tally, depth, against_depth, passes, pass_limit_hits, .. } = summary;
+        let MatchSummary { key, tally, depth, opponent_depth, passes, pass_limit_hits, .. } = summary;
         let [lost, drawn, won] = tally.games;
         table.push([
             key.driver.clone(),
@@ -289,7 +296,7 @@ pub fn table(summaries: &[MatchSummary]) -> Table {
             format!("{:.1} %", 100.0 * tally.score()),
             tally.elo().map_or_else(String::new, |elo| elo.to_string()),
             format!("{depth:.2}"),
-            format!("{against_depth:.2}"),
+            format!("{opponent_depth:.2}"),
             format!("{passes:.2}"),
             pass_limit_hits.to_string(),
         ]);
@@ -303,7 +310,7 @@ pub fn table(summaries: &[MatchSummary]) -> Table {
 pub fn csv_table(summaries: &[MatchSummary]) -> Table {
     let mut table = Table::new([
         "driver",
-        "against",
+        "opponent",
         "time_control",
         "games",
         "won",
@@ -315,24 +322,24 @@ pub fn csv_table(summaries: &[MatchSummary]) -> Table {
         "elo_high",
         "los",
         "depth",
-        "against_depth",
+        "opponent_depth",
         "passes",
-        "pass_limit",
+        "pass_limit_hits",
         "lost_on_time",
-        "against_lost_on_time",
+        "opponent_lost_on_time",
     ]);
     let known = |number: Option<f64>| {
         number.filter(|number| number.is_finite()).map_or_else(String::new, |number| format!("{number:.3}"))
     };
     for summary in summaries {
-        let MatchSummary { key, tally, depth, against_depth, passes, pass_limit_hits, time_losses, .. } =
+        let MatchSummary { key, tally, depth, opponent_depth, passes, pass_limit_hits, time_losses, .. } =
             summary;
         let [lost, drawn, won] = tally.games;
         let elo = tally.elo();
         let interval = elo.and_then(|elo| elo.interval);
         table.push([
             key.driver.clone(),
-            key.against.clone(),
+            key.opponent.clone(),
             key.time_control.clone(),
             (won + drawn + lost).to_string(),
             won.to_string(),
@@ -344,7 +351,7 @@ pub fn csv_table(summaries: &[MatchSummary]) -> Table {
             known(interval.map(|interval| interval.high)),
             known(Some(tally.los()).filter(|_| tally.has_error())),
             format!("{depth:.3}"),
-            format!("{against_depth:.3}"),
+            format!("{opponent_depth:.3}"),
             format!("{passes:.3}"),
             pass_limit_hits.to_string(),
             time_losses[0].to_string(),
@@ -357,6 +364,8 @@ pub fn csv_table(summaries: &[MatchSummary]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results_file::{ResultsFile, read_rows};
+    use std::fs;
 
     #[test]
     fn matches_are_separated_and_summed() {
@@ -369,10 +378,10 @@ mod tests {
             passes: 150,
             nodes: 2000,
             microseconds: Some(1000),
-            against_searches: 20,
-            against_depths: 60,
-            against_nodes: 1000,
-            against_microseconds: Some(1000),
+            opponent_searches: 20,
+            opponent_depths: 60,
+            opponent_nodes: 1000,
+            opponent_microseconds: Some(1000),
             white_termination: "time".into(),
             ..PairRow::default()
         };
@@ -381,7 +390,7 @@ mod tests {
         assert_eq!(summaries.len(), 2);
         let first = &summaries[0];
         assert_eq!((first.tally.games, first.tally.pairs), ([0, 3, 1], [0, 0, 1, 1, 0]));
-        assert_eq!((first.depth, first.against_depth, first.passes), (5.0, 3.0, 3.0));
+        assert_eq!((first.depth, first.opponent_depth, first.passes), (5.0, 3.0, 3.0));
         assert_eq!((first.speed, first.time), (Some(2.0), Some(2.0)));
         // The opponent's loss in the first row; a draw is not a loss.
         assert_eq!((first.time_losses, summaries[1].time_losses), ([0, 1], [1, 0]));
@@ -390,6 +399,32 @@ mod tests {
         let huge = PairRow { depths: u64::MAX, pass_limit_hits: u64::MAX, ..row("A", 2, 2) };
         let summaries = summarize_matches(&[huge.clone(), huge]);
         assert_eq!((summaries[0].pass_limit_hits, summaries[0].depth > 1e18), (u64::MAX, true));
+    }
+
+    /// The header and a row of a file of an earlier version.
+    const FORMER: &str = "driver,against,pace,openings,seed,hash,without,evaluation,signature,against_signature,pair,white,\
+                          black,white_end,black_end,white_plies,black_plies,searches,depths,nodes,microseconds,passes,\
+                          capped,against_searches,against_depths,against_nodes,against_microseconds\n\
+                          PVS-full,PVS,10000 nodes,random,1,16,,f204dbf9aff33ff6,17829,17365,0,2,1,mate,repetition,\
+                          147,112,121,1329,1210000,,1208,3,120,1319,1200000,\n";
+
+    #[test]
+    fn files_of_earlier_versions_are_read_and_continued() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.csv");
+        fs::write(&path, FORMER).expect("a write");
+        let mut file = ResultsFile::<PairRow>::open(Some(&path)).expect("a results file");
+        let row = file.rows[0].clone();
+        assert_eq!((&*row.opponent, &*row.time_control, row.pass_limit_hits), ("PVS", "10000 nodes", 3));
+        assert_eq!((&*row.white_termination, &*row.black_termination), ("mate", "repetition"));
+        assert_eq!((row.opponent_signature, row.opponent_searches), (17365, 120));
+        assert_eq!((row.opponent_depths, row.opponent_nodes), (1319, 1_200_000));
+        assert_eq!(row.opponent_microseconds, None);
+        file.append(vec![PairRow { pair: 1, ..row.clone() }]).expect("a write");
+        drop(file);
+        assert!(fs::read_to_string(&path).expect("a file").starts_with(FORMER));
+        let rows = read_rows::<PairRow>(&path).expect("rows");
+        assert_eq!(rows, [row.clone(), PairRow { pair: 1, ..row }]);
     }
 
     #[test]
@@ -404,10 +439,10 @@ mod tests {
     fn signatures_are_those_without_a_clock() {
         let row = |time_control: &str| PairRow {
             driver: "C*".into(),
-            against: "no such driver".into(),
+            opponent: "no such driver".into(),
             time_control: time_control.into(),
             signature: 7,
-            against_signature: 9,
+            opponent_signature: 9,
             ..PairRow::default()
         };
         let signatures = |time_control: &str| row(time_control).played().map(|played| played.signature);

@@ -60,7 +60,7 @@ fn play(games: &DriverMatches) -> Vec<PairRow> {
 
 /// Both games of a pair are the same from either side.
 fn is_mirrored(row: &PairRow) -> bool {
-    row.white + row.black == 2 && row.nodes == row.against_nodes && row.depths == row.against_depths
+    row.white + row.black == 2 && row.nodes == row.opponent_nodes && row.depths == row.opponent_depths
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn players_with_other_parameters_play_differently_in_one_process() {
     let other = "PVS:null_base=2,reduction_base=1500,use_razoring=false";
     let rows = play(&games(&folder, "other.csv", &["PVS", other]));
     assert_eq!(rows.len(), 4);
-    assert!(rows.iter().all(|row| row.signature != row.against_signature && !is_mirrored(row)));
+    assert!(rows.iter().all(|row| row.signature != row.opponent_signature && !is_mirrored(row)));
     // The same match on one thread, interrupted after two pairs.
     let mut alone = games(&folder, "alone.csv", &["PVS", other]);
     alone.settings.threads = 1;
@@ -82,7 +82,7 @@ fn players_with_other_parameters_play_differently_in_one_process() {
 fn players_with_equal_parameters_play_equal_games() {
     let folder = Folder::new();
     let rows = play(&games(&folder, "default.csv", &["PVS", "PVS:null_base=4,use_razoring=true"]));
-    assert!(rows.iter().all(|row| row.signature == row.against_signature && is_mirrored(row)));
+    assert!(rows.iter().all(|row| row.signature == row.opponent_signature && is_mirrored(row)));
     let two = ["PVS:futility_base=40,null_base=2", "PVS:null_base=2,futility_base=40"];
     assert!(play(&games(&folder, "two.csv", &two)).iter().all(is_mirrored));
     // Rules are switched off for all players.
@@ -193,10 +193,10 @@ fn a_tuning_does_not_depend_on_threads_or_interruptions() {
     assert!(refused(&csv).contains("is not a checkpoint of"), "{}", refused(&csv));
     assert_eq!(folder.read("two.csv"), table);
     // Nor does a table replace another file.
-    std::fs::write(folder.file("games.csv"), "driver,against\n").expect("a table");
+    std::fs::write(folder.file("games.csv"), "driver,opponent\n").expect("a table");
     let foreign = Tuning { csv: Some(folder.file("games.csv")), ..of("two") };
     assert!(refused(&foreign).contains("is not a table of"), "{}", refused(&foreign));
-    assert_eq!(folder.read("games.csv"), "driver,against\n");
+    assert_eq!(folder.read("games.csv"), "driver,opponent\n");
     std::fs::write(folder.file("notes.md"), "# Notes\n").expect("a file");
     let foreign = Tuning { svg: Some(folder.file("notes.md")), ..of("two") };
     assert!(refused(&foreign).contains("is not a plot of"), "{}", refused(&foreign));

@@ -44,7 +44,7 @@ fn tables_have_the_form_that_is_asked_for() {
     assert!(aligned[1].starts_with("driver     games  won  drawn  lost   score"), "{aligned:?}");
     assert_eq!(aligned[0].find("2  "), aligned[1].find("s  won"), "{aligned:?}");
     let (output, error) = played(&["--games", "2", "--format", "csv"]);
-    assert!(output.lines().count() == 2 && output.starts_with("driver,against,"), "{output}");
+    assert!(output.lines().count() == 2 && output.starts_with("driver,opponent,"), "{output}");
     assert!(error.contains("AlphaBeta against PVS") && error.contains("games   2: "), "{error}");
 }
 

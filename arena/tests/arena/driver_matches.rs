@@ -159,7 +159,7 @@ fn players_may_have_networks_of_their_own() {
         assert_ne!((own.signature, own.evaluation), (other.signature, other.evaluation));
         assert_eq!(row.evaluation, format!("{} {}", own.evaluation, other.evaluation));
     }
-    assert!(rows.iter().any(|row| row.depths != row.against_depths));
+    assert!(rows.iter().any(|row| row.depths != row.opponent_depths));
     assert!(output.contains(&format!("| {name} | 6 |")), "{output}");
     // Resumed, and on another number of threads.
     play(&DriverMatches { games: Some(2), ..two(&["PVS", &name], "again", 1) });
@@ -168,7 +168,7 @@ fn players_may_have_networks_of_their_own() {
     // Two players with the same network play the same games.
     play(&two(&[&name, &format!("pvs:net={network}")], "same", 2));
     for row in read_rows::<PairRow>(&folder.file("same.csv")).expect("rows") {
-        assert_eq!((row.white + row.black, row.depths), (2, row.against_depths));
+        assert_eq!((row.white + row.black, row.depths), (2, row.opponent_depths));
         assert!(!row.evaluation.contains(' '), "{}", row.evaluation);
     }
     // A network is an input.
@@ -246,7 +246,7 @@ fn invalid_matches_are_rejected() {
     play(&DriverMatches { games: Some(2), ..good.clone() });
     let rows = folder.read("g.csv");
     let signature =
-        read_rows::<PairRow>(&folder.file("g.csv")).expect("rows")[0].against_signature.to_string();
+        read_rows::<PairRow>(&folder.file("g.csv")).expect("rows")[0].opponent_signature.to_string();
     folder.write("g.csv", rows.replace(&format!(",{signature},"), ",1,"));
     assert!(rejected(&good).contains("g.csv': they are of an engine that plays differently"));
     // Nor are rows of another match added to them.

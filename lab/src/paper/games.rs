@@ -17,7 +17,7 @@ const GAMES: u64 = 2000;
 /// Adds the items about games.
 pub fn add(items: &mut Items, rows: &[PairRow]) -> Result<(), LabError> {
     let mut all = summarize_matches(rows);
-    all.retain(|summary| summary.key.against == BASELINE);
+    all.retain(|summary| summary.key.opponent == BASELINE);
     let order = |summary: &MatchSummary| {
         DriverConfig::ALL.iter().position(|driver| *driver == summary.key.driver).unwrap_or(usize::MAX)
     };
@@ -160,7 +160,7 @@ fn match_table(summaries: &[MatchSummary]) -> String {
             elo(summary),
             los(summary),
             format!("{:.2}", summary.depth),
-            format!("{:.2}", summary.against_depth),
+            format!("{:.2}", summary.opponent_depth),
             format!("{:.2}", summary.passes),
             summary.pass_limit_hits.to_string(),
         ];
@@ -203,7 +203,7 @@ mod tests {
     fn tables_summarize_the_pairs() {
         let row = |driver: &str, time: Option<u64>, white, black| PairRow {
             driver: driver.into(),
-            against: "PVS".into(),
+            opponent: "PVS".into(),
             time_control: if time.is_some() { "100 ms" } else { "10 nodes" }.into(),
             openings: "random".into(),
             hash: 16,
@@ -212,11 +212,11 @@ mod tests {
             searches: 2,
             depths: 9,
             nodes: 8,
-            against_nodes: 4,
-            against_searches: 1,
+            opponent_nodes: 4,
+            opponent_searches: 1,
             passes: 27,
             microseconds: time,
-            against_microseconds: time,
+            opponent_microseconds: time,
             ..PairRow::default()
         };
         let ten =
@@ -274,7 +274,7 @@ mod tests {
         // A clock of nodes stores no times, but is none of the games with fixed nodes per move.
         let row = |time_control: TimeControl| PairRow {
             driver: "C*".into(),
-            against: "PVS".into(),
+            opponent: "PVS".into(),
             time_control: time_control.to_string(),
             hash: 16,
             white: 1,

@@ -89,7 +89,7 @@ impl Items {
         let mut signatures: Vec<u64> = Vec::new();
         signatures.extend(searches.iter().filter(|row| row.driver == BASELINE).map(|row| row.signature));
         signatures
-            .extend(pairs.iter().filter(|row| row.against == BASELINE).map(|row| row.against_signature));
+            .extend(pairs.iter().filter(|row| row.opponent == BASELINE).map(|row| row.opponent_signature));
         signatures.sort_unstable();
         signatures.dedup();
         let signature = match signatures[..] {

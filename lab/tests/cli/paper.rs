@@ -121,7 +121,7 @@ fn measurements_of_two_engines_are_rejected() {
     let games = folder.path().join("games.csv");
     let rows = fs::read_to_string(&games).expect("the games");
     let mut columns = rows.lines().next().expect("columns").split(',');
-    let column = columns.position(|head| head == "against_signature").expect("a column");
+    let column = columns.position(|head| head == "opponent_signature").expect("a column");
     let signature = rows.lines().nth(1).and_then(|row| row.split(',').nth(column)).expect("a signature");
     fs::write(&games, rows.replacen(&format!(",{signature},"), ",1,", 1)).expect("a write");
     match paper(folder.path()).run(&mut Vec::new()) {
