@@ -6,7 +6,7 @@
 )]
 
 use lancet::console::Table;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::driver_config::DriverConfig;
 use crate::player::Played;
@@ -68,8 +68,10 @@ pub struct PairRow {
     /// The player's result with Black.
     pub black: usize,
     /// The termination of the game with White.
+    #[serde(deserialize_with = "read_termination")]
     pub white_termination: String,
     /// The termination of the game with Black.
+    #[serde(deserialize_with = "read_termination")]
     pub black_termination: String,
     /// Plies of the game with White, those of the opening included.
     pub white_plies: usize,
@@ -190,6 +192,12 @@ impl PairRow {
             opponent_microseconds: timed.then(|| micros(other.elapsed)),
         }
     }
+}
+
+/// Reads the name of a termination; earlier versions had other names for some of them.
+fn read_termination<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    Ok(Termination::present_name(&name).to_owned())
 }
 
 /// Returns the hash of the time plan that the player of this name has in this version; 0 for an unknown name.
@@ -405,7 +413,7 @@ mod tests {
     const FORMER: &str = "driver,against,pace,openings,seed,hash,without,evaluation,signature,against_signature,pair,white,\
                           black,white_end,black_end,white_plies,black_plies,searches,depths,nodes,microseconds,passes,\
                           capped,against_searches,against_depths,against_nodes,against_microseconds\n\
-                          PVS-full,PVS,10000 nodes,random,1,16,,f204dbf9aff33ff6,17829,17365,0,2,1,mate,repetition,\
+                          PVS-full,PVS,10000 nodes,random,1,16,,f204dbf9aff33ff6,17829,17365,0,2,1,agreed win,too little material,\
                           147,112,121,1329,1210000,,1208,3,120,1319,1200000,\n";
 
     #[test]
@@ -416,7 +424,10 @@ mod tests {
         let mut file = ResultsFile::<PairRow>::open(Some(&path)).expect("a results file");
         let row = file.rows[0].clone();
         assert_eq!((&*row.opponent, &*row.time_control, row.pass_limit_hits), ("PVS", "10000 nodes", 3));
-        assert_eq!((&*row.white_termination, &*row.black_termination), ("mate", "repetition"));
+        assert_eq!(
+            [&*row.white_termination, &*row.black_termination],
+            ["adjudicated win", "insufficient material"]
+        );
         assert_eq!((row.opponent_signature, row.opponent_searches), (17365, 120));
         assert_eq!((row.opponent_depths, row.opponent_nodes), (1319, 1_200_000));
         assert_eq!(row.opponent_microseconds, None);

@@ -99,7 +99,14 @@ impl Termination {
         Termination::Time,
     ];
 
-    /// Returns the name for display. Results files store it, so the names may not change.
+    /// The names of earlier versions in results files, with those of this one.
+    const FORMER_NAMES: [(&'static str, &'static str); 3] = [
+        ("agreed win", Termination::AdjudicatedWin.name()),
+        ("agreed draw", Termination::AdjudicatedDraw.name()),
+        ("too little material", Termination::Material.name()),
+    ];
+
+    /// Returns the name for display. Results files store it: a name that changes goes to the former names.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -107,12 +114,20 @@ impl Termination {
             Termination::Stalemate => "stalemate",
             Termination::Repetition => "repetition",
             Termination::FiftyMoves => "fifty moves",
-            Termination::Material => "too little material",
-            Termination::AdjudicatedWin => "agreed win",
-            Termination::AdjudicatedDraw => "agreed draw",
+            Termination::Material => "insufficient material",
+            Termination::AdjudicatedWin => "adjudicated win",
+            Termination::AdjudicatedDraw => "adjudicated draw",
             Termination::Length => "length",
             Termination::Time => "time",
         }
+    }
+
+    /// Returns the present name of a termination that a results file names.
+    pub(crate) fn present_name(name: &str) -> &str {
+        Termination::FORMER_NAMES
+            .iter()
+            .find(|(former, _)| *former == name)
+            .map_or(name, |(_, present)| present)
     }
 
     /// Reports whether a game that ends like this is won, not drawn.

@@ -202,7 +202,7 @@ fn without_adjudication_games_end_by_the_rules() {
     let ends = |without: &str| {
         let rows = rows.iter().filter(|row| row.without == without);
         rows.flat_map(|row| [&*row.white_termination, &*row.black_termination])
-            .filter(|end| end.starts_with("agreed"))
+            .filter(|end| end.starts_with("adjudicated"))
             .count()
     };
     assert_eq!(ends("adjudication"), 0);
