@@ -30,8 +30,7 @@ pub struct Conditions {
     pub evaluation: String,
 }
 
-/// The search of a position by a driver: a row of the results file. Some columns keep the names of published
-/// files.
+/// The search of a position by a driver: a row of the results file.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct SearchRow {
     /// Whether all rules except transposition table cutoffs at equal depth are disabled.
@@ -43,7 +42,6 @@ pub struct SearchRow {
     /// Bounds kept per entry of the transposition table.
     pub bounds: i32,
     /// The granularity of scores, in evaluation units.
-    #[serde(rename = "grain")]
     pub granularity: i32,
     /// Depth of the search.
     pub depth: Depth,
@@ -64,14 +62,12 @@ pub struct SearchRow {
     /// Time in microseconds.
     pub microseconds: u64,
     /// Length of the principal variation.
-    pub line: usize,
+    pub pv_length: usize,
     /// Searches of the root, over all iterations.
     pub passes: u64,
     /// Re-searches of children of the principal variation.
-    #[serde(rename = "asked_again")]
     pub researches: u64,
     /// Iterations that reached the pass limit.
-    #[serde(rename = "capped")]
     pub pass_limit_hits: u64,
     /// Iterations in which the result of a pass contradicted an earlier one.
     pub disagreements: u64,
@@ -85,7 +81,14 @@ pub struct SearchRow {
     pub iterations: String,
 }
 
-impl Row for SearchRow {}
+impl Row for SearchRow {
+    const FORMER_COLUMNS: &'static [(&'static str, &'static str)] = &[
+        ("grain", "granularity"),
+        ("line", "pv_length"),
+        ("asked_again", "researches"),
+        ("capped", "pass_limit_hits"),
+    ];
+}
 
 impl SearchRow {
     /// Returns the conditions of the search.
@@ -132,7 +135,7 @@ impl SearchRow {
             score: info.score.units(),
             nodes: info.nodes,
             microseconds: micros(info.elapsed),
-            line: info.line.moves().len(),
+            pv_length: info.line.moves().len(),
             passes,
             researches,
             pass_limit_hits,
@@ -182,7 +185,7 @@ pub struct SearchSummary {
     /// Ratio of time to that of the baseline.
     pub time: Interval,
     /// Mean length of the principal variation.
-    pub line: f64,
+    pub pv_length: f64,
     /// Mean passes per iteration.
     pub passes: f64,
     /// Mean re-searches of children of the principal variation per iteration.
@@ -238,7 +241,7 @@ fn summarize(driver: &str, pairs: &[(&SearchRow, &SearchRow)]) -> SearchSummary 
         total_nodes: sum(|row| row.nodes) / base_nodes.max(1) as f64,
         nodes_95: percentile_95(pairs.iter().map(|(row, base)| row.nodes as f64 / base.nodes.max(1) as f64)),
         time: ratio(|row| row.microseconds),
-        line: sum(|row| row.line as u64) / pairs.len().max(1) as f64,
+        pv_length: sum(|row| row.pv_length as u64) / pairs.len().max(1) as f64,
         passes: part(|row| row.passes, iterations),
         researches: part(|row| row.researches, iterations),
         pass_limit_hits: sum(|row| row.pass_limit_hits) as u64,
@@ -271,10 +274,10 @@ pub(super) fn table(summaries: &[SearchSummary]) -> Table {
         "1 in 20",
         "time",
         "95 %",
-        "line",
+        "PV length",
         "passes",
         "re-searches",
-        "pass limit",
+        "pass limit hits",
         "contradicted",
         "first cutoff",
         "g",
@@ -289,7 +292,7 @@ pub(super) fn table(summaries: &[SearchSummary]) -> Table {
             format!("{:.2}", summary.nodes_95),
             format!("{:.3}", summary.time.value),
             interval(summary.time),
-            format!("{:.1}", summary.line),
+            format!("{:.1}", summary.pv_length),
             format!("{:.2}", summary.passes),
             format!("{:.2}", summary.researches),
             summary.pass_limit_hits.to_string(),
@@ -320,10 +323,10 @@ pub(super) fn csv_table() -> Table {
         "time",
         "time_low",
         "time_high",
-        "line",
+        "pv_length",
         "passes",
         "researches",
-        "pass_limit",
+        "pass_limit_hits",
         "contradicted",
         "first_cutoff",
         "late_cutoffs",
@@ -353,7 +356,7 @@ pub(super) fn push_csv(table: &mut Table, conditions: &Conditions, summaries: &[
             format!("{:.4}", time.value),
             format!("{:.4}", time.low),
             format!("{:.4}", time.high),
-            format!("{:.2}", summary.line),
+            format!("{:.2}", summary.pv_length),
             format!("{:.3}", summary.passes),
             format!("{:.3}", summary.researches),
             summary.pass_limit_hits.to_string(),

@@ -259,7 +259,7 @@ fn full_table(summaries: &[SearchSummary]) -> String {
             percent(summary.disagreements),
             percent(summary.first_cutoffs),
             format!("{:.2}", summary.late_cutoffs),
-            format!("{:.1}", summary.line),
+            format!("{:.1}", summary.pv_length),
         ]);
     }
     markdown(&table)

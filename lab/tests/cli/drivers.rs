@@ -7,7 +7,7 @@ use crate::common::TempDir;
 use lancet::console::TableFormat;
 use lancet::eval::nnue::Model;
 use lancet_arena::driver_config::DriverConfig;
-use lancet_arena::results_file::read_rows;
+use lancet_arena::results_file::{ResultsFile, read_rows};
 use lancet_lab::drivers::{Drivers, SearchRow, summarize_searches};
 
 fn configs(names: &[&str]) -> Vec<DriverConfig> {
@@ -133,6 +133,26 @@ fn results_of_another_engine_are_an_error() {
         Err(error) => assert!(error.to_string().contains("plays differently"), "{error}"),
         Ok(()) => panic!("no error"),
     }
+}
+
+#[test]
+fn files_of_earlier_versions_are_read_and_continued() {
+    let former = "plain,without,hash,bounds,grain,depth,evaluation,driver,signature,threads,fen,score,nodes,\
+                  microseconds,line,passes,asked_again,capped,disagreements,cutoffs,first_cutoffs,late_cutoffs,\
+                  iterations\n\
+                  false,,16,1,4,2,fcc7dee517c3d599,PVS,12392,2,8/8/4k3/8/4P3/4K3/8/8 w - - 0 1,38,52677,130368,\
+                  11,15,172,3,0,8950,7457,2464,37 52677\n";
+    let folder = TempDir::new();
+    let path = folder.path().join("searches.csv");
+    fs::write(&path, former).expect("a write");
+    let mut file = ResultsFile::<SearchRow>::open(Some(&path)).expect("a results file");
+    let row = file.rows[0].clone();
+    assert_eq!((row.pv_length, row.conditions().granularity), (11, 4));
+    assert_eq!([row.researches, row.pass_limit_hits, row.first_cutoffs], [172, 3, 7457]);
+    file.append(vec![SearchRow { driver: "C*".into(), ..row.clone() }]).expect("a write");
+    drop(file);
+    let rows = read_rows::<SearchRow>(&path).expect("rows");
+    assert_eq!(rows, [row.clone(), SearchRow { driver: "C*".into(), ..row }]);
 }
 
 #[test]
