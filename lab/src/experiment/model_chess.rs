@@ -33,8 +33,8 @@ struct Measured {
     width: f64,
     g: f64,
     r: f64,
-    /// The changes in first searches and in re-searches, if they are counted apart.
-    first_and_again: Option<[f64; 2]>,
+    /// `r` in first searches and in re-searches, if they are counted apart.
+    r_by_search: Option<[f64; 2]>,
     /// The nodes visited in re-searches, as a part of all nodes, if they are counted.
     research_nodes: Option<f64>,
     /// The leaves of NegaScout relative to alpha-beta, or the nodes in the engine.
@@ -75,7 +75,7 @@ fn laboratory(positions: &[Position], table: bool) -> Measured {
         width: ratio(scout.moves, scout.interior),
         g: ratio(scout.cutoff_indices, scout.cutoffs),
         r,
-        first_and_again: Some([0, 1].map(|kind| ratio(changes[kind], wide_nodes[kind]))),
+        r_by_search: Some([0, 1].map(|kind| ratio(changes[kind], wide_nodes[kind]))),
         research_nodes: Some(ratio(scout.research_nodes, scout.nodes)),
         counted: ratio(scout.leaves, plain.leaves),
     }
@@ -104,7 +104,7 @@ fn engine(positions: &[Position], width: f64) -> Result<Measured, LabError> {
             width,
             g: ratio(stats.late_cutoffs, stats.cutoffs),
             r: ratio(stats.pv_changes, stats.pv_nodes),
-            first_and_again: None,
+            r_by_search: None,
             research_nodes: None,
             counted: ratio(scout, plain),
         })
@@ -144,13 +144,13 @@ pub(super) fn measured(runner: &Runner, section: &mut Section) -> Result<(), Lab
     let mut agree = true;
     let rows = [("laboratory, table", with_table), ("laboratory, no table", without), ("engine", engine)];
     for (name, measured) in rows {
-        let Measured { depth, width, g, r, first_and_again, research_nodes, counted } = measured;
+        let Measured { depth, width, g, r, r_by_search, research_nodes, counted } = measured;
         let predicted = |r: f64, r_research: f64| {
             let model = Model { width, r_research, ..Reading::Nested.leaves(2, g, r) };
             let cost = model.cost(depth);
             cost.negascout / cost.alpha_beta
         };
-        let two = first_and_again.map(|[first, again]| (first, again, predicted(first, again)));
+        let two = r_by_search.map(|[first, research]| (first, research, predicted(first, research)));
         let show = |number: Option<f64>| number.map_or("-".to_string(), |number| format!("{number:.2}"));
         let cells = [
             Some(width),

@@ -99,7 +99,7 @@ impl Items {
         };
         let mut items = Items::default();
         items.text("signature", signature);
-        items.text("cap", DriverOptions::default().max_passes.to_string());
+        items.text("pass limit", DriverOptions::default().max_passes.to_string());
         searches::add(&mut items, searches)?;
         games::add(&mut items, pairs)?;
         Ok(items)
