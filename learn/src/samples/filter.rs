@@ -10,16 +10,16 @@ use crate::records::ScoredMove;
 
 /// Which positions of games become samples. It applies when games are loaded, not when they are recorded; files of samples
 /// cannot be filtered again, but merged.
-// Checkpoints contain the filter: the serialized names are frozen.
+// Checkpoints contain the filter: a name that changes stays as an alias.
 #[derive(Args, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Filter {
     /// Keep positions in check
     #[arg(long)]
-    #[serde(rename = "checks")]
+    #[serde(alias = "checks")]
     pub keep_checks: bool,
     /// Keep positions whose best move is a capture or a promotion
     #[arg(long)]
-    #[serde(rename = "captures")]
+    #[serde(alias = "captures")]
     pub keep_captures: bool,
     /// Skip positions before this ply
     #[arg(long, value_name = "PLY", default_value_t = Filter::DEFAULT.first_ply)]
@@ -30,7 +30,7 @@ pub struct Filter {
     pub max_score: i32,
     /// Skip positions with fewer pieces, kings and pawns included
     #[arg(long, alias = "min-men", value_name = "N", default_value_t = Filter::DEFAULT.min_pieces)]
-    #[serde(rename = "min_men")]
+    #[serde(alias = "min_men")]
     pub min_pieces: usize,
     /// Merge positions with the same board into one sample with the mean of their targets
     #[arg(long)]

@@ -14,7 +14,7 @@ use super::workspace::Workspace;
 use crate::samples::Sample;
 
 /// The architecture of a model.
-// Checkpoints and cycle states contain it: the serialized names are frozen.
+// Checkpoints and cycle states contain it: a name that changes stays as an alias.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Architecture {
     /// Tapered piece-square tables.

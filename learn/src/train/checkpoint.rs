@@ -20,8 +20,8 @@ use lancet::console;
 use lancet::files;
 
 const MAGIC: &[u8; 8] = b"LANCETCK";
-/// The version. Version 1 was written at the end of epochs only.
-const VERSION: u16 = 2;
+/// The version. Version 1 was written at the end of epochs only; the head of versions 1 and 2 has other names.
+const VERSION: u16 = 3;
 const FIRST_VERSION: u16 = 1;
 const HEADER: usize = 14;
 
@@ -70,7 +70,7 @@ pub enum CheckpointError {
     Contents,
 }
 
-// The serialized names are frozen.
+// A name that changes stays as an alias, and the version grows.
 #[derive(Serialize, Deserialize)]
 struct Head {
     plan: Plan,
@@ -242,6 +242,40 @@ mod tests {
             let read = Checkpoint::from_bytes(&checkpoint.to_bytes().unwrap());
             assert_eq!(read.unwrap().is_written, is_written);
         }
+    }
+
+    /// Returns the bytes of a checkpoint as version 2 wrote them.
+    fn to_version_2(bytes: &[u8]) -> Vec<u8> {
+        let (contents, _) = bytes.split_at(bytes.len() - size_of::<u64>());
+        let length = u32::from_le_bytes(contents[10..HEADER].try_into().unwrap()) as usize;
+        let (head, floats) = contents[HEADER..].split_at(length);
+        let names = [
+            ("architecture", "shape"),
+            ("keep_checks", "checks"),
+            ("keep_captures", "captures"),
+            ("min_pieces", "min_men"),
+        ];
+        let mut head = String::from_utf8(head.to_vec()).unwrap();
+        for (present, former) in names {
+            assert!(head.contains(present), "{head}");
+            head = head.replace(present, former);
+        }
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(2_u16.to_le_bytes());
+        bytes.extend((head.len() as u32).to_le_bytes());
+        bytes.extend(head.as_bytes());
+        bytes.extend(floats);
+        bytes.extend(xxh3_64(&bytes).to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn checkpoints_with_former_names_are_read() {
+        let plan = Plan::default_for(Architecture::Linear, 1000);
+        let checkpoint = begun(plan);
+        let bytes = checkpoint.to_bytes().unwrap();
+        assert_eq!(Checkpoint::from_bytes(&to_version_2(&bytes)).unwrap(), checkpoint);
+        assert_eq!(Checkpoint::from_bytes(&bytes).unwrap(), checkpoint);
     }
 
     /// They would divide by zero, exhaust the memory or do nothing.

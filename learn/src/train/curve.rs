@@ -10,7 +10,7 @@ use crate::LearnError;
 use lancet::console;
 
 /// A point of the learning curve: the results of an epoch.
-// Checkpoints contain the points: the serialized names are frozen.
+// Checkpoints contain the points: a name that changes stays as an alias.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CurvePoint {
     /// The number of the epoch, from 1.

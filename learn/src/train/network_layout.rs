@@ -53,7 +53,7 @@ const INITIAL_OUTPUT_VARIANCE: f32 = 1.0;
 /// output weights by bucket, perspective and block, output biases in one row. With a middle layer its units take the
 /// place of the output, by bucket and unit, and the output weights follow in one row for each bucket, the output biases
 /// in one row, the weights of material, if they count, in one row.
-// Checkpoints contain it: the serialized names are frozen.
+// Checkpoints contain it: a name that changes stays as an alias.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NetworkLayout {
     /// The number of hidden units per perspective, a multiple of [`LANES`].

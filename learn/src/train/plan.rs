@@ -9,11 +9,11 @@ use super::network_layout::NetworkLayout;
 use crate::samples::Filter;
 
 /// How a model is trained.
-// Checkpoints contain the plan: the serialized names are frozen.
+// Checkpoints contain the plan: a name that changes stays as an alias.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// The architecture.
-    #[serde(rename = "shape")]
+    #[serde(alias = "shape")]
     pub architecture: Architecture,
     /// The filter of positions.
     pub filter: Filter,
@@ -176,14 +176,19 @@ mod tests {
 
     /// Checkpoints of older versions can be resumed.
     #[test]
-    fn serialized_names_are_unchanged() {
+    fn serialized_names_are_unchanged_and_former_ones_are_read() {
         let architecture = Architecture::Network(NetworkLayout::new(64, 4));
-        let json = serde_json::to_string(&Plan::default_for(architecture, 1000)).unwrap();
-        let expected = r#"{"shape":{"Network":{"hidden":64,"buckets":4}},"filter":{"checks":false,"captures":false,
-            "first_ply":16,"max_score":2000,"min_men":4,"merge":false,"held_out":0.02},"epochs":25,"batch":4096,
-            "rate":0.001,"last_rate":0.00001,"warm_up":200,"lambda":0.0,"decay":0.1,"rounded_epochs":1,"seed":1,
-            "threads":2}"#;
-        assert_eq!(json, expected.split_whitespace().collect::<String>());
+        let plan = Plan::default_for(architecture, 1000);
+        let plan = Plan { filter: Filter { keep_captures: true, min_pieces: 6, ..plan.filter }, ..plan };
+        let rest = r#""epochs":25,"batch":4096,"rate":0.001,"last_rate":0.00001,"warm_up":200,"lambda":0.0,"decay":0.1,
+            "rounded_epochs":1,"seed":1,"threads":2}"#;
+        let expected = r#"{"architecture":{"Network":{"hidden":64,"buckets":4}},"filter":{"keep_checks":false,
+            "keep_captures":true,"first_ply":16,"max_score":2000,"min_pieces":6,"merge":false,"held_out":0.02},"#;
+        let json = serde_json::to_string(&plan).unwrap();
+        assert_eq!(json, format!("{expected}{rest}").split_whitespace().collect::<String>());
+        let former = r#"{"shape":{"Network":{"hidden":64,"buckets":4}},"filter":{"checks":false,"captures":true,
+            "first_ply":16,"max_score":2000,"min_men":6,"merge":false,"held_out":0.02},"#;
+        assert_eq!(serde_json::from_str::<Plan>(&format!("{former}{rest}")).unwrap(), plan);
     }
 
     #[test]
