@@ -25,14 +25,14 @@ pub struct Stage {
 }
 
 /// How a model is trained; everything else has the default for the number of positions.
-// The state of a cycle contains recipes: the serialized names are frozen.
+// The state of a cycle contains recipes: a name that changes stays as an alias.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Recipe {
     /// The architecture.
-    #[serde(rename = "shape")]
+    #[serde(alias = "shape")]
     pub architecture: Architecture,
     /// The weight of the game's result in the target; the rest is that of the search score.
-    #[serde(rename = "result")]
+    #[serde(alias = "result")]
     pub result_weight: f64,
     /// The number of epochs, if not the default.
     pub epochs: Option<u32>,

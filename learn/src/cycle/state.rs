@@ -11,8 +11,10 @@ use crate::LearnError;
 use lancet::console;
 use lancet::files::{self, FileError, MAX_TEXT};
 
-/// The version of the file format. The serialized names of all fields below are part of it.
-const VERSION: u32 = 1;
+/// The version of the file format. The serialized names of all fields below are part of it: one that changes stays as an
+/// alias. Version 1 had other names.
+const VERSION: u32 = 2;
+const FIRST_VERSION: u32 = 1;
 
 /// The name of the player of the first generation: material values only.
 pub const MATERIAL: &str = "material";
@@ -52,10 +54,10 @@ pub struct Generation {
     /// The first generation whose games are trained on.
     pub since: usize,
     /// The soft node limit with which older games are rescored; `None` if they are not.
-    #[serde(default, rename = "judge")]
+    #[serde(default, alias = "judge")]
     pub rescore_nodes: Option<u32>,
     /// The models to train.
-    #[serde(rename = "learners")]
+    #[serde(alias = "learners")]
     pub recipes: Vec<Recipe>,
     /// The games: one file, plus one for each change of the engine during the generation.
     pub games: Vec<GamesFile>,
@@ -87,7 +89,7 @@ pub struct GamesFile {
     /// CPU time in seconds, over all cores.
     pub cpu: f64,
     /// The same games with new scores, if they are rescored.
-    #[serde(default, rename = "judged")]
+    #[serde(default, alias = "judged")]
     pub rescored: Option<RescoredFile>,
 }
 
@@ -112,7 +114,7 @@ pub struct RescoredFile {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TrainedModel {
     /// How it is trained.
-    #[serde(rename = "learner")]
+    #[serde(alias = "learner")]
     pub recipe: Recipe,
     /// The number of threads, on which the model depends.
     pub threads: u16,
@@ -187,13 +189,14 @@ impl State {
             Err(error) => return Err(invalid(error.to_string())),
         };
         let state: State = serde_json::from_slice(&text).map_err(|error| invalid(error.to_string()))?;
-        if state.version != VERSION {
-            return Err(invalid(format!("unsupported version {}, expected {VERSION}", state.version)));
+        if !(FIRST_VERSION..=VERSION).contains(&state.version) {
+            let reason = format!("unsupported version {}, expected at most {VERSION}", state.version);
+            return Err(invalid(reason));
         }
         if state.generations.iter().any(|generation| generation.soft == 0) {
             return Err(invalid("the soft limit of a generation is 0 nodes".into()));
         }
-        Ok(Some(state))
+        Ok(Some(State { version: VERSION, ..state }))
     }
 
     /// Writes the file atomically.
@@ -388,13 +391,13 @@ mod tests {
         let message = || State::read(&path).unwrap_err().to_string();
         fs::write(&path, "{}").unwrap();
         assert!(message().contains("missing field"));
-        fs::write(&path, serde_json::to_string(&State { version: 2, ..state }).unwrap()).unwrap();
-        assert!(message().contains("unsupported version 2"));
+        fs::write(&path, serde_json::to_string(&State { version: 99, ..state }).unwrap()).unwrap();
+        assert!(message().contains("unsupported version 99, expected at most 2"));
     }
 
-    /// The names of the file format are frozen: cycles of older versions can be resumed.
+    /// Cycles of older versions can be resumed.
     #[test]
-    fn serialized_names_are_unchanged() {
+    fn serialized_names_are_unchanged_and_former_ones_are_read() {
         let mut state = State::new(Settings { seed: 1, scale: 1.0, soft: None, threads: 1 });
         state.begin_generation();
         let mut games = GamesFile::new(&state.settings, 0, 0);
@@ -411,21 +414,50 @@ mod tests {
         assert_eq!(
             names(generation),
             [
-                "best", "games", "goal", "judge", "learners", "matches", "models", "player", "promoted",
-                "since", "soft"
+                "best",
+                "games",
+                "goal",
+                "matches",
+                "models",
+                "player",
+                "promoted",
+                "recipes",
+                "rescore_nodes",
+                "since",
+                "soft"
             ]
         );
-        assert_eq!(names(&generation["games"][0]["judged"])[..2], ["by", "complete"]);
-        assert_eq!(names(&generation["learners"][0]), ["epochs", "result", "shape"]);
+        assert_eq!(names(&generation["games"][0]["rescored"])[..2], ["by", "complete"]);
+        assert_eq!(names(&generation["recipes"][0]), ["architecture", "epochs", "result_weight"]);
         assert_eq!(
             names(&generation["models"][0]),
-            ["complete", "cpu", "file", "games", "learner", "loss", "rejected", "threads"]
+            ["complete", "cpu", "file", "games", "loss", "recipe", "rejected", "threads"]
         );
-        // Older versions did not have these.
-        let mut older = json;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cycle.json");
+        fs::write(&path, to_version_1(json).to_string()).unwrap();
+        assert_eq!(State::read(&path).unwrap(), Some(state));
+    }
+
+    /// Returns a state as version 1 wrote it, before models had their games and could be rejected.
+    fn to_version_1(state: serde_json::Value) -> serde_json::Value {
+        let mut text = state.to_string();
+        for (present, former) in [
+            (r#""version":2"#, r#""version":1"#),
+            (r#""rescore_nodes":300"#, r#""judge":300"#),
+            (r#""rescored":{"#, r#""judged":{"#),
+            (r#""recipes":"#, r#""learners":"#),
+            (r#""recipe":"#, r#""learner":"#),
+            (r#""architecture":"#, r#""shape":"#),
+            (r#""result_weight":"#, r#""result":"#),
+        ] {
+            assert!(text.contains(present), "{text}");
+            text = text.replace(present, former);
+        }
+        let mut older: serde_json::Value = serde_json::from_str(&text).unwrap();
         let model = older["generations"][0]["models"][0].as_object_mut().unwrap();
         assert!(model.remove("games").is_some() && model.remove("rejected").is_some());
-        assert_eq!(serde_json::from_value::<State>(older).unwrap(), state);
+        older
     }
 
     #[test]
