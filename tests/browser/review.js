@@ -120,6 +120,31 @@ async function checkClicks(page) {
   assert.ok((await words(page)).startsWith(`${GAMES[0].moves[marked].number} ${GAMES[0].moves[marked].move}`));
 }
 
+/** A mate counts down along the best line, whose end is the checkmate. */
+async function checkMates(page) {
+  const score = page.locator("section.open .bar span");
+  let lines = 0;
+  for (const [index, game] of GAMES.entries()) {
+    await open(page, index + 1);
+    await page.keyboard.press("Home");
+    for (const { fen, line, best_score: best } of game.moves) {
+      if (best.mate !== undefined && line.at(-1).endsWith("#")) {
+        lines += 1;
+        await page.keyboard.press("ArrowDown");
+        // The page has the first twelve moves.
+        for (let left = line.length - 1; left >= Math.max(line.length - 12, 0); left -= 1) {
+          const expected = left === 0 ? "#" : `#${best.mate > 0 ? "" : "-"}${Math.ceil(left / 2)}`;
+          assert.equal(await score.textContent(), expected, `${fen}: ${line.join(" ")}, ${left} left`);
+          await page.keyboard.press("ArrowRight");
+        }
+        await page.keyboard.press("ArrowUp");
+      }
+      await page.keyboard.press("ArrowRight");
+    }
+  }
+  assert.ok(lines > 0, "the games have positions with a mate");
+}
+
 /** Every step of a graph leads to its move, and the line in it follows. */
 async function checkGraphs(page) {
   await open(page, 1);
@@ -247,6 +272,7 @@ async function checkIndexAndKeys(page) {
 async function check(page, screen) {
   await checkMoves(page);
   await checkClicks(page);
+  await checkMates(page);
   await checkGraphs(page);
   await checkBoard(page, screen);
   await checkTexts(page);

@@ -56,6 +56,19 @@ function numberOf(ply) {
   return `${Math.floor(ply / 2) + 1}.${ply % 2 === 1 ? ".." : ""}`;
 }
 
+/**
+ * The score of a position, as text, after `plies` moves of its best line. A mate counts down: `#3` is given by White in three
+ * moves, `#-3` by Black, and `#` is checkmate. Every other score stays that of the position.
+ */
+function evalAfter(text, isWhiteToMove, plies) {
+  const mate = /^#(-?)(\d+)$/.exec(text);
+  if (mate === null) return text;
+  const [, sign, moves] = mate;
+  const isWinnerToMove = isWhiteToMove === (sign === "");
+  const left = 2 * Number(moves) - (isWinnerToMove ? 1 : 0) - plies;
+  return left > 0 ? `#${sign}${Math.ceil(left / 2)}` : "#";
+}
+
 /** A game: its nodes by name. The nodes of the main line are `0`, `1` and so on, `0` before the first move. */
 class Game {
   constructor(data) {
@@ -86,14 +99,17 @@ class Game {
     return node;
   }
 
-  /** Adds the best line of a position of the game, which has the score of the position. */
+  /** Adds the best line of a position of the game. Its moves have the score of the position, a mate with what is left of it. */
   addBest(node, index) {
     const text = index < this.data.moves.length ? this.data.moves[index].best : this.data.end;
     const words = text ? text.split(" ") : [];
+    const { eval: score, win } = node.move;
+    const isWhiteToMove = node.ply % 2 === 0;
     let last = node;
     for (let number = 0; number < words.length; number += 2) {
-      const move = { uci: words[number], san: words[number + 1], eval: node.move.eval, win: node.move.win };
-      const next = this.add(`${node.name}b${number / 2 + 1}`, last, move);
+      const plies = number / 2 + 1;
+      const move = { uci: words[number], san: words[number + 1], eval: evalAfter(score, isWhiteToMove, plies), win };
+      const next = this.add(`${node.name}b${plies}`, last, move);
       if (last === node) node.best = next;
       else last.next = next;
       last = next;
