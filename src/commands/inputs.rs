@@ -96,15 +96,21 @@ pub fn read_games_of_text(path: &Path, text: String, take: impl FnMut(usize, Pgn
     take_all(Games { open, ..Games::new(Vec::new(), |message| warn(message)) }, take)
 }
 
-/// Hands each game to `take` with its number in its file.
+/// Hands each game to `take` with its number.
 fn take_all<W: FnMut(fmt::Arguments<'_>)>(
     mut games: Games<W>,
     mut take: impl FnMut(usize, PgnGame),
 ) -> Result<(), Error> {
-    while let Some(game) = games.next() {
-        take(games.number(), game?);
-    }
-    Ok(())
+    games.try_for_each(|game| game.map(|InputGame { number, game }| take(number, game)))
+}
+
+/// A game of the inputs of a command.
+#[derive(Clone, Debug)]
+pub struct InputGame {
+    /// Its number among the games of all files, from 1, those counted that are skipped.
+    pub number: usize,
+    /// The game.
+    pub game: PgnGame,
 }
 
 /// An iterator over the games of PGN files, of which it holds one at a time. Warns of games, or parts of games, that
@@ -114,6 +120,8 @@ fn take_all<W: FnMut(fmt::Arguments<'_>)>(
 pub struct Games<W> {
     paths: vec::IntoIter<PathBuf>,
     open: Option<OpenFile>,
+    /// The games of the files before the open one, with those that are skipped.
+    before: usize,
     warn: W,
 }
 
@@ -135,15 +143,10 @@ struct OpenFile {
 impl<W: FnMut(fmt::Arguments<'_>)> Games<W> {
     /// Returns the games of the files; `warn` is given each warning.
     pub fn new(paths: Vec<PathBuf>, warn: W) -> Games<W> {
-        Games { paths: paths.into_iter(), open: None, warn }
+        Games { paths: paths.into_iter(), open: None, before: 0, warn }
     }
 
-    /// Returns the number of the last game in its file, from 1, those counted that were skipped.
-    fn number(&self) -> usize {
-        self.open.as_ref().map_or(0, |file| file.number)
-    }
-
-    fn try_next(&mut self) -> Result<Option<PgnGame>, Error> {
+    fn try_next(&mut self) -> Result<Option<InputGame>, Error> {
         loop {
             let mut file = match self.open.take() {
                 Some(file) => file,
@@ -153,15 +156,17 @@ impl<W: FnMut(fmt::Arguments<'_>)> Games<W> {
                 },
             };
             if let Some(game) = file.next(&mut self.warn)? {
+                let number = self.before + file.number;
                 self.open = Some(file);
-                return Ok(Some(game));
+                return Ok(Some(InputGame { number, game }));
             }
+            self.before += file.number;
         }
     }
 }
 
 impl<W: FnMut(fmt::Arguments<'_>)> Iterator for Games<W> {
-    type Item = Result<PgnGame, Error>;
+    type Item = Result<InputGame, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let game = self.try_next();
@@ -199,5 +204,35 @@ impl OpenFile {
             }
         }
         if self.is_empty { Err(Error::unreadable(&self.path, "no games in it")) } else { Ok(None) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn games_that_cannot_be_read_are_counted_in_all_files() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [good, bad] = ["1. e4 *\n\n", "[FEN \"nonsense\"]\n\n1. d4 *\n\n"];
+        let files =
+            [("one.pgn", [bad, good, bad, good, bad].concat()), ("two.pgn", [good, bad, good].concat())];
+        let paths = files.map(|(name, text)| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).expect("a file");
+            path
+        });
+        let mut warnings = Vec::new();
+        let games = Games::new(paths.to_vec(), |message| warnings.push(message.to_string()));
+        let numbers: Vec<usize> = games.map(|game| game.expect("a game").number).collect();
+        assert_eq!(numbers, [2, 4, 6, 8]);
+        // A warning has the number in the file that it names.
+        for (warning, place) in
+            warnings.iter().zip(["one.pgn, game 1", "one.pgn, game 3", "one.pgn, game 5", "two.pgn, game 2"])
+        {
+            assert!(warning.contains(place), "{warning}");
+        }
+        assert_eq!(warnings.len(), 4);
     }
 }

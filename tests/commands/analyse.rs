@@ -152,6 +152,32 @@ fn json_and_csv_list_every_move() {
     assert_eq!((rows[6][5], rows[6][9]), ("1", "??"));
 }
 
+/// The number of a game is that in the file, with the games that are skipped.
+#[test]
+fn skipped_games_have_a_number() {
+    let folder = Folder::new();
+    let bad = "[FEN \"nonsense\"]\n\n1. e4 *\n\n";
+    folder.write("games.pgn", format!("{bad}1. d4 *\n\n{bad}{bad}1. c4 *\n"));
+    let outputs = ["--format", "csv", "-o", "table.csv", "--html", "page.html", "--svg", "graph.svg"];
+    let (_, stderr) = analyse(&folder, &outputs);
+    for number in [1, 3, 4] {
+        assert!(stderr.contains(&format!("game {number}: invalid FEN 'nonsense'")), "{stderr}");
+    }
+    let table = folder.read("table.csv");
+    let rows: Vec<&str> = table.lines().skip(1).map(|line| &line[..line.len().min(7)]).collect();
+    assert_eq!(rows, ["2,1.,d4", "5,1.,c4"], "{table}");
+    let page = folder.read("page.html");
+    assert!(page.contains("id=\"game-2\"") && page.contains("id=\"game-5\""), "{page}");
+    assert_eq!(page.matches("id=\"game-").count(), 2, "{page}");
+    for (number, exists) in [(1, false), (2, true), (3, false), (4, false), (5, true)] {
+        assert_eq!(folder.file(&format!("graph-{number}.svg")).exists(), exists, "{number}");
+    }
+    // One picture at the standard output, whatever was skipped before it.
+    folder.write("games.pgn", format!("{bad}1. d4 *\n"));
+    let (picture, _) = analyse(&folder, &["--svg", "-", "-o", "out.pgn"]);
+    assert!(picture.starts_with("<svg"), "{picture}");
+}
+
 #[test]
 fn svg_and_html_are_self_contained() {
     let folder = folder();

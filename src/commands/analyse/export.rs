@@ -15,8 +15,8 @@ use crate::types::Depth;
 pub(super) const CSV_HEADER: &str =
     "game,number,move,uci,cp,mate,best,loss,accuracy,judgement,depth,nodes,line";
 
-/// Writes the rows of a game, with scores from White.
-pub(super) fn write_csv(game: u64, review: &Review, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the rows of the game with the number `game`, with scores from White.
+pub(super) fn write_csv(game: usize, review: &Review, out: &mut dyn Write) -> io::Result<()> {
     for m in &review.moves {
         let MoveExport { number, san, uci, score, best, line, loss, accuracy, depth, nodes, .. } =
             &MoveExport::new(m);

@@ -35,7 +35,7 @@ use std::sync::Arc;
 use crossbeam_channel::unbounded;
 use indicatif::ProgressBar;
 
-use super::inputs::{Games, check_readable};
+use super::inputs::{Games, InputGame, check_readable};
 use super::stream::{
     DigestWriter, Items, Numbered, Plan, Remaining, State, model_option, read_ahead, tables_option,
 };
@@ -178,9 +178,9 @@ impl Analyse {
     ) -> Result<Option<Items<Segment>>, Error> {
         let printer = bar.clone();
         let games = Games::new(self.files.clone(), move |message| printer.suspend(|| warn(message)));
-        let feed = |game: &PgnGame, digest: &mut DigestWriter| {
+        let feed = |InputGame { number, game }: &InputGame, digest: &mut DigestWriter| {
             // Writing to a digest does not fail.
-            let _ = game.write(digest);
+            let _ = writeln!(digest, "{number}").and_then(|()| game.write(digest));
         };
         let games = Remaining::new(games, feed, state.and_then(|state| plan.done(state)));
         let mut segments = games.flat_map(|game| {
@@ -210,7 +210,8 @@ impl Analyse {
     pub fn review(&self, game: &PgnGame) -> Result<Review, Error> {
         let (sender, items) = unbounded();
         // The receiver is there.
-        segments(Numbered::alone(game.clone())).for_each(|segment| _ = sender.send(Ok(segment)));
+        let alone = Numbered::alone(InputGame { number: 1, game: game.clone() });
+        segments(alone).for_each(|segment| _ = sender.send(Ok(segment)));
         drop(sender);
         let bar = progress_bar(game.line.moves.len() as u64 + 1, "positions");
         let mut results = Vec::new();

@@ -7,9 +7,9 @@ use serde_json::Value;
 use super::pictures::Pictures;
 use super::search::{SearchResult, Segment};
 use super::{Analyse, Format, Review, annotated, export, graph, page};
+use crate::commands::inputs::InputGame;
 use crate::commands::stream::{Destination, Form, Plan, Session, State};
 use crate::error::Error;
-use crate::pgn::PgnGame;
 
 /// One of the outputs of a review.
 #[derive(Clone, Copy, Debug)]
@@ -55,10 +55,7 @@ impl<'a> ReviewWriter<'a> {
     ) -> Result<ReviewWriter<'a>, Error> {
         let kinds: Vec<Kind> = outputs(command).into_iter().map(|(_, kind, _)| kind).collect();
         let pictures = command.svg.as_ref().and_then(Destination::path).map(|path| match &state {
-            Some(state) => {
-                let digest = state.totals.as_str().unwrap_or_default();
-                Pictures::reopen(path.to_owned(), state.done, digest)
-            }
+            Some(state) => Pictures::reopen(path.to_owned(), &state.totals),
             None => Ok(Pictures::new(path.to_owned())),
         });
         let pictures = pictures.transpose()?;
@@ -72,16 +69,16 @@ impl<'a> ReviewWriter<'a> {
         if segment.is_last() { self.write_game(&segment.game.item, &segment.game.digest) } else { Ok(()) }
     }
 
-    fn write_game(&mut self, game: &PgnGame, digest: &str) -> Result<(), Error> {
+    fn write_game(&mut self, input: &InputGame, digest: &str) -> Result<(), Error> {
+        let InputGame { number, ref game } = *input;
         let review = Review::of(game, &std::mem::take(&mut self.results));
-        let number = self.session.done() + 1;
-        let items = self.kinds.iter().map(|kind| kind.item(number, game, &review));
+        let is_first = self.session.done() == 0;
+        let items = self.kinds.iter().map(|kind| kind.item(input, is_first, &review));
         self.session.add(&items.collect::<Result<Vec<_>, Error>>()?)?;
         if let Some(pictures) = &mut self.pictures {
-            pictures.add(graph::picture(game, &review))?;
+            pictures.add(number, graph::picture(game, &review))?;
         }
-        let pictures = self.pictures.as_ref().map(Pictures::digest);
-        self.session.advance(digest, || pictures.map_or(Value::Null, Value::String));
+        self.session.advance(digest, || self.pictures.as_ref().map_or(Value::Null, Pictures::totals));
         Ok(())
     }
 
@@ -108,15 +105,16 @@ impl Kind {
         }
     }
 
-    /// Returns what is written for a game, which is counted from 1.
-    fn item(self, number: u64, game: &PgnGame, review: &Review) -> Result<Vec<u8>, Error> {
+    /// Returns what is written for a game.
+    fn item(self, input: &InputGame, is_first: bool, review: &Review) -> Result<Vec<u8>, Error> {
+        let InputGame { number, ref game } = *input;
         let mut item = Vec::new();
         match self {
             Kind::Games(Format::Pgn) => annotated(game, review).write(&mut item)?,
             Kind::Games(Format::Json) => export::write_json(game, review, &mut item)?,
             Kind::Games(Format::Csv) => export::write_csv(number, review, &mut item)?,
             Kind::Page => item = page::section(number, game, review).into_bytes(),
-            Kind::Picture if number == 1 => item = graph::picture(game, review).into_bytes(),
+            Kind::Picture if is_first => item = graph::picture(game, review).into_bytes(),
             Kind::Picture => {
                 let message =
                     "standard output takes one picture, and there are several games; name a file with --svg";

@@ -56,8 +56,8 @@ pub(super) fn foot() -> &'static str {
     PAGE.split_once(GAMES).map_or("", |(_, foot)| foot)
 }
 
-/// Returns the section of game `number`, counted from 1.
-pub(super) fn section(number: u64, game: &PgnGame, review: &Review) -> String {
+/// Returns the section of the game with a number.
+pub(super) fn section(number: usize, game: &PgnGame, review: &Review) -> String {
     let clocks = Clocks::of(game);
     let opening = opening(game);
     let mut text = format!(
@@ -130,7 +130,7 @@ fn linked(word: &str) -> String {
 }
 
 /// Returns the boards at the turning points, each a link to its move.
-fn boards(number: u64, review: &Review) -> String {
+fn boards(number: usize, review: &Review) -> String {
     let points = review.turning_points(BOARDS);
     if points.is_empty() {
         return String::new();

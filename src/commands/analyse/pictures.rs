@@ -4,6 +4,9 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
 use crate::commands::stream::DigestWriter;
 use crate::console::write_atomic;
 use crate::error::Error;
@@ -12,77 +15,102 @@ use crate::files::{self, FileKind, list_folder};
 /// The maximum size of a picture in bytes.
 const MAX_SIZE: u64 = 16 << 20;
 
-/// Writes pictures: to the path itself if there is a single one, else to numbered files.
+/// Writes pictures: to the path itself if there is a single one, else to files with the numbers of the games.
 pub(super) struct Pictures {
     path: PathBuf,
-    /// The first picture, until there is another one.
-    first: Option<Vec<u8>>,
-    count: u64,
+    /// The first picture with its number, until there is another one.
+    first: Option<(usize, Vec<u8>)>,
+    numbers: Numbers,
     /// The digest of all pictures.
     digest: DigestWriter,
+}
+
+/// The numbers of the games that have a picture.
+#[derive(Clone, Default, Serialize, Deserialize)]
+struct Numbers {
+    /// The last one; 0 if there is none.
+    last: usize,
+    /// Those before it that have none, since the games cannot be read.
+    skipped: Vec<usize>,
+}
+
+impl Numbers {
+    fn push(&mut self, number: usize) {
+        self.skipped.extend(self.last + 1..number);
+        self.last = number;
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        (1..=self.last).filter(|number| self.skipped.binary_search(number).is_err())
+    }
+
+    fn len(&self) -> usize {
+        self.last.saturating_sub(self.skipped.len())
+    }
 }
 
 impl Pictures {
     /// Writes to `path`, such as `graph.svg`, or `graph-1.svg`, `graph-2.svg` and so on.
     pub fn new(path: PathBuf) -> Pictures {
-        Pictures { path, first: None, count: 0, digest: DigestWriter::default() }
+        Pictures { path, first: None, numbers: Numbers::default(), digest: DigestWriter::default() }
     }
 
-    /// Continues with the pictures that are written already, `count` of them with this digest.
+    /// Continues with the pictures that are written already, whose [`Pictures::totals`] are known.
     ///
     /// # Errors
     /// [`Error::File`] if they cannot be read or are others.
-    pub fn reopen(path: PathBuf, count: u64, digest: &str) -> Result<Pictures, Error> {
+    pub fn reopen(path: PathBuf, totals: &Value) -> Result<Pictures, Error> {
+        let numbers = Numbers::deserialize(&totals["numbers"]).unwrap_or_default();
         let mut pictures = Pictures::new(path);
         let read = |path: &Path| files::read(path, MAX_SIZE);
-        for number in 1..=count {
+        for number in numbers.iter() {
             let path = numbered(&pictures.path, number);
-            let picture = match count {
+            let picture = match numbers.len() {
                 // If the command was killed, the first picture may have got its number already.
                 1 => read(&pictures.path).or_else(|error| read(&path).map_err(|_| error)),
                 _ => read(&path),
             };
             let picture = picture.map_err(|error| Error::file("resume", &path, error))?;
             pictures.digest.update(&picture);
-            pictures.first = (count == 1).then_some(picture);
+            pictures.first = (numbers.len() == 1).then_some((number, picture));
         }
-        pictures.count = count;
-        if count > 0 && pictures.digest() != digest {
+        pictures.numbers = numbers;
+        if !totals.is_null() && totals["digest"] != pictures.digest.hex() {
             let reason = "the pictures were changed since the command was stopped";
             return Err(Error::file("resume", &pictures.path, reason));
         }
         Ok(pictures)
     }
 
-    /// Returns the digest of all pictures so far.
-    pub fn digest(&self) -> String {
-        self.digest.hex()
+    /// Returns what has to be known of the pictures so far to continue with them.
+    pub fn totals(&self) -> Value {
+        json!({ "numbers": self.numbers, "digest": self.digest.hex() })
     }
 
-    /// Adds the picture of the next game.
-    pub fn add(&mut self, picture: String) -> Result<(), Error> {
-        self.count += 1;
+    /// Adds the picture of the next game, which has this number.
+    pub fn add(&mut self, number: usize, picture: String) -> Result<(), Error> {
+        self.numbers.push(number);
         self.digest.update(picture.as_bytes());
-        if self.count == 1 {
+        if self.numbers.len() == 1 {
             if !self.is_stream() {
                 write(&self.path, picture.as_bytes())?;
             }
-            self.first = Some(picture.into_bytes());
+            self.first = Some((number, picture.into_bytes()));
             return Ok(());
         }
-        if let Some(first) = self.first.take() {
-            write(&numbered(&self.path, 1), &first)?;
+        if let Some((number, first)) = self.first.take() {
+            write(&numbered(&self.path, number), &first)?;
             if !self.is_stream() {
                 files::remove(&self.path);
             }
         }
-        write(&numbered(&self.path, self.count), picture.as_bytes())
+        write(&numbered(&self.path, number), picture.as_bytes())
     }
 
     /// Writes what is left after the last game: a picture to a pipe waits until it is known to be the only one.
     pub fn end(&mut self) -> Result<(), Error> {
         match self.first.take() {
-            Some(single) if self.is_stream() => write(&self.path, &single),
+            Some((_, single)) if self.is_stream() => write(&self.path, &single),
             _ => Ok(()),
         }
     }
@@ -121,7 +149,7 @@ fn is_numbered(path: &Path, name: &OsStr) -> bool {
 }
 
 /// Returns `graph-3.svg` for `graph.svg`.
-fn numbered(path: &Path, number: u64) -> PathBuf {
+fn numbered(path: &Path, number: usize) -> PathBuf {
     let (stem, extension) = parts(path);
     path.with_file_name(format!("{stem}-{number}{extension}"))
 }
@@ -136,6 +164,34 @@ fn parts(path: &Path) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Games 1, 3 and 4 cannot be read.
+    #[test]
+    fn pictures_have_the_numbers_of_the_games_also_when_they_are_continued() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("graph.svg");
+        let names = || {
+            let files = list_folder(folder.path()).expect("a folder").into_iter();
+            let names = files.filter_map(|file| Some(file.file_name()?.to_str()?.to_owned()));
+            let mut names: Vec<String> = names.collect();
+            names.sort();
+            names
+        };
+        let mut totals = Value::Null;
+        for (number, wanted) in [
+            (2, &["graph.svg"][..]),
+            (5, &["graph-2.svg", "graph-5.svg"]),
+            (6, &["graph-2.svg", "graph-5.svg", "graph-6.svg"]),
+        ] {
+            let mut pictures = Pictures::reopen(path.clone(), &totals).expect("pictures");
+            pictures.add(number, format!("picture {number}")).expect("a write");
+            assert_eq!(names(), wanted);
+            totals = pictures.totals();
+        }
+        assert!(Pictures::reopen(path.clone(), &totals).is_ok());
+        write(&numbered(&path, 5), b"another").expect("a write");
+        assert!(Pictures::reopen(path, &totals).is_err());
+    }
 
     #[test]
     fn numbered_names_are_recognized() {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use shakmaty::{Color, Move};
 
 use super::Analyse;
+use crate::commands::inputs::InputGame;
 use crate::commands::stream::Numbered;
 use crate::eval::wdl::{Curve, DisplayScore};
 use crate::pgn::{PgnGame, PgnMove};
@@ -41,7 +42,7 @@ impl SearchResult {
 /// Consecutive positions of a game, counted by the moves that lead to them.
 pub(super) struct Segment {
     /// The game.
-    pub game: Arc<Numbered<PgnGame>>,
+    pub game: Arc<Numbered<InputGame>>,
     /// The game up to the first position, from the last irreversible move on.
     start: Game,
     /// The first position.
@@ -52,15 +53,16 @@ pub(super) struct Segment {
 
 /// Returns the segments of a game. Each begins with the position that the moves of those before it lead to, so that the
 /// time is linear in the length of the game.
-pub(super) fn segments(game: Numbered<PgnGame>) -> impl Iterator<Item = Segment> {
+pub(super) fn segments(game: Numbered<InputGame>) -> impl Iterator<Item = Segment> {
     let game = Arc::new(game);
-    let positions = game.item.line.moves.len() + 1;
-    let mut next = Game::new(game.item.start.clone());
+    let pgn = &game.item.game;
+    let positions = pgn.line.moves.len() + 1;
+    let mut next = Game::new(pgn.start.clone());
     (0..positions).step_by(SEGMENT_LENGTH).map(move |from| {
         let to = (from + SEGMENT_LENGTH).min(positions);
         let segment = Segment { game: Arc::clone(&game), start: next.clone(), from, to };
         if !segment.is_last() {
-            game.item.line.moves[from..to].iter().for_each(|step| play(&mut next, step));
+            game.item.game.line.moves[from..to].iter().for_each(|step| play(&mut next, step));
             next = next.since_irreversible_move();
         }
         segment
@@ -84,7 +86,7 @@ impl Segment {
 
     /// Reports whether it is the last one of its game.
     pub fn is_last(&self) -> bool {
-        self.to > self.game.item.line.moves.len()
+        self.to > self.game.item.game.line.moves.len()
     }
 }
 
@@ -103,7 +105,7 @@ pub(super) fn search_segment(
     segment: &Segment,
 ) -> Option<Vec<SearchResult>> {
     searcher.clear(1);
-    let pgn = &segment.game.item;
+    let pgn = &segment.game.item.game;
     let mut played = segment.start.clone();
     let mut games = Vec::new();
     for step in &pgn.line.moves[segment.from..segment.to - 1] {
@@ -147,7 +149,7 @@ mod tests {
         let moves = game.line.moves.clone();
         assert_eq!(moves.len(), 8 * 14);
         let (mut played, mut number) = (Game::new(game.start.clone()), 0);
-        for segment in segments(Numbered::alone(game)) {
+        for segment in segments(Numbered::alone(InputGame { number: 1, game })) {
             moves[number..segment.from].iter().for_each(|step| play(&mut played, step));
             number = segment.from;
             let start = &segment.start;

@@ -67,6 +67,28 @@ fn a_stopped_review_is_complete_and_goes_on_to_the_same_bytes() {
     }
 }
 
+/// The numbers of the games go on where the command was stopped.
+#[test]
+fn a_review_goes_on_after_games_that_cannot_be_read() {
+    let bad = "[FEN \"nonsense\"]\n\n1. e4 *\n\n";
+    let [one, two, three, four] = GAMES;
+    let all = [bad, one, two, bad, bad, three, bad, four];
+    let line = "analyse - --nodes 300 --hash 1 --format csv -o out.csv --html page.html --svg graph.svg";
+    let whole = Folder::new();
+    assert_eq!(run_with(&whole, line, &all.concat()).code, Some(0));
+    assert!(whole.file("graph-8.svg").exists());
+    for count in [2, 3, 6] {
+        let folder = Folder::new();
+        let (child, stdin) = begin(&folder, line, &all[..count]);
+        wait_for(&folder, "page.html", &format!("id=\"game-{count}\""));
+        signal(&child, "INT");
+        assert_eq!(end(child).code, Some(130));
+        drop(stdin);
+        assert_eq!(run_with(&folder, &format!("{line} --resume"), &all.concat()).code, Some(0));
+        expect_same(&outputs(&folder), &outputs(&whole), line);
+    }
+}
+
 #[test]
 fn a_killed_review_goes_on_to_the_same_bytes() {
     let all = GAMES.concat();
