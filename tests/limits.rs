@@ -19,6 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::boards::{self, CHECKMATE, KIWIPETE, MATE_IN_ONE, ONE_MOVE, START};
+use lancet::eval::evaluate;
 use lancet::eval::nnue::Model;
 use lancet::position::{Game, Position, parse_move};
 use lancet::search::{Algorithm, Control, Info, Limits, Outcome, Reporter, Searcher, Settings, threads};
@@ -116,6 +117,21 @@ fn node_limits_are_exact() {
             let (outcome, infos) = search(&mut searcher, &game(fen), &limits, &Settings::default());
             assert_eq!(outcome.info.nodes, nodes, "{fen}");
             assert!(infos.0.iter().all(|info| info.nodes <= nodes), "{fen}");
+        }
+    }
+}
+
+/// A single node is the first move of the first iteration.
+#[test]
+fn a_score_that_no_search_has_found_has_depth_0() {
+    for fen in FENS {
+        for algorithm in Algorithm::ALL {
+            let settings = Settings { algorithm, ..Settings::default() };
+            let limits = Limits { nodes: Some(1), ..Limits::default() };
+            let (outcome, infos) = search(&mut searcher(), &game(fen), &limits, &settings);
+            let score = evaluate(&Model::built_in(), &boards::position(fen)).score;
+            assert_eq!((outcome.info.depth, outcome.info.score), (0, score), "{algorithm}: {fen}");
+            assert_eq!(infos.0.len(), 1, "{algorithm}: {fen}");
         }
     }
 }

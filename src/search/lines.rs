@@ -93,13 +93,13 @@ fn end_info(w: &mut Worker, position: &Position, rank: usize) -> Info {
 
 /// Returns the line at `rank`, from 0, as it is reported.
 fn info(w: &mut Worker, position: &Position, rank: usize) -> Info {
-    let iteration = w.root.iteration();
     let root_move = w.root.all()[rank].clone();
     let (score, bound, depth) = match root_move.previous {
         _ if root_move.score > -Score::INFINITE => (root_move.score, root_move.bound, root_move.scored_in),
         // This iteration has not reached the move: its last score stands, if it has one.
         Some(previous) => (previous.score, previous.bound, previous.iteration),
-        None => (w.root.static_eval(), Bound::Exact, (iteration - 1).max(1)),
+        // No search has scored the move.
+        None => (w.root.static_eval(), Bound::Exact, 0),
     };
     let (score, bound, line) = displayed(w, position, &root_move, score, bound);
     let seldepth = root_move.seldepth.max(depth as usize);
@@ -171,6 +171,19 @@ mod tests {
         assert_eq!(expected_reply(&params, &tt, &game, &line), Some(stored));
         line.push(second);
         assert_eq!(expected_reply(&params, &tt, &game, &line), Some(second));
+    }
+
+    #[test]
+    fn the_static_evaluation_has_depth_0() {
+        let game = Game::default();
+        with_worker(&game, |w| {
+            for iteration in [1, 2] {
+                w.root.begin_iteration(iteration);
+                let (Info { depth, seldepth, score, ref line, .. }, _) = report_end(w, &game, 1);
+                assert_eq!((depth, seldepth, score), (0, 0, w.root.static_eval()), "{iteration}");
+                assert_eq!(line.first(), Some(w.root.all()[0].m));
+            }
+        });
     }
 
     #[test]

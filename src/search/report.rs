@@ -12,7 +12,8 @@ use crate::types::{Bound, Depth, Line, Score};
 /// A principal variation at some point of the search.
 #[derive(Clone, Debug)]
 pub struct Info {
-    /// The iteration.
+    /// The iteration that has found the score. 0 if none has: the search ended before, and the score is the static evaluation
+    /// of the position, a draw in check, or the result of a game that is over.
     pub depth: Depth,
     /// The nodes of the longest line of PV nodes, the root included; at least `depth`.
     pub seldepth: usize,

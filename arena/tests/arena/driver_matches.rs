@@ -111,7 +111,8 @@ fn the_table_summarizes_the_rows() {
         let of = rows.iter().filter(|row| row.driver == summary.key.driver);
         let points: usize = of.map(|row| row.white + row.black).sum();
         assert!((summary.tally.score() - points as f64 / 12.0).abs() < 1e-12);
-        assert!((1.0..9.0).contains(&summary.depth) && summary.passes > 1.0);
+        // With 60 nodes some searches end before they have scored a move, with depth 0.
+        assert!(summary.depth > 0.0 && summary.depth < 9.0 && summary.passes > 1.0);
         let line = output.lines().find(|line| line.starts_with(&format!("| {} ", summary.key.driver)));
         let cells: Vec<&str> = line.expect("a row").split('|').map(str::trim).collect();
         assert_eq!(cells[6], format!("{:.1} %", 100.0 * summary.tally.score()));

@@ -165,7 +165,10 @@ impl Reporter for IterationNodes {
         // The last report of a depth is that at the end of the iteration.
         let depth = info.depth.unsigned_abs() as usize;
         self.0.resize(depth.max(self.0.len()), 0);
-        self.0[depth - 1] = info.nodes;
+        // A search that is stopped at once has depth 0.
+        if let Some(nodes) = depth.checked_sub(1).and_then(|index| self.0.get_mut(index)) {
+            *nodes = info.nodes;
+        }
     }
 }
 
