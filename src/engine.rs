@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
-use std::time::Instant;
 use std::{fmt, io};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -180,7 +179,8 @@ impl Engine {
 
     /// Starts a search of the last position of `game` and returns at once.
     ///
-    /// `game` may be a position alone; with the moves that led to it the search sees repetitions.
+    /// `game` may be a position alone; with the moves that led to it the search sees repetitions. Its time begins when it
+    /// runs, after the searches before it, unless [`Limits::start`] says otherwise.
     pub fn search(&mut self, game: impl Into<Game>, limits: Limits, settings: Settings) -> Search {
         let (sender, reports) = unbounded();
         let control = self.search_with(game, limits, settings, move |report| {
@@ -196,13 +196,11 @@ impl Engine {
     pub fn search_with(
         &mut self,
         game: impl Into<Game>,
-        mut limits: Limits,
+        limits: Limits,
         settings: Settings,
         sink: impl FnMut(Report) + Send + 'static,
     ) -> Arc<Control> {
         let control = Arc::new(Control::new(limits.ponder));
-        // Time in the queue of the engine counts.
-        limits.start.get_or_insert_with(Instant::now);
         self.searches.retain(|search| search.strong_count() > 0);
         self.searches.push(Arc::downgrade(&control));
         self.send(Job::Search {
@@ -388,5 +386,33 @@ fn run(searcher: &mut Searcher, job: Job) {
         Job::SetModel { model, reply } => {
             let _ = reply.send(searcher.set_model(model));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn to_depth(depth: Depth) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    #[test]
+    fn the_time_of_a_search_begins_when_it_runs() {
+        const IN_QUEUE: Duration = Duration::from_millis(600);
+        let mut engine = Engine::new(1).unwrap();
+        let infinite = Limits { infinite: true, ..Limits::default() };
+        let first = engine.search(Game::default(), infinite, Settings::default());
+        let submitted = Some(Instant::now());
+        let second = engine.search(Game::default(), to_depth(1), Settings::default());
+        let stamped = Limits { start: submitted, ..to_depth(1) };
+        let third = engine.search(Game::default(), stamped, Settings::default());
+        thread::sleep(IN_QUEUE);
+        first.stop();
+        let [second, third] = [second, third].map(|search| search.wait().unwrap().info.elapsed);
+        assert!(second < IN_QUEUE && third >= IN_QUEUE, "{second:?} and {third:?}");
     }
 }

@@ -34,8 +34,9 @@ pub struct Limits {
     /// makes the control of the search so; for [`Searcher::search`](super::Searcher::search) that is
     /// [`Control::new`](super::Control::new)`(true)`, whatever stands here.
     pub ponder: bool,
-    /// When the clocks and `movetime` start, for example when the command was read; `None` for the call that starts the
-    /// search.
+    /// When the clocks and `movetime` start, for example when the command was read; `None` for the moment at which the search
+    /// begins to run. An [`Engine`](crate::Engine) runs its searches one after another: with `Some(Instant::now())` the time
+    /// in its queue counts.
     pub start: Option<Instant>,
     /// The root moves to search; all if empty. Illegal moves are ignored. If none is legal, all are searched.
     pub search_moves: Vec<Move>,

@@ -501,6 +501,7 @@ impl Session {
             let (text, percent) = (game.position().move_text(chosen.m), chosen.percent);
             self.setup.out.info(format!("book: {text}, {percent} % of the weight of {} moves", chosen.moves));
         }
+        limits.start.get_or_insert_with(Instant::now);
         let infinite = limits.infinite;
         let ended = Arc::new(AtomicBool::new(false));
         let writer = SearchWriter::new(&self.setup, game.position().clone(), Arc::clone(&ended));
@@ -536,7 +537,8 @@ impl Session {
     fn start_typed(&mut self, search: TypedSearch) {
         let Some(game) = self.setup.game.get().cloned() else { return };
         let ended = Arc::new(AtomicBool::new(false));
-        let (limits, settings) = (search.limits.clone(), search.settings.clone());
+        let (mut limits, settings) = (search.limits.clone(), search.settings.clone());
+        limits.start.get_or_insert_with(Instant::now);
         let is_endless = search.is_endless;
         let mut writer = TypedWriter::new(&self.setup, game.position().clone(), search, Arc::clone(&ended));
         let stopper = writer.stopper();
