@@ -39,7 +39,7 @@ fn main() -> Result<(), EngineError> {
             outcome.info.depth
         );
         left[side] = left[side].saturating_sub(outcome.info.elapsed);
-        game.play(best);
+        game.play_unchecked(best);
     }
     Ok(())
 }

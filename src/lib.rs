@@ -53,7 +53,7 @@
 //!     let limits = Limits { clock: Some(clock), ..Limits::default() };
 //!     let search = engine.search(game.clone(), limits, Settings::default());
 //!     let outcome = search.wait().expect("the outcome");
-//!     game.play(outcome.best.expect("the opening has moves"));
+//!     game.play_unchecked(outcome.best.expect("the opening has moves"));
 //!     *left = left.saturating_sub(outcome.info.elapsed) + increment;
 //! }
 //! # Ok::<(), lancet::EngineError>(())

@@ -44,7 +44,7 @@ impl Opening {
     #[must_use]
     pub fn game(&self) -> Game {
         let mut game = Game::new(self.start.clone());
-        self.moves.iter().for_each(|m| game.play(*m));
+        self.moves.iter().for_each(|m| game.play_unchecked(*m));
         game
     }
 

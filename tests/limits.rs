@@ -216,7 +216,7 @@ fn short_game(searcher: &mut Searcher, nodes: u64) -> Vec<String> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let (outcome, infos) = search(searcher, &game, &limits, &Settings::default());
         lines.extend(infos.without_time());
-        game.play(outcome.best.expect("a move"));
+        game.play(outcome.best.expect("a move")).expect("a legal move");
     }
     lines
 }
@@ -507,7 +507,7 @@ fn searches_of_some_moves_do_not_mislead_later_searches_through_the_tt() {
     let mut child = parent.clone();
     for text in ["b3g8", "a8g8"] {
         let m = parse_move(child.position(), text).expect("a legal move");
-        child.play(m);
+        child.play(m).expect("a legal move");
     }
     let king = parse_move(child.position(), "g1g2").expect("a legal move");
     let deep = Limits { depth: Some(14), ..Limits::default() };

@@ -173,7 +173,7 @@ fn play(args: &Args, Pairing { opening, sides }: Pairing, records: &Records) -> 
     let mut moves = String::new();
     for m in &opening.moves {
         moves = moves + " " + &shadow.position().move_text(*m);
-        shadow.play(*m);
+        shadow.play_unchecked(*m);
     }
     // The time left of White and Black, as the last search of each saw it.
     let mut left = [base; 2];

@@ -101,7 +101,7 @@ impl GameRules {
             if let Some(end) = adjudicator.add(&game, (score, found.info.bound)) {
                 break end;
             }
-            game.play(m);
+            game.play_unchecked(m);
         };
         Some(PlayedGame { opening, moves, result, termination, usage })
     }

@@ -149,7 +149,7 @@ impl PositionArgs {
         for text in words.map(console::without_number).filter(|text| !text.is_empty()) {
             let m = typed_move(game.position(), text)
                 .map_err(|error| Error::invalid("move", text, error.reason()))?;
-            game.play(m);
+            game.play_unchecked(m);
         }
         Ok(game)
     }

@@ -69,7 +69,7 @@ mod tests {
         let game = |fen: &str, moves: &str| {
             let mut game = Game::from(parse_fen(fen).unwrap().chess);
             for text in moves.split_whitespace() {
-                game.play(parse_san(game.position(), text).unwrap());
+                game.play_unchecked(parse_san(game.position(), text).unwrap());
             }
             Ending::of(&game)
         };

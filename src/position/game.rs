@@ -33,23 +33,26 @@ impl Game {
         Game { position, path }
     }
 
-    /// Plays a move that is known to be legal, such as one of the engine. It is not checked: see [`Game::try_play`].
-    pub fn play(&mut self, m: Move) {
-        self.position = self.position.play(m);
-        self.path.push(&self.position);
-        self.path.set_root();
-    }
-
     /// Plays a move if it is legal.
     ///
     /// # Errors
     /// [`MoveError::Illegal`] if it is not; the game stays as it was.
-    pub fn try_play(&mut self, m: Move) -> Result<(), MoveError> {
+    pub fn play(&mut self, m: Move) -> Result<(), MoveError> {
         if !self.position.is_legal(m) {
             return Err(MoveError::Illegal);
         }
-        self.play(m);
+        self.play_unchecked(m);
         Ok(())
+    }
+
+    /// Plays a move that is known to be legal, such as one of the engine.
+    ///
+    /// Any other move, one of another position included, may panic or lead to a position that cannot be searched: use
+    /// [`Game::play`] for it.
+    pub fn play_unchecked(&mut self, m: Move) {
+        self.position = self.position.play(m);
+        self.path.push(&self.position);
+        self.path.set_root();
     }
 
     /// Plays a null move, as in analysis. Returns whether that is possible: not in check.
@@ -89,9 +92,9 @@ mod tests {
     fn an_illegal_move_changes_nothing() {
         let mut game = Game::default();
         let m = parse_move(game.position(), "e2e4").unwrap();
-        assert_eq!(game.try_play(m), Ok(()));
+        assert_eq!(game.play(m), Ok(()));
         let before = game.position().clone();
-        assert_eq!(game.try_play(m), Err(MoveError::Illegal));
+        assert_eq!(game.play(m), Err(MoveError::Illegal));
         assert_eq!((game.position().fen(), game.position().key()), (before.fen(), before.key()));
     }
 }

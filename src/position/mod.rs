@@ -218,7 +218,8 @@ impl Position {
         self.chess.castles().mode()
     }
 
-    /// Returns the position after a legal move.
+    /// Returns the position after a legal move. It is not checked: any other move may panic or lead to a position that cannot
+    /// be searched.
     #[inline]
     #[must_use]
     pub fn play(&self, m: Move) -> Position {

@@ -69,7 +69,7 @@ pub(super) fn expected_reply(params: &Parameters, tt: &Tt, game: &Game, line: &L
         return Some(*reply);
     }
     let mut after = game.clone();
-    after.play(line.first()?);
+    after.play_unchecked(line.first()?);
     let position = after.position();
     if bounds::game_over(params, after.path(), position, 1).is_some() {
         return None;

@@ -139,7 +139,7 @@ impl CurrentGame {
             let m = parse_move(game.position(), text).map_err(|error| {
                 format!("invalid move '{}' (number {} in the list): {error}", quoted(text), index + 1)
             })?;
-            game.play(m);
+            game.play_unchecked(m);
         }
         Ok(game)
     }

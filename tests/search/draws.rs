@@ -250,7 +250,7 @@ fn an_illegal_en_passant_capture_makes_no_other_position() {
     for case in cases {
         let mut game = game(case[1], &case[2].split(' ').collect::<Vec<_>>());
         assert!(game.path().has_repeated() && !game.path().is_repetition(), "{case:?}");
-        game.play(parse_move(game.position(), case[3]).expect("a legal move"));
+        game.play(parse_move(game.position(), case[3]).expect("a move")).expect("a legal move");
         assert!(game.path().is_repetition(), "{case:?}");
     }
 }

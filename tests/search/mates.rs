@@ -237,7 +237,7 @@ fn mate_lines_contain_no_repetition() {
                 }
                 claims += reported.0.len();
                 let Some(best) = outcome.best else { break };
-                game.play(best);
+                game.play_unchecked(best);
             }
         }
     }

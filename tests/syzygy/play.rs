@@ -81,9 +81,9 @@ fn play_out(known: &Known, fen: &str, mut choose: impl FnMut(&Game) -> Move) {
         let best = ranking.moves.iter().max_by_key(|ranked| ranked.rank).expect("a move");
         if position.turn() == winner {
             assert_eq!(best.outcome, Wdl::Win, "{id}: no longer a win in {now}");
-            game.play(choose(&game));
+            game.play_unchecked(choose(&game));
         } else {
-            game.play(best.m);
+            game.play_unchecked(best.m);
         }
     }
     panic!("{}: no mate in 400 plies", known.id);
@@ -126,17 +126,17 @@ fn twice_shuffled(start: &Game) -> Vec<Game> {
     let mut games = Vec::new();
     for first in start.position().legal_moves() {
         let mut after = start.clone();
-        after.play(first);
+        after.play_unchecked(first);
         for reply in after.position().legal_moves() {
             let mut game = after.clone();
-            game.play(reply);
+            game.play_unchecked(reply);
             let is_done = [first, reply].into_iter().all(|m| {
                 let back = reversed(game.position(), m);
-                back.inspect(|back| game.play(*back)).is_some()
+                back.inspect(|back| game.play_unchecked(*back)).is_some()
             });
             if is_done && game.position().key() == start.position().key() {
-                game.play(first);
-                game.play(reply);
+                game.play_unchecked(first);
+                game.play_unchecked(reply);
                 games.push(game);
             }
         }

@@ -72,7 +72,7 @@ fn traps_are_avoided() {
         let words = |index: usize| fields[index].split_ascii_whitespace();
         let mut game = Game::new(boards::position(fields[2]));
         for text in words(3) {
-            game.play(parse_move(game.position(), text).expect("a legal move"));
+            game.play_unchecked(parse_move(game.position(), text).expect("a legal move"));
         }
         let outcome = boards::search(&mut searcher(), &game, &nodes(1_000), &settings, &mut ());
         let (id, score) = (fields[0], outcome.info.score);
@@ -218,7 +218,7 @@ fn is_repetition_allowed(fen: &str, limits: &Limits, settings: &Settings) -> boo
             position.legal_moves().into_iter().max_by_key(times)
         };
         let Some(m) = m else { return false };
-        game.play(m);
+        game.play_unchecked(m);
         seen.push(game.position().key());
         match Ending::of(&game) {
             Some(ending) => return ending == Ending::Repetition,

@@ -155,7 +155,7 @@ fn repetitions_of_the_game_count() {
     let shuffle = ["g5g2", "b1c1", "g2g5", "c1b1"];
     let mut game = Game::new(boards::position("8/8/8/6Q1/8/7K/8/1k6 w - - 0 60"));
     for text in [&shuffle[..], &["g5g2", "b1c1"], &["g2g8", "c1b1"]].concat() {
-        game.play(parse_move(game.position(), text).expect("a legal move"));
+        game.play_unchecked(parse_move(game.position(), text).expect("a legal move"));
     }
     let ranking =
         tables().rank(game.position(), game.path(), RankOptions::default()).expect("in the tablebases");

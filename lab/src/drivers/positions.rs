@@ -55,7 +55,7 @@ fn opening(rng: &mut Rng) -> Option<Game> {
         if moves.is_empty() {
             return None;
         }
-        game.play(moves[rng.below(moves.len())]);
+        game.play_unchecked(moves[rng.below(moves.len())]);
     }
     Some(game)
 }
@@ -64,7 +64,7 @@ fn opening(rng: &mut Rng) -> Option<Game> {
 fn play(mut game: Game, plies: usize, searcher: &mut Searcher) -> Option<Position> {
     searcher.clear(1);
     for _ in 0..plies {
-        game.play(search(&game, searcher)?.0);
+        game.play_unchecked(search(&game, searcher)?.0);
     }
     let (_, score) = search(&game, searcher)?;
     let is_open = score.abs() <= MAX_SCORE && game.position().legal_moves().len() > 1;

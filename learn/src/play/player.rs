@@ -94,7 +94,7 @@ impl Player {
                 let found = self.search(&board, None)?;
                 scored.score = WinProbability::from_score(found.info.score);
             }
-            board.play(scored.played);
+            board.play_unchecked(scored.played);
         }
         Some(rescored)
     }

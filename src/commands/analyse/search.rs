@@ -72,7 +72,7 @@ pub(super) fn segments(game: Numbered<InputGame>) -> impl Iterator<Item = Segmen
 /// Plays a move of the main line.
 fn play(game: &mut Game, step: &PgnMove) {
     match step.m {
-        Some(m) => game.play(m),
+        Some(m) => game.play_unchecked(m),
         // The PGN reader accepts null moves only where they are possible.
         None => _ = game.play_null_move(),
     }
