@@ -3,14 +3,15 @@
 //! `cargo run --release --example embed`; `docs/embedding.md` has the same as a program of its own.
 #![allow(clippy::print_stdout)]
 
+use std::error::Error;
 use std::time::Duration;
 
 use lancet::position::Game;
 use lancet::search::{Limits, Settings};
 use lancet::time::Clock;
-use lancet::{Engine, EngineError, Report};
+use lancet::{Engine, Report};
 
-fn main() -> Result<(), EngineError> {
+fn main() -> Result<(), Box<dyn Error>> {
     let mut engine = Engine::new(16)?; // MiB of hash
     let mut game = Game::default();
 
@@ -30,7 +31,7 @@ fn main() -> Result<(), EngineError> {
         let side = game.position().game_ply() as usize % 2;
         let clock = Clock { left: left[side], increment: Duration::ZERO, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let Some(outcome) = engine.search(game.clone(), limits, Settings::default()).wait() else { break };
+        let outcome = engine.search(game.clone(), limits, Settings::default()).wait()?;
         let Some(best) = outcome.best else { break };
         println!(
             "{} {} at depth {}",
@@ -39,7 +40,7 @@ fn main() -> Result<(), EngineError> {
             outcome.info.depth
         );
         left[side] = left[side].saturating_sub(outcome.info.elapsed);
-        game.play_unchecked(best);
+        game.play(best)?;
     }
     Ok(())
 }

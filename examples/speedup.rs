@@ -39,7 +39,7 @@ fn time_to_depth(
                     return Some((info.depth, info.elapsed));
                 }
             }
-            Report::Done(_) => break,
+            Report::Done(_) | Report::Failed(_) => break,
             _ => {}
         }
     }

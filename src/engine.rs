@@ -1,5 +1,6 @@
 //! Engine: the search on a thread of its own, the interface for programs that embed it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 use std::{fmt, io};
@@ -9,7 +10,7 @@ use shakmaty::Move;
 use thiserror::Error;
 
 use crate::eval::nnue::{Model, ModelError};
-use crate::position::Game;
+use crate::position::{Game, IllegalPosition};
 use crate::search::threads::ThreadsError;
 use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings, threads};
 use crate::tt::{ResizeError, TtError};
@@ -32,6 +33,23 @@ pub enum Report {
     },
     /// The search has ended. This is its last report.
     Done(Outcome),
+    /// The search has failed. This is its last report.
+    Failed(SearchError),
+}
+
+/// Why a search has no outcome.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The position cannot be searched: [`Position::validate`](crate::position::Position::validate) refuses it.
+    #[error("cannot search the position: {0}")]
+    Position(IllegalPosition),
+    /// The search panicked. The engine has forgotten what it remembered of earlier searches, and works on.
+    #[error("the search terminated unexpectedly")]
+    Panicked,
+    /// The end was already received from [`Search::reports`], or the search thread has terminated.
+    #[error("the search has no outcome to wait for")]
+    NoOutcome,
 }
 
 enum Job {
@@ -40,7 +58,7 @@ enum Job {
         limits: Box<Limits>,
         settings: Box<Settings>,
         control: Arc<Control>,
-        sink: Box<dyn Sink>,
+        sink: Sink,
     },
     Resize {
         hash_mb: usize,
@@ -100,14 +118,30 @@ impl From<EngineError> for crate::Error {
     }
 }
 
-/// The receiver of the reports of a search.
-trait Sink: Send {
-    fn send(&mut self, report: Report);
+/// The receiver of the reports of a search. Once it has panicked it gets no more, and its search is stopped.
+struct Sink {
+    receive: Option<Box<dyn FnMut(Report) + Send>>,
+    control: Arc<Control>,
 }
 
-impl<F: FnMut(Report) + Send> Sink for F {
+impl Sink {
     fn send(&mut self, report: Report) {
-        self(report);
+        let Some(receive) = &mut self.receive else { return };
+        if catch_unwind(AssertUnwindSafe(|| receive(report))).is_err() {
+            log::error!("the receiver of the reports of a search panicked: stopping the search");
+            self.receive = None;
+            self.control.stop();
+        }
+    }
+}
+
+impl Reporter for Sink {
+    fn info(&mut self, info: &Info) {
+        self.send(Report::Info(info.clone()));
+    }
+
+    fn current_move(&mut self, depth: Depth, m: Move, number: usize) {
+        self.send(Report::CurrentMove { depth, m, number });
     }
 }
 
@@ -117,8 +151,9 @@ impl<F: FnMut(Report) + Send> Sink for F {
 /// its end, and so do the functions that change the engine: after a search without an end, such as an infinite one, they
 /// return only once that is stopped. [`Engine::stop`] stops all searches; so does dropping the engine.
 ///
-/// If the search thread panics, which only a [sink](Engine::search_with) should make it do, no later search has an outcome:
-/// its reports end without [`Report::Done`], and [`Search::wait`] returns `None`. Only a new engine helps then.
+/// A search that panics, such as by an error of Lancet or in a handler of tablebase warnings, ends with
+/// [`SearchError::Panicked`], and a [sink](Engine::search_with) that panics stops its own search. The searches after it run,
+/// if the program unwinds: with `panic = "abort"` any panic ends it.
 ///
 /// ```
 /// use lancet::Engine;
@@ -179,6 +214,8 @@ impl Engine {
 
     /// Starts a search of the last position of `game` and returns at once.
     ///
+    /// The search of a position that is not [valid](crate::position::Position::validate) ends with an error.
+    ///
     /// `game` may be a position alone; with the moves that led to it the search sees repetitions. Its time begins when it
     /// runs, after the searches before it, unless [`Limits::start`] says otherwise.
     pub fn search(&mut self, game: impl Into<Game>, limits: Limits, settings: Settings) -> Search {
@@ -192,7 +229,7 @@ impl Engine {
 
     /// Starts a search that calls `sink` with each report, on the search thread. Returns its control.
     ///
-    /// The sink should return quickly. A panic of it ends the engine.
+    /// The sink should return quickly. If it panics, it gets no further report and the search is stopped.
     pub fn search_with(
         &mut self,
         game: impl Into<Game>,
@@ -208,7 +245,7 @@ impl Engine {
             limits: Box::new(limits),
             settings: Box::new(settings),
             control: Arc::clone(&control),
-            sink: Box::new(sink),
+            sink: Sink { receive: Some(Box::new(sink)), control: Arc::clone(&control) },
         });
         control
     }
@@ -310,7 +347,7 @@ impl Search {
     /// let search = engine.search(Chess::default(), limits, Settings::default());
     /// let control = search.control();
     /// std::thread::spawn(move || control.stop());
-    /// assert!(search.wait().is_some_and(|outcome| outcome.best.is_some()));
+    /// assert!(search.wait().is_ok_and(|outcome| outcome.best.is_some()));
     /// # Ok::<(), lancet::EngineError>(())
     /// ```
     #[must_use]
@@ -329,7 +366,7 @@ impl Search {
         self.control.ponderhit();
     }
 
-    /// Returns the channel of the reports; [`Report::Done`] is the last one, unless the search has panicked.
+    /// Returns the channel of the reports; [`Report::Done`] or [`Report::Failed`] is the last one.
     ///
     /// The last report of each rank is the result for its line, unless their number has changed meanwhile; the
     /// [`Outcome`] has all results.
@@ -338,36 +375,35 @@ impl Search {
         &self.reports
     }
 
-    /// Waits for the end of the search and returns its outcome.
+    /// Waits for the end of the search and returns its outcome. An infinite search must be stopped first, a ponder search
+    /// stopped or sent a ponderhit.
     ///
-    /// Returns `None` if the outcome was already taken from [`Search::reports`], or if the search has panicked. An
-    /// infinite search must be stopped first, a ponder search stopped or sent a ponderhit.
-    #[must_use]
-    pub fn wait(self) -> Option<Outcome> {
-        self.reports.iter().find_map(|report| match report {
-            Report::Done(outcome) => Some(outcome),
+    /// # Errors
+    /// A [`SearchError`] if the search has failed, or if its end was already taken from [`Search::reports`].
+    pub fn wait(self) -> Result<Outcome, SearchError> {
+        let end = self.reports.iter().find_map(|report| match report {
+            Report::Done(outcome) => Some(Ok(outcome)),
+            Report::Failed(error) => Some(Err(error)),
             _ => None,
-        })
-    }
-}
-
-struct Forward<'a>(&'a mut dyn Sink);
-
-impl Reporter for Forward<'_> {
-    fn info(&mut self, info: &Info) {
-        self.0.send(Report::Info(info.clone()));
-    }
-
-    fn current_move(&mut self, depth: Depth, m: Move, number: usize) {
-        self.0.send(Report::CurrentMove { depth, m, number });
+        });
+        end.unwrap_or(Err(SearchError::NoOutcome))
     }
 }
 
 fn run(searcher: &mut Searcher, job: Job) {
     match job {
         Job::Search { game, limits, settings, control, mut sink } => {
-            let outcome = searcher.search(&game, &limits, &settings, &control, &mut Forward(&mut *sink));
-            sink.send(Report::Done(outcome));
+            let outcome = match game.position().validate() {
+                Ok(()) => catch_unwind(AssertUnwindSafe(|| {
+                    searcher.search(&game, &limits, &settings, &control, &mut sink)
+                }))
+                .map_err(|_| {
+                    searcher.recover();
+                    SearchError::Panicked
+                }),
+                Err(reason) => Err(SearchError::Position(reason)),
+            };
+            sink.send(outcome.map_or_else(Report::Failed, Report::Done));
         }
         Job::Resize { hash_mb, threads, reply } => {
             let _ = reply.send(searcher.resize(hash_mb, threads));
@@ -394,10 +430,72 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
+    use shakmaty::{Chess, Position as _, Role, Square};
+
     use super::*;
+    use crate::position::parse_fen;
+    use crate::search::SyzygyOptions;
+    use crate::syzygy::Tablebases;
 
     fn to_depth(depth: Depth) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    fn searches(engine: &mut Engine) -> bool {
+        let search = engine.search(Game::default(), to_depth(2), Settings::default());
+        search.wait().is_ok_and(|outcome| outcome.best.is_some())
+    }
+
+    #[test]
+    fn a_position_that_cannot_be_searched_is_an_error() {
+        let mut chess = Chess::default();
+        let takes_king = Move::Normal {
+            role: Role::Queen,
+            from: Square::D1,
+            capture: Some(Role::King),
+            to: Square::E8,
+            promotion: None,
+        };
+        chess.play_unchecked(takes_king);
+        let mut engine = Engine::new(1).unwrap();
+        let failed = engine.search(chess, to_depth(2), Settings::default()).wait().unwrap_err();
+        assert_eq!(failed, SearchError::Position(IllegalPosition::MissingKing));
+        assert_eq!(failed.to_string(), "cannot search the position: a king is missing");
+        assert!(searches(&mut engine));
+    }
+
+    /// The handler of tablebase warnings panics when a damaged file is read.
+    #[test]
+    fn the_engine_searches_on_after_a_panic() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut table = std::fs::read("tests/data/syzygy/KQvK.rtbw").unwrap();
+        table[100] ^= 16;
+        std::fs::write(folder.path().join("KQvK.rtbw"), table).unwrap();
+        let panics = Box::new(|_: &_| panic!("this panic is a part of the test"));
+        let (tables, _) = Tablebases::open(&[folder.path().to_owned()], panics);
+        let syzygy = SyzygyOptions { tables: Some(Arc::new(tables)), ..SyzygyOptions::default() };
+        let settings = Settings { threads: 2, syzygy, ..Settings::default() };
+        let mut engine = Engine::new(1).unwrap();
+        let game = Game::from(parse_fen("8/8/8/3k4/8/8/8/KQ6 w - - 0 1").unwrap().chess);
+        let search = engine.search(game, to_depth(3), settings);
+        assert!(matches!(search.reports().iter().last(), Some(Report::Failed(SearchError::Panicked))));
+        assert_eq!(search.wait().unwrap_err(), SearchError::NoOutcome);
+        assert!(searches(&mut engine));
+    }
+
+    #[test]
+    fn a_sink_that_panics_stops_its_own_search() {
+        let mut engine = Engine::new(1).unwrap();
+        let infinite = Limits { infinite: true, ..Limits::default() };
+        let settings = Settings { threads: 2, ..Settings::default() };
+        let mut reports = 0;
+        engine.search_with(Game::default(), infinite, settings, move |_| {
+            reports += 1;
+            assert_eq!(reports, 1, "a report after the panic");
+            panic!("this panic is a part of the test")
+        });
+        assert!(searches(&mut engine));
+        engine.resize(1, 1).unwrap();
     }
 
     #[test]

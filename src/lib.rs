@@ -52,11 +52,11 @@
 //!     let clock = Clock { left: *left, increment, moves_to_go: None };
 //!     let limits = Limits { clock: Some(clock), ..Limits::default() };
 //!     let search = engine.search(game.clone(), limits, Settings::default());
-//!     let outcome = search.wait().expect("the outcome");
-//!     game.play_unchecked(outcome.best.expect("the opening has moves"));
+//!     let outcome = search.wait()?;
+//!     game.play(outcome.best.expect("the opening has moves"))?;
 //!     *left = left.saturating_sub(outcome.info.elapsed) + increment;
 //! }
-//! # Ok::<(), lancet::EngineError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Analysing with several lines until stopped
@@ -106,7 +106,7 @@
 //! let search = engine.search(Chess::default(), limits, Settings::default());
 //! // The opponent plays the expected move.
 //! search.ponderhit();
-//! assert!(search.wait().is_some_and(|outcome| outcome.best.is_some()));
+//! assert!(search.wait().is_ok_and(|outcome| outcome.best.is_some()));
 //! # Ok::<(), lancet::EngineError>(())
 //! ```
 //!
@@ -163,7 +163,7 @@
 //! let settings = Settings { strength: Some(limit), ..Settings::default() };
 //! let limits = Limits { nodes: Some(5_000), ..Limits::default() };
 //! let outcome = Engine::new(16)?.search(Chess::default(), limits, settings).wait();
-//! assert!(outcome.is_some_and(|outcome| outcome.best.is_some()));
+//! assert!(outcome.is_ok_and(|outcome| outcome.best.is_some()));
 //! # Ok::<(), lancet::EngineError>(())
 //! ```
 //!
@@ -211,6 +211,6 @@ pub mod uci;
 #[doc(hidden)]
 pub mod workers;
 
-pub use engine::{Engine, EngineError, Report, Search};
+pub use engine::{Engine, EngineError, Report, Search, SearchError};
 #[doc(hidden)]
 pub use error::Error;

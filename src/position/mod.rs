@@ -13,6 +13,7 @@ mod path;
 mod perft;
 mod san;
 mod uci_move;
+mod validity;
 
 pub use attacks::{Checks, Threats};
 pub use ending::Ending;

@@ -189,6 +189,16 @@ impl Searcher {
         self.last = None;
     }
 
+    /// Restores a searcher whose search has panicked: with new data of the main thread, none of the others, and empty memory.
+    pub(crate) fn recover(&mut self) {
+        self.helpers.clear();
+        // A search sets what it relies on when it begins, so that without memory the old data will do.
+        if let Ok(main) = Evaluator::try_new(self.model.clone()).and_then(ThreadData::new) {
+            self.main = main;
+        }
+        self.clear(1);
+    }
+
     /// Evaluates with `model` from now on. Clears what searches remember, since it was found with other values.
     ///
     /// # Errors
@@ -204,11 +214,14 @@ impl Searcher {
         Ok(())
     }
 
-    /// Searches the position of `game` until a limit is reached or `control` stops it. Infinite and ponder
+    /// Searches the position of `game`, which must be [valid](Position::validate), until a limit is reached or `control` stops it. Infinite and ponder
     /// searches return only when they are released.
     ///
     /// The search needs a large stack: on a thread of [`threads`] it runs in place, on any other thread it
     /// starts one. If the system refuses the thread, the outcome is the first legal move, unsearched.
+    ///
+    /// # Panics
+    /// May panic if the position is not valid.
     pub fn search(
         &mut self,
         game: &Game,

@@ -94,7 +94,7 @@ impl SearchWriter {
 
     /// Writes a report of the search. The session is notified of the end and of a broken pipe.
     pub fn write(&mut self, report: Report) {
-        let is_last = matches!(report, Report::Done(_));
+        let is_last = matches!(report, Report::Done(_) | Report::Failed(_));
         match report {
             Report::Info(info) if self.minimal => {
                 // Fewer lines may have been requested since the last iteration.
@@ -108,6 +108,10 @@ impl SearchWriter {
                 self.out.line(report::current_move(&self.position, depth, m, number));
             }
             Report::Done(outcome) => self.best_move(&outcome),
+            Report::Failed(error) => {
+                self.out.error(error.to_string());
+                self.out.last_line(&report::best_move(&self.position, None, None), &self.ended);
+            }
         }
         if is_last || self.out.is_broken() {
             // The session may have ended.

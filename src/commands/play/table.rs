@@ -218,6 +218,7 @@ impl<'a> Table<'a> {
                 Ok(Report::Done(outcome)) => {
                     return Ok(Some(outcome).filter(|_| !interrupt::is_set()));
                 }
+                Ok(Report::Failed(error)) => return Err(Error::other(error)),
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) if interrupt::is_set() => search.stop(),
                 Err(RecvTimeoutError::Timeout) => {}

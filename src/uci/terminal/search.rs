@@ -97,7 +97,7 @@ impl TypedWriter {
 
     /// Writes a report. The session is notified of the end and of a broken output.
     pub fn write(&mut self, report: Report) {
-        let is_last = matches!(report, Report::Done(_));
+        let is_last = matches!(report, Report::Done(_) | Report::Failed(_));
         match report {
             Report::Info(info) => {
                 if let Purpose::Analyse(iterations, _) = &mut self.purpose {
@@ -109,6 +109,10 @@ impl TypedWriter {
             }
             Report::CurrentMove { .. } => {}
             Report::Done(outcome) => self.end(&outcome),
+            Report::Failed(error) => {
+                let line = self.out.message_line("error: ", &error.to_string());
+                self.out.last_line_for_person(&line, &self.ended);
+            }
         }
         if is_last || self.out.is_broken() {
             // The session may have ended.
