@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Weak};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 use std::{fmt, io};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -310,6 +310,10 @@ impl Engine {
         self.searches.iter().filter_map(Weak::upgrade).for_each(|control| control.stop());
     }
 
+    fn is_on_search_thread(&self) -> bool {
+        self.thread.as_ref().is_some_and(|search| search.thread().id() == thread::current().id())
+    }
+
     fn send(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
             // The thread ends only when this sender is dropped.
@@ -322,7 +326,10 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
         self.jobs = None;
-        if let Some(thread) = self.thread.take() {
+        // On the search thread, where a sink may drop the engine, the join would wait for itself.
+        if !self.is_on_search_thread()
+            && let Some(thread) = self.thread.take()
+        {
             let _ = thread.join();
         }
     }
@@ -427,7 +434,7 @@ fn run(searcher: &mut Searcher, job: Job) {
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
+    use std::sync::Mutex;
     use std::time::{Duration, Instant};
 
     use shakmaty::{Chess, Position as _, Role, Square};
@@ -468,7 +475,8 @@ mod tests {
     #[test]
     fn the_engine_searches_on_after_a_panic() {
         let folder = tempfile::tempdir().unwrap();
-        let mut table = std::fs::read("tests/data/syzygy/KQvK.rtbw").unwrap();
+        // A package has no tables.
+        let Ok(mut table) = std::fs::read("tests/data/syzygy/KQvK.rtbw") else { return };
         table[100] ^= 16;
         std::fs::write(folder.path().join("KQvK.rtbw"), table).unwrap();
         let panics = Box::new(|_: &_| panic!("this panic is a part of the test"));
@@ -481,6 +489,23 @@ mod tests {
         assert!(matches!(search.reports().iter().last(), Some(Report::Failed(SearchError::Panicked))));
         assert_eq!(search.wait().unwrap_err(), SearchError::NoOutcome);
         assert!(searches(&mut engine));
+    }
+
+    #[test]
+    fn a_sink_may_drop_the_engine() {
+        let engine = Arc::new(Mutex::new(Some(Engine::new(1).unwrap())));
+        let ((sender, dropped), inside) = (unbounded(), Arc::clone(&engine));
+        let sink = move |report| {
+            if matches!(report, Report::Done(_)) {
+                drop(inside.lock().unwrap().take());
+                sender.send(()).unwrap();
+            }
+        };
+        let mut guard = engine.lock().unwrap();
+        guard.as_mut().unwrap().search_with(Game::default(), to_depth(2), Settings::default(), sink);
+        drop(guard);
+        dropped.recv().expect("no panic");
+        assert!(engine.lock().unwrap().is_none());
     }
 
     #[test]
