@@ -25,7 +25,7 @@ fn time_to_depth(
     threads: usize,
     (least, depth): (Duration, Option<Depth>),
 ) -> Option<(Depth, Duration)> {
-    engine.clear(threads);
+    engine.clear(threads).expect("the engine runs");
     let limits = Limits { depth, movetime: Some(6 * least.max(Duration::from_secs(1))), ..Limits::default() };
     let settings = Settings { threads, ..Settings::default() };
     let search = engine.search(game.clone(), limits, settings);

@@ -100,9 +100,12 @@ pub enum EngineError {
     /// The search thread cannot be started.
     #[error("cannot start the search thread: {0}")]
     Thread(#[source] io::Error),
-    /// The search thread panicked.
+    /// The search thread panicked outside a search.
     #[error("the search thread terminated unexpectedly")]
     ThreadTerminated,
+    /// The engine was to be changed on its own search thread, by a sink: it would wait for itself.
+    #[error("cannot change the engine on its own search thread")]
+    OnSearchThread,
 }
 
 impl From<EngineError> for crate::Error {
@@ -114,6 +117,7 @@ impl From<EngineError> for crate::Error {
             EngineError::Model(error) => crate::Error::other(error),
             EngineError::Thread(error) => crate::Error::Thread(error),
             EngineError::ThreadTerminated => crate::Error::SearchTerminated,
+            EngineError::OnSearchThread => crate::Error::other(error),
         }
     }
 }
@@ -149,7 +153,10 @@ impl Reporter for Sink {
 ///
 /// The engine does one thing after another: a search that is started while another one runs waits for
 /// its end, and so do the functions that change the engine: after a search without an end, such as an infinite one, they
-/// return only once that is stopped. [`Engine::stop`] stops all searches; so does dropping the engine.
+/// return only once that is stopped. [`Engine::stop`] stops all searches; so does dropping the engine. On the search thread,
+/// in a [sink](Engine::search_with), they return [`EngineError::OnSearchThread`]; there a program may start and stop searches,
+/// and drop the engine, but must not [wait](Search::wait) for a search. If the search thread has terminated, which only a
+/// panic outside a search can cause, they return [`EngineError::ThreadTerminated`].
 ///
 /// A search that panics, such as by an error of Lancet or in a handler of tablebase warnings, ends with
 /// [`SearchError::Panicked`], and a [sink](Engine::search_with) that panics stops its own search. The searches after it run,
@@ -257,9 +264,7 @@ impl Engine {
     /// Returns [`EngineError::Resize`] if the table cannot be allocated; it names the size of the table that takes its
     /// place, normally the old one.
     pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), EngineError> {
-        let (reply, answer) = unbounded();
-        self.send(Job::Resize { hash_mb, threads, reply });
-        answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Resize)
+        self.execute(|reply| Job::Resize { hash_mb, threads, reply })?.map_err(EngineError::Resize)
     }
 
     /// Allocates what searches with `threads` threads need, and starts the threads once. Waits for the searches before
@@ -271,26 +276,24 @@ impl Engine {
     /// # Errors
     /// Returns [`EngineError::Threads`] if memory is missing or a thread is refused; then everything is as before.
     pub fn reserve_threads(&mut self, threads: usize) -> Result<(), EngineError> {
-        let (reply, answer) = unbounded();
-        self.send(Job::ReserveThreads { threads, reply });
-        answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Threads)
+        self.execute(|reply| Job::ReserveThreads { threads, reply })?.map_err(EngineError::Threads)
     }
 
     /// Clears the transposition table, with `threads` threads, the histories and a limited player, as before a new game. Waits
-    /// for the searches before it. Does nothing if the search thread has panicked; then no search has an outcome.
-    pub fn clear(&mut self, threads: usize) {
-        self.clear_and_wait(threads, false);
+    /// for the searches before it.
+    ///
+    /// # Errors
+    /// Returns [`EngineError::OnSearchThread`] or [`EngineError::ThreadTerminated`]: see [`Engine`].
+    pub fn clear(&mut self, threads: usize) -> Result<(), EngineError> {
+        self.execute(|reply| Job::Clear { threads, is_same_game: false, reply })
     }
 
     /// Clears the transposition table, with `threads` threads, and the histories within a game, as [`Engine::clear`] does.
-    pub fn clear_memory(&mut self, threads: usize) {
-        self.clear_and_wait(threads, true);
-    }
-
-    fn clear_and_wait(&mut self, threads: usize, is_same_game: bool) {
-        let (reply, answer) = unbounded();
-        self.send(Job::Clear { threads, is_same_game, reply });
-        let _ = answer.recv();
+    ///
+    /// # Errors
+    /// Those of [`Engine::clear`].
+    pub fn clear_memory(&mut self, threads: usize) -> Result<(), EngineError> {
+        self.execute(|reply| Job::Clear { threads, is_same_game: true, reply })
     }
 
     /// Evaluates with `model` from now on, and clears the transposition table and the histories. Waits for the searches before
@@ -298,11 +301,8 @@ impl Engine {
     ///
     /// # Errors
     /// Returns [`EngineError::Model`] if what it needs cannot be allocated; then everything is as before.
-    /// [`EngineError::ThreadTerminated`] if the search thread has panicked.
     pub fn set_model(&mut self, model: Arc<Model>) -> Result<(), EngineError> {
-        let (reply, answer) = unbounded();
-        self.send(Job::SetModel { model, reply });
-        answer.recv().map_err(|_| EngineError::ThreadTerminated)?.map_err(EngineError::Model)
+        self.execute(|reply| Job::SetModel { model, reply })?.map_err(EngineError::Model)
     }
 
     /// Stops the search that runs and those that wait for it; their outcomes still come.
@@ -312,6 +312,16 @@ impl Engine {
 
     fn is_on_search_thread(&self) -> bool {
         self.thread.as_ref().is_some_and(|search| search.thread().id() == thread::current().id())
+    }
+
+    /// Sends a job to the search thread and waits for its result.
+    fn execute<T>(&self, job: impl FnOnce(Sender<T>) -> Job) -> Result<T, EngineError> {
+        if self.is_on_search_thread() {
+            return Err(EngineError::OnSearchThread);
+        }
+        let (reply, result) = unbounded();
+        self.send(job(reply));
+        result.recv().map_err(|_| EngineError::ThreadTerminated)
     }
 
     fn send(&self, job: Job) {
@@ -506,6 +516,35 @@ mod tests {
         drop(guard);
         dropped.recv().expect("no panic");
         assert!(engine.lock().unwrap().is_none());
+    }
+
+    #[test]
+    fn a_sink_cannot_change_the_engine() {
+        let engine = Arc::new(Mutex::new(Engine::new(1).unwrap()));
+        let ((sender, results), inside) = (unbounded(), Arc::clone(&engine));
+        let sink = move |report| {
+            if matches!(report, Report::Done(_)) {
+                let mut engine = inside.lock().unwrap();
+                let results = [
+                    engine.clear(1),
+                    engine.clear_memory(1),
+                    engine.resize(2, 1),
+                    engine.reserve_threads(2),
+                    engine.set_model(Model::built_in()),
+                ];
+                let search = engine.search(Game::default(), to_depth(1), Settings::default());
+                sender.send((results, search)).unwrap();
+            }
+        };
+        let control =
+            engine.lock().unwrap().search_with(Game::default(), to_depth(1), Settings::default(), sink);
+        let (results, search) = results.recv().unwrap();
+        assert!(
+            results.iter().all(|result| matches!(result, Err(EngineError::OnSearchThread))),
+            "{results:?}"
+        );
+        assert!(!control.is_stopped() && search.wait().is_ok());
+        assert!(engine.lock().unwrap().clear(1).is_ok());
     }
 
     #[test]

@@ -578,7 +578,7 @@ fn the_engine_stops_all_searches() {
     let searches = [0, 1].map(|_| engine.search(game(FENS[1]), infinite.clone(), Settings::default()));
     engine.stop();
     // This waits for both.
-    engine.clear(1);
+    engine.clear(1).expect("an engine");
     assert!(searches.into_iter().all(|search| search.wait().is_ok_and(|outcome| outcome.best.is_some())));
 }
 
@@ -620,7 +620,7 @@ fn the_engine_answers_each_search_once() {
     }
     engine.resize(4, 2).expect("a smaller table");
     engine.reserve_threads(3).expect("three threads");
-    engine.clear(2);
+    engine.clear(2).expect("an engine");
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
     let outcome = engine.search(game(FENS[0]), limits, Settings::default()).wait().expect("an outcome");
     assert_eq!(outcome.info.nodes, 1_000);

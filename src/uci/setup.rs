@@ -80,12 +80,20 @@ impl Setup {
 
     /// Prepares for a new game.
     pub fn clear(&mut self) {
-        self.engine.clear(self.settings.threads);
+        let result = self.engine.clear(self.settings.threads);
+        self.report(result);
     }
 
     /// Clears the transposition table and the histories.
     pub fn clear_memory(&mut self) {
-        self.engine.clear_memory(self.settings.threads);
+        let result = self.engine.clear_memory(self.settings.threads);
+        self.report(result);
+    }
+
+    fn report(&self, result: Result<(), EngineError>) {
+        if let Err(error) = result {
+            self.out.error(error.to_string());
+        }
     }
 
     /// Replaces the transposition table if `hash_mb` is a new size.
