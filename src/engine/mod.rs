@@ -1,19 +1,24 @@
 //! Engine: the search on a thread of its own, the interface for programs that embed it.
 
+mod error;
+mod search;
+
+pub use error::{EngineError, SearchError};
+pub use search::Search;
+
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
-use std::{fmt, io};
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Sender, unbounded};
 use shakmaty::Move;
-use thiserror::Error;
 
 use crate::eval::nnue::{Model, ModelError};
-use crate::position::{Game, IllegalPosition};
+use crate::position::Game;
 use crate::search::threads::ThreadsError;
 use crate::search::{Control, Info, Limits, Outcome, Reporter, Searcher, Settings, threads};
-use crate::tt::{ResizeError, TtError};
+use crate::tt::ResizeError;
 use crate::types::Depth;
 
 /// A message of a running search.
@@ -35,21 +40,6 @@ pub enum Report {
     Done(Outcome),
     /// The search has failed. This is its last report.
     Failed(SearchError),
-}
-
-/// Why a search has no outcome.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum SearchError {
-    /// The position cannot be searched: [`Position::validate`](crate::position::Position::validate) refuses it.
-    #[error("cannot search the position: {0}")]
-    Position(IllegalPosition),
-    /// The search panicked. The engine has forgotten what it remembered of earlier searches, and works on.
-    #[error("the search terminated unexpectedly")]
-    Panicked,
-    /// The end was already received from [`Search::reports`], or the search thread has terminated.
-    #[error("the search has no outcome to wait for")]
-    NoOutcome,
 }
 
 enum Job {
@@ -79,47 +69,6 @@ enum Job {
         model: Arc<Model>,
         reply: Sender<Result<(), ModelError>>,
     },
-}
-
-/// Why an engine cannot be started or changed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum EngineError {
-    /// The transposition table cannot be allocated.
-    #[error(transparent)]
-    Tt(#[from] TtError),
-    /// The transposition table cannot have another size.
-    #[error(transparent)]
-    Resize(#[from] ResizeError),
-    /// The search cannot have another number of threads.
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    /// The model cannot be used.
-    #[error(transparent)]
-    Model(#[from] ModelError),
-    /// The search thread cannot be started.
-    #[error("cannot start the search thread: {0}")]
-    Thread(#[source] io::Error),
-    /// The search thread panicked outside a search.
-    #[error("the search thread terminated unexpectedly")]
-    ThreadTerminated,
-    /// The engine was to be changed on its own search thread, by a sink: it would wait for itself.
-    #[error("cannot change the engine on its own search thread")]
-    OnSearchThread,
-}
-
-impl From<EngineError> for crate::Error {
-    fn from(error: EngineError) -> crate::Error {
-        match error {
-            EngineError::Tt(error) => crate::Error::Tt(error),
-            EngineError::Resize(error) => crate::Error::other(error),
-            EngineError::Threads(error) => crate::Error::other(error),
-            EngineError::Model(error) => crate::Error::other(error),
-            EngineError::Thread(error) => crate::Error::Thread(error),
-            EngineError::ThreadTerminated => crate::Error::SearchTerminated,
-            EngineError::OnSearchThread => crate::Error::other(error),
-        }
-    }
 }
 
 /// The receiver of the reports of a search. Once it has panicked it gets no more, and its search is stopped.
@@ -184,19 +133,6 @@ pub struct Engine {
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine").field("searches", &self.searches.len()).finish_non_exhaustive()
-    }
-}
-
-/// A search under way. Dropping it does not stop the search; [`Search::stop`] does. Reports take memory until they are
-/// read.
-pub struct Search {
-    control: Arc<Control>,
-    reports: Receiver<Report>,
-}
-
-impl fmt::Debug for Search {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Search").field("control", &self.control).finish_non_exhaustive()
     }
 }
 
@@ -345,68 +281,6 @@ impl Drop for Engine {
     }
 }
 
-impl Search {
-    /// Stops the search; the outcome still comes, within about a millisecond if the first iteration is done, and after the
-    /// searches before it.
-    pub fn stop(&self) {
-        self.control.stop();
-    }
-
-    /// The control of the search, with which another thread stops it while this one waits.
-    ///
-    /// ```
-    /// use lancet::Engine;
-    /// use lancet::search::{Limits, Settings};
-    /// use lancet::shakmaty::Chess;
-    ///
-    /// let mut engine = Engine::new(16)?;
-    /// let limits = Limits { infinite: true, ..Limits::default() };
-    /// let search = engine.search(Chess::default(), limits, Settings::default());
-    /// let control = search.control();
-    /// std::thread::spawn(move || control.stop());
-    /// assert!(search.wait().is_ok_and(|outcome| outcome.best.is_some()));
-    /// # Ok::<(), lancet::EngineError>(())
-    /// ```
-    #[must_use]
-    pub fn control(&self) -> Arc<Control> {
-        Arc::clone(&self.control)
-    }
-
-    /// Searches and reports `lines` principal variations from now on, at least one.
-    pub fn set_multi_pv(&self, lines: usize) {
-        self.control.set_multi_pv(lines);
-    }
-
-    /// Reports that the opponent has played the expected move: a ponder search becomes a normal one, and its
-    /// clock starts.
-    pub fn ponderhit(&self) {
-        self.control.ponderhit();
-    }
-
-    /// Returns the channel of the reports; [`Report::Done`] or [`Report::Failed`] is the last one.
-    ///
-    /// The last report of each rank is the result for its line, unless their number has changed meanwhile; the
-    /// [`Outcome`] has all results.
-    #[must_use]
-    pub fn reports(&self) -> &Receiver<Report> {
-        &self.reports
-    }
-
-    /// Waits for the end of the search and returns its outcome. An infinite search must be stopped first, a ponder search
-    /// stopped or sent a ponderhit.
-    ///
-    /// # Errors
-    /// A [`SearchError`] if the search has failed, or if its end was already taken from [`Search::reports`].
-    pub fn wait(self) -> Result<Outcome, SearchError> {
-        let end = self.reports.iter().find_map(|report| match report {
-            Report::Done(outcome) => Some(Ok(outcome)),
-            Report::Failed(error) => Some(Err(error)),
-            _ => None,
-        });
-        end.unwrap_or(Err(SearchError::NoOutcome))
-    }
-}
-
 fn run(searcher: &mut Searcher, job: Job) {
     match job {
         Job::Search { game, limits, settings, control, mut sink } => {
@@ -450,7 +324,7 @@ mod tests {
     use shakmaty::{Chess, Position as _, Role, Square};
 
     use super::*;
-    use crate::position::parse_fen;
+    use crate::position::{IllegalPosition, parse_fen};
     use crate::search::SyzygyOptions;
     use crate::syzygy::Tablebases;
 
@@ -489,8 +363,9 @@ mod tests {
         let Ok(mut table) = std::fs::read("tests/data/syzygy/KQvK.rtbw") else { return };
         table[100] ^= 16;
         std::fs::write(folder.path().join("KQvK.rtbw"), table).unwrap();
-        let panics = Box::new(|_: &_| panic!("this panic is a part of the test"));
-        let (tables, _) = Tablebases::open(&[folder.path().to_owned()], panics);
+        let folders = [folder.path().to_owned()];
+        let (tables, _) =
+            Tablebases::open(&folders, Box::new(|_| panic!("this panic is a part of the test")));
         let syzygy = SyzygyOptions { tables: Some(Arc::new(tables)), ..SyzygyOptions::default() };
         let settings = Settings { threads: 2, syzygy, ..Settings::default() };
         let mut engine = Engine::new(1).unwrap();
@@ -505,7 +380,7 @@ mod tests {
     fn a_sink_may_drop_the_engine() {
         let engine = Arc::new(Mutex::new(Some(Engine::new(1).unwrap())));
         let ((sender, dropped), inside) = (unbounded(), Arc::clone(&engine));
-        let sink = move |report| {
+        let sink = move |report: Report| {
             if matches!(report, Report::Done(_)) {
                 drop(inside.lock().unwrap().take());
                 sender.send(()).unwrap();
@@ -522,7 +397,7 @@ mod tests {
     fn a_sink_cannot_change_the_engine() {
         let engine = Arc::new(Mutex::new(Engine::new(1).unwrap()));
         let ((sender, results), inside) = (unbounded(), Arc::clone(&engine));
-        let sink = move |report| {
+        let sink = move |report: Report| {
             if matches!(report, Report::Done(_)) {
                 let mut engine = inside.lock().unwrap();
                 let results = [
@@ -552,13 +427,13 @@ mod tests {
         let mut engine = Engine::new(1).unwrap();
         let infinite = Limits { infinite: true, ..Limits::default() };
         let settings = Settings { threads: 2, ..Settings::default() };
-        let mut reports = 0;
+        let (sender, calls) = unbounded();
         engine.search_with(Game::default(), infinite, settings, move |_| {
-            reports += 1;
-            assert_eq!(reports, 1, "a report after the panic");
+            sender.send(()).unwrap();
             panic!("this panic is a part of the test")
         });
         assert!(searches(&mut engine));
+        assert_eq!(calls.iter().count(), 1);
         engine.resize(1, 1).unwrap();
     }
 
