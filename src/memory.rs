@@ -50,6 +50,11 @@ pub(crate) fn can_allocate(bytes: usize) -> bool {
     can
 }
 
+/// Reports whether `bytes` may be available once `freed` bytes more are; true if that is not known.
+pub(crate) fn may_allocate(bytes: usize, freed: usize) -> bool {
+    available_bytes().is_none_or(|available| bytes <= available.saturating_add(freed))
+}
+
 /// A heap-allocated slice of `T`, initially all bits zero. Its elements are not dropped.
 #[derive(Debug)]
 pub(crate) struct Zeroed<T: Zeroable> {

@@ -197,8 +197,8 @@ impl Engine {
     /// zeros. Waits for the searches before it.
     ///
     /// # Errors
-    /// Returns [`EngineError::Resize`] if the table cannot be allocated; it names the size of the table that takes its
-    /// place, normally the old one.
+    /// Returns [`EngineError::Resize`] if the table cannot be allocated; [`ResizeError::in_use`] says which table is left,
+    /// normally the old one.
     pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), EngineError> {
         self.execute(|reply| Job::Resize { hash_mb, threads, reply })?.map_err(EngineError::Resize)
     }

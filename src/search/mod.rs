@@ -132,8 +132,7 @@ impl Searcher {
     /// Replaces the transposition table by an empty one of `hash_mb` MiB, cleared by `threads` threads.
     ///
     /// # Errors
-    /// A [`ResizeError`] if the table cannot be allocated; it names the size of the table that takes its place: the old
-    /// size, or less if that is gone.
+    /// A [`ResizeError`] if the table cannot be allocated; [`ResizeError::in_use`] says which table is left.
     pub fn resize(&mut self, hash_mb: usize, threads: usize) -> Result<(), ResizeError> {
         let helpers = self.helpers.len();
         self.tt.resize(hash_mb, threads, || threads::has_room(helpers))

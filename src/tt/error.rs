@@ -28,7 +28,9 @@ pub enum TtError {
 pub struct ResizeError {
     /// Why the requested size failed.
     pub error: TtError,
-    /// The size of the table in MiB from now on: the old size, or less if that cannot be allocated again.
+    /// The size of the table in MiB from now on: the old size, or less if that cannot be allocated again. A size that exceeds
+    /// the memory leaves the old table with its entries, where the available memory is known: on Linux and Android. Otherwise the
+    /// table is empty.
     pub in_use: usize,
 }
 

@@ -21,7 +21,7 @@ use std::thread::{self, Builder};
 
 use bytemuck::Zeroable;
 
-use crate::memory::{Zeroed, prefetch};
+use crate::memory::{Zeroed, may_allocate, prefetch};
 use entry::Data;
 
 /// Entries of a cluster.
@@ -80,8 +80,9 @@ impl Tt {
     /// memory is left beside it.
     ///
     /// # Errors
-    /// A [`ResizeError`] if the memory cannot be allocated. An empty table of the old size takes its place, or of half
-    /// of it and so on if that cannot be allocated either.
+    /// A [`ResizeError`] if the memory cannot be allocated. If it could not even without this table, that stays as it is.
+    /// Otherwise an empty table of the old size takes its place, or of half of it and so on if that cannot be allocated
+    /// either.
     pub(crate) fn resize(
         &mut self,
         mb: usize,
@@ -96,10 +97,14 @@ impl Tt {
         let old = self.mib;
         // Memory that is not touched takes address space only. Where that is short, the old table goes first, and the
         // smallest one holds its place.
-        let found = allocate(mib).or_else(|error| {
-            *self = Tt::allocate(1).map_err(|_| error)?;
-            allocate(mib)
-        });
+        let found = match allocate(mib) {
+            Err(error) if !self.may_be_replaced_by(mib) => return Err(ResizeError { error, in_use: old }),
+            Err(error) => {
+                *self = Tt::allocate(1).map_err(|_| ResizeError { error, in_use: old })?;
+                allocate(mib)
+            }
+            found => found,
+        };
         let result = match found {
             Ok(tt) => {
                 *self = tt;
@@ -114,6 +119,11 @@ impl Tt {
         };
         self.clear(threads);
         result
+    }
+
+    /// Reports whether a table of `mib` MiB may have room once this one is dropped.
+    fn may_be_replaced_by(&self, mib: usize) -> bool {
+        mib.checked_mul(1 << 20).is_some_and(|bytes| may_allocate(bytes, self.mib << 20))
     }
 
     /// Removes all entries, with `threads` threads.
@@ -317,9 +327,11 @@ mod tests {
     #[test]
     fn a_size_that_cannot_be_allocated_leaves_the_old_one_or_half_of_it() {
         let mut tt = Tt::new(8, 1).unwrap();
+        tt.store(7, entry(9, 77));
         let error = TtError::OutOfMemory { mib: Tt::MAX_MB };
         assert_eq!(tt.resize(Tt::MAX_MB, 1, || true), Err(ResizeError { error, in_use: 8 }));
-        assert_eq!(tt.mib, 8);
+        // Where the memory is known, the old table is not dropped in vain.
+        assert_eq!((tt.mib, tt.probe(7).is_some()), (8, cfg!(all(target_os = "linux", not(miri)))));
         // The new size, beside the old table and without it, and the old size leave too little for the rest.
         let calls = Cell::new(0);
         let is_enough = || {
