@@ -126,13 +126,13 @@ impl<T: Zeroable> Drop for Zeroed<T> {
 }
 
 // Miri knows no advice.
-#[cfg(all(target_os = "linux", not(miri)))]
+#[cfg(all(any(target_os = "linux", target_os = "android"), not(miri)))]
 fn advise_huge_pages(start: *mut u8, bytes: usize) {
     // SAFETY: the block was just allocated; the advice changes no contents and may fail.
     unsafe { libc::madvise(start.cast(), bytes, libc::MADV_HUGEPAGE) };
 }
 
-#[cfg(any(not(target_os = "linux"), miri))]
+#[cfg(any(not(any(target_os = "linux", target_os = "android")), miri))]
 fn advise_huge_pages(_start: *mut u8, _bytes: usize) {}
 
 /// Lets all threads allocate from one heap. The allocator of glibc otherwise reserves 64 MiB of address space for each

@@ -1,4 +1,4 @@
-//! Available: the memory that can be allocated without swapping, on Linux.
+//! Available: the memory that can be allocated without swapping, on Linux and Android.
 //!
 //! A container has the memory of its control group, which may be less than that of the machine.
 
@@ -29,7 +29,7 @@ const VERSION_1: Controller = Controller {
 
 /// Returns the available memory in bytes, if known.
 pub(super) fn available_bytes() -> Option<usize> {
-    if !cfg!(target_os = "linux") {
+    if !cfg!(any(target_os = "linux", target_os = "android")) {
         return None;
     }
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
