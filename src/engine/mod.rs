@@ -193,8 +193,8 @@ impl Engine {
         control
     }
 
-    /// Replaces the transposition table by an empty one of `hash_mb` MiB, which `threads` threads fill with
-    /// zeros. Waits for the searches before it.
+    /// Replaces the transposition table by an empty one of `hash_mb` MiB, whose pages `threads` threads
+    /// prefault. Waits for the searches before it.
     ///
     /// # Errors
     /// Returns [`EngineError::Resize`] if the table cannot be allocated; [`ResizeError::in_use`] says which table is left,

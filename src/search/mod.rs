@@ -129,7 +129,7 @@ impl Searcher {
         })
     }
 
-    /// Replaces the transposition table by an empty one of `hash_mb` MiB, cleared by `threads` threads.
+    /// Replaces the transposition table by an empty one of `hash_mb` MiB, whose pages `threads` threads prefault.
     ///
     /// # Errors
     /// A [`ResizeError`] if the table cannot be allocated; [`ResizeError::in_use`] says which table is left.

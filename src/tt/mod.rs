@@ -41,6 +41,9 @@ struct Cluster {
 /// Clusters of a mebibyte; few in Miri, which would take minutes to clear it.
 const CLUSTERS_PER_MIB: usize = if cfg!(miri) { 64 } else { (1 << 20) / size_of::<Cluster>() };
 
+/// Clusters of the smallest page of memory.
+const CLUSTERS_PER_PAGE: usize = 4096 / size_of::<Cluster>();
+
 /// A transposition table.
 #[derive(Debug)]
 pub struct Tt {
@@ -56,13 +59,13 @@ impl Tt {
     /// The size in MiB where nothing else is given, as in matches between engines.
     pub const DEFAULT_MB: usize = 16;
 
-    /// Allocates an empty table of `mb` MiB, at most [`Tt::MAX_MB`], and clears it with `threads` threads.
+    /// Allocates an empty table of `mb` MiB, at most [`Tt::MAX_MB`], and prefaults it with `threads` threads.
     ///
     /// # Errors
     /// A [`TtError`] if the memory cannot be allocated.
     pub fn new(mb: usize, threads: usize) -> Result<Tt, TtError> {
         let tt = Tt::allocate(mb.clamp(1, Tt::MAX_MB))?;
-        tt.clear(threads);
+        tt.prefault(threads);
         Ok(tt)
     }
 
@@ -74,7 +77,7 @@ impl Tt {
         Ok(Tt { clusters, mib, generation: AtomicU8::new(0) })
     }
 
-    /// Replaces the table by an empty one of `mb` MiB, at most [`Tt::MAX_MB`], and clears it with `threads` threads.
+    /// Replaces the table by an empty one of `mb` MiB, at most [`Tt::MAX_MB`], and prefaults it with `threads` threads.
     ///
     /// There is never memory in use for both tables. A table is allocated only if `is_enough` reports that enough
     /// memory is left beside it.
@@ -117,7 +120,7 @@ impl Tt {
                 Err(ResizeError { error, in_use: self.mib })
             }
         };
-        self.clear(threads);
+        self.prefault(threads);
         result
     }
 
@@ -128,22 +131,28 @@ impl Tt {
 
     /// Removes all entries, with `threads` threads.
     pub fn clear(&self, threads: usize) {
-        self.clear_on(threads, Builder::new);
+        self.clear_on(threads, 1, Builder::new);
     }
 
-    fn clear_on(&self, threads: usize, builder: fn() -> Builder) {
+    /// Prefaults a new table, whose memory is zero: writes to each page, so that no search waits for them.
+    fn prefault(&self, threads: usize) {
+        self.clear_on(threads, CLUSTERS_PER_PAGE, Builder::new);
+    }
+
+    /// Clears every `step`th cluster.
+    fn clear_on(&self, threads: usize, step: usize, builder: fn() -> Builder) {
         let chunk_size = self.clusters.len().div_ceil(threads.clamp(1, MAX_CLEARING_THREADS)).max(1);
         thread::scope(|scope| {
             let mut chunks = self.clusters.chunks(chunk_size);
             let own = chunks.next();
             for chunk in chunks {
-                let work = || chunk.iter().for_each(Cluster::clear);
+                let work = || chunk.iter().step_by(step).for_each(Cluster::clear);
                 // If no thread can be spawned, this thread clears the chunk.
                 if builder().spawn_scoped(scope, work).is_err() {
                     work();
                 }
             }
-            own.into_iter().flatten().for_each(Cluster::clear);
+            own.into_iter().flatten().step_by(step).for_each(Cluster::clear);
         });
         self.generation.store(0, Relaxed);
     }
@@ -312,7 +321,7 @@ mod tests {
         let tt = Tt::new(1, 1).unwrap();
         let keys = || (0..1000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         keys().for_each(|key| tt.store(key, entry(1, 1)));
-        tt.clear_on(4, || Builder::new().stack_size(1 << 60));
+        tt.clear_on(4, 1, || Builder::new().stack_size(1 << 60));
         assert!(keys().all(|key| tt.probe(key).is_none()));
     }
 
@@ -322,6 +331,17 @@ mod tests {
         tt.store(7, entry(9, 77));
         assert_eq!(tt.resize(2, 1, || true), Ok(()));
         assert_eq!((tt.mib, tt.probe(7)), (2, None));
+    }
+
+    #[test]
+    fn prefaulting_writes_one_cluster_of_each_page() {
+        let tt = Tt::new(1, 1).unwrap();
+        let keys = 0..4 * (CLUSTERS_PER_MIB * WAYS) as u64;
+        keys.for_each(|key| tt.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry(1, 1)));
+        tt.prefault(2);
+        let is_empty = |cluster: &Cluster| Data(cluster.data[0].load(Relaxed)).is_empty();
+        let empty = tt.clusters.iter().filter(|cluster| is_empty(cluster)).count();
+        assert!(empty > 0 && empty <= CLUSTERS_PER_MIB / 32, "{empty}");
     }
 
     #[test]
