@@ -211,6 +211,6 @@ pub mod uci;
 #[doc(hidden)]
 pub mod workers;
 
-pub use engine::{Engine, EngineError, Report, Search, SearchError};
+pub use engine::{Engine, EngineError, Report, Search, SearchError, StopGuard};
 #[doc(hidden)]
 pub use error::Error;

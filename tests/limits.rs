@@ -638,7 +638,8 @@ fn dropping_the_engine_stops_it() {
     // The searches in the queue end too.
     let mut engine = Engine::new(8).expect("a small table");
     for _ in 0..3 {
-        engine.search(game(FENS[1]), Limits { infinite: true, ..Limits::default() }, Settings::default());
+        let infinite = Limits { infinite: true, ..Limits::default() };
+        let _ = engine.search(game(FENS[1]), infinite, Settings::default());
     }
     drop(engine);
 }

@@ -4,7 +4,7 @@ mod error;
 mod search;
 
 pub use error::{EngineError, SearchError};
-pub use search::Search;
+pub use search::{Search, StopGuard};
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -374,6 +374,18 @@ mod tests {
         assert!(matches!(search.reports().iter().last(), Some(Report::Failed(SearchError::Panicked))));
         assert_eq!(search.wait().unwrap_err(), SearchError::NoOutcome);
         assert!(searches(&mut engine));
+    }
+
+    #[test]
+    fn a_guard_stops_a_search_that_a_timeout_left() {
+        let mut engine = Engine::new(1).unwrap();
+        let infinite = Limits { infinite: true, ..Limits::default() };
+        let search = engine.search(Game::default(), infinite, Settings::default());
+        let guard = search.stop_guard();
+        assert!(search.wait_timeout(Duration::from_millis(20)).unwrap().is_none());
+        drop(guard);
+        assert!(search.wait_timeout(Duration::MAX).unwrap().is_some());
+        assert_eq!(search.wait_timeout(Duration::MAX).unwrap_err(), SearchError::NoOutcome);
     }
 
     #[test]
