@@ -233,7 +233,8 @@ fn outcome(game: &Game, text: &str, elapsed: Duration) -> Option<Outcome> {
         is_drawn: false,
         line: Line::new(),
     };
-    Some(Outcome { info, others: Vec::new(), best: Some(best), ponder: None, stats: SearchStats::default() })
+    let (others, stats) = (Vec::new(), SearchStats::default());
+    Some(Outcome { info, others, best: Some(best), ponder: None, stats, threads: 1, completed: 1 })
 }
 
 fn print(name: &Path, record: &Record) {

@@ -294,7 +294,10 @@ mod tests {
         let deeper = Info { line, ..info(10, 1, Score::mated_in(4), true) };
         assert!(iterations.is_final() && iterations.add(&deeper).is_none());
         let (best, stats) = (deeper.line.first(), SearchStats::default());
-        iterations.finish(&Outcome { info: deeper, others: Vec::new(), best, ponder: None, stats });
+        let completed = deeper.depth;
+        let outcome =
+            Outcome { info: deeper, others: Vec::new(), best, ponder: None, stats, threads: 1, completed };
+        iterations.finish(&outcome);
         assert_eq!(iterations.best().and_then(|info| info.line.first()), best);
         let lines = iterations.last_lines();
         assert!(lines.len() == 1 && lines[0].starts_with("   10  "), "{lines:?}");

@@ -203,14 +203,15 @@ impl Engine {
         self.execute(|reply| Job::Resize { hash_mb, threads, reply })?.map_err(EngineError::Resize)
     }
 
-    /// Allocates what searches with `threads` threads need, and starts the threads once. Waits for the searches before
-    /// it.
+    /// Allocates what searches with `threads` threads need, 1 to [`Settings::MAX_THREADS`], and starts the threads once. 0
+    /// counts as 1. Waits for the searches before it.
     ///
     /// How many threads a search has is in its [`Settings`]. One with more allocates what it needs, and has fewer if
-    /// the memory is missing; one with fewer frees what the others held.
+    /// the memory is missing, as [`Outcome::threads`] says; one with fewer frees what the others held.
     ///
     /// # Errors
-    /// Returns [`EngineError::Threads`] if memory is missing or a thread is refused; then everything is as before.
+    /// Returns [`EngineError::Threads`] if there are too many, memory is missing or a thread is refused; then everything is as
+    /// before.
     pub fn reserve_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         self.execute(|reply| Job::ReserveThreads { threads, reply })?.map_err(EngineError::Threads)
     }
@@ -386,6 +387,24 @@ mod tests {
         drop(guard);
         assert!(search.wait_timeout(Duration::MAX).unwrap().is_some());
         assert_eq!(search.wait_timeout(Duration::MAX).unwrap_err(), SearchError::NoOutcome);
+    }
+
+    #[test]
+    fn the_outcome_has_what_the_search_was_reduced_to() {
+        let mut engine = Engine::new(1).unwrap();
+        let mut search = |fen: &str, nodes, threads| {
+            let game = Game::from(parse_fen(fen).unwrap().chess);
+            let limits = Limits { nodes: Some(nodes), ..to_depth(2) };
+            let settings = Settings { threads, ..Settings::default() };
+            let outcome = engine.search(game, limits, settings).wait().unwrap();
+            (outcome.threads, outcome.completed, outcome.info.depth)
+        };
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(search(start, 100_000, 2), (2, 2, 2));
+        assert_eq!(search(start, 1, 1), (1, 0, 0));
+        assert_eq!(search("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 100_000, 2), (0, 0, 0));
+        let error = engine.reserve_threads(1_000_000).unwrap_err().to_string();
+        assert_eq!(error, "cannot start 1000000 threads: the maximum is 1024; still using 1");
     }
 
     #[test]

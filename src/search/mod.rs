@@ -138,17 +138,19 @@ impl Searcher {
         self.tt.resize(hash_mb, threads, || threads::has_room(helpers))
     }
 
-    /// Allocates what `threads` threads need, and starts them once to see that the system allows it.
+    /// Allocates what `threads` threads need, 1 to [`Settings::MAX_THREADS`], and starts them once to see that the system allows
+    /// it. 0 counts as 1.
     ///
     /// [`Searcher::search`] does not need this: it allocates what the threads of its settings lack, searches with fewer
     /// threads if it must, and frees what further threads held.
     ///
     /// # Errors
-    /// A [`ThreadsError`] if memory is missing or a thread is refused; then everything is as before.
+    /// A [`ThreadsError`] if there are too many, memory is missing or a thread is refused; then everything is as before.
     pub fn reserve_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
-        let threads = threads.clamp(1, Settings::MAX_THREADS);
-        let in_use = 1 + self.helpers.len();
-        let result = self.try_threads(threads);
+        let (threads, in_use) = (threads.max(1), 1 + self.helpers.len());
+        let max = Settings::MAX_THREADS;
+        let result =
+            if threads > max { Err(ThreadsReason::TooMany { max }) } else { self.try_threads(threads) };
         self.helpers.truncate(if result.is_ok() { threads } else { in_use } - 1);
         result.map_err(|reason| ThreadsError { threads, in_use, reason })
     }
@@ -286,7 +288,8 @@ impl Searcher {
         shared.chosen = chosen;
         let before = game.path().key_before(2);
         shared.previous = self.last.filter(|(key, _)| before == Some(*key)).map(|(_, score)| score);
-        let (info, others, stats) = pool::run(&shared, &mut self.main, &mut self.helpers, game, reporter);
+        let searched = pool::run(&shared, &mut self.main, &mut self.helpers, game, reporter);
+        let pool::Searched { best: info, others, stats, threads, completed } = searched;
         self.last = Some((game.position().key(), info.score));
         let node_clock = self.node_clocks.get_mut(turn);
         if settings.nodes_per_ms != 0 && control.is_pondering() {
@@ -297,7 +300,7 @@ impl Searcher {
         }
         let best = info.line.first();
         let ponder = lines::expected_reply(&settings.parameters, &self.tt, game, &info.line);
-        Outcome { info, others, best, ponder, stats }
+        Outcome { info, others, best, ponder, stats, threads, completed }
     }
 }
 
@@ -316,7 +319,8 @@ fn without_search(
     let info = Info::without_totals(position, (score, Bound::Exact), line);
     reporter.info(&info);
     control.wait_for_release(limits.infinite);
-    Outcome { info, others: Vec::new(), best, ponder: None, stats: SearchStats::default() }
+    let stats = SearchStats::default();
+    Outcome { info, others: Vec::new(), best, ponder: None, stats, threads: 0, completed: 0 }
 }
 
 #[cfg(test)]

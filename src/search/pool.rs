@@ -17,6 +17,17 @@ use super::worker::{ThreadData, Worker};
 use crate::position::Game;
 use crate::types::{Bound, Depth, Line, Score};
 
+/// The result of a search.
+pub(super) struct Searched {
+    pub best: Info,
+    pub others: Vec<Info>,
+    /// Statistics of the main thread.
+    pub stats: SearchStats,
+    pub threads: usize,
+    /// The last iteration that the main thread completed.
+    pub completed: Depth,
+}
+
 /// The result of one thread.
 struct ThreadResult {
     best: Move,
@@ -40,15 +51,15 @@ impl ThreadResult {
     }
 }
 
-/// Searches on this thread with `main`, and on one more thread for each of `helpers`. Returns the best
-/// line, the others, and the statistics of the main thread.
+/// Searches on this thread with `main`, and on one more thread for each of `helpers`, if the system allows
+/// them.
 pub(super) fn run(
     shared: &Shared,
     main: &mut ThreadData,
     helpers: &mut [ThreadData],
     game: &Game,
     reporter: &mut dyn Reporter,
-) -> (Info, Vec<Info>, SearchStats) {
+) -> Searched {
     let gate = OnceLock::new();
     thread::scope(|scope| {
         // A panic, such as that of the reporter, must not leave the helpers searching.
@@ -71,9 +82,10 @@ pub(super) fn run(
         // A hard limit may have ended it.
         shared.control.wait_for_release(shared.limits.infinite);
         drop(end);
+        let threads = 1 + handles.len();
         let results = handles.into_iter().filter_map(|handle| handle.join().ok().flatten()).collect();
         let (best, others) = conclude(&mut w, game, reached, results);
-        (best, others, w.stats)
+        Searched { best, others, stats: w.stats, threads, completed: reached.depth }
     })
 }
 

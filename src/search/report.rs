@@ -175,6 +175,12 @@ pub struct Outcome {
     pub ponder: Option<Move>,
     /// Statistics of the main thread.
     pub stats: SearchStats,
+    /// The threads that searched: fewer than in [`Settings::threads`](super::Settings::threads) if memory is missing or the
+    /// system refuses them; 0 if there was no search, as without a legal move.
+    pub threads: usize,
+    /// The last iteration that the main thread completed; 0 if none, as with a limit of very few nodes: the best move is a
+    /// guess then.
+    pub completed: Depth,
 }
 
 /// Receives the reports of a search, on its thread, and should return quickly.

@@ -43,6 +43,12 @@ pub enum ThreadsReason {
     /// Memory for its histories, its line or its stack.
     #[error("not enough memory")]
     OutOfMemory,
+    /// A search has no more threads than this.
+    #[error("the maximum is {max}")]
+    TooMany {
+        /// The largest number of threads.
+        max: usize,
+    },
     /// The system refuses it.
     #[error(transparent)]
     Refused(io::Error),
