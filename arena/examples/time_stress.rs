@@ -29,12 +29,10 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use shakmaty::Color;
 
-use lancet::eval::wdl::Curve;
 use lancet::openings::Assessment;
 use lancet::position::{Game, parse_move};
 use lancet::rng::Rng;
-use lancet::search::{Info, Outcome, SearchStats};
-use lancet::types::{Bound, Line, Score};
+use lancet::search::Outcome;
 use lancet_arena::adjudication::Adjudication;
 use lancet_arena::game::GameRules;
 use lancet_arena::openings::{Opening, Openings};
@@ -218,23 +216,9 @@ fn illegal_move(engine: &Path, game: &Game, text: &str) -> Box<dyn Error + Send 
 /// Returns the outcome of a search of which only the move is known.
 fn outcome(game: &Game, text: &str, elapsed: Duration) -> Option<Outcome> {
     let best = parse_move(game.position(), text).ok()?;
-    let info = Info {
-        depth: 1,
-        seldepth: 1,
-        multi_pv: 1,
-        score: Score::DRAW,
-        curve: Curve::of(game.position()),
-        bound: Bound::Exact,
-        is_finished: true,
-        nodes: 0,
-        elapsed,
-        hashfull: 0,
-        tb_hits: 0,
-        is_drawn: false,
-        line: Line::new(),
-    };
-    let (others, stats) = (Vec::new(), SearchStats::default());
-    Some(Outcome { info, others, best: Some(best), ponder: None, stats, threads: 1, completed: 1 })
+    let mut outcome = Outcome::unsearched(game.position(), Some(best));
+    (outcome.info.depth, outcome.info.elapsed) = (1, elapsed);
+    Some(outcome)
 }
 
 fn print(name: &Path, record: &Record) {

@@ -35,6 +35,7 @@ impl fmt::Debug for Book {
 
 /// A legal move of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct BookMove {
     /// The move.
     pub m: Move,
@@ -44,6 +45,7 @@ pub struct BookMove {
 
 /// How a move of a position is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum BookChoice {
     /// The move of the highest weight, the first one of several.
     Best,

@@ -33,6 +33,7 @@ use wdl::{Curve, DisplayScore, WinDrawLoss};
 
 /// The static evaluation of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Evaluation {
     /// The value in internal units.
     pub score: Score,

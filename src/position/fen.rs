@@ -19,6 +19,7 @@ const MAX_FULLMOVES: NonZeroU32 = NonZeroU32::MIN.saturating_add(999_999);
 
 /// A position parsed from a FEN, with warnings about fields that were dropped.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ParsedFen {
     /// The position.
     pub chess: Chess,

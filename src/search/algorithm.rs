@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 /// A member of the narrow-window family: a driver at the root with a policy below.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Alpha-beta: every child with the whole remaining window.
     AlphaBeta,
@@ -87,6 +88,7 @@ impl FromStr for Algorithm {
 
 /// The first guess of MTD(f).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum MtdGuess {
     /// The score of the last iteration.
     #[default]

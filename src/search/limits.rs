@@ -13,6 +13,8 @@ use crate::types::Depth;
 
 /// What ends a search; the first limit that is reached. Without any it runs to the greatest depth, which
 /// simple positions reach at once; `infinite` holds the outcome back until the search is stopped.
+///
+/// End a literal with `..Limits::default()`: there may be further limits in later versions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// The last iteration. It is clamped to the range from 1 to [`MAX_DEPTH`](crate::types::MAX_DEPTH).
@@ -43,6 +45,8 @@ pub struct Limits {
 }
 
 /// The settings of a search; constant while it runs.
+///
+/// End a literal with `..Settings::default()`: there may be further settings in later versions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Threads, 1 to [`Settings::MAX_THREADS`]. Other values are clamped to this range.

@@ -71,7 +71,7 @@ use crate::memory::{AllocError, Zeroed};
 use crate::position::{Game, Position};
 use crate::time::NodeClock;
 use crate::tt::{ResizeError, Tt, TtError};
-use crate::types::{Bound, Line, Score};
+use crate::types::Score;
 use searched_moves::searched_moves;
 use shared::Shared;
 use strength::Player;
@@ -312,15 +312,10 @@ fn without_search(
     reporter: &mut dyn Reporter,
 ) -> Outcome {
     let best = searched_moves(position.legal_moves(), &limits.search_moves).first().copied();
-    let mut line = Line::new();
-    best.into_iter().for_each(|m| line.push(m));
-    let is_mated = best.is_none() && position.in_check();
-    let score = if is_mated { Score::mated_in(0) } else { Score::DRAW };
-    let info = Info::without_totals(position, (score, Bound::Exact), line);
-    reporter.info(&info);
+    let outcome = Outcome::unsearched(position, best);
+    reporter.info(&outcome.info);
     control.wait_for_release(limits.infinite);
-    let stats = SearchStats::default();
-    Outcome { info, others: Vec::new(), best, ponder: None, stats, threads: 0, completed: 0 }
+    outcome
 }
 
 #[cfg(test)]

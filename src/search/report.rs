@@ -11,6 +11,7 @@ use crate::types::{Bound, Depth, Line, Score};
 
 /// A principal variation at some point of the search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Info {
     /// The iteration that has found the score. 0 if none has: the search ended before, and the score is the static evaluation
     /// of the position, a draw in check, or the result of a game that is over.
@@ -118,6 +119,7 @@ pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
 
 /// Statistics of the main thread: the work of the driver, and the quality of move ordering.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct SearchStats {
     /// Searches of the root.
     pub passes: u64,
@@ -164,6 +166,7 @@ impl AddAssign for SearchStats {
 
 /// The outcome of a search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The principal variation with its score, as it was reported last, and the totals at the end of the search.
     pub info: Info,
@@ -181,6 +184,20 @@ pub struct Outcome {
     /// The last iteration that the main thread completed; 0 if none, as with a limit of very few nodes: the best move is a
     /// guess then.
     pub completed: Depth,
+}
+
+impl Outcome {
+    /// Returns the outcome of no search of `position` with the move `best`: a draw, or a mate if the side to move is mated.
+    #[must_use]
+    pub fn unsearched(position: &Position, best: Option<Move>) -> Outcome {
+        let mut line = Line::new();
+        best.into_iter().for_each(|m| line.push(m));
+        let is_mated = best.is_none() && position.in_check();
+        let score = if is_mated { Score::mated_in(0) } else { Score::DRAW };
+        let info = Info::without_totals(position, (score, Bound::Exact), line);
+        let stats = SearchStats::default();
+        Outcome { info, others: Vec::new(), best, ponder: None, stats, threads: 0, completed: 0 }
+    }
 }
 
 /// Receives the reports of a search, on its thread, and should return quickly.

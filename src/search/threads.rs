@@ -26,6 +26,7 @@ const ROOT_BYTES: usize = 1 << 20;
 
 /// Why a search cannot have the number of threads that was requested.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 #[error("cannot start {threads} threads: {reason}; still using {in_use}")]
 pub struct ThreadsError {
     /// The number requested.

@@ -50,6 +50,7 @@ pub struct Tablebases {
 
 /// The folders and files that cannot be used.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Warnings {
     /// Folders that cannot be read.
     pub folders: Vec<TablebaseError>,

@@ -21,6 +21,7 @@ const CURSED: i32 = 10_000;
 
 /// A root move with its rank and result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RankedMove {
     /// The move.
     pub m: Move,
@@ -32,6 +33,7 @@ pub struct RankedMove {
 
 /// The ranked moves of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Ranking {
     /// All legal moves, unordered.
     pub moves: Vec<RankedMove>,

@@ -24,6 +24,7 @@ pub enum TtError {
 
 /// Why a transposition table cannot have another size, and which size it has now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 #[error("{error}; using {in_use} MiB")]
 pub struct ResizeError {
     /// Why the requested size failed.
