@@ -49,7 +49,7 @@ pub enum Error {
     },
     /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]
-    Thread(#[source] io::Error),
+    Thread(io::Error),
     /// A search panicked.
     #[error("the search thread terminated unexpectedly")]
     SearchTerminated,
@@ -67,13 +67,19 @@ pub enum Error {
     Tt(#[from] TtError),
     /// The output of the command cannot be written.
     #[error("cannot write the output: {0}")]
-    Output(#[from] io::Error),
+    Output(io::Error),
     /// The reader of the standard output has closed it, so that a file may be incomplete.
     #[error("the output was closed before the end; '{}' may be incomplete", display(.0))]
     Incomplete(PathBuf),
     /// Any other error, such as one of another crate.
     #[error("{0}")]
     Other(Reason),
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Output(error)
+    }
 }
 
 impl Error {

@@ -10,6 +10,9 @@ use crate::search::threads::ThreadsError;
 use crate::tt::{ResizeError, TtError};
 
 /// Why an engine cannot be started or changed.
+///
+/// As in all errors of this crate the text includes that of the cause, which [`source`](std::error::Error::source) then does
+/// not return again: a program that prints the chain prints everything once.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -27,7 +30,7 @@ pub enum EngineError {
     Model(#[from] ModelError),
     /// The search thread cannot be started.
     #[error("cannot start the search thread: {0}")]
-    Thread(#[source] io::Error),
+    Thread(io::Error),
     /// The search thread panicked outside a search.
     #[error("the search thread terminated unexpectedly")]
     ThreadTerminated,
@@ -63,4 +66,34 @@ pub enum SearchError {
     /// The end was already received from [`Search::reports`](crate::Search::reports), or the search thread has terminated.
     #[error("the search has no outcome to wait for")]
     NoOutcome,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+
+    use super::*;
+    use crate::position::parse_fen;
+    use crate::search::threads::ThreadsReason;
+
+    #[test]
+    fn a_chain_of_errors_prints_everything_once() {
+        let refused = || io::Error::from(io::ErrorKind::WouldBlock);
+        let reason = ThreadsReason::Refused(refused());
+        let error = TtError::OutOfMemory { mib: 16 };
+        let syntax = parse_fen("8/8/8/8/8/8/8/8 x - - 0 1").unwrap_err();
+        assert!(syntax.source().is_some());
+        let errors: [Box<dyn Error>; 6] = [
+            Box::new(EngineError::Thread(refused())),
+            Box::new(EngineError::from(ThreadsError { threads: 4, in_use: 1, reason })),
+            Box::new(EngineError::from(ResizeError { error, in_use: 8 })),
+            Box::new(crate::Error::Thread(refused())),
+            Box::new(crate::Error::from(refused())),
+            Box::new(syntax),
+        ];
+        for error in &errors {
+            let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
+            assert!(causes.all(|cause| !error.to_string().contains(&cause.to_string())), "{error}");
+        }
+    }
 }

@@ -101,7 +101,15 @@ impl std::fmt::Display for FenError {
     }
 }
 
-impl std::error::Error for FenError {}
+impl std::error::Error for FenError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            FenError::Syntax(error) => Some(error),
+            // Its text is that of the reason.
+            FenError::Illegal(_) | FenError::CheckCounter => None,
+        }
+    }
+}
 
 /// Parses a FEN of four to six fields, X-FEN and Shredder-FEN included. The castling rights determine
 /// whether it is Chess960: whether one does not fit standard chess, other than that of a king which has left its square

@@ -56,11 +56,7 @@ impl fmt::Display for SpawnError {
     }
 }
 
-impl std::error::Error for SpawnError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.0)
-    }
-}
+impl std::error::Error for SpawnError {}
 
 impl From<io::Error> for SpawnError {
     fn from(error: io::Error) -> SpawnError {
