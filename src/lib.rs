@@ -171,7 +171,8 @@
 //!
 //! | feature | default | adds |
 //! |---|---|---|
-//! | `cli` | yes | the binary with its commands, and the module `pgn`; embedding programs turn it off: `default-features = false` |
+//! | `cli` | yes | the binary with its commands; includes `pgn`; embedding programs turn it off: `default-features = false` |
+//! | `pgn` | no | the module `pgn`: games in PGN, read and written |
 //! | `tune` | no | every search parameter and rule switch as a UCI option; includes `experiment` |
 //! | `experiment` | no | what only experiments need: coarse scores, two TT bounds per position |
 
@@ -196,7 +197,7 @@ pub mod files;
 mod memory;
 #[doc(hidden)]
 pub mod openings;
-#[cfg(feature = "cli")]
+#[cfg(feature = "pgn")]
 pub mod pgn;
 pub mod position;
 #[doc(hidden)]
