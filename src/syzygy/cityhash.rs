@@ -1,6 +1,22 @@
-//! CityHash 1.0: the hash of the checksums of Syzygy files, by G. Pike and J. Alakuijala (Google, 2011).
+//! CityHash 1.0: the hash of the checksums of Syzygy files, by Geoff Pike and Jyrki Alakuijala (Google, 2011).
 //!
-//! The tablebase generator uses two functions: 256 bits by CRC32C, and 128 bits of these.
+//! The tablebase generator uses two functions: 256 bits by CRC32C, and 128 bits of these. Algorithm and constants are those of
+//! CityHash, <https://github.com/google/cityhash>, which has the MIT licence:
+//!
+//! Copyright (c) 2011 Google, Inc.
+//!
+//! Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
+//! files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy,
+//! modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the
+//! Software is furnished to do so, subject to the following conditions:
+//!
+//! The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+//! Software.
+//!
+//! THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+//! WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+//! COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
+//! ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 
 const K0: u64 = 0xc3a5_c85c_97cb_3127;
 const K1: u64 = 0xb492_b66f_be98_f273;
