@@ -5,13 +5,12 @@ use clap::Args;
 use super::{Experiment, Output, Runner};
 use crate::command_line::Words;
 use crate::error::LabError;
-use crate::printed::{PRINTED_PATHS, PRINTED_TREES, PrintedSearch, PrintedTree};
+use crate::printed::{PRINTED_PATHS, PRINTED_TREES, PrintedTree};
 use crate::report::{DataTable, Section};
 use crate::theory::NodeKind;
-use crate::trace::number;
 use crate::tree::Path;
 
-/// Search every example that the sources print and compare leaves, windows, results and passes
+/// Search every example of the sources and compare leaves, windows, results and passes, printed and computed here
 ///
 /// `lancet-lab trace --preset NAME` shows an example step by step.
 #[derive(Args, Clone, PartialEq, Default, Debug)]
@@ -26,19 +25,7 @@ impl Examples {
     pub const ID: &'static str = "examples";
 }
 
-/// The windows and results that an example prints at its nodes.
-fn printed_details(search: &PrintedSearch) -> String {
-    let windows = search
-        .windows
-        .iter()
-        .map(|(path, low, high)| format!("{path} in ({}, {})", number(*low), number(*high)));
-    let results = search.results.iter().map(|(path, value)| format!("{path} = {value}"));
-    let memory = search.from_memory.iter().map(|path| format!("{path} from memory"));
-    let passes = search.passes.iter().map(|bound| format!("({}, {bound})", bound - 1));
-    windows.chain(results).chain(memory).chain(passes).collect::<Vec<String>>().join("; ")
-}
-
-/// Adds the rows of a tree, and returns whether every search is as printed, or as it was added.
+/// Adds the rows of a tree, and returns whether every search finds its items.
 fn add_tree(tree: &PrintedTree, table: &mut DataTable) -> Result<bool, LabError> {
     let literal = tree.literal().map_err(|error| LabError::Tree(error.pointed(tree.text)))?;
     let mut all = true;
@@ -46,20 +33,15 @@ fn add_tree(tree: &PrintedTree, table: &mut DataTable) -> Result<bool, LabError>
         let found = search.record(&literal).map_err(LabError::from)?;
         let differences = search.differences(&found);
         all &= differences.is_empty();
-        let result = match (differences.is_empty(), search.is_printed) {
-            (true, true) => "as printed".to_string(),
-            (true, false) => "added here".to_string(),
-            (false, _) => differences.join("; "),
-        };
+        let result = if differences.is_empty() { "found".into() } else { differences.join("; ") };
         table.push([
             tree.name.to_string(),
             tree.origin(),
             tree.text.to_string(),
             search.algorithm.name().to_string(),
             found.described_parameters(),
-            search.value.to_string(),
-            search.count().to_string(),
-            printed_details(search),
+            search.items(true).join("; "),
+            search.items(false).join("; "),
             result,
         ]);
     }
@@ -74,18 +56,27 @@ impl Experiment for Examples {
             ..Section::default()
         };
         let mut table = DataTable::new(
-            "Searches with their leaves, and the windows and results that are printed at nodes",
-            ["example", "source", "tree", "algorithm", "parameters", "value", "leaves", "at nodes", "search"],
+            "Searches with what the sources print of them, and what was computed here",
+            [
+                "example",
+                "source",
+                "tree",
+                "algorithm",
+                "parameters",
+                "as printed",
+                "as computed here",
+                "search",
+            ],
         );
         for tree in PRINTED_TREES {
-            let is_as_printed = add_tree(tree, &mut table)?;
-            section.check(is_as_printed, format!("{}: {}", tree.name, tree.title));
+            let is_found = add_tree(tree, &mut table)?;
+            section.check(is_found, format!("{}: {}", tree.name, tree.title));
         }
         let searches = || PRINTED_TREES.iter().flat_map(|tree| tree.searches);
-        let printed = searches().filter(|search| search.is_printed).count();
+        let printed = searches().filter(|search| !search.is_added()).count();
         section.notes.push(format!(
-            "the sources print {printed} of these searches; the other {} were added here, to compare algorithms or where a source \
-             states something without numbers, and no claim rests on them",
+            "the sources print items of {printed} of these searches; the other {} were added here, to compare algorithms or where \
+             a source states something without numbers. Claims rest on printed items only",
             searches().count() - printed
         ));
         let mut notes =

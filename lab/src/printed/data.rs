@@ -1,16 +1,16 @@
 //! The examples themselves, in the order of the sources.
 
-use super::{PrintedSearch, PrintedTree};
+use super::{Printed, PrintedSearch, PrintedTree};
 use crate::algorithm::{Algorithm, Bounds, Parameters};
 use crate::game_tree::{INFINITY, Value};
 
 const INF: Value = INFINITY;
 
-/// Alpha-beta with the whole range of values as window.
+/// Alpha-beta with the whole range of values as window, of which no source prints anything.
 const SEARCH: PrintedSearch = PrintedSearch {
     algorithm: Algorithm::AlphaBetaFailSoft,
     parameters: Parameters::DEFAULT,
-    is_printed: true,
+    printed: Printed::NOTHING,
     value: 0,
     leaves: "",
     windows: &[],
@@ -19,8 +19,11 @@ const SEARCH: PrintedSearch = PrintedSearch {
     passes: &[],
 };
 
-/// The same for searches that no source prints.
-const ADDED: PrintedSearch = PrintedSearch { is_printed: false, ..SEARCH };
+/// The result and the evaluated leaves are printed.
+const VALUE_AND_LEAVES: Printed = Printed { value: true, leaves: true, ..Printed::NOTHING };
+
+/// The result is printed.
+const VALUE: Printed = Printed { value: true, ..Printed::NOTHING };
 
 const fn window(alpha: Value, beta: Value) -> Parameters {
     Parameters { window: (alpha, beta), ..Parameters::DEFAULT }
@@ -51,23 +54,29 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         searches: &[
             PrintedSearch {
                 algorithm: Algorithm::Minimax,
+                printed: Printed { results: 4, ..VALUE_AND_LEAVES },
                 value: 7,
                 leaves: "1.1 1.2 1.3 2.1 2.2 3.1.1 3.1.2 3.2",
                 results: &[("1", 1), ("2", 2), ("3.1", 8), ("3", 7)],
                 ..SEARCH
             },
-            PrintedSearch { value: 7, leaves: "1.1 1.2 1.3 2.1 2.2 3.1.1 3.1.2 3.2", ..SEARCH },
+            PrintedSearch {
+                printed: VALUE_AND_LEAVES,
+                value: 7,
+                leaves: "1.1 1.2 1.3 2.1 2.2 3.1.1 3.1.2 3.2",
+                ..SEARCH
+            },
             PrintedSearch {
                 algorithm: Algorithm::NegaScout,
                 value: 7,
                 leaves: "1.1 1.2 1.3 2.1 2.2 2.1 3.1.1 3.2 3.1.1 3.1.2 3.2",
-                ..ADDED
+                ..SEARCH
             },
             PrintedSearch {
                 algorithm: Algorithm::SssStar,
                 value: 7,
                 leaves: "1.1 2.1 3.1.1 3.1.2 3.2",
-                ..ADDED
+                ..SEARCH
             },
         ],
     },
@@ -78,7 +87,12 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         place: "a complete example, reordered",
         note: "",
         text: "[[7,[8,1]],[2,7],[1,5,6]]",
-        searches: &[PrintedSearch { value: 7, leaves: "1.1 1.2.1 2.1 3.1", ..SEARCH }],
+        searches: &[PrintedSearch {
+            printed: VALUE_AND_LEAVES,
+            value: 7,
+            leaves: "1.1 1.2.1 2.1 3.1",
+            ..SEARCH
+        }],
     },
     PrintedTree {
         name: "hsu-alpha",
@@ -90,6 +104,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         searches: &[
             PrintedSearch {
                 algorithm: Algorithm::TwoPlayersOriginal,
+                printed: Printed { leaves: true, results: 1, ..Printed::NOTHING },
                 value: 15,
                 leaves: "1 2.1",
                 windows: &[("2", 15, INF)],
@@ -98,6 +113,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
             },
             PrintedSearch {
                 algorithm: Algorithm::TwoPlayersFailHard,
+                printed: Printed { leaves: true, results: 1, ..Printed::NOTHING },
                 value: 15,
                 leaves: "1 2.1",
                 windows: &[("2", 15, INF)],
@@ -115,6 +131,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
                leaf that is cut off has the value 20.",
         text: "[[8,[13,20]]]",
         searches: &[PrintedSearch {
+            printed: Printed { leaves: true, results: 2, ..Printed::NOTHING },
             value: 8,
             leaves: "1.1 1.2.1",
             windows: &[("1.2", -INF, 8)],
@@ -127,10 +144,12 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         title: "A deep alpha cutoff: 7 <= 15, three plies above",
         source: "003",
         place: "deep alpha cut-off",
-        note: "The source prints 15 and 7; the leaf that is cut off has the value 99 here.",
+        note: "The source prints 15 and 7; the leaf that is cut off has the value 99 here. The search without deep \
+               cutoffs is added here.",
         text: "[15,[[[7,99]]]]",
         searches: &[
             PrintedSearch {
+                printed: Printed { leaves: true, results: 1, ..Printed::NOTHING },
                 value: 15,
                 leaves: "1 2.1.1.1",
                 windows: &[("2.1.1", 15, INF)],
@@ -152,7 +171,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         place: "perfect ordering is not always the best",
         note: "",
         text: "[4,[[2,1],3]]",
-        searches: &[PrintedSearch { value: 4, leaves: "1 2.1.1 2.1.2", ..SEARCH }],
+        searches: &[PrintedSearch { printed: VALUE_AND_LEAVES, value: 4, leaves: "1 2.1.1 2.1.2", ..SEARCH }],
     },
     PrintedTree {
         name: "hsu-better",
@@ -161,7 +180,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         place: "perfect ordering is not always the best",
         note: "",
         text: "[4,[3,[2,1]]]",
-        searches: &[PrintedSearch { value: 4, leaves: "1 2.1", ..SEARCH }],
+        searches: &[PrintedSearch { printed: VALUE_AND_LEAVES, value: 4, leaves: "1 2.1", ..SEARCH }],
     },
     PrintedTree {
         name: "hsu-relative",
@@ -170,7 +189,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         place: "relative order of siblings",
         note: "The source states this without numbers; the tree and its search are added here.",
         text: "[[5,6],[3,9],[7,8]]",
-        searches: &[PrintedSearch { value: 7, leaves: "1.1 1.2 2.1 3.1 3.2", ..ADDED }],
+        searches: &[PrintedSearch { value: 7, leaves: "1.1 1.2 2.1 3.1 3.2", ..SEARCH }],
     },
     PrintedTree {
         name: "hsu-relative-swapped",
@@ -179,7 +198,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         place: "relative order of siblings",
         note: "The source states this without numbers; the tree and its search are added here.",
         text: "[[3,9],[5,6],[7,8]]",
-        searches: &[PrintedSearch { value: 7, leaves: "1.1 1.2 2.1 2.2 3.1 3.2", ..ADDED }],
+        searches: &[PrintedSearch { value: 7, leaves: "1.1 1.2 2.1 2.2 3.1 3.2", ..SEARCH }],
     },
     PrintedTree {
         name: "hsu-low",
@@ -192,6 +211,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
             PrintedSearch {
                 algorithm: Algorithm::AlphaBetaOriginal,
                 parameters: window(4000, 5000),
+                printed: VALUE,
                 value: 4000,
                 leaves: "1 2",
                 ..SEARCH
@@ -199,11 +219,18 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
             PrintedSearch {
                 algorithm: Algorithm::AlphaBetaFailHard,
                 parameters: window(4000, 5000),
+                printed: VALUE,
                 value: 4000,
                 leaves: "1 2",
                 ..SEARCH
             },
-            PrintedSearch { parameters: window(4000, 5000), value: 350, leaves: "1 2", ..SEARCH },
+            PrintedSearch {
+                printed: VALUE,
+                parameters: window(4000, 5000),
+                value: 350,
+                leaves: "1 2",
+                ..SEARCH
+            },
         ],
     },
     PrintedTree {
@@ -217,11 +244,18 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
             PrintedSearch {
                 algorithm: Algorithm::AlphaBetaFailHard,
                 parameters: window(4000, 5000),
+                printed: VALUE,
                 value: 4000,
                 leaves: "1 2",
                 ..SEARCH
             },
-            PrintedSearch { parameters: window(4000, 5000), value: 200, leaves: "1 2", ..SEARCH },
+            PrintedSearch {
+                printed: VALUE,
+                parameters: window(4000, 5000),
+                value: 200,
+                leaves: "1 2",
+                ..SEARCH
+            },
         ],
     },
     PrintedTree {
@@ -235,6 +269,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         searches: &[
             PrintedSearch {
                 algorithm: Algorithm::AlphaBetaTableOriginal,
+                printed: Printed { windows: 2, ..Printed::NOTHING },
                 value: 390,
                 leaves: "1.1.1 1.1.2.1 1.1.2.2.1 1.1.2.2.2 1.2 2.1",
                 windows: &[("1.1.2.2", 4000, 5000), ("2.2.1.1", 390, 600)],
@@ -243,6 +278,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
             },
             PrintedSearch {
                 algorithm: Algorithm::AlphaBetaTableFailHard,
+                printed: Printed { windows: 2, ..Printed::NOTHING },
                 value: 390,
                 leaves: "1.1.1 1.1.2.1 1.1.2.2.1 1.1.2.2.2 1.2 2.1",
                 windows: &[("1.1.2.2", 4000, 5000), ("2.2.1.1", 390, 600)],
@@ -251,6 +287,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
             },
             PrintedSearch {
                 algorithm: Algorithm::AlphaBetaTable,
+                printed: Printed { windows: 2, results: 1, ..Printed::NOTHING },
                 value: 390,
                 leaves: "1.1.1 1.1.2.1 1.1.2.2.1 1.1.2.2.2 1.2 2.1",
                 windows: &[("1.1.2.2", 4000, 5000), ("2.2.1.1", 390, 600)],
@@ -271,6 +308,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         searches: &[
             PrintedSearch {
                 algorithm: Algorithm::AlphaBetaTableFailHard,
+                printed: Printed { windows: 1, ..Printed::NOTHING },
                 value: 450,
                 leaves: "1.1.1 1.1.2.1 1.1.2.2.1 1.1.2.2.2 1.2 2.1",
                 windows: &[("2.2.1.1", 390, 600)],
@@ -279,6 +317,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
             },
             PrintedSearch {
                 algorithm: Algorithm::AlphaBetaTable,
+                printed: Printed { windows: 1, results: 1, ..Printed::NOTHING },
                 value: 450,
                 leaves: "1.1.1 1.1.2.1 1.1.2.2.1 1.1.2.2.2 1.2 2.1",
                 windows: &[("2.2.1.1", 390, 450)],
@@ -297,6 +336,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         text: "[[[11,12,7,9],[15,3,8,2]]]",
         searches: &[PrintedSearch {
             algorithm: Algorithm::AlphaBetaFailHard,
+            printed: Printed { leaves: true, results: 2, ..Printed::NOTHING },
             value: 12,
             leaves: "1.1.1 1.1.2 1.1.3 1.1.4 1.2.1",
             windows: &[("1.2", -INF, 12)],
@@ -310,11 +350,13 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         source: "004",
         place: "Deep Pruning",
         note: "The source prints B, 12, and the first child of N, 10; G, H and I are better than 12. The other leaves are \
-               filled in.",
+               filled in, so that the 8 leaves, and the 10 of the search without deep cutoffs, which is added here, are those of this \
+               tree.",
         text: "[[[11,12,7,9],[15,3],[13,2],[14,1]],[[[10,4,6]],[[5,8]]]]",
         searches: &[
             PrintedSearch {
                 algorithm: Algorithm::AlphaBetaFailHard,
+                printed: Printed { results: 2, ..Printed::NOTHING },
                 value: 12,
                 leaves: "1.1.1 1.1.2 1.1.3 1.1.4 1.2.1 1.3.1 1.4.1 2.1.1.1",
                 windows: &[("2.1.1", 12, INF)],
@@ -334,15 +376,15 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         title: "Divide and conquer: the tests (0, 1), (50, 51), (24, 25) and their results 1, 48, 24",
         source: "001",
         place: "divide and conquer scouting",
-        note: "The source prints three tests and their results; the tree has these results, and the fourth pass proves the \
-               value.",
+        note: "The source prints three tests and their results; the tree has these results, and the fourth pass, which is \
+               computed here, proves the value.",
         text: "[1,[48,24]]",
         searches: &[PrintedSearch {
             algorithm: Algorithm::CStar,
+            printed: Printed { results: 3, passes: 3, ..Printed::NOTHING },
             parameters: range(-100, 100),
             value: 24,
             leaves: "1 2.1 2.2",
-            windows: &[("root", 0, 1), ("root", 50, 51), ("root", 24, 25)],
             results: &[("root", 1), ("root", 48), ("root", 24)],
             passes: &[1, 51, 25, 13],
             ..SEARCH
@@ -353,14 +395,15 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         title: "Ignore left: a test with the window (100, 101) stops at 105; the re-search starts there",
         source: "000",
         place: "figure 2",
-        note: "The source prints the window and 105; the tree around them is filled in.",
+        note: "The source prints the window and 105; the tree around them, and so its leaves, are filled in.",
         text: "[[[100,60],[110,70]],[[90,105,120],[80,110,130]]]",
         searches: &[PrintedSearch {
             algorithm: Algorithm::Ins,
+            printed: Printed { windows: 1, results: 1, ..Printed::NOTHING },
             value: 120,
             leaves: "1.1.1 1.1.2 1.2.1 2.1.1 2.1.2 2.2.1 2.2.2 2.1.2 2.1.3 2.2.2 2.2.3",
             windows: &[("2", 100, 101), ("2", 105, INF), ("2.1", 105, INF)],
-            results: &[("2.1", 105), ("2", 105), ("2.1", 120), ("2", 120)],
+            results: &[("2", 105), ("2.1", 105), ("2.1", 120), ("2", 120)],
             ..SEARCH
         }],
     },
@@ -369,14 +412,15 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         title: "Prove best: once the best child has the value 88, the bounds of all others exclude them",
         source: "000",
         place: "figure 3",
-        note: "The source prints 88; the tree around it is filled in.",
+        note: "The source prints 88; the tree around it, and so its leaves, are filled in.",
         text: "[[[70,60],[75,65]],[[80,88],[90,95]]]",
         searches: &[PrintedSearch {
             algorithm: Algorithm::Ins,
+            printed: Printed { results: 1, ..Printed::NOTHING },
             value: 88,
             leaves: "1.1.1 1.1.2 1.2.1 2.1.1 2.2.1 2.1.1 2.1.2",
             windows: &[("2", 70, 71), ("2", 80, INF)],
-            results: &[("2", 80), ("2.1", 88), ("2", 88)],
+            results: &[("2.1", 88), ("2", 80), ("2", 88)],
             ..SEARCH
         }],
     },
@@ -388,18 +432,18 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         note: "The source states that this happens; the tree, the smallest uniform one, and its searches are added here.",
         text: "[[[3,5],[2,6]],[[7,4],[5,5]]]",
         searches: &[
-            PrintedSearch { value: 5, leaves: "1.1.1 1.1.2 1.2.1 1.2.2 2.1.1 2.1.2 2.2.1 2.2.2", ..ADDED },
+            PrintedSearch { value: 5, leaves: "1.1.1 1.1.2 1.2.1 1.2.2 2.1.1 2.1.2 2.2.1 2.2.2", ..SEARCH },
             PrintedSearch {
                 algorithm: Algorithm::NegaScout,
                 value: 5,
                 leaves: "1.1.1 1.1.2 1.2.1 1.2.2 2.1.1 2.2.1 2.2.2",
-                ..ADDED
+                ..SEARCH
             },
             PrintedSearch {
                 algorithm: Algorithm::SssStar,
                 value: 5,
                 leaves: "1.1.1 1.1.2 2.1.1 2.1.2 2.2.1 2.2.2 1.2.1 1.2.2",
-                ..ADDED
+                ..SEARCH
             },
         ],
     },
@@ -412,6 +456,7 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
         text: "[[[[30,54],[21,73]],[[9,71],[43,91]]],[[[28,94],[78,52]],[[22,35],[53,80]]]]",
         searches: &[
             PrintedSearch {
+                printed: VALUE_AND_LEAVES,
                 value: 52,
                 leaves: "1.1.1.1 1.1.1.2 1.1.2.1 1.2.1.1 1.2.1.2 1.2.2.1 1.2.2.2 2.1.1.1 2.1.2.1 2.1.2.2 2.2.1.1 \
                          2.2.2.1 2.2.2.2",
@@ -422,10 +467,11 @@ pub const PRINTED_TREES: &[PrintedTree] = &[
                 value: 52,
                 leaves: "1.1.1.1 1.1.1.2 1.1.2.1 1.2.1.1 1.2.2.1 1.2.2.2 2.1.1.1 2.1.2.1 2.1.2.2 2.2.1.1 2.2.2.1 \
                          2.2.2.2 2.1.1.1 2.1.2.1 2.1.2.2",
-                ..ADDED
+                ..SEARCH
             },
             PrintedSearch {
                 algorithm: Algorithm::SssStar,
+                printed: VALUE_AND_LEAVES,
                 value: 52,
                 leaves: "1.1.1.1 1.1.2.1 2.1.1.1 2.1.2.1 2.1.2.2 2.2.1.1 2.2.2.1 2.2.2.2",
                 ..SEARCH

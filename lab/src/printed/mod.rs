@@ -1,7 +1,7 @@
 //! Every example that the sources print: its tree, its searches, and what they visit and find.
 //!
 //! The tests, the command `trace --preset` and the report read the same data ([`PRINTED_TREES`]). Where a source prints a
-//! part of a tree only, the note says what was filled in.
+//! part of a tree only, the note says what was filled in, and [`Printed`] which items of a search the source prints.
 
 mod data;
 
@@ -9,7 +9,7 @@ pub use data::{PRINTED_PATHS, PRINTED_TREES};
 
 use crate::algorithm::{Algorithm, Parameters, SearchError};
 use crate::game_tree::Value;
-use crate::trace::{Event, Recording, Searched, View};
+use crate::trace::{Event, Recording, Searched, View, number};
 use crate::tree::{Explicit, ParseTreeError, Path, TreeLiteral};
 
 /// A tree that a source prints or describes leaf by leaf.
@@ -31,6 +31,27 @@ pub struct PrintedTree {
     pub searches: &'static [PrintedSearch],
 }
 
+/// The items of a search that its source prints. Only they are evidence for what the source states; the others were
+/// computed here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Printed {
+    /// Whether the result at the root is printed.
+    pub value: bool,
+    /// Whether the evaluated leaves are printed.
+    pub leaves: bool,
+    /// How many of the windows are printed: the first ones.
+    pub windows: usize,
+    /// How many of the results at nodes are printed: the first ones.
+    pub results: usize,
+    /// How many of the passes are printed: the first ones.
+    pub passes: usize,
+}
+
+impl Printed {
+    /// The source prints nothing of the search, which was added.
+    pub const NOTHING: Printed = Printed { value: false, leaves: false, windows: 0, results: 0, passes: 0 };
+}
+
 /// A search of a printed tree. All values and windows are those of the player at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PrintedSearch {
@@ -38,9 +59,8 @@ pub struct PrintedSearch {
     pub algorithm: Algorithm,
     /// Its parameters.
     pub parameters: Parameters,
-    /// Whether the source prints the search, at least in part. One that was added shows a statement or a comparison; it is no
-    /// evidence for what the source prints.
-    pub is_printed: bool,
+    /// The items that the source prints.
+    pub printed: Printed,
     /// The result at the root.
     pub value: Value,
     /// The paths of the evaluated leaves in order, separated by spaces.
@@ -92,24 +112,82 @@ impl PrintedSearch {
         self.leaves.split_whitespace().count()
     }
 
-    /// Compares a search with what is printed or was added, and returns a sentence for each difference.
+    /// Whether the source prints nothing of the search.
+    #[must_use]
+    pub fn is_added(&self) -> bool {
+        self.printed == Printed::NOTHING
+    }
+
+    /// The items that the source prints, or those that were computed here, in words.
+    #[must_use]
+    pub fn items(&self, printed: bool) -> Vec<String> {
+        let Printed { windows, results, passes, .. } = self.printed;
+        let is_chosen = |flag: bool| flag == printed;
+        let mut items = Vec::new();
+        if is_chosen(self.printed.value) {
+            items.push(format!("value {}", self.value));
+        }
+        if is_chosen(self.printed.leaves) {
+            items.push(format!("{} leaves", self.count()));
+        }
+        let chosen = self.windows.iter().enumerate().filter(|(index, _)| is_chosen(*index < windows));
+        items.extend(
+            chosen.map(|(_, (path, low, high))| format!("{path} in ({}, {})", number(*low), number(*high))),
+        );
+        let chosen = self.results.iter().enumerate().filter(|(index, _)| is_chosen(*index < results));
+        items.extend(chosen.map(|(_, (path, value))| format!("{path} = {value}")));
+        let from_memory: &[&str] = if printed { &[] } else { self.from_memory };
+        items.extend(from_memory.iter().map(|path| format!("{path} from memory")));
+        let chosen = self.passes.iter().enumerate().filter(|(index, _)| is_chosen(*index < passes));
+        items.extend(chosen.map(|(_, bound)| format!("pass ({}, {bound})", bound - 1)));
+        items
+    }
+
+    /// Compares a search with every item, printed or computed here, and returns a sentence for each difference.
     #[must_use]
     pub fn differences(&self, found: &Recording) -> Vec<String> {
+        let whole = Printed {
+            value: true,
+            leaves: true,
+            windows: self.windows.len(),
+            results: self.results.len(),
+            passes: self.passes.len(),
+        };
+        let mut differences = self.differences_in(found, whole);
+        // Leaves are looked up in memory as well, but they are no results of searches.
+        let leaves: Vec<String> = found.leaves().map(Path::to_string).collect();
+        let is_leaf = |path: &String| leaves.contains(path);
+        let from_memory: Vec<String> =
+            found.events.iter().filter_map(decided).filter(|path| !is_leaf(path)).collect();
+        if from_memory != self.from_memory {
+            differences.push(format!("decided by memory: {from_memory:?} instead of {:?}", self.from_memory));
+        }
+        differences
+    }
+
+    /// Compares a search with what its source prints, and returns a sentence for each difference.
+    #[must_use]
+    pub fn printed_differences(&self, found: &Recording) -> Vec<String> {
+        self.differences_in(found, self.printed)
+    }
+
+    /// The differences of a search from some of the items.
+    fn differences_in(&self, found: &Recording, items: Printed) -> Vec<String> {
         let mut differences = Vec::new();
-        if found.value != self.value {
+        if items.value && found.value != self.value {
             differences.push(format!("value {} instead of {}", found.value, self.value));
         }
-        let leaves: Vec<String> = found.leaves().map(Path::to_string).collect();
-        if leaves.join(" ") != self.leaves {
-            differences.push(format!("leaves {} instead of {}", leaves.join(" "), self.leaves));
+        let leaves = found.leaves().map(Path::to_string).collect::<Vec<String>>().join(" ");
+        if items.leaves && leaves != self.leaves {
+            differences.push(format!("leaves {leaves} instead of {}", self.leaves));
         }
-        for (path, low, high) in self.windows {
+        for (path, low, high) in self.windows.iter().take(items.windows) {
             let is_same = |at: &&Searched| at.path.to_string() == *path && window(at) == (*low, *high);
             if !found.events.iter().filter_map(searched).any(|at| is_same(&at)) {
                 differences.push(format!("{path} is never searched with the window ({low}, {high})"));
             }
         }
-        for (path, value) in self.results {
+        for (path, value) in self.results.iter().take(items.results) {
             let is_same = |event: &Event| {
                 matches!(event, Event::Leave { at, value: found, .. }
                 if at.path.to_string() == *path && View::Root.value(&at.path, *found) == *value)
@@ -118,15 +196,11 @@ impl PrintedSearch {
                 differences.push(format!("{path} never has the result {value}"));
             }
         }
-        // Leaves are looked up in memory as well, but they are not results of searches.
-        let is_leaf = |path: &String| leaves.contains(path);
-        let from_memory: Vec<String> =
-            found.events.iter().filter_map(decided).filter(|path| !is_leaf(path)).collect();
-        if from_memory != self.from_memory {
-            differences.push(format!("decided by memory: {from_memory:?} instead of {:?}", self.from_memory));
-        }
         let passes: Vec<Value> = found.events.iter().filter_map(bound).collect();
-        if !self.passes.is_empty() && passes != self.passes {
+        // Further passes are a difference if all of them are compared.
+        let is_whole = items.passes == self.passes.len();
+        let compared = if is_whole { &passes[..] } else { &passes[..items.passes.min(passes.len())] };
+        if items.passes > 0 && *compared != self.passes[..items.passes] {
             differences.push(format!("passes {passes:?} instead of {:?}", self.passes));
         }
         differences
@@ -180,9 +254,37 @@ mod tests {
     #[test]
     fn added_searches_have_a_note() {
         for tree in PRINTED_TREES {
-            let has_added = tree.searches.iter().any(|search| !search.is_printed);
+            let has_added = tree.searches.iter().any(PrintedSearch::is_added);
             assert_eq!(has_added, tree.note.contains("added here"), "{}", tree.name);
         }
+    }
+
+    #[test]
+    fn what_was_filled_in_is_not_printed() {
+        let items = |name: &str, index: usize, printed: bool| {
+            PrintedTree::of_name(name).map(|tree| tree.searches[index].items(printed).join(", "))
+        };
+        let printed = |name: &str| items(name, 0, true).unwrap_or_default();
+        assert_eq!(
+            printed("schaeffer-bisection"),
+            "root = 1, root = 48, root = 24, pass (0, 1), pass (50, 51), pass (24, 25)"
+        );
+        assert_eq!(printed("eppstein-deep"), "1 = 12, 2.1.1 = 10");
+        assert_eq!(printed("ignore-left"), "2 in (100, 101), 2 = 105");
+        assert_eq!(printed("prove-best"), "2.1 = 88");
+        assert_eq!(items("eppstein-deep", 1, true).as_deref(), Some(""));
+        assert_eq!(items("eppstein-deep", 1, false).as_deref(), Some("value 12, 10 leaves"));
+    }
+
+    #[test]
+    fn only_printed_items_are_evidence() {
+        let tree = PrintedTree::of_name("schaeffer-bisection").expect("an example");
+        let found = tree.searches[0].record(&tree.literal().expect("a tree")).expect("a small tree");
+        let computed = PrintedSearch { value: 3, leaves: "1", passes: &[1, 51, 25, 14], ..tree.searches[0] };
+        assert_eq!(computed.printed_differences(&found), Vec::<String>::new());
+        assert_eq!(computed.differences(&found).len(), 3);
+        let printed = PrintedSearch { passes: &[1, 51, 26, 13], results: &[("root", 2)], ..tree.searches[0] };
+        assert_eq!(printed.printed_differences(&found).len(), 2);
     }
 
     #[test]

@@ -120,8 +120,8 @@ fn printed() -> [Planned; 2] {
         Planned::new(
             Examples::default(),
             "The sources explain cutoffs, bounds and their algorithms on small trees.",
-            "Each printed search visits the printed leaves with the printed windows and results. Where a source prints a part \
-             of a tree only, the rest is filled in and said to be. Searches that were added are marked.",
+            "Each printed search has the printed leaves, windows and results. Where a source prints a part of a tree only, the rest \
+             is filled in and said to be, and what follows from it is shown as computed here.",
         ),
         Planned::new(
             NodeTypes::default(),

@@ -218,8 +218,9 @@ fn the_minimal_tree_has_the_known_kinds() {
 #[test]
 fn every_printed_example_is_as_printed() {
     let table = table_of(&Examples::default());
-    let count = |result: &str| table.rows.iter().filter(|row| row[8] == result).count();
-    assert_eq!((count("as printed"), count("added here"), table.rows.len()), (28, 8, 36));
+    let printed = table.rows.iter().filter(|row| !row[5].is_empty()).count();
+    assert!(table.rows.iter().all(|row| row[7] == "found"), "{table:?}");
+    assert_eq!((printed, table.rows.len()), (26, 36));
 }
 
 #[test]

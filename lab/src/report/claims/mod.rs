@@ -146,23 +146,23 @@ impl<'a> Facts<'a> {
         Some(Finding::of(failures == 0, Verdict::NotReproduced, found))
     }
 
-    /// Evaluates a claim by printed examples, whose searches are repeated. Searches that were added are not evidence; `None`
-    /// if an example has no others.
+    /// Evaluates a claim by what the sources print of examples, whose searches are repeated. What was computed here is not
+    /// evidence; `None` if an example has nothing else.
     fn examples(&self, names: &[&str]) -> Option<Finding> {
         let mut found = Vec::new();
         let mut all = true;
         for name in names {
             let tree = PrintedTree::of_name(name)?;
             let literal = tree.literal().ok()?;
-            let mut leaves = Vec::new();
-            for search in tree.searches.iter().filter(|search| search.is_printed) {
-                all &= search.differences(&search.record(&literal).ok()?).is_empty();
-                leaves.push(format!("{} {}", search.algorithm, search.count()));
+            let mut searches = Vec::new();
+            for search in tree.searches.iter().filter(|search| !search.is_added()) {
+                all &= search.printed_differences(&search.record(&literal).ok()?).is_empty();
+                searches.push(format!("{} {}", search.algorithm, search.items(true).join(", ")));
             }
-            if leaves.is_empty() {
+            if searches.is_empty() {
                 return None;
             }
-            found.push(format!("leaves of {name}: {}", leaves.join(", ")));
+            found.push(format!("printed of {name}: {}", searches.join("; ")));
         }
         Some(Finding::of(all, Verdict::NotReproduced, found.join("; ")))
     }
@@ -215,7 +215,9 @@ mod tests {
         let facts = Facts::new(&[]);
         let Finding { verdict, found } = facts.examples(&["hsu-complete"]).expect("printed searches");
         assert_eq!(verdict, Verdict::Reproduced);
-        assert!(found.contains("Minimax 8") && !found.contains("NegaScout"), "{found}");
+        assert!(found.contains("Minimax value 7, 8 leaves") && !found.contains("NegaScout"), "{found}");
+        let deep = facts.examples(&["eppstein-deep"]).expect("printed values").found;
+        assert!(deep.contains("2.1.1 = 10") && !deep.contains("leaves"), "{deep}");
         assert_eq!(facts.examples(&["hsu-complete", "sss-misled"]), None);
     }
 
