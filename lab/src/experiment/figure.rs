@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use super::{Experiment, MIN_RUNS, Output, Runner, TreeOrder, reference};
+use super::reference::{Comparisons, DISTANCE, reference};
+use super::{Experiment, Output, Runner, TreeOrder};
 use crate::command_line::Words;
 use crate::error::LabError;
 use crate::golden::Searches;
@@ -110,6 +111,10 @@ pub struct Row {
     pub ratios: [Mean; 8],
     /// Re-searches of NegaScout.
     pub researches: Mean,
+    /// The counts of every tree.
+    counts: Vec<Counts>,
+    /// The leaves of the minimal tree.
+    minimal: f64,
 }
 
 impl Row {
@@ -117,6 +122,12 @@ impl Row {
     #[must_use]
     pub fn ratio(&self, name: &str) -> Option<Mean> {
         ALGORITHMS.iter().position(|algorithm| *algorithm == name).map(|index| self.ratios[index])
+    }
+
+    /// The ratio of an algorithm, by index, on the first trees of a number.
+    fn ratio_of_first(&self, index: usize, trees: u64) -> Mean {
+        let first = self.counts.iter().take(trees as usize);
+        Mean::of(&first.map(|counts| counts[index] as f64 / self.minimal).collect::<Vec<f64>>())
     }
 }
 
@@ -139,20 +150,17 @@ impl Figure {
     }
 
     fn row(&self, runner: &Runner, depth: u32) -> Result<Row, LabError> {
-        let runs = runner.runs(&format!("{}-d{depth}", self.id()), self.runs, |seed| {
+        let counts = runner.runs(&format!("{}-d{depth}", self.id()), self.runs, |seed| {
             let found = match self.order.order(self.width) {
                 Some(order) => Searches::of(&TopDown::new(self.width, order, 1_000_000, seed), depth)?,
                 None => Searches::of(&Iid::new(self.width, 100_000_000, seed), depth)?,
             };
             Ok(counts(&found))
         })?;
+        let researches = Mean::of(&counts.iter().map(|run| run[8] as f64).collect::<Vec<f64>>());
         let minimal = minimal_leaves(self.width, depth);
-        let column = |index: usize| runs.iter().map(|run: &Counts| run[index] as f64).collect::<Vec<f64>>();
-        let ratio = |index: usize| {
-            let ratios: Vec<f64> = column(index).into_iter().map(|leaves| leaves / minimal).collect();
-            Mean::of(&ratios)
-        };
-        Ok(Row { depth, ratios: std::array::from_fn(ratio), researches: Mean::of(&column(8)) })
+        let row = Row { depth, ratios: [Mean::default(); 8], researches, counts, minimal };
+        Ok(Row { ratios: std::array::from_fn(|index| row.ratio_of_first(index, self.runs)), ..row })
     }
 
     fn table(&self, rows: &[Row]) -> DataTable {
@@ -221,50 +229,27 @@ impl Figure {
     /// Compares the means with those of the prototype.
     fn compare(&self, rows: &[Row], section: &mut Section) {
         let expected = reference(&self.id());
-        let (mut worst, mut count) = (0.0f64, 0);
-        let (mut equal, mut of_same_trees) = (0, 0);
+        let mut all = Comparisons::default();
         let mut table = DataTable::new(
-            "Means of the prototype (in brackets: the distance from the mean above in combined standard errors)",
+            format!("Means of the prototype ({DISTANCE})"),
             ["depth"].into_iter().chain(ALGORITHMS),
         );
         for row in rows {
             let depth = row.depth.to_string();
-            let cell = |name: &&str| {
+            let cell = |(index, name): (usize, &&str)| {
                 let one = expected.iter().find(|one| one.row == depth && one.column == *name)?;
-                let mean = row.ratio(name)?;
-                let distance = one.distance(mean);
-                if one.is_of_same_trees(self.runs) {
-                    of_same_trees += 1;
-                    equal += usize::from(one.is_equal(mean));
-                } else {
-                    worst = worst.max(distance);
-                    count += 1;
-                }
-                Some(format!("{} ({distance:.1})", one.mean.mean))
+                let found = one.compare(self.runs, |trees| row.ratio_of_first(index, trees));
+                Some(all.add(one, found))
             };
-            let cells: Vec<Option<String>> = ALGORITHMS.iter().map(cell).collect();
+            let cells: Vec<Option<String>> = ALGORITHMS.iter().enumerate().map(cell).collect();
             if cells.iter().any(Option::is_some) {
                 table.push(std::iter::once(depth).chain(cells.into_iter().map(Option::unwrap_or_default)));
             }
         }
-        if count + of_same_trees > 0 {
+        if !all.is_empty() {
             section.tables.push(table.folded());
         }
-        if of_same_trees > 0 {
-            section.check(
-                equal == of_same_trees,
-                format!("{equal} of {of_same_trees} means are those of the prototype on the same trees, in every printed digit"),
-            );
-        }
-        if count > 0 && self.runs >= MIN_RUNS {
-            section.check(
-                worst <= 4.0,
-                format!(
-                    "{count} means lie within 4 combined standard errors of the prototype; the largest distance is \
-                     {worst:.1}"
-                ),
-            );
-        }
+        all.check(section, "means", self.runs);
     }
 
     /// Checks the order of the algorithms by their means, with a tolerance of 2 %.

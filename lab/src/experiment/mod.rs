@@ -42,7 +42,7 @@ pub mod variants;
 pub mod window_levels;
 pub mod without_memory;
 
-pub use reference::{Reference, reference};
+pub use reference::{Comparison, Comparisons, DISTANCE, Reference, reference};
 pub use runner::{Runner, seed_of};
 pub use tree_order::TreeOrder;
 

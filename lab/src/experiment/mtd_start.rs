@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::{Experiment, MIN_RUNS, Output, Runner, reference};
+use super::reference::{Comparisons, DISTANCE, reference};
+use super::{Experiment, Output, Runner};
 use crate::algorithm::{
     Bounds, Options, alpha_beta_fail_soft, c_star, converge, midpoint, mtd_f, mtd_f_bounds, mtd_step,
     negascout, rec_dual_star, rec_sss_star,
@@ -185,20 +186,16 @@ const SETTINGS: [Setting; 2] = [
 ];
 
 impl Setting {
-    /// Returns the leaves, divided by the minimal tree, and the passes of a search.
-    fn measure(&self, start: Start, runs: u64, runner: &Runner) -> Result<(Mean, Mean), LabError> {
-        let runs = runner.runs(&format!("{}-{}", self.id, start.name()), runs, |seed| {
+    /// Returns the leaves and the passes of a search on every tree.
+    fn measure(&self, start: Start, runs: u64, runner: &Runner) -> Result<Vec<(u64, u64)>, LabError> {
+        runner.runs(&format!("{}-{}", self.id, start.name()), runs, |seed| {
             if self.iid {
                 search(&Iid::new(self.width, 100, seed), self.depth, start)
             } else {
                 let tree = TopDown::new(self.width, Order::STRONG, 1_000_000, seed);
                 search(&tree, self.depth, start)
             }
-        })?;
-        let minimal = minimal_leaves(self.width, self.depth);
-        let ratio = Mean::of(&runs.iter().map(|run| run.0 as f64 / minimal).collect::<Vec<f64>>());
-        let passes = Mean::of(&runs.iter().map(|run| run.1 as f64).collect::<Vec<f64>>());
-        Ok((ratio, passes))
+        })
     }
 }
 
@@ -210,21 +207,25 @@ impl MtdStart {
             ["start", "leaves / minimal tree", "passes"],
         );
         let mut older = DataTable::new(
-            "The same of the prototype (and the distance in standard errors)",
+            format!("The same of the prototype ({DISTANCE})"),
             ["start", "leaves / minimal tree", "passes"],
         );
-        let (mut worst, mut count) = (0.0f64, 0);
+        let mut all = Comparisons::default();
+        let minimal = minimal_leaves(setting.width, setting.depth);
         let mut curve = Curve { name: "MTD(f)".into(), points: Vec::new() };
         let mut levels = Vec::new();
         for &start in setting.starts {
-            let (ratio, passes) = setting.measure(start, self.runs, runner)?;
+            let runs = setting.measure(start, self.runs, runner)?;
+            let ratio_of_first = |trees: u64| {
+                let first = runs.iter().take(trees as usize);
+                Mean::of(&first.map(|run| run.0 as f64 / minimal).collect::<Vec<f64>>())
+            };
+            let ratio = ratio_of_first(self.runs);
+            let passes = Mean::of(&runs.iter().map(|run| run.1 as f64).collect::<Vec<f64>>());
             let prototype =
                 |column: &str| expected.iter().find(|one| one.row == start.row() && one.column == column);
-            let compared = prototype("ratio").map_or_else(String::new, |one| {
-                let distance = one.distance(ratio);
-                (worst, count) = (worst.max(distance), count + 1);
-                format!("{} ({distance:.1})", one.mean.mean)
-            });
+            let compared = prototype("ratio")
+                .map_or_else(String::new, |one| all.add(one, one.compare(self.runs, ratio_of_first)));
             let their_passes = prototype("passes").map_or_else(String::new, |one| one.mean.mean.to_string());
             let passes = format!("{:.1}", passes.mean);
             table.push([start.name(), ratio.show(3), passes]);
@@ -255,13 +256,7 @@ impl MtdStart {
         }
         section.tables.push(table);
         section.tables.push(older.folded());
-        let statement = format!(
-            "width {}: {count} means lie within 4 standard errors of the prototype; the largest distance is {worst:.1}",
-            setting.width
-        );
-        if self.runs >= MIN_RUNS {
-            section.check(worst <= 4.0, statement);
-        }
+        all.check(section, &format!("means of width {}", setting.width), self.runs);
         Ok(())
     }
 }

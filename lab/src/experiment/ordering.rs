@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::{Experiment, MIN_RUNS, Output, Runner, reference};
+use super::reference::{Comparisons, DISTANCE, reference};
+use super::{Experiment, Output, Runner};
 use crate::algorithm::{Options, alpha_beta_fail_soft, negascout};
 use crate::command_line::Words;
 use crate::error::LabError;
@@ -71,10 +72,9 @@ impl Experiment for Ordering {
         let columns = || std::iter::once("P(first is best)".to_string()).chain(sizes.clone());
         let title = format!("Leaves of NegaScout / leaves of alpha-beta, {} trees per point", self.runs);
         let mut here = DataTable::new(title, columns());
-        let mut prototype =
-            DataTable::new("Ratios of the prototype (and the distance in standard errors)", columns());
+        let mut prototype = DataTable::new(format!("Ratios of the prototype ({DISTANCE})"), columns());
         let mut curves: Vec<Curve> = sizes.clone().map(|name| Curve { name, points: Vec::new() }).collect();
-        let (mut worst, mut count) = (0.0f64, 0);
+        let mut compared = Comparisons::default();
         for first in FIRST {
             let (mut row, mut expected) = (vec![format!("{first}")], vec![format!("{first}")]);
             for (curve, size) in curves.iter_mut().zip(SIZES) {
@@ -83,11 +83,9 @@ impl Experiment for Ordering {
                 row.push(ratio.show(3));
                 let all = reference(&format!("ordering-w{}-d{}", size.0, size.1));
                 let one = all.iter().find(|one| one.row == format!("{first}"));
-                expected.push(one.map_or_else(String::new, |one| {
-                    let distance = one.distance(ratio);
-                    (worst, count) = (worst.max(distance), count + 1);
-                    format!("{} ({distance:.1})", one.mean.mean)
-                }));
+                expected.push(
+                    one.map_or_else(String::new, |one| compared.add(one, one.compare(self.runs, |_| ratio))),
+                );
             }
             here.push(row);
             prototype.push(expected);
@@ -102,12 +100,7 @@ impl Experiment for Ordering {
             x_axis: XAxis::Linear,
             curves,
         });
-        let statement = format!(
-            "{count} ratios lie within 4 standard errors of the prototype; the largest distance is {worst:.1}"
-        );
-        if self.runs >= MIN_RUNS {
-            section.check(worst <= 4.0, statement);
-        }
+        compared.check(&mut section, "ratios", self.runs);
         Ok(section)
     }
 

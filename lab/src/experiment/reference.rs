@@ -4,6 +4,9 @@
 
 use lancet_arena::statistics::Mean;
 
+use super::MIN_RUNS;
+use crate::report::Section;
+
 /// A measurement of the prototype.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reference {
@@ -22,26 +25,110 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Reports whether a mean of as many `trees` is one of the same trees, so that it must be equal to the measurement.
-    #[must_use]
-    pub fn is_of_same_trees(&self, trees: u64) -> bool {
-        self.trees == Some(trees)
-    }
-
     /// Reports whether a mean is equal to the measurement, to the printed digits.
     #[must_use]
     pub fn is_equal(&self, mean: Mean) -> bool {
         (mean.mean - self.mean.mean).abs() <= self.rounding
     }
 
-    /// The distance of a mean from the measurement in standard errors. Where the prototype did not report its error, that
-    /// of `mean` is used for both.
+    /// Compares the measurement with runs on trees of the first seeds, by the mean of the first runs of a number.
+    ///
+    /// The trees of the prototype are those of the first seeds too. If the runs include them, the mean of the first runs must
+    /// be equal to the measurement.
     #[must_use]
-    pub fn distance(&self, mean: Mean) -> f64 {
-        let error = if self.mean.error > 0.0 { self.mean.error } else { mean.error };
-        mean.distance(Mean { error, ..self.mean }, self.rounding)
+    pub fn compare(&self, runs: u64, mean_of_first: impl Fn(u64) -> Mean) -> Comparison {
+        match self.trees {
+            Some(trees) if trees <= runs => {
+                let is_equal = self.is_equal(mean_of_first(trees));
+                Comparison { distance: if is_equal { 0.0 } else { f64::INFINITY }, is_of_same_trees: true }
+            }
+            _ => {
+                let distance = self.distance(mean_of_first(runs), runs);
+                Comparison { distance, is_of_same_trees: false }
+            }
+        }
+    }
+
+    /// The distance of the mean of fewer runs from the measurement, in standard errors of the difference.
+    ///
+    /// If the prototype reported its number of trees, the runs are a part of them: the variance of the difference is that of
+    /// the smaller sample less that of the larger one. If not, the samples are taken as independent, which overestimates the
+    /// error of samples that share trees. Where the prototype did not report its error, that of the runs is used.
+    fn distance(&self, mean: Mean, runs: u64) -> f64 {
+        let Some(trees) = self.trees else {
+            let error = if self.mean.error > 0.0 { self.mean.error } else { mean.error };
+            return mean.distance(Mean { error, ..self.mean }, self.rounding);
+        };
+        // The larger sample gives the better estimate of the standard deviation.
+        let deviation = if self.mean.error > 0.0 {
+            self.mean.error * (trees as f64).sqrt()
+        } else {
+            mean.error * (runs as f64).sqrt()
+        };
+        let error = deviation * (1.0 / runs.max(1) as f64 - 1.0 / trees as f64).max(0.0).sqrt();
+        Mean { error, ..mean }.distance(Mean { error: 0.0, ..self.mean }, self.rounding)
     }
 }
+
+/// A measurement of the prototype compared with runs of this program.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Comparison {
+    /// The distance in standard errors of the difference; on the same trees 0 if the means are equal to the printed digits,
+    /// else infinite.
+    pub distance: f64,
+    /// Whether the runs include the trees of the prototype, so that the means must be equal.
+    pub is_of_same_trees: bool,
+}
+
+/// All comparisons of a section.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Comparisons {
+    same: usize,
+    equal: usize,
+    others: usize,
+    largest: f64,
+}
+
+impl Comparisons {
+    /// Adds a comparison, and returns the cell of a table: the measurement and the distance in brackets.
+    pub fn add(&mut self, one: &Reference, found: Comparison) -> String {
+        if found.is_of_same_trees {
+            self.same += 1;
+            self.equal += usize::from(found.distance == 0.0);
+        } else {
+            self.others += 1;
+            self.largest = self.largest.max(found.distance);
+        }
+        format!("{} ({:.1})", one.mean.mean, found.distance)
+    }
+
+    /// Whether there is no comparison.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.same + self.others == 0
+    }
+
+    /// Adds the expectations to a section. `what` names the numbers; distances need enough runs.
+    pub fn check(&self, section: &mut Section, what: &str, runs: u64) {
+        let Comparisons { same, equal, others, largest } = *self;
+        if same > 0 {
+            section.check(
+                equal == same,
+                format!("{equal} of {same} {what} are those of the prototype on the same trees, in every printed digit"),
+            );
+        }
+        if others > 0 && runs >= MIN_RUNS {
+            section.check(
+                largest <= 4.0,
+                format!("{others} {what} lie within 4 standard errors of the prototype; the largest distance is {largest:.1}"),
+            );
+        }
+    }
+}
+
+/// What the distances in tables mean.
+pub const DISTANCE: &str =
+    "in brackets: the distance in standard errors of the difference; on the same trees 0 if equal";
 
 /// Lines `table;row;column value column value ...`, with values such as `2.140` or `2.140+-.031`. A first column `trees`
 /// has the number of trees of the row.
@@ -93,18 +180,47 @@ mod tests {
         assert_eq!(ns.mean, Mean { mean: 2.140, error: 0.031 });
         assert!((ns.rounding - 0.00051).abs() < 1e-9);
         let of = |mean| Mean { mean, error: 0.0 };
-        assert!(ns.is_of_same_trees(1000) && !ns.is_of_same_trees(999));
+        assert_eq!(ns.trees, Some(1000));
         assert!(ns.is_equal(of(2.1404)) && !ns.is_equal(of(2.1411)));
+    }
+
+    fn measured(error: f64, trees: Option<u64>) -> Reference {
+        let mean = Mean { mean: 2.0, error };
+        Reference { table: "", row: "", column: "", mean, rounding: 0.0, trees }
     }
 
     #[test]
     fn a_distance_counts_the_error_of_the_prototype_if_it_is_known() {
-        let of = |error| {
-            let mean = Mean { mean: 2.0, error };
-            let one = Reference { table: "", row: "", column: "", mean, rounding: 0.0, trees: None };
-            one.distance(Mean { mean: 3.5, error: 0.3 })
-        };
+        let of = |error| measured(error, None).compare(100, |_| Mean { mean: 3.5, error: 0.3 }).distance;
         assert!((of(0.4) - 3.0).abs() < 1e-9, "combined with 0.4: 0.5");
         assert!((of(0.0) - 1.5 / 0.3 / 2f64.sqrt()).abs() < 1e-9, "the same error for both");
+    }
+
+    #[test]
+    fn a_part_of_the_trees_of_the_prototype_differs_less_than_other_trees() {
+        // 25 of 100 trees: the variances are 0.16 and 0.04, and that of the difference is 0.12.
+        let of = |error| measured(error, Some(100)).compare(25, |_| Mean { mean: 3.5, error: 0.4 });
+        assert!((of(0.2).distance - 1.5 / 0.12f64.sqrt()).abs() < 1e-9);
+        assert!((of(0.0).distance - of(0.2).distance).abs() < 1e-9 && !of(0.0).is_of_same_trees);
+    }
+
+    #[test]
+    fn runs_on_the_trees_of_the_prototype_must_be_equal() {
+        let compared = |first: f64| {
+            let mean = |runs| Mean { mean: if runs == 100 { first } else { 3.0 }, error: 0.4 };
+            measured(0.2, Some(100)).compare(200, mean)
+        };
+        assert_eq!(compared(2.0), Comparison { distance: 0.0, is_of_same_trees: true });
+        assert_eq!(compared(2.1), Comparison { distance: f64::INFINITY, is_of_same_trees: true });
+        let (mut all, mut section) = (Comparisons::default(), Section::default());
+        assert_eq!(all.add(&measured(0.2, Some(100)), compared(2.1)), "2 (inf)");
+        all.check(&mut section, "means", 200);
+        assert_eq!(section.checks.iter().filter(|check| !check.holds).count(), 1);
+    }
+
+    #[test]
+    fn the_trees_of_the_first_guesses_are_known() {
+        let wide = reference("mtd-start-w20");
+        assert!(wide.len() > 20 && wide.iter().all(|one| one.trees == Some(20)));
     }
 }
