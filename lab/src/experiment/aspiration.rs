@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::ordering::ratio_of_means;
+use super::paired::ratio_of_means;
 use super::setting::{Setting, TreeTask};
 use super::{Experiment, Output, Runner, TreeOrder};
 use crate::algorithm::{alpha_beta_fail_soft, aspiration, aspiration_widened};
@@ -119,7 +119,27 @@ impl Aspiration {
                 });
             }
         }
+        section.tables.push(Aspiration::relative(setting, &runs));
         Ok(is_best_beyond)
+    }
+
+    /// The second method relative to the first on the same trees.
+    fn relative(setting: Setting, runs: &[Leaves]) -> DataTable {
+        let columns =
+            std::iter::once("margin".to_string()).chain(ERRORS.map(|error| format!("error {error}")));
+        let title = format!("{}: leaves of windows four times as wide / of an open end", setting.name());
+        let mut table = DataTable::new(title, columns);
+        for (row, margin) in MARGINS.iter().enumerate() {
+            let cell = |column: usize| {
+                let pair = |(_, all): &Leaves| {
+                    let [open, wider] = all[row * ERRORS.len() + column];
+                    (wider, open)
+                };
+                ratio_of_means(&runs.iter().map(pair).collect::<Vec<(u64, u64)>>()).show(3)
+            };
+            table.push(std::iter::once(margin.to_string()).chain((0..ERRORS.len()).map(cell)));
+        }
+        table.folded()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::ordering::ratio_of_means;
+use super::paired::ratio_of_means;
 use super::setting::{Setting, TreeTask};
 use super::{Experiment, Output, Runner, TreeOrder};
 use crate::algorithm::{
@@ -48,6 +48,9 @@ const PLAIN: [&str; 3] = ["NegaScout", "SSS*", "DUAL*"];
 
 /// The searches with a range; MTD(f) begins in its middle.
 const RANGED: [&str; 5] = ["MTD(f)", "C*", "BNS", "BNS, then the value", "BNS without memory"];
+
+/// The searches that BNS is compared with: the plain ones, and the first of those with a range.
+const OTHERS: [&str; 5] = ["NegaScout", "SSS*", "DUAL*", "MTD(f)", "C*"];
 
 /// The index of BNS in [`RANGED`].
 const BNS: usize = 2;
@@ -125,6 +128,10 @@ impl Experiment for BestNodeSearch {
         let mut against = DataTable::new(title, std::iter::once("range".to_string()).chain(names.clone()));
         let mut ratios: Vec<Vec<String>> = RANGES.iter().map(|size| vec![size.to_string()]).collect();
         let (mut curves, mut all_best, mut trees) = (Vec::new(), true, 0);
+        let mut others: Vec<Vec<String>> = OTHERS
+            .iter()
+            .flat_map(|other| RANGES.map(|size| vec![format!("{other}, range {size}")]))
+            .collect();
         for setting in SETTINGS {
             let name = format!("best-node-{}", setting.id());
             let runs = runner.runs(&name, self.runs, |seed| setting.run(seed, &Searches { seed }))?;
@@ -147,10 +154,21 @@ impl Experiment for BestNodeSearch {
                 curve.points.push((f64::from(*size), ratio.mean, ratio.error));
             }
             curves.push(curve);
+            for (index, row) in others.iter_mut().enumerate() {
+                let (other, range) = (index / RANGES.len(), index % RANGES.len());
+                let leaves = |run: &<Searches as TreeTask>::Output| {
+                    let ranged = other.checked_sub(PLAIN.len());
+                    (run.1[range][BNS], ranged.map_or_else(|| run.0[other], |other| run.1[range][other]))
+                };
+                row.push(ratio_of_means(&runs.iter().map(leaves).collect::<Vec<(u64, u64)>>()).show(3));
+            }
         }
+        let title = "Leaves of BNS / leaves of another search on the same trees";
+        let mut relative = DataTable::new(title, columns());
+        others.into_iter().for_each(|row| relative.push(row));
         rows.into_iter().for_each(|row| table.push(row));
         ratios.into_iter().for_each(|row| against.push(row));
-        section.tables = vec![table, against];
+        section.tables = vec![table, against, relative.folded()];
         section.charts.push(Chart {
             title: "Best node search relative to MTD(f)".into(),
             x: "size of the range that contains the value".into(),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use clap::Args;
 
-use super::ordering::ratio_of_means;
+use super::paired::ratio_of_means;
 use super::{Experiment, Output, Runner};
 use crate::algorithm::alpha_beta_fail_soft;
 use crate::command_line::Words;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::ordering::ratio_of_means;
+use super::paired::ratio_of_means;
 use super::{Experiment, Output, Runner};
 use crate::algorithm::{Options, alpha_beta_fail_soft, aspiration, mtd_f, negascout};
 use crate::command_line::Words;

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::graph::Graph;
-use super::ordering::ratio_of_means;
+use super::paired::{ratio_of_means, ratio_of_pairs};
 use super::setting::TreeTask;
 use super::{Experiment, Output, Runner};
 use crate::algorithm::{TableUse, mtd_f_bounds, mtd_table, negascout_with_table};
@@ -96,6 +96,16 @@ impl TreeTask for Searches {
     }
 }
 
+/// The nodes that an algorithm saves at depth 3 or more, and at all interior nodes, by graph.
+fn saved_pairs(runs: &[Counts], algorithm: usize) -> Vec<(f64, f64)> {
+    let index = |depth: u32| LEAST.iter().position(|least| *least == depth).unwrap_or(0);
+    let saved = |run: &Counts, depth: u32| {
+        let (plain, with) = (run[algorithm].0, run[algorithm].1[index(depth)].0);
+        plain as f64 - with as f64
+    };
+    runs.iter().map(|run| (saved(run, 3), saved(run, 1))).collect()
+}
+
 impl Experiment for Etc {
     fn section(&self, runner: &Runner) -> Result<Section, LabError> {
         let mut section = Section {
@@ -109,6 +119,8 @@ impl Experiment for Etc {
         let mut nodes = DataTable::new(title, std::iter::once("graph".to_string()).chain(columns.clone()));
         let title = "Positions looked up for each node that NegaScout or MTD(f) visits with ETC";
         let mut looked_up = DataTable::new(title, std::iter::once("graph".to_string()).chain(columns));
+        let title = "Nodes that ETC saves at depth 3 or more / nodes that it saves at all interior nodes";
+        let mut kept = DataTable::new(title, std::iter::once("graph").chain(ALGORITHMS));
         let (mut never_more, mut curves) = (true, Vec::new());
         for graph in Graph::all(self.chess) {
             let runs = graph.runs(runner, &Searches, "etc", self.runs)?;
@@ -133,10 +145,14 @@ impl Experiment for Etc {
                 }
             }
             curves.push(curve);
+            if !matches!(graph, Graph::Tree(_)) {
+                let part = |algorithm: usize| ratio_of_pairs(&saved_pairs(&runs, algorithm)).show(2);
+                kept.push(std::iter::once(graph.name()).chain((0..ALGORITHMS.len()).map(part)));
+            }
             nodes.push(first);
             looked_up.push(second);
         }
-        section.tables = vec![nodes, looked_up];
+        section.tables = vec![nodes, looked_up, kept];
         section.charts.push(Chart {
             title: "NegaScout with enhanced transposition cutoffs (ETC)".into(),
             x: "least depth at which children are looked up, in plies".into(),

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use clap::Args;
 use cpu_time::ThreadTime;
 
-use super::ordering::ratio_of_means;
+use super::paired::ratio_of_means;
 use super::{Experiment, Output, Reference, Runner, reference, seed_of};
 use crate::algorithm::{Fail, Table, alpha_beta_fail_soft, alpha_beta_table};
 use crate::command_line::Words;

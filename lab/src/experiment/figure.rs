@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use super::paired::{jackknife, ratio_of_means};
 use super::reference::{Comparisons, DISTANCE, reference};
 use super::{Experiment, Output, Runner, TreeOrder};
 use crate::command_line::Words;
@@ -93,6 +94,9 @@ pub const ALGORITHMS: [&str; 8] = ["AB", "NS", "NSab", "Scout", "PNS", "INS", "S
 /// The algorithms of the charts: those of source 000, alpha-beta and DUAL*.
 const DRAWN: [&str; 6] = ["AB", "NS", "PNS", "INS", "SSS*", "DUAL*"];
 
+/// The pairs that source 000 compares.
+const PAIRS: [[&str; 2]; 4] = [["INS", "SSS*"], ["PNS", "SSS*"], ["INS", "PNS"], ["PNS", "NS"]];
+
 /// Leaves in the order of [`ALGORITHMS`], then the re-searches of NegaScout.
 type Counts = [u64; 9];
 
@@ -128,6 +132,14 @@ impl Row {
     fn ratio_of_first(&self, index: usize, trees: u64) -> Mean {
         let first = self.counts.iter().take(trees as usize);
         Mean::of(&first.map(|counts| counts[index] as f64 / self.minimal).collect::<Vec<f64>>())
+    }
+
+    /// The leaves of one algorithm relative to those of another, on the same trees.
+    fn relative(&self, name: &str, other: &str) -> Option<Mean> {
+        let index = |name: &str| ALGORITHMS.iter().position(|algorithm| *algorithm == name);
+        let (one, other) = (index(name)?, index(other)?);
+        let pairs = self.counts.iter().map(|counts| (counts[one], counts[other]));
+        Some(ratio_of_means(&pairs.collect::<Vec<(u64, u64)>>()))
     }
 }
 
@@ -178,6 +190,54 @@ impl Figure {
         table
     }
 
+    /// The algorithms relative to each other, which the claims compare.
+    fn pairs(rows: &[Row]) -> DataTable {
+        let headers = PAIRS.map(|[one, other]| format!("{one} / {other}"));
+        let mut table = DataTable::new(
+            "Leaves of one algorithm / leaves of another on the same trees",
+            std::iter::once("depth".to_string()).chain(headers),
+        );
+        for row in rows {
+            let cell = |[one, other]: [&str; 2]| row.relative(one, other).unwrap_or_default().show(3);
+            table.push(std::iter::once(row.depth.to_string()).chain(PAIRS.map(cell)));
+        }
+        table.folded()
+    }
+
+    /// How the curves oscillate, with errors; `None` if there are too few depths.
+    fn oscillations(rows: &[Row]) -> Option<DataTable> {
+        let trees = rows.iter().map(|row| row.counts.len()).min()?;
+        let curve = |name: &str, tree: usize| {
+            let index = ALGORITHMS.iter().position(|algorithm| *algorithm == name).unwrap_or(0);
+            rows.iter().map(|row| row.counts[tree][index] as f64 / row.minimal).collect::<Vec<f64>>()
+        };
+        let size = |curve: &[f64]| Oscillation::of(curve).map_or(f64::NAN, |found| found.size);
+        if rows.len() < 4 {
+            return None;
+        }
+        let columns = ["algorithm", "oscillation", "more than SSS*", "alternates"];
+        let title =
+            "Oscillation: mean distance of a point from the middle of its neighbours (jackknife errors)";
+        let mut table = DataTable::new(title, columns);
+        for name in ["SSS*", "AB", "NS", "PNS", "INS"] {
+            let own: Vec<Vec<f64>> = (0..trees).map(|tree| curve(name, tree)).collect();
+            let both: Vec<Vec<f64>> =
+                (0..trees).map(|tree| [curve(name, tree), curve("SSS*", tree)].concat()).collect();
+            let more = jackknife(&both, |means| {
+                let (one, sss) = means.split_at(rows.len());
+                size(one) - size(sss)
+            });
+            let alternates = match Oscillation::alternates_within_errors(&own) {
+                Some(true) => "yes",
+                Some(false) => "no",
+                None => "undecided",
+            };
+            let own = jackknife(&own, size);
+            table.push([name.to_string(), own.show(3), more.show(3), alternates.to_string()]);
+        }
+        Some(table.folded())
+    }
+
     fn chart(&self, rows: &[Row]) -> Chart {
         let curve = |name: &str| {
             let point =
@@ -203,10 +263,11 @@ impl Experiment for Figure {
         let mut section = Section {
             id: self.id(),
             title: format!("Leaves relative to the minimal tree: width {width}, {order}"),
-            tables: vec![self.table(&rows)],
+            tables: vec![self.table(&rows), Figure::pairs(&rows)],
             charts: vec![self.chart(&rows)],
             ..Section::default()
         };
+        section.tables.extend(Figure::oscillations(&rows));
         self.compare(&rows, &mut section);
         if self.runs >= 100 {
             self.check_order(&rows, &mut section);

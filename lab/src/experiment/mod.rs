@@ -29,6 +29,7 @@ pub mod mtd_start;
 pub mod no_convergence;
 pub mod node_types;
 pub mod ordering;
+mod paired;
 pub mod parallel;
 mod reference;
 mod runner;

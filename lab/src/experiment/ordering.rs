@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::paired::ratio_of_means;
 use super::reference::{Comparisons, DISTANCE, reference};
 use super::{Experiment, Output, Runner};
 use crate::algorithm::{Options, alpha_beta_fail_soft, negascout};
@@ -34,17 +35,6 @@ const SIZES: [(usize, u32); 4] = [(20, 5), (20, 4), (5, 7), (5, 6)];
 
 /// Probabilities that the first child is best.
 const FIRST: [f64; 8] = [0.05, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 1.0];
-
-/// The ratio of two means, with the standard error that follows from the scatter of the pairs.
-#[must_use]
-pub fn ratio_of_means(pairs: &[(u64, u64)]) -> Mean {
-    let above = Mean::of(&pairs.iter().map(|pair| pair.0 as f64).collect::<Vec<f64>>()).mean;
-    let below = Mean::of(&pairs.iter().map(|pair| pair.1 as f64).collect::<Vec<f64>>()).mean;
-    let ratio = above / below;
-    let residuals: Vec<f64> =
-        pairs.iter().map(|pair| (pair.0 as f64 - ratio * pair.1 as f64) / below).collect();
-    Mean { mean: ratio, error: Mean::of(&residuals).error }
-}
 
 impl Ordering {
     fn point(&self, runner: &Runner, (width, depth): (usize, u32), first: f64) -> Result<Mean, LabError> {

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::ordering::ratio_of_means;
+use super::paired::ratio_of_means;
 use super::setting::TreeTask;
 use super::{Experiment, Output, Runner};
 use crate::GameTree;
@@ -122,7 +122,9 @@ struct Figures {
     /// The visits of all processors together divided by those of one.
     work: Mean,
     /// The part of the time in which processors had nothing to do.
-    idle: f64,
+    idle: Mean,
+    /// The speedup relative to that of young brothers wait.
+    relative: Mean,
 }
 
 impl Figures {
@@ -131,10 +133,27 @@ impl Figures {
         let ticks: Vec<(u64, u64)> = runs.iter().map(|run| pair(|cost| cost.ticks, run)).collect();
         let swapped: Vec<(u64, u64)> = ticks.iter().map(|(all, one)| (*one, *all)).collect();
         let visits: Vec<(u64, u64)> = runs.iter().map(|run| pair(|cost| cost.visits, run)).collect();
-        let sum = |pairs: &[(u64, u64)]| pairs.iter().map(|pair| pair.0).sum::<u64>() as f64;
-        let idle = 1.0 - sum(&visits) / (sum(&ticks) * PROCESSORS[index] as f64);
-        Figures { speedup: ratio_of_means(&swapped), work: ratio_of_means(&visits), idle }
+        let processors = PROCESSORS[index] as u64;
+        let busy: Vec<(u64, u64)> =
+            visits.iter().zip(&ticks).map(|(visits, ticks)| (visits.0, ticks.0 * processors)).collect();
+        let busy = ratio_of_means(&busy);
+        let relative: Vec<(u64, u64)> =
+            runs.iter().map(|run| (run[YOUNG_BROTHERS][index].ticks, run[method][index].ticks)).collect();
+        Figures {
+            speedup: ratio_of_means(&swapped),
+            work: ratio_of_means(&visits),
+            idle: Mean { mean: 1.0 - busy.mean, ..busy },
+            relative: ratio_of_means(&relative),
+        }
     }
+}
+
+/// The index of young brothers wait in the list of methods.
+const YOUNG_BROTHERS: usize = 1;
+
+/// A mean in percent.
+fn percent(mean: Mean) -> String {
+    Mean { mean: 100.0 * mean.mean, error: 100.0 * mean.error }.show(1)
 }
 
 impl Parallel {
@@ -143,12 +162,15 @@ impl Parallel {
         let id = format!("parallel-{}-w{}-d{depth}", trees.id, trees.width);
         let runs = runner.runs(&id, self.runs, |seed| trees.run(seed, depth))?;
         let name = format!("{}, w {}, d {depth}", trees.name, trees.width);
-        let what = ["speedup", "overhead", "idle"];
+        let what = ["speedup", "overhead (%)", "idle (%)"];
         let columns =
             Method::ALL.iter().flat_map(|method| what.map(|what| format!("{}, {what}", method.name())));
         let visits = runs.iter().map(|run| run[0][0].visits).sum::<u64>() / runs.len() as u64;
         let title = format!("{name}: {} trees, {visits} visits by one processor", self.runs);
         let mut table = DataTable::new(title, std::iter::once("processors".to_string()).chain(columns));
+        let methods = Method::ALL.iter().map(|method| method.name().to_string());
+        let title = format!("{name}: speedup / that of young brothers wait on the same trees");
+        let mut relative = DataTable::new(title, std::iter::once("processors".to_string()).chain(methods));
         let mut charts = [
             ("speedup", "time of one processor / time", false),
             ("search overhead", "visits / visits of one processor", true),
@@ -170,16 +192,19 @@ impl Parallel {
         }
         for (index, processors) in PROCESSORS.into_iter().enumerate() {
             let mut row = vec![processors.to_string()];
+            let mut other = vec![processors.to_string()];
             for method in 0..Method::ALL.len() {
-                let Figures { speedup, work, idle } = Figures::of(&runs, method, index);
-                let overhead = format!("{:.1} %", 100.0 * (work.mean - 1.0));
-                row.extend([speedup.show(2), overhead, format!("{:.1} %", 100.0 * idle)]);
+                let found = Figures::of(&runs, method, index);
+                let overhead = Mean { mean: found.work.mean - 1.0, ..found.work };
+                row.extend([found.speedup.show(2), percent(overhead), percent(found.idle)]);
+                other.push(found.relative.show(3));
                 for (chart, is_work) in &mut charts {
-                    let mean = if *is_work { work } else { speedup };
+                    let mean = if *is_work { found.work } else { found.speedup };
                     chart.curves[method].points.push((processors as f64, mean.mean, mean.error));
                 }
             }
             table.push(row);
+            relative.push(other);
         }
         if trees.id == "perfect" {
             let is_minimal = |method: usize| {
@@ -190,7 +215,7 @@ impl Parallel {
                 "in perfect order PV splitting and young brothers wait visit no node more than one processor does",
             );
         }
-        section.tables.push(table);
+        section.tables.extend([table, relative.folded()]);
         section.charts.extend(charts.map(|chart| chart.0));
         Ok(())
     }

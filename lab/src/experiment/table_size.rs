@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::ordering::ratio_of_means;
+use super::paired::ratio_of_means;
 use super::setting::{Setting, TreeTask};
 use super::{Experiment, Output, Runner, TreeOrder};
 use crate::algorithm::{InfoTable, Options, ins, ins_table, negascout, pns};

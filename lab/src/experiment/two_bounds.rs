@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::graph::Graph;
-use super::ordering::ratio_of_means;
+use super::paired::ratio_of_means;
 use super::setting::TreeTask;
 use super::{Experiment, Output, Runner};
 use crate::algorithm::{Bounds, TableUse, midpoint, mtd_f_bounds, mtd_table, negascout_with_table};

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::ordering::ratio_of_means;
+use super::paired::ratio_of_means;
 use super::setting::{Setting, TreeTask};
 use super::{Experiment, Output, Runner, TreeOrder};
 use crate::algorithm::{Bounds, Table, alpha_beta_fail_soft, converge, midpoint, mtd, mtd_f_bounds};

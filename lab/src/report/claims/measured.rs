@@ -3,7 +3,6 @@
 use lancet_arena::statistics::Mean;
 
 use super::{Facts, Finding, Verdict, range};
-use crate::report::Oscillation;
 use crate::theory::{Model, minimal_leaves};
 
 use Verdict::{ByConstruction, Conditional, NotReproduced, SourceError};
@@ -249,111 +248,6 @@ pub(super) fn no_second_research(facts: &Facts<'_>) -> Option<Finding> {
         return Some(twice);
     }
     Some(Finding::of(inside.0 == 0, Conditional, found))
-}
-
-/// The figures of source 000: their names in sentences, and their sections.
-const FIGURES: [(&str, &str); 4] = [
-    ("w = 5 random", "figure-w5-random"),
-    ("w = 5 strong", "figure-w5-strong"),
-    ("w = 20 random", "figure-w20-random"),
-    ("w = 20 strong", "figure-w20-strong"),
-];
-
-/// The means of two algorithms at the depths of a parity, from depth 3 on.
-fn pairs(facts: &Facts<'_>, section: &str, is_even: bool, names: [&str; 2]) -> Option<Vec<[f64; 2]>> {
-    let table = facts.table(section, 0)?;
-    let depths = table.rows.iter().map(|row| row[0].as_str());
-    let chosen = depths.filter(|depth| {
-        depth.parse().is_ok_and(|depth: u32| depth > 2 && depth.is_multiple_of(2) == is_even)
-    });
-    chosen
-        .map(|depth| Some([table.number(depth, names[0])?, table.number(depth, names[1])?]))
-        .collect::<Option<Vec<[f64; 2]>>>()
-        .filter(|pairs| !pairs.is_empty())
-}
-
-/// Counts at how many depths the first of two algorithms has the smaller mean.
-fn smaller(pairs: &[[f64; 2]]) -> usize {
-    pairs.iter().filter(|[first, second]| first < second).count()
-}
-
-/// At how many depths of each figure the first algorithm is better, as a sentence, and whether it always and ever is.
-fn compared(
-    facts: &Facts<'_>,
-    figures: &[(&str, &str)],
-    is_even: bool,
-    names: [&str; 2],
-) -> Option<(String, bool, bool)> {
-    let (mut parts, mut all, mut any) = (Vec::new(), true, false);
-    for (name, section) in figures {
-        let pairs = pairs(facts, section, is_even, names)?;
-        let count = smaller(&pairs);
-        (all, any) = (all && count == pairs.len(), any || count == pairs.len());
-        parts.push(format!("{name}: {count} of {}", pairs.len()));
-    }
-    Some((parts.join(", "), all, any))
-}
-
-pub(super) fn partially_informed(facts: &Facts<'_>) -> Option<Finding> {
-    let (mut means, mut exceptions) = (0, Vec::new());
-    for (name, section) in FIGURES {
-        let table = facts.table(section, 0)?;
-        for row in &table.rows {
-            let [ins, pns, ns] = ["INS", "PNS", "NS"].map(|column| table.number(&row[0], column));
-            let (ins, pns, ns) = (ins?, pns?, ns?);
-            means += 1;
-            if !(ins <= pns && pns <= ns) {
-                exceptions.push(format!("{name}, depth {}: {ins:.3}, {pns:.3}, {ns:.3}", row[0]));
-            }
-        }
-    }
-    let besides =
-        if exceptions.is_empty() { String::new() } else { format!("; not at {}", exceptions.join("; ")) };
-    let found =
-        format!("INS <= PNS <= NS in the means at {} of {means} depths{besides}", means - exceptions.len());
-    let verdict = if 2 * exceptions.len() < means { Conditional } else { NotReproduced };
-    Some(Finding::of(exceptions.is_empty(), verdict, found))
-}
-
-pub(super) fn informed_and_best_first(facts: &Facts<'_>) -> Option<Finding> {
-    let (even, even_holds, _) = compared(facts, &FIGURES, true, ["SSS*", "INS"])?;
-    let (odd, odd_holds, odd_somewhere) = compared(facts, &FIGURES, false, ["INS", "SSS*"])?;
-    let found = format!("even depths with fewer leaves of SSS*: {even}; odd depths with fewer of INS: {odd}");
-    let verdict = if even_holds && odd_somewhere { Conditional } else { NotReproduced };
-    Some(Finding::of(even_holds && odd_holds, verdict, found))
-}
-
-pub(super) fn partially_informed_and_best_first(facts: &Facts<'_>) -> Option<Finding> {
-    let strong = [FIGURES[1], FIGURES[3]];
-    let (odd, all, somewhere) = compared(facts, &strong, false, ["PNS", "SSS*"])?;
-    let verdict = if somewhere { Conditional } else { NotReproduced };
-    Some(Finding::of(all, verdict, format!("odd depths with fewer leaves of PNS: {odd}")))
-}
-
-pub(super) fn oscillation(facts: &Facts<'_>) -> Option<Finding> {
-    let (mut parts, mut all, mut any) = (Vec::new(), true, false);
-    for (name, section) in FIGURES {
-        let table = facts.table(section, 0)?;
-        let oscillation = |column: &str| {
-            let means = table.rows.iter().map(|row| table.number(&row[0], column));
-            Oscillation::of(&means.collect::<Option<Vec<f64>>>()?)
-        };
-        let sss = oscillation("SSS*")?;
-        let others = ["AB", "NS", "PNS", "INS"].map(oscillation).into_iter();
-        let others = others.collect::<Option<Vec<Oscillation>>>()?;
-        let (least, most) = range(others.iter().map(|other| other.size));
-        let holds = sss.size < least && others.iter().all(|other| other.alternates);
-        (all, any) = (all && holds, any || holds);
-        let count = others.iter().filter(|other| other.alternates).count();
-        parts.push(format!(
-            "{name}: {:.2}, the others {least:.2} to {most:.2}, {count} of {} alternately above and below",
-            sss.size,
-            others.len()
-        ));
-    }
-    let found =
-        format!("mean distance of a point of SSS* from the middle of its neighbours: {}", parts.join("; "));
-    Some(Finding::of(all, if any { Conditional } else { NotReproduced }, found))
 }
 
 pub(super) fn misled(facts: &Facts<'_>) -> Option<Finding> {

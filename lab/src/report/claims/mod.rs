@@ -1,7 +1,9 @@
 //! The claims of the papers with verdicts, which are computed from the sections of the report.
 
 mod beyond;
+mod figures;
 mod measured;
+mod outcome;
 mod small;
 mod table;
 
@@ -125,6 +127,12 @@ impl<'a> Facts<'a> {
     /// A table of a section.
     fn table(&self, section: &str, index: usize) -> Option<&'a DataTable> {
         self.section(section)?.tables.get(index)
+    }
+
+    /// The first table of a section that has a column.
+    fn table_with(&self, section: &str, column: &str) -> Option<&'a DataTable> {
+        let has = |table: &&DataTable| table.columns.iter().any(|header| header == column);
+        self.section(section)?.tables.iter().find(has)
     }
 
     /// A number in the first table of a section.

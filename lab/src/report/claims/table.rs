@@ -1,7 +1,7 @@
 //! The claims, in the order of the properties and of the sources.
 
 use super::{Claim, Facts};
-use super::{beyond, measured, small};
+use super::{beyond, figures, measured, small};
 
 /// A claim that holds if its properties hold on every tree.
 macro_rules! properties {
@@ -60,12 +60,12 @@ pub const CLAIMS: &[Claim] = &[
     measured!(28, "002", "NegaScout is better than alpha-beta and than NSab if g is below about 20 % of the width.", "model", measured::twenty_percent),
     measured!(29, "002", "In chess g is 0.5 to 1; in random trees up to half the width.", "chess", measured::g),
     measured!(30, "000", "Informed NegaScout (INS) evaluates fewer leaves than NegaScout.", "counts", measured::informed),
-    measured!(31, "000", "Partially informed NegaScout (PNS) lies between NegaScout and INS.", "figure-w20-strong", measured::partially_informed),
+    measured!(31, "000", "Partially informed NegaScout (PNS) lies between NegaScout and INS.", "figure-w20-strong", figures::partially_informed),
     measured!(32, "000", "INS has no re-searches of re-searches.", "counts", measured::no_second_research),
     properties!(33, "000", "SSS* evaluates each leaf at most once, and no leaf that alpha-beta does not."),
-    measured!(34, "000", "At even depths SSS* evaluates fewer leaves than INS; at odd depths usually INS fewer than SSS*.", "figure-w20-strong", measured::informed_and_best_first),
-    measured!(35, "000", "In strongly ordered trees PNS evaluates fewer leaves than SSS* at odd depths.", "figure-w20-strong", measured::partially_informed_and_best_first),
-    measured!(36, "000", "The curves oscillate with the parity of the depth, that of SSS* least.", "figure-w20-strong", measured::oscillation),
+    measured!(34, "000", "At even depths SSS* evaluates fewer leaves than INS; at odd depths usually INS fewer than SSS*.", "figure-w20-strong", figures::informed_and_best_first),
+    measured!(35, "000", "In strongly ordered trees PNS evaluates fewer leaves than SSS* at odd depths.", "figure-w20-strong", figures::partially_informed_and_best_first),
+    measured!(36, "000", "The curves oscillate with the parity of the depth, that of SSS* least.", "figure-w20-strong", figures::oscillation),
     measured!(37, "000", "Sometimes SSS* evaluates more leaves than NegaScout.", "counts", measured::misled),
     measured!(38, "000", "A leaf of INS costs twice as much time as one of NegaScout, and one of SSS* ten times as much as one of INS.", "speed", measured::time),
     measured!(39, "000", "INS needs less memory than SSS*.", "speed", measured::memory),
