@@ -8,8 +8,9 @@ use crate::observer::{Memory, Observer};
 pub(super) enum Info {
     /// Every child was examined: the bounds of all children, for prove-best cutoffs.
     ProveBest(Vec<Examined>),
-    /// Every child was examined and is a leaf: the index of the best one.
-    BestLeaf(usize),
+    /// Every child was examined and is a leaf: the index of the best one, out of `count`. The value of a leaf is exact, so
+    /// that the scores of the others, which source 000 stores, exclude nothing more.
+    BestLeaf { best: usize, count: usize },
     /// The child `best` produced a cutoff; the value of the children left of it is at most `bound`.
     IgnoreLeft { best: usize, bound: Value, info: Option<Box<Info>> },
     /// The best child; nothing is known about the others.
@@ -23,36 +24,73 @@ pub(super) struct Examined {
     pub(super) info: Option<Info>,
 }
 
+/// Numbers of entries in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Entries {
+    /// The entries that are stored.
+    stored: isize,
+    /// The scores of leaves that are not stored, because an index replaces them.
+    leaf_scores: isize,
+}
+
+impl Entries {
+    /// Only stored entries.
+    pub(super) fn stored(stored: isize) -> Entries {
+        Entries { stored, leaf_scores: 0 }
+    }
+
+    /// These entries without others.
+    pub(super) fn without(self, other: Entries) -> Entries {
+        Entries { stored: self.stored - other.stored, leaf_scores: self.leaf_scores - other.leaf_scores }
+    }
+
+    fn with(self, other: Entries) -> Entries {
+        Entries { stored: self.stored + other.stored, leaf_scores: self.leaf_scores + other.leaf_scores }
+    }
+
+    /// Reports these changes to the observer.
+    pub(super) fn report<T: GameTree, O: Observer<T>>(self, observer: &mut O) {
+        observer.memory_changed(self.stored);
+        observer.leaf_scores_changed(self.leaf_scores);
+    }
+}
+
 impl Info {
-    /// The number of entries in memory, without the information below.
-    pub(super) fn own_entries(&self) -> isize {
-        if let Info::ProveBest(children) = self { children.len() as isize } else { 1 }
+    /// The entries in memory, without the information below.
+    pub(super) fn own_entries(&self) -> Entries {
+        match self {
+            Info::ProveBest(children) => Entries::stored(children.len() as isize),
+            Info::BestLeaf { count, .. } => Entries { stored: 1, leaf_scores: *count as isize - 1 },
+            Info::IgnoreLeft { .. } | Info::Variation { .. } => Entries::stored(1),
+        }
     }
 
-    /// The total number of entries; 0 if the observer does not count memory.
-    pub(super) fn weight<T: GameTree, O: Observer<T>>(info: Option<&Info>) -> isize {
-        if O::MEMORY { info.map_or(0, Info::entries) } else { 0 }
+    /// All entries; none if the observer does not count memory.
+    pub(super) fn weight<T: GameTree, O: Observer<T>>(info: Option<&Info>) -> Entries {
+        if O::MEMORY { info.map_or(Entries::default(), Info::entries) } else { Entries::default() }
     }
 
-    /// The number of entries in memory, with all information below.
-    fn entries(&self) -> isize {
+    /// The entries in memory, with all information below.
+    fn entries(&self) -> Entries {
         let below = match self {
-            Info::ProveBest(children) => {
-                children.iter().filter_map(|child| child.info.as_ref()).map(Info::entries).sum()
-            }
+            Info::ProveBest(children) => children
+                .iter()
+                .filter_map(|child| child.info.as_ref())
+                .map(Info::entries)
+                .fold(Entries::default(), Entries::with),
             Info::IgnoreLeft { info, .. } | Info::Variation { info, .. } => {
-                info.as_ref().map_or(0, |info| info.entries())
+                info.as_ref().map_or(Entries::default(), |info| info.entries())
             }
-            Info::BestLeaf(_) => 0,
+            Info::BestLeaf { .. } => Entries::default(),
         };
-        self.own_entries() + below
+        self.own_entries().with(below)
     }
 
     /// The information as observers see it, without the information below.
     pub(super) fn memory(&self) -> Memory {
         match self {
             Info::ProveBest(children) => Memory::Children(children.iter().map(|child| child.score).collect()),
-            Info::BestLeaf(best) | Info::IgnoreLeft { best, .. } | Info::Variation { best, .. } => {
+            Info::BestLeaf { best, .. } | Info::IgnoreLeft { best, .. } | Info::Variation { best, .. } => {
                 Memory::Best(*best)
             }
         }
@@ -66,14 +104,14 @@ impl Info {
                 let info = children.into_iter().nth(best).and_then(|child| child.info);
                 Info::Variation { best, info: info.map(Box::new) }
             }
-            Info::BestLeaf(best) => Info::Variation { best, info: None },
+            Info::BestLeaf { best, .. } => Info::Variation { best, info: None },
             other => other,
         }
     }
 
     /// Drops the information and reports this to the observer.
     pub(super) fn discard<T: GameTree, O: Observer<T>>(info: Option<Info>, observer: &mut O) {
-        observer.memory_changed(-Info::weight::<T, O>(info.as_ref()));
+        Entries::default().without(Info::weight::<T, O>(info.as_ref())).report::<T, O>(observer);
     }
 }
 
@@ -99,7 +137,7 @@ impl Plan {
                 children.sort_by_key(|(_, child)| -child.score);
                 Plan::Sorted(children)
             }
-            Some(Info::BestLeaf(best)) => {
+            Some(Info::BestLeaf { best, .. }) => {
                 Plan::Sorted(vec![(best, Examined { score: INFINITY, info: None })])
             }
             Some(Info::IgnoreLeft { best, info, .. }) => Plan::Rest { best, info: unbox(info) },

@@ -5,7 +5,7 @@
 //! whose upper bounds are below the value already proved (prove best).
 //! Source 000, with the errors in its appendix corrected.
 
-use super::info::{Examined, Info, Plan};
+use super::info::{Entries, Examined, Info, Plan};
 use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
 use crate::observer::{End, Memory, Observer, Visit, Window, leaf};
@@ -49,7 +49,7 @@ impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
         let Interior { visit, moves, count, is_test } = interior;
         let found = last_ply(self.observer, visit, (moves, count));
         let info = if found.best < visit.beta {
-            Info::BestLeaf(found.index)
+            Info::BestLeaf { best: found.index, count }
         } else {
             Info::IgnoreLeft { best: found.index, bound: found.left, info: None }
         };
@@ -130,7 +130,7 @@ impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
         self.observer.research(self.tree, child);
         let entries = Info::weight::<T, O>(info.as_ref());
         let value = -self.search(child, (-beta, -value), depth, info).0;
-        self.observer.memory_changed(-entries);
+        Entries::default().without(entries).report::<T, O>(self.observer);
         self.observer.forgotten(self.tree, child);
         value
     }
@@ -140,7 +140,7 @@ impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
         if is_test && self.best_only {
             let before = Info::weight::<T, O>(info.as_ref());
             let info = info.map(Info::best_only);
-            self.observer.memory_changed(Info::weight::<T, O>(info.as_ref()) - before);
+            Info::weight::<T, O>(info.as_ref()).without(before).report::<T, O>(self.observer);
             self.report_line(child, info.as_ref());
             return info;
         }
@@ -166,7 +166,7 @@ impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
 
     /// Reports new information to the observer, of which some entries are counted already.
     fn created(&mut self, node: &T::Node, info: Info, counted: isize) -> Info {
-        self.observer.memory_changed(info.own_entries() - counted);
+        info.own_entries().without(Entries::stored(counted)).report::<T, O>(self.observer);
         if O::STORED {
             self.observer.stored(self.tree, node, info.memory());
         }

@@ -2,7 +2,8 @@
 //!
 //! Reinefeld, Schaeffer and Marsland, source 000: the cutoffs "ignore left" and "prove best". INS stores the bounds of
 //! all children of the nodes that a test examines whole, and the best child of the others, until the re-search of the
-//! tested child is done.
+//! tested child is done. One ply above the leaves it stores the best child only, because the values of leaves are exact;
+//! source 000 stores the scores of all leaves there, which [`Observer::leaf_scores_changed`] counts.
 
 use super::informed::Informed;
 use crate::game_tree::{GameTree, Value};

@@ -27,7 +27,10 @@ pub struct Counters {
     pub table_cutoffs: u64,
     /// The maximum number of entries in memory at the same time.
     pub peak_entries: usize,
+    /// The same with the scores of leaves that INS and PNS do not store, but as printed in source 000 do.
+    pub peak_entries_with_leaf_scores: usize,
     entries: usize,
+    leaf_scores: usize,
     /// Cutoffs in zero windows by the index of the child.
     cutoffs: [u64; CUTOFF_INDICES],
 }
@@ -44,7 +47,9 @@ impl Default for Counters {
             new_bests: 0,
             table_cutoffs: 0,
             peak_entries: 0,
+            peak_entries_with_leaf_scores: 0,
             entries: 0,
+            leaf_scores: 0,
             cutoffs: [0; CUTOFF_INDICES],
         }
     }
@@ -146,5 +151,14 @@ impl<T: GameTree> Observer<T> for Counters {
     fn memory_changed(&mut self, delta: isize) {
         self.entries = self.entries.saturating_add_signed(delta);
         self.peak_entries = self.peak_entries.max(self.entries);
+        self.peak_entries_with_leaf_scores =
+            self.peak_entries_with_leaf_scores.max(self.entries + self.leaf_scores);
+    }
+
+    #[inline]
+    fn leaf_scores_changed(&mut self, delta: isize) {
+        self.leaf_scores = self.leaf_scores.saturating_add_signed(delta);
+        self.peak_entries_with_leaf_scores =
+            self.peak_entries_with_leaf_scores.max(self.entries + self.leaf_scores);
     }
 }

@@ -67,6 +67,10 @@ pub trait Observer<T: GameTree> {
     #[inline]
     fn memory_changed(&mut self, _delta: isize) {}
 
+    /// The number of scores of leaves changed by `delta` that INS and PNS do not store, but as printed in source 000 do.
+    #[inline]
+    fn leaf_scores_changed(&mut self, _delta: isize) {}
+
     /// Information about a node was stored; it replaces earlier information about the node.
     #[inline]
     fn stored(&mut self, _tree: &T, _node: &T::Node, _memory: Memory) {}

@@ -57,6 +57,11 @@ impl<T: GameTree, A: Observer<T>, B: Observer<T>> Observer<T> for (A, B) {
         self.1.memory_changed(delta);
     }
 
+    fn leaf_scores_changed(&mut self, delta: isize) {
+        self.0.leaf_scores_changed(delta);
+        self.1.leaf_scores_changed(delta);
+    }
+
     fn stored(&mut self, tree: &T, node: &T::Node, memory: Memory) {
         self.0.stored(tree, node, memory.clone());
         self.1.stored(tree, node, memory);

@@ -2,7 +2,8 @@
 
 use lancet_arena::statistics::Mean;
 
-use super::{Facts, Finding, Verdict, range};
+use super::outcome::{Outcome, Tally};
+use super::{DataTable, Facts, Finding, Verdict, range};
 use crate::theory::{Model, minimal_leaves};
 
 use Verdict::{ByConstruction, Conditional, NotReproduced, SourceError};
@@ -276,23 +277,40 @@ pub(super) fn time(facts: &Facts<'_>) -> Option<Finding> {
     Some(Finding::of(ins_most <= 2.5 && list_least >= 8.0, verdict, found))
 }
 
+/// The ratios of the entries of INS and SSS*, of one form of INS, at odd or even depths.
+fn entries(table: &DataTable, column: &str, is_even: bool) -> Option<Tally> {
+    let rows = table.rows.iter().filter(|row| {
+        let depth = row[0].rsplit_once("d ").and_then(|(_, depth)| depth.parse::<u32>().ok());
+        depth.is_some_and(|depth| depth.is_multiple_of(2) == is_even)
+    });
+    rows.map(|row| Some(Outcome::of(table.mean(&row[0], column)?, 1.0, 3)))
+        .collect::<Option<Vec<Outcome>>>()
+        .map(Tally::from_iter)
+}
+
 pub(super) fn memory(facts: &Facts<'_>) -> Option<Finding> {
-    let entries = speed(facts, "maximum entries in memory", ["INS", "SSS*, list OPEN"])?;
-    let smaller = entries.iter().filter(|[ins, sss]| ins < sss).count();
-    let parts: Vec<String> = entries.iter().map(|[ins, sss]| format!("{ins:.0} and {sss:.0}")).collect();
-    let found = format!("entries of INS and SSS* on four kinds of trees: {}", parts.join(", "));
-    let verdict = if smaller > 0 { Conditional } else { NotReproduced };
-    Some(Finding::of(smaller == entries.len(), verdict, found))
+    let [own, printed] = ["INS / SSS*", "INS with leaf scores / SSS*"];
+    let table = facts.table_with("speed", printed)?;
+    let of = |column: &str| Some([entries(table, column, false)?, entries(table, column, true)?]);
+    let ([own_odd, own_even], [odd, even]) = (of(own)?, of(printed)?);
+    let found = format!(
+        "entries of INS compared with SSS*, if the scores of leaves are stored, as printed: at odd depths {odd}, at even depths \
+         {even}; if one ply above the leaves one index is stored in their place: at odd depths {own_odd}, at even depths {own_even}"
+    );
+    let verdict = if odd.fewer + even.fewer > 0 { Conditional } else { NotReproduced };
+    let holds = odd.fewer + even.fewer == odd.count() + even.count();
+    Some(Finding::of(holds, verdict, found))
 }
 
 pub(super) fn storage(facts: &Facts<'_>) -> Option<Finding> {
-    let entries = speed(facts, "maximum entries in memory", ["INS", "SSS*, list OPEN"])?;
-    let [ins, sss] = *entries.first()?;
-    // The first table is of width 20 and depth 6.
+    let table = facts.table_with("speed", "INS with leaf scores / SSS*")?;
+    let row = "strong, w 20, d 6";
+    let number = |column: &str| table.number(row, column);
+    let (own, ins, sss) = (number("INS")?, number("INS with leaf scores")?, number("SSS*")?);
     let sum: f64 = (1..6).map(|level| 20f64.powi(level)).sum();
     let found = format!(
-        "at width 20 and depth 6 INS stores {ins:.0} entries and SSS* {sss:.0}; the printed sum is {sum:.0}, as if every \
-         level kept its bounds"
+        "at width 20 and depth 6 INS stores {ins:.0} entries with the scores of leaves, {own:.0} with one index in their place, and \
+         SSS* {sss:.0}; the printed sum is {sum:.0}, as if every level kept its bounds"
     );
     // The sum is in error only if it is far from what is stored.
     let verdict = if 2.0 * ins < sum { SourceError } else { NotReproduced };
@@ -407,7 +425,7 @@ pub(super) fn transpositions(facts: &Facts<'_>) -> Option<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{DataTable, Section};
+    use crate::report::Section;
 
     /// The finding from a section with one table, whose cells are separated by `|`.
     fn finding(
@@ -462,6 +480,21 @@ mod tests {
         let worse = verdict("0.05|0.900 ± 0.010|0.100 ± 0.010", "0.2|0.100 ± 0.010|0.900 ± 0.010");
         let better = verdict("0.05|0.100 ± 0.010|0.900 ± 0.010", "0.2|0.900 ± 0.010|0.100 ± 0.010");
         assert_eq!((worse, better), (Some(Verdict::Reproduced), Some(NotReproduced)));
+    }
+
+    #[test]
+    fn the_memory_of_ins_is_that_of_the_printed_form() {
+        let found = |odd: &str, even: &str| {
+            let rows =
+                [format!("iid, w 5, d 7|0.500 ± 0.010|{odd}"), format!("iid, w 5, d 8|0.500 ± 0.010|{even}")];
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            finding(memory, "speed", "trees|INS / SSS*|INS with leaf scores / SSS*", &rows).expect("numbers")
+        };
+        assert_eq!(found("0.800 ± 0.010", "0.900 ± 0.010").verdict, Verdict::Reproduced);
+        let conditional = found("0.800 ± 0.010", "1.900 ± 0.010");
+        assert_eq!(conditional.verdict, Conditional);
+        assert!(conditional.found.contains("at even depths 0 fewer, 1 more"), "{conditional:?}");
+        assert_eq!(found("1.000 ± 0.010", "1.900 ± 0.010").verdict, NotReproduced);
     }
 
     #[test]
