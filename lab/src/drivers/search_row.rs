@@ -264,7 +264,7 @@ fn percentile_95(values: impl Iterator<Item = f64>) -> f64 {
 
 /// What the columns of [`table`] mean.
 pub(super) const NOTE: &str = "Nodes and time are geometric means of the ratios, total is the ratio of all nodes, and one \
-                               position in twenty exceeds \"1 in 20\". Passes and re-searches are means per iteration; g is the mean number of moves searched \
+                               position in twenty exceeds \"1 in 20\"; fewer than ten positions have no interval. Passes and re-searches are means per iteration; g is the mean number of moves searched \
                                before the move that causes a beta cutoff.";
 
 /// Returns a table for people with a row for each driver.
@@ -285,7 +285,9 @@ pub(super) fn table(summaries: &[SearchSummary]) -> Table {
         "first cutoff",
         "g",
     ]);
-    let interval = |Interval { low, high, .. }: Interval| format!("{low:.3} to {high:.3}");
+    let interval = |mean: Interval| {
+        mean.ends().map_or_else(|| "-".to_string(), |(low, high)| format!("{low:.3} to {high:.3}"))
+    };
     for summary in summaries {
         table.push([
             summary.driver.clone(),
@@ -337,11 +339,19 @@ pub(super) fn csv_table() -> Table {
 }
 
 /// Adds a row for each driver to a table for programs: the conditions, and numbers without units. Fractions are from 0
-/// to 1.
+/// to 1. The ends of an
+/// interval are "-" if the positions are too few for one.
 pub(super) fn push_csv(table: &mut Table, conditions: &Conditions, summaries: &[SearchSummary]) {
     let Conditions { plain, without, hash, bounds, granularity, depth, .. } = conditions;
     for summary in summaries {
         let SearchSummary { nodes, time, .. } = summary;
+        let ends = |mean: &Interval| {
+            mean.ends().map_or_else(
+                || ["-", "-"].map(String::from),
+                |(low, high)| [low, high].map(|end| format!("{end:.4}")),
+            )
+        };
+        let ([nodes_low, nodes_high], [time_low, time_high]) = (ends(nodes), ends(time));
         table.push([
             depth.to_string(),
             hash.to_string(),
@@ -352,13 +362,13 @@ pub(super) fn push_csv(table: &mut Table, conditions: &Conditions, summaries: &[
             summary.driver.clone(),
             summary.positions.to_string(),
             format!("{:.4}", nodes.value),
-            format!("{:.4}", nodes.low),
-            format!("{:.4}", nodes.high),
+            nodes_low,
+            nodes_high,
             format!("{:.4}", summary.total_nodes),
             format!("{:.4}", summary.nodes_95),
             format!("{:.4}", time.value),
-            format!("{:.4}", time.low),
-            format!("{:.4}", time.high),
+            time_low,
+            time_high,
             format!("{:.2}", summary.pv_length),
             format!("{:.3}", summary.passes),
             format!("{:.3}", summary.researches),
@@ -373,6 +383,7 @@ pub(super) fn push_csv(table: &mut Table, conditions: &Conditions, summaries: &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lancet::console::TableFormat;
 
     fn row(driver: &str, fen: &str, nodes: u64) -> SearchRow {
         let iterations = format!("7 {nodes}");
@@ -415,6 +426,28 @@ mod tests {
         assert_eq!((summary.total_nodes, summary.nodes_95), ((900.0 + 10_300.0) / 2000.0, 3.0));
         assert_eq!((summaries[0].total_nodes, summaries[0].nodes_95), (1.0, 1.0));
         assert_eq!(percentile_95(std::iter::empty()), 0.0);
+    }
+
+    #[test]
+    fn few_positions_have_no_interval() {
+        let cells = |positions: usize| {
+            let rows: Vec<SearchRow> = (0..positions).map(|fen| row("A", &fen.to_string(), 100)).collect();
+            let summaries = summarize_searches(&rows.iter().collect::<Vec<_>>(), "A");
+            let mut csv = csv_table();
+            push_csv(&mut csv, &rows[0].conditions(), &summaries);
+            let text = |table: &Table, format| {
+                let mut out = Vec::new();
+                table.write(format, &mut out).expect("a write");
+                String::from_utf8(out).expect("text")
+            };
+            [text(&table(&summaries), TableFormat::Markdown), text(&csv, TableFormat::Csv)]
+        };
+        let [few, few_csv] = cells(9);
+        assert!(few.contains("| A | 1.000 | - | 1.000 "), "{few}");
+        assert!(few_csv.contains(",1.0000,-,-,1.0000,"), "{few_csv}");
+        let [enough, enough_csv] = cells(10);
+        assert!(enough.contains("| A | 1.000 | 1.000 to 1.000 | 1.000 "), "{enough}");
+        assert!(!enough_csv.contains('-'), "{enough_csv}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::paired::ratio_of_means;
 use super::setting::{Setting, TreeTask};
-use super::{Experiment, Output, Runner, TreeOrder};
+use super::{Experiment, Output, Runner, TreeOrder, check_means};
 use crate::algorithm::{alpha_beta_fail_soft, aspiration, aspiration_widened};
 use crate::command_line::Words;
 use crate::error::LabError;
@@ -15,7 +15,7 @@ use crate::{Counters, GameTree, INFINITY, Value};
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Aspiration {
     /// Number of trees of each kind
-    #[arg(short, long, value_name = "N", default_value_t = Aspiration::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = Aspiration::default().runs, value_parser = clap::value_parser!(u64).range(2..))]
     pub runs: u64,
     /// The files for the results
     #[command(flatten)]
@@ -154,7 +154,9 @@ impl Experiment for Aspiration {
         for setting in SETTINGS {
             all &= self.add(runner, setting, &mut section)?;
         }
-        section.check(
+        check_means(
+            &mut section,
+            self.runs,
             all,
             "the best margin is the smallest one that contains the value, for every error of the guess",
         );

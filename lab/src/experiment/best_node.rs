@@ -19,7 +19,7 @@ use crate::{Counters, GameTree, INFINITY, Value};
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct BestNodeSearch {
     /// Number of trees of each kind
-    #[arg(short, long, value_name = "N", default_value_t = BestNodeSearch::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = BestNodeSearch::default().runs, value_parser = clap::value_parser!(u64).range(2..))]
     pub runs: u64,
     /// The files for the results
     #[command(flatten)]

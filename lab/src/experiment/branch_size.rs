@@ -17,7 +17,7 @@ use crate::{Counters, GameTree, INFINITY, Value, game_tree::expand};
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct BranchSize {
     /// Number of trees of each kind
-    #[arg(short, long, value_name = "N", default_value_t = BranchSize::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = BranchSize::default().runs, value_parser = clap::value_parser!(u64).range(2..))]
     pub runs: u64,
     /// The files for the results
     #[command(flatten)]

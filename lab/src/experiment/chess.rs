@@ -19,7 +19,7 @@ use crate::drivers::distinct_positions;
 use crate::error::LabError;
 use crate::report::{Chart, Curve, DataTable, Section, XAxis};
 use crate::{INFINITY, Value};
-use lancet_arena::statistics::{Interval, geometric_mean};
+use lancet_arena::statistics::geometric_mean;
 
 /// Search chess positions with every driver of the family and compare the costs
 #[derive(Args, Clone, PartialEq, Debug)]
@@ -414,14 +414,17 @@ impl Chess {
             let ratios = works.iter().zip(&found[BASELINE]).filter_map(|(work, base)| {
                 Some(work.counts.last()?.nodes as f64 / base.counts.last()?.nodes as f64)
             });
-            let Interval { value, low, high } = geometric_mean(ratios);
+            let interval = geometric_mean(ratios);
+            let end = |of: fn((f64, f64)) -> f64| {
+                interval.ends().map_or_else(|| "-".to_string(), |ends| format!("{:.3}", of(ends)))
+            };
             let row = [
                 driver.name.to_string(),
                 format!("{:.3}", sum.leaves as f64 / base.leaves as f64),
                 format!("{:.3}", sum.nodes as f64 / base.nodes as f64),
-                format!("{value:.3}"),
-                format!("{low:.3}"),
-                format!("{high:.3}"),
+                format!("{:.3}", interval.value),
+                end(|ends| ends.0),
+                end(|ends| ends.1),
                 format!("{:.0}", mean(sum.nodes)),
                 format!("{:.2}", mean(sum.passes)),
                 format!("{:.1}", mean(sum.researches)),

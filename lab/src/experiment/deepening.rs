@@ -6,7 +6,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::paired::ratio_of_means;
-use super::{Experiment, Output, Runner};
+use super::{Experiment, Output, Runner, check_means};
 use crate::algorithm::{Options, alpha_beta_fail_soft, aspiration, mtd_f, negascout};
 use crate::command_line::Words;
 use crate::error::LabError;
@@ -20,7 +20,7 @@ use lancet_arena::statistics::Mean;
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Deepening {
     /// Number of trees of each kind
-    #[arg(short, long, value_name = "N", default_value_t = Deepening::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = Deepening::default().runs, value_parser = clap::value_parser!(u64).range(2..))]
     pub runs: u64,
     /// The files for the results
     #[command(flatten)]
@@ -272,7 +272,7 @@ impl Experiment for Deepening {
                     "{}: all iterations together cost less than one search without deepening",
                     kind.title
                 );
-                section.check(saves, statement);
+                check_means(&mut section, self.runs, saves, statement);
             }
         }
         Ok(section)

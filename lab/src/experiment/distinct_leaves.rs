@@ -18,7 +18,7 @@ use lancet_arena::statistics::Mean;
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct DistinctLeaves {
     /// Number of trees of each kind and depth
-    #[arg(short, long, value_name = "N", default_value_t = DistinctLeaves::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = DistinctLeaves::default().runs, value_parser = clap::value_parser!(u64).range(2..))]
     pub runs: u64,
     /// The files for the results
     #[command(flatten)]

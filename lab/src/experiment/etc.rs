@@ -5,7 +5,7 @@ use clap::Args;
 use super::graph::Graph;
 use super::paired::{ratio_of_means, ratio_of_pairs};
 use super::setting::TreeTask;
-use super::{Experiment, Output, Runner};
+use super::{Experiment, Output, Runner, check_means};
 use crate::algorithm::{TableUse, mtd_f_bounds, mtd_table, negascout_with_table};
 use crate::command_line::Words;
 use crate::error::LabError;
@@ -16,7 +16,7 @@ use crate::{Counters, End, GameTree, INFINITY, Observer, Value, Visit};
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Etc {
     /// Number of graphs of each kind
-    #[arg(short, long, value_name = "N", default_value_t = Etc::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = Etc::default().runs, value_parser = clap::value_parser!(u64).range(2..))]
     pub runs: u64,
     /// Depth of the searches of chess positions in plies
     #[arg(long, value_name = "N", default_value_t = Etc::default().chess, value_parser = clap::value_parser!(u32).range(2..=6))]
@@ -162,7 +162,12 @@ impl Experiment for Etc {
             curves,
             ..Chart::default()
         });
-        section.check(never_more, "ETC costs at most 0.5 % of the nodes on average, on any kind of graphs");
+        check_means(
+            &mut section,
+            self.runs,
+            never_more,
+            "ETC costs at most 0.5 % of the nodes on average, on any kind of graphs",
+        );
         Ok(section)
     }
 

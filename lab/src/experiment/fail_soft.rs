@@ -7,7 +7,7 @@ use clap::Args;
 use cpu_time::ThreadTime;
 
 use super::paired::ratio_of_means;
-use super::{Experiment, Output, Reference, Runner, reference, seed_of};
+use super::{Experiment, Output, Reference, Runner, check_means, reference, seed_of};
 use crate::algorithm::{Fail, Table, alpha_beta_fail_soft, alpha_beta_table};
 use crate::command_line::Words;
 use crate::error::LabError;
@@ -20,7 +20,7 @@ use lancet_arena::statistics::Mean;
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct FailSoft {
     /// Number of graphs
-    #[arg(short, long, value_name = "N", default_value_t = FailSoft::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = FailSoft::default().runs, value_parser = clap::value_parser!(u64).range(2..))]
     pub runs: u64,
     /// The files for the results
     #[command(flatten)]
@@ -187,7 +187,9 @@ impl Experiment for FailSoft {
             curves: curves.map(|(name, points)| Curve { name: name.into(), points }).collect(),
             ..Chart::default()
         });
-        section.check(
+        check_means(
+            &mut section,
+            self.runs,
             all_expected,
             format!(
                 "fail-soft saves 1 to 11 % of the nodes; with the full window the ratios are {ratios:.3?}"

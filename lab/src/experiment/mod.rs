@@ -62,6 +62,13 @@ use crate::report::{Section, draw};
 /// The smallest number of runs whose standard error supports a verdict.
 pub const MIN_RUNS: u64 = 20;
 
+/// Records an expectation about means, if there are enough runs for a verdict.
+fn check_means(section: &mut Section, runs: u64, holds: bool, statement: impl Into<String>) {
+    if runs >= MIN_RUNS {
+        section.check(holds, statement);
+    }
+}
+
 /// The files for the results, besides the terminal.
 #[derive(Args, Clone, PartialEq, Default, Debug)]
 pub struct Output {
@@ -185,6 +192,16 @@ mod tests {
         fn to_words(&self) -> Vec<String> {
             Vec::new()
         }
+    }
+
+    #[test]
+    fn few_runs_are_no_reason_for_a_verdict() {
+        let checks = |runs: u64| {
+            let mut section = Section::default();
+            check_means(&mut section, runs, false, "a statement");
+            section.checks.len()
+        };
+        assert_eq!((checks(MIN_RUNS - 1), checks(MIN_RUNS)), (0, 1));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use lancet_arena::statistics::Mean;
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct Parallel {
     /// Number of trees of each kind
-    #[arg(short, long, value_name = "N", default_value_t = Parallel::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = Parallel::default().runs, value_parser = clap::value_parser!(u64).range(2..))]
     pub runs: u64,
     /// How many plies less deep the trees are
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3))]

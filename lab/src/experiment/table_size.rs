@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::paired::ratio_of_means;
 use super::setting::{Setting, TreeTask};
-use super::{Experiment, Output, Runner, TreeOrder};
+use super::{Experiment, Output, Runner, TreeOrder, check_means};
 use crate::algorithm::{InfoTable, Options, ins, ins_table, negascout, pns};
 use crate::command_line::Words;
 use crate::error::LabError;
@@ -15,7 +15,7 @@ use crate::{GameTree, INFINITY, LeafTrace, Value};
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct TableSize {
     /// Number of trees of each kind
-    #[arg(short, long, value_name = "N", default_value_t = TableSize::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = TableSize::default().runs, value_parser = clap::value_parser!(u64).range(2..))]
     pub runs: u64,
     /// The files for the results
     #[command(flatten)]
@@ -143,7 +143,12 @@ impl Experiment for TableSize {
             is_exact,
             format!("on {trees} trees the search is NegaScout without slots, and INS or PNS with all of them, leaf by leaf"),
         );
-        section.check(is_bounded, "no mean exceeds that of NegaScout, whatever the size of the table");
+        check_means(
+            &mut section,
+            self.runs,
+            is_bounded,
+            "no mean exceeds that of NegaScout, whatever the size of the table",
+        );
         Ok(section)
     }
 

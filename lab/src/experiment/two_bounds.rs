@@ -5,7 +5,7 @@ use clap::Args;
 use super::graph::Graph;
 use super::paired::ratio_of_means;
 use super::setting::TreeTask;
-use super::{Experiment, Output, Runner};
+use super::{Experiment, Output, Runner, check_means};
 use crate::algorithm::{Bounds, TableUse, midpoint, mtd_f_bounds, mtd_table, negascout_with_table};
 use crate::command_line::Words;
 use crate::error::LabError;
@@ -16,7 +16,7 @@ use crate::{Counters, GameTree, INFINITY, Value};
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct TwoBounds {
     /// Number of graphs of each kind
-    #[arg(short, long, value_name = "N", default_value_t = TwoBounds::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = TwoBounds::default().runs, value_parser = clap::value_parser!(u64).range(2..))]
     pub runs: u64,
     /// Depth of the searches of chess positions in plies
     #[arg(long, value_name = "N", default_value_t = TwoBounds::default().chess, value_parser = clap::value_parser!(u32).range(2..=6))]
@@ -117,7 +117,9 @@ impl Experiment for TwoBounds {
             one.push(row(&|run, index| (run[index][1], run[0][1])));
         }
         section.tables = vec![against, two, one];
-        section.check(
+        check_means(
+            &mut section,
+            self.runs,
             never_fewer,
             "one bound saves at most 0.5 % of the nodes on average, in any search on any kind of graphs",
         );

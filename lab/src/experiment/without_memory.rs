@@ -16,7 +16,7 @@ use lancet_arena::statistics::Mean;
 #[derive(Args, Clone, PartialEq, Debug)]
 pub struct WithoutMemory {
     /// Number of trees of each kind
-    #[arg(short, long, value_name = "N", default_value_t = WithoutMemory::default().runs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = WithoutMemory::default().runs, value_parser = clap::value_parser!(u64).range(2..))]
     pub runs: u64,
     /// The files for the results
     #[command(flatten)]

@@ -154,7 +154,7 @@ impl PrintedSearch {
             passes: self.passes.len(),
         };
         let mut differences = self.differences_in(found, whole);
-        // Leaves are looked up in memory as well, but they are no results of searches.
+        // Leaves are looked up in memory as well, but they are not results of searches.
         let leaves: Vec<String> = found.leaves().map(Path::to_string).collect();
         let is_leaf = |path: &String| leaves.contains(path);
         let from_memory: Vec<String> =

@@ -322,7 +322,7 @@ fn distinct_leaves_are_fewer_than_evaluations() {
 
 #[test]
 fn iterative_deepening_pays_on_incremental_trees() {
-    let section = Deepening { runs: 5, ..Deepening::default() }.section(&Runner::default()).unwrap();
+    let section = Deepening { runs: 20, ..Deepening::default() }.section(&Runner::default()).unwrap();
     assert!(
         section.checks.len() == 2 && section.checks.iter().all(|check| check.holds),
         "{:?}",
