@@ -1,7 +1,8 @@
 //! When MTD(f) does not converge: lost entries, bugs, and the depth of entries (source 001).
 //!
-//! The experiment has a memory test of its own with these errors, so that the memory test of the library needs no
-//! switches.
+//! Programs accept entries of a greater depth than needed. These arise where a position recurs after another number of
+//! moves, so they are examined on graphs; only a bug accepts entries of too little depth. The experiment has a memory test of
+//! its own with these errors, so that the memory test of the library needs no switches.
 
 use std::collections::HashMap;
 
@@ -52,16 +53,66 @@ enum TableFault {
     Tight,
     /// Entries of one ply less than needed are accepted, except at the root.
     Shallow,
+    /// Entries of a greater depth than needed are accepted.
+    Deeper,
 }
 
-const FAULTS: [(&str, TableFault); 6] = [
-    ("no fault", TableFault::None),
-    ("a table of 64 entries", TableFault::Lost(64)),
-    ("no table", TableFault::Lost(0)),
-    ("bounds stored as values", TableFault::Exact),
-    ("bounds too tight", TableFault::Tight),
-    ("entries one ply too shallow", TableFault::Shallow),
+/// The trees on which an error is examined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// Incremental trees.
+    Tree,
+    /// Graphs in which positions recur at other depths.
+    Graph,
+}
+
+const FAULTS: [(&str, TableFault, Kind); 8] = [
+    ("no fault", TableFault::None, Kind::Tree),
+    ("a table of 64 entries", TableFault::Lost(64), Kind::Tree),
+    ("no table", TableFault::Lost(0), Kind::Tree),
+    ("a bug: bounds stored as values", TableFault::Exact, Kind::Tree),
+    ("a bug: bounds too tight", TableFault::Tight, Kind::Tree),
+    ("a bug: entries one ply too shallow", TableFault::Shallow, Kind::Tree),
+    ("no fault, graph", TableFault::None, Kind::Graph),
+    ("deeper entries accepted, graph", TableFault::Deeper, Kind::Graph),
 ];
+
+/// A graph in which a player reaches the same position in few long steps or in many short ones, so that it recurs with
+/// another number of plies to search.
+struct Steps {
+    width: usize,
+    seed: u64,
+}
+
+/// How far both players have come, the side to move first.
+type Position = [u64; 2];
+
+impl GameTree for Steps {
+    type Node = (Position, bool);
+    type Moves = ();
+
+    fn root(&self) -> (Position, bool) {
+        ([0, 0], false)
+    }
+
+    fn moves(&self, _node: &(Position, bool)) {}
+
+    fn len(&self, (): &()) -> usize {
+        self.width
+    }
+
+    fn child(&self, &([own, other], side): &(Position, bool), (): &(), index: usize) -> (Position, bool) {
+        ([other, own + 1 + index as u64], !side)
+    }
+
+    fn evaluate(&self, node: &(Position, bool)) -> Value {
+        (splitmix64(self.key(node)) % (2 * u64::from(GAIN) + 1)) as Value - GAIN as Value
+    }
+
+    fn key(&self, &([own, other], side): &(Position, bool)) -> u64 {
+        splitmix64(self.seed ^ splitmix64(own << 32 | other << 1 | u64::from(side)))
+    }
+}
 
 /// A table with an error: the depths and bounds of positions.
 #[derive(Clone)]
@@ -79,7 +130,13 @@ impl FaultyTable {
     fn get(&self, key: u64, depth: u32, is_root: bool) -> Bounds {
         let missing = u32::from(self.fault == TableFault::Shallow && !is_root);
         match self.entries.get(&key) {
-            Some((found, bounds)) if *found == depth || found + missing == depth => *bounds,
+            Some((found, bounds))
+                if *found == depth
+                    || found + missing == depth
+                    || self.fault == TableFault::Deeper && *found > depth =>
+            {
+                *bounds
+            }
             _ => Bounds::NONE,
         }
     }
@@ -111,10 +168,10 @@ impl FaultyTable {
 }
 
 /// The memory test with a table that may have an error.
-fn test(
-    tree: &Incremental,
+fn test<T: GameTree>(
+    tree: &T,
     table: &mut FaultyTable,
-    node: &<Incremental as GameTree>::Node,
+    node: &T::Node,
     bound: Value,
     (depth, is_root): (u32, bool),
 ) -> Value {
@@ -148,7 +205,7 @@ struct Run {
 }
 
 /// Runs MTD(f) from a first guess.
-fn run(tree: &Incremental, table: &mut FaultyTable, guess: Value, depth: u32) -> Run {
+fn run<T: GameTree>(tree: &T, table: &mut FaultyTable, guess: Value, depth: u32) -> Run {
     let mut run = Run { bounds: Bounds::NONE, passes: 0 };
     converge(mtd_f_bounds(guess), |bound| {
         let value = test(tree, table, &tree.root(), bound, (depth, true));
@@ -166,7 +223,7 @@ fn run(tree: &Incremental, table: &mut FaultyTable, guess: Value, depth: u32) ->
 /// The last iteration of iterative deepening: its passes, whether its bounds meet, and whether they do at the value.
 ///
 /// The first guess is the value of two iterations ago, which is better than that of the last one in these trees.
-fn last_iteration(tree: &Incremental, fault: TableFault, deepest: u32) -> (u64, bool, bool) {
+fn last_iteration<T: GameTree>(tree: &T, fault: TableFault, deepest: u32) -> (u64, bool, bool) {
     let (mut table, mut values) = (FaultyTable::new(fault), [0; 2]);
     for depth in 1..deepest {
         let value = run(tree, &mut table, values[0], depth).bounds.lower;
@@ -186,7 +243,8 @@ impl Experiment for NoConvergence {
         };
         let sizes: Vec<String> = SIZES.iter().map(|(width, depth)| format!("w {width}, d {depth}")).collect();
         let title = format!(
-            "Runs of MTD(f) by what is wrong with the table, in percent, on incremental trees ({}), {} trees each",
+            "Runs of MTD(f) by what is wrong with the table, in percent, on incremental trees, or on graphs in which positions \
+             recur at other depths ({}), {} trees each",
             sizes.join("; "),
             self.runs
         );
@@ -194,12 +252,16 @@ impl Experiment for NoConvergence {
             ["fault", "bounds meet", "at the value", "at another value", "bounds cross", "passes, mean"];
         let mut table = DataTable::new(title, columns);
         let mut all_end_with_the_value = true;
-        for (name, fault) in FAULTS {
+        for (name, fault, kind) in FAULTS {
             let mut runs = Vec::new();
             for (width, depth) in SIZES {
-                let id = format!("no-convergence-{}-w{width}-d{depth}", name.replace(' ', "-"));
+                let name = name.replace(": ", "-").replace(", ", "-").replace(' ', "-");
+                let id = format!("no-convergence-{name}-w{width}-d{depth}");
                 runs.extend(runner.runs(&id, self.runs, |seed| {
-                    Ok(last_iteration(&Incremental::new(width, GAIN, 0.3, seed), fault, depth))
+                    Ok(match kind {
+                        Kind::Tree => last_iteration(&Incremental::new(width, GAIN, 0.3, seed), fault, depth),
+                        Kind::Graph => last_iteration(&Steps { width, seed }, fault, depth),
+                    })
                 })?);
             }
             let fraction = |holds: &dyn Fn(&(u64, bool, bool)) -> bool| {

@@ -273,8 +273,9 @@ fn choices(quick: bool) -> [Planned; 3] {
             NoConvergence { runs: runs(quick, 200), ..NoConvergence::default() },
             "Source 001: MTD(f) may not converge: lost entries, bugs, the depth of entries.",
             "Iterative deepening by MTD(f) on incremental trees; the last iteration is examined. Lost entries cost leaves only. With bounds \
-             that are too tight, the lower bound ends above the upper one in half of the runs; entries of too little depth lead to \
-             another value. A loop while the lower bound is below the upper one, such as the laboratory's, ends in every case, \
+             that are too tight, the lower bound ends above the upper one in half of the runs; entries of another depth lead to \
+             another value. Deeper entries, which programs accept, arise on graphs in which positions recur after another number \
+             of moves. A loop while the lower bound is below the upper one, such as the laboratory's, ends in every case, \
              because each pass moves a bound.",
         ),
     ]

@@ -373,23 +373,27 @@ pub(super) fn no_convergence(facts: &Facts<'_>) -> Option<Finding> {
     let table = facts.table("no-convergence", 0)?;
     let crossed = |row: &str| table.number(row, "bounds cross");
     let wrong = |row: &str| table.number(row, "at another value");
-    let (tight, shallow) = ("bounds too tight", "entries one ply too shallow");
+    let (tight, deeper) = ("a bug: bounds too tight", "deeper entries accepted, graph");
+    let shallow = "a bug: entries one ply too shallow";
     let lost = full.0 < full.1 || without.0 < without.1;
     let found = format!(
         "{}by lost entries alone: {} of {} runs with a full table and {} of {} without any end with the value. The lower \
-         bound ends above the upper one in {:.1} % of the runs with bounds that a bug makes too tight, and in {:.1} % with entries \
-         one ply too shallow; in {:.1} and {:.1} % both meet at another value",
+         bound ends above the upper one in {:.1} % of the runs with bounds that a bug makes too tight, in {:.1} % where deeper \
+         entries are accepted, and in {:.1} % where a bug accepts entries one ply too shallow; in {:.1}, {:.1} and {:.1} % both meet \
+         at another value",
         if lost { "" } else { "not " },
         full.0,
         full.1,
         without.0,
         without.1,
         crossed(tight)?,
+        crossed(deeper)?,
         crossed(shallow)?,
         wrong(tight)?,
+        wrong(deeper)?,
         wrong(shallow)?
     );
-    let causes = [lost, crossed(tight)? > 0.0, crossed(shallow)? > 0.0];
+    let causes = [lost, crossed(tight)? > 0.0, crossed(deeper)? > 0.0];
     let otherwise = if causes.contains(&true) { Conditional } else { NotReproduced };
     Some(Finding::of(!causes.contains(&false), otherwise, found))
 }
