@@ -39,45 +39,46 @@ const SETTINGS: [Setting; 4] = [
 /// How the bounds of the tests are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Start {
-    /// MTD(f) with a guess at this distance above the value.
+    /// MTD(f) with a guess at this distance above the value, in percent of the range of values.
     Offset(Value),
     /// MTD(+inf), which is SSS*.
     Above,
     /// MTD(-inf), which is DUAL*.
     Below,
-    /// Bisection of all values within this distance, but not around the value.
-    Bisection(Value),
+    /// Bisection of the values within the range, but not around the value.
+    Bisection,
 }
 
+/// The offsets are parts of the range, so that no guess lies beyond all values.
 const STARTS: [Start; 8] = [
     Start::Offset(0),
+    Start::Offset(1),
+    Start::Offset(-1),
     Start::Offset(10),
     Start::Offset(-10),
-    Start::Offset(10_000),
-    Start::Offset(-10_000),
     Start::Above,
     Start::Below,
-    Start::Bisection(1_000_000),
+    Start::Bisection,
 ];
 
 impl Start {
     fn name(self) -> String {
         match self {
             Start::Offset(0) => "MTD(f), f = v".into(),
-            Start::Offset(offset) => format!("MTD(f), f = v{offset:+}"),
+            Start::Offset(percent) => format!("MTD(f), f = v{percent:+} %"),
             Start::Above => "SSS*".into(),
             Start::Below => "DUAL*".into(),
-            Start::Bisection(_) => "bisection".into(),
+            Start::Bisection => "bisection".into(),
         }
     }
 
-    /// The bounds of the tests, by the known bounds of the value.
-    fn next(self, value: Value) -> Box<dyn FnMut(Bounds) -> Value> {
+    /// The bounds of the tests, by the known bounds of the value, on trees with this range of values.
+    fn next(self, value: Value, range: Value) -> Box<dyn FnMut(Bounds) -> Value> {
         match self {
-            Start::Offset(offset) => Box::new(mtd_f_bounds(value + offset)),
+            Start::Offset(percent) => Box::new(mtd_f_bounds(value + range / 100 * percent)),
             Start::Above => Box::new(mtd_f_bounds(INFINITY)),
             Start::Below => Box::new(mtd_f_bounds(1 - INFINITY)),
-            Start::Bisection(range) => {
+            Start::Bisection => {
                 // The value is at a third of the range: in the middle the first test would find it.
                 let range = Bounds { lower: value - range, upper: value + 2 * range };
                 Box::new(move |known| midpoint(range, known))
@@ -89,7 +90,10 @@ impl Start {
 /// Leaves and passes with a memory and without.
 type Costs = [(u64, u64); 2];
 
-struct Searches;
+/// Searches of trees with a range of values.
+struct Searches {
+    range: Value,
+}
 
 impl TreeTask for Searches {
     /// The leaves of alpha-beta and the costs of every start.
@@ -103,8 +107,8 @@ impl TreeTask for Searches {
             let mut counters = [Counters::default(), Counters::default()];
             let [with, without] = &mut counters;
             let found = [
-                mtd(tree, with, depth, Table::default(), start.next(value))?,
-                converge(start.next(value), |bound| {
+                mtd(tree, with, depth, Table::default(), start.next(value, self.range))?,
+                converge(start.next(value, self.range), |bound| {
                     without.passes += 1;
                     alpha_beta_fail_soft(tree, without, &root, bound - 1, bound, depth)
                 }),
@@ -128,9 +132,13 @@ impl Experiment for WithoutMemory {
         let mut all = true;
         for setting in SETTINGS {
             let name = format!("without-memory-{}", setting.id());
-            let runs = runner.runs(&name, self.runs, |seed| setting.run(seed, &Searches))?;
-            let title =
-                format!("{}: leaves / leaves of alpha-beta, and passes, {} trees", setting.name(), self.runs);
+            let searches = Searches { range: setting.range as Value };
+            let runs = runner.runs(&name, self.runs, |seed| setting.run(seed, &searches))?;
+            let title = format!(
+                "{}: leaves / leaves of alpha-beta, and passes, {} trees; guesses in percent of the range",
+                setting.name(),
+                self.runs
+            );
             let columns = ["start", "with a memory", "without", "passes with", "passes without"];
             let mut table = DataTable::new(title, columns);
             for (row, start) in STARTS.into_iter().enumerate() {

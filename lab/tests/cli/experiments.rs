@@ -292,10 +292,16 @@ fn a_larger_table_leaves_fewer_leaves_between_negascout_and_ins() {
 
 #[test]
 fn passes_without_a_memory_visit_their_leaves_again() {
-    let table = table_of(&WithoutMemory { runs: 5, ..WithoutMemory::default() });
+    let experiment = WithoutMemory { runs: 5, ..WithoutMemory::default() };
+    let table = table_of(&experiment);
     let number = |row: &str, column: &str| table.number(row, column).unwrap();
     assert!(number("SSS*", "without") > 5.0 * number("SSS*", "with a memory"));
     assert_eq!(number("MTD(f), f = v", "passes without"), 2.0);
+    // With few values too, each guess is another search than SSS* and DUAL*.
+    let few = experiment.section(&Runner::default()).unwrap().tables[3].clone();
+    assert!(few.title.contains("100 values"), "{}", few.title);
+    let rows: std::collections::HashSet<&[String]> = few.rows.iter().map(|row| &row[1..]).collect();
+    assert_eq!(rows.len(), few.rows.len(), "{few:?}");
 }
 
 #[test]
