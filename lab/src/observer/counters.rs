@@ -3,11 +3,8 @@
 use super::{End, Observer, Visit, Window};
 use crate::game_tree::{GameTree, Value};
 
-/// Cutoffs are counted by the index of the child; the last counter holds all higher indices.
-const CUTOFF_INDICES: usize = 64;
-
 /// Counts every event of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Counters {
     /// Leaf evaluations; a leaf evaluated twice counts twice.
     pub leaves: u64,
@@ -31,28 +28,10 @@ pub struct Counters {
     pub peak_entries_with_leaf_scores: usize,
     entries: usize,
     leaf_scores: usize,
-    /// Cutoffs in zero windows by the index of the child.
-    cutoffs: [u64; CUTOFF_INDICES],
-}
-
-impl Default for Counters {
-    fn default() -> Counters {
-        Counters {
-            leaves: 0,
-            zero_window_nodes: 0,
-            wide_nodes: 0,
-            researches: 0,
-            passes: 0,
-            fail_low_passes: 0,
-            new_bests: 0,
-            table_cutoffs: 0,
-            peak_entries: 0,
-            peak_entries_with_leaf_scores: 0,
-            entries: 0,
-            leaf_scores: 0,
-            cutoffs: [0; CUTOFF_INDICES],
-        }
-    }
+    /// Cutoffs in zero windows.
+    cutoffs: u64,
+    /// The sum of the indices of the children that produced them.
+    cutoff_indices: u64,
 }
 
 impl Counters {
@@ -84,14 +63,13 @@ impl Counters {
     /// The number of beta cutoffs in zero windows.
     #[must_use]
     pub fn cutoffs(&self) -> u64 {
-        self.cutoffs.iter().sum()
+        self.cutoffs
     }
 
     /// The `g` of source 002: the mean number of children searched in vain before a cutoff, in zero windows.
     #[must_use]
     pub fn g(&self) -> f64 {
-        let sum: u64 = (0u64..).zip(self.cutoffs).map(|(index, count)| index * count).sum();
-        sum as f64 / self.cutoffs().max(1) as f64
+        self.cutoff_indices as f64 / self.cutoffs.max(1) as f64
     }
 
     /// The `r` of source 002: the mean number of changes of the best child at a node with a wide window.
@@ -117,7 +95,8 @@ impl<T: GameTree> Observer<T> for Counters {
         if let End::Cutoff(index) = end
             && visit.window() == Window::Zero
         {
-            self.cutoffs[index.min(CUTOFF_INDICES - 1)] += 1;
+            self.cutoffs += 1;
+            self.cutoff_indices += index as u64;
         }
     }
 
@@ -160,5 +139,20 @@ impl<T: GameTree> Observer<T> for Counters {
         self.leaf_scores = self.leaf_scores.saturating_add_signed(delta);
         self.peak_entries_with_leaf_scores =
             self.peak_entries_with_leaf_scores.max(self.entries + self.leaf_scores);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::INFINITY;
+    use crate::algorithm::{Options, negascout};
+    use crate::tree::WinLoss;
+
+    #[test]
+    fn late_cutoffs_count_with_their_index() {
+        let (tree, mut counters) = (WinLoss::new(100, 80), Counters::default());
+        negascout(&tree, &mut counters, &tree.root(), (-INFINITY, INFINITY), 3, Options::FIGURE_1);
+        assert_eq!(counters.g(), 80.0);
     }
 }
