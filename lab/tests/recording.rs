@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use common::{Test, on_all_trees};
 use lancet_lab::algorithm::{Algorithm, Parameters};
-use lancet_lab::printed::PrintedTree;
+use lancet_lab::printed::{PRINTED_TREES, PrintedTree};
 use lancet_lab::trace::{Event, Origin, Recording, Searched};
 use lancet_lab::tree::{Explicit, Iid, Path, TreeLiteral};
 use lancet_lab::{Counters, End, GameTree, INFINITY, LeafTrace, Memory, Value};
@@ -231,6 +231,31 @@ fn the_passes_of_the_list_are_those_of_the_recursive_form() {
                 bounds.collect::<Vec<Value>>()
             };
             assert_eq!(bounds(list), bounds(recursive), "{list} {seed}");
+        }
+    }
+}
+
+#[test]
+fn only_what_is_stored_is_forgotten_and_only_children_that_exist_are_ignored() {
+    for tree in PRINTED_TREES {
+        let literal = tree.literal().unwrap();
+        for algorithm in [Algorithm::Ins, Algorithm::Pns, Algorithm::RecSssStar] {
+            let recording =
+                Recording::of(algorithm, &Explicit::new(&literal), literal.height(), &Parameters::default());
+            let mut remembered: HashSet<Path> = HashSet::new();
+            for event in &recording.unwrap().events {
+                let about = || format!("{}, {algorithm}: {event:?}", tree.name);
+                match event {
+                    Event::Stored { path, .. } => _ = remembered.insert(path.clone()),
+                    Event::Forgotten { path } => {
+                        let before = remembered.len();
+                        remembered.retain(|other| !other.is_at_or_below(path));
+                        assert!(remembered.len() < before, "{}", about());
+                    }
+                    Event::IgnoreLeft { index, .. } => assert!(*index > 0, "{}", about()),
+                    _ => {}
+                }
+            }
         }
     }
 }

@@ -115,7 +115,9 @@ impl<T: GameTree, O: Observer<T>> Informed<'_, T, O> {
     /// The best value before the first child is searched: what is known of the children that a re-search ignores.
     fn start(&mut self, visit: Visit<'_, T>, info: Option<&Info>) -> Value {
         let Some(Info::IgnoreLeft { best, bound, .. }) = info else { return -INFINITY };
-        self.observer.ignore_left(visit, *best);
+        if *best > 0 {
+            self.observer.ignore_left(visit, *best);
+        }
         *bound
     }
 

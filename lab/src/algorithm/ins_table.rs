@@ -124,7 +124,9 @@ fn search<T: GameTree, O: Observer<T>>(
     let is_test = record.is_none() && visit.window() == Window::Zero;
     let mut best = match &record {
         Some(Record::Cutoff { best, bound }) => {
-            observer.ignore_left(visit, *best);
+            if *best > 0 {
+                observer.ignore_left(visit, *best);
+            }
             *bound
         }
         _ => -INFINITY,

@@ -51,7 +51,8 @@ pub trait Observer<T: GameTree> {
     #[inline]
     fn research(&mut self, _tree: &T, _child: &T::Node) {}
 
-    /// A re-search skips the children left of the one at `index`, which a test found too low (ignore left).
+    /// A re-search skips the children left of the one at `index`, which a test found too low (ignore left). There is at least
+    /// one.
     #[inline]
     fn ignore_left(&mut self, _visit: Visit<'_, T>, _index: usize) {}
 

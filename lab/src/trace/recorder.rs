@@ -1,6 +1,6 @@
 //! The observer that records a search.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::event::{Event, Origin, Searched, State};
 use crate::algorithm::Algorithm;
@@ -29,6 +29,8 @@ pub struct Recorder {
     is_dual: bool,
     /// Whether re-searches change the order of the children (INS and PNS).
     is_informed: bool,
+    /// The nodes about which information is stored.
+    remembered: BTreeSet<Path>,
 }
 
 /// An interior node whose search has begun.
@@ -241,15 +243,16 @@ impl<'t, T: GameTree> Observer<Paths<'t, T>> for Recorder {
     }
 
     fn stored(&mut self, _tree: &Paths<'t, T>, node: &<Paths<'t, T> as GameTree>::Node, memory: Memory) {
+        self.remembered.insert(node.path.clone());
         self.events.push(Event::Stored { path: node.path.clone(), memory });
     }
 
     fn forgotten(&mut self, _tree: &Paths<'t, T>, node: &<Paths<'t, T> as GameTree>::Node) {
-        let is_below = |event: &Event| match event {
-            Event::Stored { path, .. } => path.is_at_or_below(&node.path),
-            _ => false,
-        };
-        if self.events.iter().any(is_below) {
+        // Paths are in the order of a preorder walk: the nodes below follow the node.
+        let from = self.remembered.range::<Path, _>(&node.path..);
+        let forgotten: Vec<Path> = from.take_while(|path| path.is_at_or_below(&node.path)).cloned().collect();
+        if !forgotten.is_empty() {
+            forgotten.iter().for_each(|path| _ = self.remembered.remove(path));
             self.events.push(Event::Forgotten { path: node.path.clone() });
         }
     }
