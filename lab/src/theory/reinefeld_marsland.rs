@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn alpha_beta_costs_more_for_lack_of_a_lower_bound() {
+    fn alpha_beta_costs_more_for_lack_of_a_beta_bound() {
         for (width, g) in [(5, 1.0), (5, 2.5), (20, 0.5), (20, 7.0), (20, 18.5)] {
             for depth in 3..=7 {
                 let cost = Model::leaves(width, g, 0.0).cost(depth);

@@ -207,6 +207,12 @@ mod tests {
     }
 
     #[test]
+    fn the_bound_that_alpha_beta_lacks_is_named_as_in_the_source() {
+        let claim = CLAIMS.iter().find(|claim| claim.number == 49).expect("a claim");
+        assert!(claim.claim.contains("missing beta bound in the left part"), "{}", claim.claim);
+    }
+
+    #[test]
     fn a_verdict_needs_its_numbers() {
         let facts = Facts::new(&[]);
         let without: Vec<u32> = CLAIMS

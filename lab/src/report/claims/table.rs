@@ -79,7 +79,7 @@ pub const CLAIMS: &[Claim] = &[
     properties!(46, "001", "SSS* and DUAL* are MTD(+inf) and MTD(-inf)."),
     measured!(47, "001", "MTD(f) may not converge: because the table loses entries, because of bugs, or because entries have other depths.", "no-convergence", measured::no_convergence),
     measured!(48, "001", "With good move ordering there are few re-searches.", "chess", measured::researches),
-    measured!(49, "002", "Alpha-beta suffers from the missing lower bound in the left part of the tree.", "model", |_| Some(measured::missing_bound())),
+    measured!(49, "002", "Alpha-beta suffers from the missing beta bound in the left part of the tree.", "model", |_| Some(measured::missing_bound())),
     measured!(50, "001", "MTD(f) only makes sense with a table.", "mtd-start", measured::without_memory),
     measured!(51, "003", "A position may be visited many times.", "counts", measured::transpositions),
     measured!(52, "000", "INS stores less than SSS*: the sum of w^i for i from 1 to d - 1.", "speed", measured::storage),
