@@ -271,7 +271,10 @@ pub enum LabError {
     #[error("cannot keep partial results: the experiment has none")]
     NoPartialResults,
     /// Options of the comparison of drivers that need another build.
-    #[error("plain searches, granularities and two bounds per entry need a build with --features tune")]
+    #[error(
+        "plain searches, disabled rules, granularities and two bounds per entry need a tuning build: cargo build --release -p \
+         lancet-lab --features tune"
+    )]
     NeedsTune,
     /// A driver has a network of its own.
     #[error("a comparison of drivers has one network; --eval-file names it")]

@@ -79,7 +79,7 @@ impl Drivers {
     /// [`Error::Failed`] if plain searches disagree; an error if a file is invalid, or if memory, a thread or
     /// the feature `tune` is missing; those of `out`.
     pub fn run(&self, out: &mut (dyn Write + Send)) -> Result<(), LabError> {
-        let tuned = self.plain || self.bounds != [1] || self.granularities != [1];
+        let tuned = self.plain || !self.without.is_empty() || self.bounds != [1] || self.granularities != [1];
         if tuned && !cfg!(feature = "tune") {
             return Err(LabError::NeedsTune);
         }

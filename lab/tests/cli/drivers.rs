@@ -208,9 +208,11 @@ fn unknown_drivers_are_errors() {
         assert!(error_of(&["drivers", name]).contains("'"), "{name}");
     }
     if !cfg!(feature = "tune") {
-        for more in [&["--plain"][..], &["--bounds", "1,2"], &["--granularity", "4"]] {
+        for more in
+            [&["--plain"][..], &["--bounds", "1,2"], &["--granularity", "4"], &["--without", "use_see"]]
+        {
             let message = error_of(&[&["drivers", "--depth", "1", "--positions", "1"], more].concat());
-            assert!(message.contains("--features tune"), "{message}");
+            assert!(message.contains("-p lancet-lab --features tune"), "{message}");
         }
     }
 }
