@@ -1,6 +1,9 @@
-//! MTD(step): MTD(f) with a bound that moves a fixed step beyond each result.
+//! MTD(step): a bound that moves a fixed step beyond each result; here from a guess, in both directions.
 //!
-//! Source 001. It needs fewer passes if the guess is far off; the last passes converge from both sides.
+//! Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87, 1996:
+//! there the first bound is +infinity, as in SSS*, and each next one lies a step below the result. Here the first bound is a
+//! guess, and the step leads down or up; the guess +infinity gives the published form. It needs fewer passes than MTD(f) if the guess is far
+//! off; the last passes converge from both sides.
 
 use super::mtd::mtd;
 use super::table::{Bounds, Table, TableFull};
@@ -32,4 +35,35 @@ pub fn mtd_step<T: GameTree, O: Observer<T>>(
         bound
     };
     mtd(tree, observer, depth, Table::default(), next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Iid;
+
+    /// The bounds of the passes.
+    #[derive(Default)]
+    struct Tested(Vec<Value>);
+
+    impl<T: GameTree> Observer<T> for Tested {
+        fn begin_pass(&mut self, bound: Value) {
+            self.0.push(bound);
+        }
+    }
+
+    #[test]
+    fn the_step_leads_down_from_infinity_and_both_ways_from_a_guess() {
+        let tree = Iid::new(3, 1000, 5);
+        let tested = |guess: Value| {
+            let mut tested = Tested::default();
+            let value = mtd_step(&tree, &mut tested, guess, 100, 4).expect("a small tree");
+            (value, tested.0)
+        };
+        let (value, down) = tested(INFINITY);
+        let first_below = down.iter().position(|bound| *bound <= value).expect("a pass that fails high");
+        assert!(first_below > 1 && down[..=first_below].windows(2).all(|pair| pair[0] > pair[1]), "{down:?}");
+        let (_, up) = tested(value - 250);
+        assert!(up[0] < up[1] && up[1] < up[2], "{up:?}");
+    }
 }
