@@ -1,7 +1,8 @@
 //! NegaScout: every child but the first is tested with a zero window and re-searched if it is better.
 //!
-//! Figure 1 of source 000 (Reinefeld 1983). The slides of source 001 print it without the depth rule; principal
-//! variation search is the same with another window for the re-search.
+//! Figure 1 of source 000 (Reinefeld 1983); the listing of PVS in Marsland 1986 has the same form. The slides of source 001
+//! print it without the depth rule; principal variation search as implemented today also re-searches from alpha
+//! ([`Options::PVS`]).
 
 use super::last_ply::last_ply;
 use crate::game_tree::{GameTree, INFINITY, Value, expand};
@@ -27,7 +28,7 @@ pub enum ResearchFrom {
 }
 
 impl Options {
-    /// The form of figure 1 of source 000.
+    /// The form of figure 1 of source 000, and of the listing of PVS in Marsland 1986.
     pub const FIGURE_1: Options = Options { depth_rule: true, research_from: ResearchFrom::Value };
     /// Principal variation search as chess programs implement it today.
     pub const PVS: Options = Options { depth_rule: false, research_from: ResearchFrom::Alpha };

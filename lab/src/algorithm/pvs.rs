@@ -1,7 +1,10 @@
-//! PVS: principal variation search, which re-searches with the rest of the window (Marsland and Campbell 1982).
+//! PVS: principal variation search as it is implemented today: a better child is re-searched with the rest of the window.
 //!
-//! Source 001. As in the papers, zero windows are searched by a separate function: nodes outside the principal
-//! variation are only tested.
+//! Source 001; the name is from Marsland and Campbell 1982. The re-search begins at alpha, at every depth, and zero windows
+//! are searched by a separate function: nodes outside the principal variation are only tested. The listing of the same name
+//! in T. A. Marsland, "A review of game-tree pruning", ICCA Journal 9(1), 1986, page 10, has another form: it calls itself
+//! for zero windows, and re-searches from the value found, above depth 2 only, as NegaScout of figure 1 does
+//! ([`Options::FIGURE_1`](super::Options::FIGURE_1)).
 
 use super::alpha_beta_fail_soft::alpha_beta_fail_soft;
 use super::last_ply::last_ply;
@@ -54,4 +57,59 @@ pub fn pvs<T: GameTree, O: Observer<T>>(
     }
     observer.leave(visit, best, end);
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithm::{Options, negascout};
+    use crate::tree::Iid;
+
+    /// A re-search: the upper end of its window and its depth, and the window and result of the test before.
+    struct Research {
+        upper: Value,
+        depth: u32,
+        tested: Value,
+        result: Value,
+    }
+
+    /// Records every re-search.
+    #[derive(Default)]
+    struct Researches {
+        last: (Value, Value),
+        is_next: bool,
+        found: Vec<Research>,
+    }
+
+    impl<T: GameTree> Observer<T> for Researches {
+        fn enter(&mut self, visit: Visit<'_, T>) {
+            if self.is_next {
+                let (tested, result) = self.last;
+                self.found.push(Research { upper: visit.beta, depth: visit.depth, tested, result });
+            }
+            self.is_next = false;
+        }
+
+        fn leave(&mut self, visit: Visit<'_, T>, value: Value, _end: End) {
+            self.last = (visit.beta, value);
+        }
+
+        fn research(&mut self, _tree: &T, _child: &T::Node) {
+            self.is_next = true;
+        }
+    }
+
+    /// Which listing has which form: this one re-searches from alpha at every depth, that of figure 1 and of Marsland 1986
+    /// from the value found, above depth 2.
+    #[test]
+    fn the_forms_differ_in_the_window_and_the_depth_of_re_searches() {
+        let tree = Iid::new(5, 1000, 17);
+        let (mut today, mut printed) = (Researches::default(), Researches::default());
+        pvs(&tree, &mut today, &tree.root(), -INFINITY, INFINITY, 5);
+        negascout(&tree, &mut printed, &tree.root(), (-INFINITY, INFINITY), 5, Options::FIGURE_1);
+        assert!(today.found.iter().all(|one| one.upper == one.tested));
+        assert!(today.found.iter().any(|one| one.depth == 1 && one.upper != one.result));
+        assert!(printed.found.iter().all(|one| one.upper == one.result && one.depth > 1));
+        assert!(printed.found.iter().any(|one| one.upper != one.tested));
+    }
 }
