@@ -317,8 +317,8 @@ pub(super) fn storage(facts: &Facts<'_>) -> Option<Finding> {
     Some(Finding::of(ins <= sum && sum < sss, verdict, found))
 }
 
-pub(super) fn ordering(facts: &Facts<'_>) -> Option<Finding> {
-    let table = facts.table("ordering", 0)?;
+/// Whether a strong order favours an algorithm over alpha-beta, by a table of its leaves relative to those of alpha-beta.
+fn favoured(table: &DataTable, algorithm: &str) -> Option<Finding> {
     let (mut parts, mut favoured) = (Vec::new(), 0);
     for column in &table.columns[1..] {
         // In random order each child is as often best as the others.
@@ -329,14 +329,27 @@ pub(super) fn ordering(facts: &Facts<'_>) -> Option<Finding> {
         favoured += usize::from(below(random) && below(one));
         parts.push(format!("{column}: {} and {}", random.show(3), strong.show(3)));
     }
-    let found = format!(
-        "leaves of NegaScout relative to alpha-beta if the first child is best with probability 1 / width (random order) \
-         and 0.6: {}; fewer, and fewer than in the random order, by more than two standard errors: {favoured} of {}",
-        parts.join("; "),
-        parts.len()
-    );
     let verdict = if favoured > 0 { Conditional } else { NotReproduced };
-    Some(Finding::of(favoured == parts.len(), verdict, found))
+    let finding = Finding::of(favoured == parts.len(), verdict, "");
+    let found = format!(
+        "{algorithm} ({}; fewer, and fewer than in the random order, by more than two standard errors in {favoured} of {}): {}",
+        finding.verdict.name(),
+        parts.len(),
+        parts.join("; ")
+    );
+    Some(Finding { found, ..finding })
+}
+
+pub(super) fn ordering(facts: &Facts<'_>) -> Option<Finding> {
+    let tables = [0, 1].map(|index| facts.table("ordering", index));
+    let (negascout, scout) = (favoured(tables[0]?, "NegaScout")?, favoured(tables[1]?, "Scout")?);
+    let found = format!(
+        "leaves relative to alpha-beta if the first child is best with probability 1 / width (random order) and 0.6: {}; {}",
+        negascout.found, scout.found
+    );
+    let verdicts = [negascout.verdict, scout.verdict];
+    let otherwise = if verdicts == [NotReproduced; 2] { NotReproduced } else { Conditional };
+    Some(Finding::of(verdicts == [Verdict::Reproduced; 2], otherwise, found))
 }
 
 pub(super) fn slide(facts: &Facts<'_>) -> Option<Finding> {
@@ -475,15 +488,26 @@ mod tests {
 
     #[test]
     fn a_strong_order_is_compared_with_the_random_order_of_the_width() {
-        let verdict = |twentieth: &str, fifth: &str| {
-            let rows = [twentieth, fifth, "0.6|0.800 ± 0.010|0.800 ± 0.010"];
-            let columns = "P(first is best)|w 20, d 5|w 5, d 7";
-            finding(ordering, "ordering", columns, &rows).map(|found| found.verdict)
+        let verdict = |twentieth: &str, fifth: &str, scout: &str| {
+            let table = |strong: &str| {
+                let mut table = DataTable::new("", ["P(first is best)", "w 20, d 5", "w 5, d 7"]);
+                [twentieth, fifth, strong].iter().for_each(|row| table.push(row.split('|')));
+                table
+            };
+            let tables = vec![table("0.6|0.800 ± 0.010|0.800 ± 0.010"), table(scout)];
+            let sections = [Section { id: "ordering".into(), tables, ..Section::default() }];
+            let found = ordering(&Facts::new(&sections)).expect("numbers");
+            assert!(found.found.contains("Scout ("), "{found:?}");
+            found.verdict
         };
         // The random order is the row 0.05 at width 20, and 0.2 at width 5; the other rows would give the opposite verdict.
-        let worse = verdict("0.05|0.900 ± 0.010|0.100 ± 0.010", "0.2|0.100 ± 0.010|0.900 ± 0.010");
-        let better = verdict("0.05|0.100 ± 0.010|0.900 ± 0.010", "0.2|0.900 ± 0.010|0.100 ± 0.010");
-        assert_eq!((worse, better), (Some(Verdict::Reproduced), Some(NotReproduced)));
+        let (less, more) = ("0.6|0.800 ± 0.010|0.800 ± 0.010", "0.6|1.100 ± 0.010|1.100 ± 0.010");
+        let worse =
+            |scout| verdict("0.05|0.900 ± 0.010|0.100 ± 0.010", "0.2|0.100 ± 0.010|0.900 ± 0.010", scout);
+        let better =
+            |scout| verdict("0.05|0.100 ± 0.010|0.900 ± 0.010", "0.2|0.900 ± 0.010|0.100 ± 0.010", scout);
+        assert_eq!((worse(less), better(less)), (Verdict::Reproduced, NotReproduced));
+        assert_eq!(worse(more), Conditional, "the claim names Scout too");
     }
 
     #[test]
