@@ -25,6 +25,7 @@ pub mod figure;
 mod graph;
 pub mod model;
 mod model_chess;
+mod model_prototype;
 pub mod mtd_start;
 pub mod no_convergence;
 pub mod node_types;

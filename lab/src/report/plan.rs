@@ -151,7 +151,7 @@ fn negascout(quick: bool) -> [Planned; 3] {
              evaluate a leaf twice here.",
         ),
         Planned::new(
-            Model::default(),
+            Model { measure: true, ..Model::default() },
             "Source 002, figure 5 (depth 7, r = 2): at small g both forms of NegaScout are better than alpha-beta, and \
              NegaScout is better than NSab up to about 20 % of the width; above, alpha-beta is best. Wide trees favour \
              NegaScout.",

@@ -284,7 +284,7 @@ fn wrong_results_are_reported_with_exit_code_1() {
 fn experiments_without_partial_results_refuse_keep_before_they_run() {
     let folder = TempDir::new();
     let keep = folder.path().join("results");
-    for words in ["examples", "model -g 1", "node-types", "speed"] {
+    for words in ["examples", "model", "model -g 1", "node-types", "speed"] {
         let words: Vec<&str> = words.split(' ').chain(["--keep", keep.to_str().unwrap()]).collect();
         refuses(&words, "cannot keep partial results: the experiment has none");
     }

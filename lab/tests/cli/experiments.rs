@@ -255,7 +255,9 @@ fn the_limits_of_the_model_are_those_of_a_second_program() {
 
 #[test]
 fn only_the_flat_reading_satisfies_every_sentence() {
-    let section = ModelExperiment::default().section(&Runner::default()).unwrap();
+    let measured = ModelExperiment { measure: true, ..ModelExperiment::default() };
+    let section = measured.section(&Runner::default()).unwrap();
+    assert_eq!((section.tables.len(), section.checks.len()), (5, 5));
     assert!(section.checks.iter().all(|check| check.holds), "{:?}", section.checks);
     let sentences = &section.tables[3];
     assert_eq!(sentences.columns[1..], ["nested", "flat", "alpha-beta"]);
@@ -266,6 +268,15 @@ fn only_the_flat_reading_satisfies_every_sentence() {
     for column in [1, 3] {
         assert!(sentences.rows.iter().any(|row| row[column] != "20, 40, 60, 80"), "{sentences:?}");
     }
+}
+
+#[test]
+fn the_model_is_compared_when_asked_and_with_its_own_parameters_only() {
+    let of = |model: ModelExperiment| model.section(&Runner::default()).unwrap();
+    let plain = of(ModelExperiment::default());
+    assert_eq!((plain.tables.len(), plain.checks.len(), plain.notes.len()), (3, 0, 0));
+    let nodes = of(ModelExperiment { k: 1.0, measure: true, ..ModelExperiment::default() });
+    assert_eq!((nodes.tables.len(), nodes.checks.len(), nodes.notes.len()), (3, 0, 1));
 }
 
 #[test]
