@@ -37,8 +37,13 @@ pub(super) fn fail_soft(facts: &Facts<'_>) -> Option<Finding> {
     let ratios = table.rows.iter().flat_map(|row| columns.map(|column| table.number(&row[0], column)));
     let saved: Vec<f64> =
         ratios.map(|ratio| ratio.map(|ratio| 100.0 * (1.0 - ratio))).collect::<Option<_>>()?;
+    let chess = chess_fail_soft(facts)?;
     let (least, most) = range(saved.iter().copied());
-    let nodes = format!("{least:.1} to {most:.1} % fewer nodes: the narrower and deeper the graph, the more");
+    let in_chess = range(chess.iter().copied());
+    let nodes = format!(
+        "{least:.1} to {most:.1} % fewer nodes: the narrower and deeper the graph, the more; {:.1} to {:.1} % in chess",
+        in_chess.0, in_chess.1
+    );
     // Time depends on the machine: it is shown, and no part of the verdict.
     let found = match fail_soft_time(facts) {
         Some((least, most)) => {
@@ -48,7 +53,19 @@ pub(super) fn fail_soft(facts: &Facts<'_>) -> Option<Finding> {
     };
     let near = |percent: f64| (5.0..=9.0).contains(&percent);
     let verdict = if most >= 5.0 { Conditional } else { NotReproduced };
-    Some(Finding::of(saved.iter().all(|percent| near(*percent)), verdict, found))
+    Some(Finding::of(saved.iter().chain(&chess).all(|percent| near(*percent)), verdict, found))
+}
+
+/// The nodes that fail-soft saves in chess in percent, with the full window and with aspiration, in every section.
+fn chess_fail_soft(facts: &Facts<'_>) -> Option<Vec<f64>> {
+    let sections = facts.sections.iter().filter(|section| section.id.starts_with("chess-"));
+    let tables = sections.filter_map(|section| section.tables.first());
+    let saved = |table: &DataTable, driver: &str| {
+        let nodes = |form: &str| table.number(&format!("{driver} {form}"), "nodes");
+        Some(100.0 * (1.0 - nodes("F3")? / nodes("F2")?))
+    };
+    let drivers = tables.flat_map(|table| ["AB", "aspiration AB"].map(|driver| saved(table, driver)));
+    drivers.collect::<Option<Vec<f64>>>().filter(|saved| !saved.is_empty())
 }
 
 /// The processor time that fail-soft saves in percent, if the report has it.

@@ -257,13 +257,26 @@ mod tests {
         };
         let section =
             |id: &str, ratio| Section { id: id.into(), tables: vec![table(ratio)], ..Section::default() };
-        let found = |sections: &[Section]| measured::fail_soft(&Facts::new(sections)).expect("numbers");
-        let nodes = found(&[section("fail-soft", "0.930")]);
-        let slower = found(&[section("fail-soft", "0.930"), section("speed", "1.250 ± 0.010")]);
+        let chess = |soft: &str| {
+            let mut table = DataTable::new("", ["driver", "nodes"]);
+            for driver in ["AB", "aspiration AB"] {
+                table.push([format!("{driver} F2"), "1.000".into()]);
+                table.push([format!("{driver} F3"), soft.to_string()]);
+            }
+            Section { id: "chess-qs".into(), tables: vec![table], ..Section::default() }
+        };
+        let found = |sections: &[Section]| measured::fail_soft(&Facts::new(sections));
+        let of = |sections: &[Section]| found(sections).expect("numbers");
+        let nodes = of(&[section("fail-soft", "0.930"), chess("0.930")]);
+        let slower = of(&[section("fail-soft", "0.930"), chess("0.930"), section("speed", "1.250 ± 0.010")]);
         assert_eq!((nodes.verdict, slower.verdict), (Verdict::Reproduced, Verdict::Reproduced));
         assert!(
             !nodes.found.contains("time") && slower.found.contains("-25.0 to -25.0 % less processor time")
         );
+        // The graphs alone decide nothing, and chess may differ from them.
+        assert_eq!(found(&[section("fail-soft", "0.930")]), None);
+        let differs = of(&[section("fail-soft", "0.930"), chess("0.990")]);
+        assert_eq!(differs.verdict, Verdict::Conditional, "{differs:?}");
     }
 
     #[test]
