@@ -93,7 +93,8 @@ impl Polling {
             shared.end();
             return Err(Stopped);
         }
-        Ok(())
+        // A helper that goes on would keep the main thread waiting if there are more threads than processors.
+        if !self.is_main() && shared.is_due() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Returns the nodes until the next poll, with `remaining` time to the hard limit.
@@ -147,17 +148,40 @@ impl Polling {
 mod tests {
     use super::*;
     use crate::position::Game;
-    use crate::search::shared::with_shared;
+    use crate::search::limits::Limits;
+    use crate::search::shared::{with_limits, with_shared};
+    use std::time::Instant;
+
+    /// The helper leaves before, which does not end the search.
+    fn check_end(shared: &Shared) {
+        let (mut main, mut helper) = (Polling::new(0), Polling::new(1));
+        assert!(helper.poll(shared).is_err() && main.poll(shared).is_ok() && !shared.is_over());
+        main.allow_stop(true);
+        assert!(main.poll(shared).is_err() && shared.is_over());
+    }
 
     #[test]
     fn a_stop_waits_until_the_main_thread_may_stop() {
         with_shared(&Game::default(), 2, |shared| {
+            let mut helper = Polling::new(1);
+            assert!(helper.poll(shared).is_ok());
             shared.control.stop();
-            let (mut main, mut helper) = (Polling::new(0), Polling::new(1));
-            helper.allow_stop(true);
-            assert!(helper.poll(shared).is_ok() && main.poll(shared).is_ok());
-            main.allow_stop(true);
-            assert!(main.poll(shared).is_err() && helper.poll(shared).is_err());
+            check_end(shared);
+            assert!(helper.poll(shared).is_err());
+        });
+    }
+
+    #[test]
+    fn the_hard_limit_waits_until_the_main_thread_may_stop() {
+        let Some(start) = Instant::now().checked_sub(Duration::from_secs(10)) else { return };
+        let limits = |seconds| Limits {
+            start: Some(start),
+            movetime: Some(Duration::from_secs(seconds)),
+            ..Limits::default()
+        };
+        with_limits(&Game::default(), 2, &limits(5), check_end);
+        with_limits(&Game::default(), 2, &limits(3600), |shared| {
+            assert!(Polling::new(1).poll(shared).is_ok());
         });
     }
 

@@ -64,14 +64,8 @@ pub(super) fn run(
     thread::scope(|scope| {
         // A panic, such as that of the reporter, must not leave the helpers searching.
         let end = EndOnDrop(shared);
-        let works = helpers.iter_mut().enumerate().map(|(index, data)| {
-            move || {
-                let mut silent = ();
-                let mut w = Worker::new(shared, index + 1, data, game, &mut silent);
-                let reached = iterate(&mut w, game.position());
-                result(&w, reached.depth)
-            }
-        });
+        let works =
+            helpers.iter_mut().enumerate().map(|(index, data)| move || help(shared, index + 1, data, game));
         // With fewer threads the search is slower, which is not a reason to end it.
         let (handles, refusal) = threads::spawn_helpers(scope, &gate, works);
         if let Some(error) = refusal {
@@ -87,6 +81,18 @@ pub(super) fn run(
         let (best, others) = conclude(&mut w, game, reached, results);
         Searched { best, others, stats: w.stats, threads, completed: reached.depth }
     })
+}
+
+/// Searches on helper thread `id`. With more threads than processors the search may be over before the thread begins: then it
+/// does not clear its histories, which takes milliseconds.
+fn help(shared: &Shared, id: usize, data: &mut ThreadData, game: &Game) -> Option<ThreadResult> {
+    if shared.is_over() || shared.is_due() {
+        return None;
+    }
+    let mut silent = ();
+    let mut w = Worker::new(shared, id, data, game, &mut silent);
+    let reached = iterate(&mut w, game.position());
+    result(&w, reached.depth)
 }
 
 /// Ends the search of all threads when it is dropped.
@@ -160,7 +166,9 @@ mod tests {
     use shakmaty::{Role, Square};
 
     use super::*;
+    use crate::eval::Evaluator;
     use crate::search::lines::report_iteration;
+    use crate::search::shared::with_shared;
     use crate::search::worker::with_worker;
 
     /// A queen move from a1 that is identified by its target.
@@ -175,6 +183,24 @@ mod tests {
     fn winner(results: &[(Square, Score, Bound)]) -> Option<Move> {
         let found = |&(square, score, bound): &(Square, Score, Bound)| found(square, score, bound, 5);
         vote(&results.iter().map(found).collect::<Vec<_>>(), None).map(|result| result.best)
+    }
+
+    #[test]
+    fn a_helper_that_comes_too_late_does_nothing() {
+        let game = Game::default();
+        for is_stopped in [true, false] {
+            with_shared(&game, 2, |shared| {
+                let mut data = ThreadData::new(Evaluator::default()).expect("memory");
+                data.clear();
+                if is_stopped {
+                    shared.control.stop();
+                } else {
+                    shared.end();
+                }
+                assert!(help(shared, 1, &mut data, &game).is_none());
+                assert!(data.is_stale(), "the next search clears the histories");
+            });
+        }
     }
 
     #[test]

@@ -87,6 +87,12 @@ impl<'a> Shared<'a> {
         self.over.load(Relaxed)
     }
 
+    /// Reports whether the main thread is to end the search: it was stopped, or its time is over. The main thread may still
+    /// have to finish the first iteration; the helpers then leave it the processors.
+    pub fn is_due(&self) -> bool {
+        self.control.is_stopped() || self.timing.is_late(self.control)
+    }
+
     /// Publishes the counters of thread `id`.
     pub fn publish(&self, id: usize, nodes: u64, tb_hits: u64) {
         let counters = &self.counters[id];
@@ -114,9 +120,21 @@ pub(super) fn with_shared<R>(
     threads: usize,
     work: impl FnOnce(&Shared<'_>) -> R,
 ) -> R {
+    with_limits(game, threads, &Limits::default(), work)
+}
+
+/// Calls `work` with what `threads` threads share for a search of `game`.
+#[cfg(test)]
+pub(super) fn with_limits<R>(
+    game: &crate::position::Game,
+    threads: usize,
+    limits: &Limits,
+    work: impl FnOnce(&Shared<'_>) -> R,
+) -> R {
     let (tt, control) = (Tt::new(1, 1).expect("a table"), Control::new(false));
-    let (limits, settings) = (Limits::default(), Settings::default());
-    let timing = Timing::new(std::time::Instant::now(), &limits, (None, 0), &settings);
+    let settings = Settings::default();
+    let start = limits.start.unwrap_or_else(std::time::Instant::now);
+    let timing = Timing::new(start, limits, (None, 0), &settings);
     let syzygy = SyzygyProbe::new(&settings.syzygy, game, &[], &|| false);
-    work(&Shared::new(&tt, &control, (&limits, &settings), timing, syzygy, threads))
+    work(&Shared::new(&tt, &control, (limits, &settings), timing, syzygy, threads))
 }

@@ -68,6 +68,13 @@ impl Timing {
         Some(hard.saturating_sub(self.elapsed(begin, nodes)))
     }
 
+    /// Reports whether the real time to the hard limit has passed.
+    pub fn is_late(&self, control: &Control) -> bool {
+        // A ponderhit only moves the limit back, and looking it up takes a lock.
+        let may_be = self.is_real_time() && self.hard.is_some_and(|hard| self.start.elapsed() >= hard);
+        may_be && self.remaining(control, 0).is_some_and(|left| left.is_zero())
+    }
+
     /// Reports whether half of the real time to the hard limit has passed, before any nodes.
     pub fn is_half_over(&self, control: &Control) -> bool {
         let left = self.remaining(control, 0).filter(|_| self.is_real_time());
@@ -132,9 +139,15 @@ mod tests {
         assert!(timing(Instant::now()).remaining(&running, 0) > Some(Duration::ZERO));
         let pondering = Control::new(true);
         assert_eq!(timing(start).remaining(&pondering, 0), None);
+        assert!(timing(start).is_late(&running) && !timing(start).is_late(&pondering));
+        assert!(!timing(Instant::now()).is_late(&running));
         assert!(timing(start).is_half_over(&running) && !timing(start).is_half_over(&pondering));
         assert!(!timing(Instant::now()).is_half_over(&running));
         pondering.ponderhit_since(start + 10 * second);
-        assert_eq!(timing(Instant::now()).remaining(&pondering, 0), Some(Duration::ZERO));
+        assert_eq!(timing(start).remaining(&pondering, 0), Some(Duration::ZERO));
+        assert!(timing(start).is_late(&pondering));
+        let pondering = Control::new(true);
+        pondering.ponderhit();
+        assert!(!timing(start).is_late(&pondering), "the time counts from the ponderhit");
     }
 }

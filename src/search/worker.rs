@@ -46,6 +46,12 @@ impl ThreadData {
         self.is_stale = true;
     }
 
+    /// Reports whether the next search empties the histories.
+    #[cfg(test)]
+    pub fn is_stale(&self) -> bool {
+        self.is_stale
+    }
+
     /// Evaluates with `evaluator` from now on.
     pub fn set_evaluator(&mut self, evaluator: Evaluator) {
         self.stack.set_evaluator(evaluator);
