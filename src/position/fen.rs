@@ -237,7 +237,7 @@ fn file_letters(setup: &Setup) -> String {
     letters(Color::White).chain(letters(Color::Black)).collect()
 }
 
-fn illegal_position(error: &PositionError<Chess>) -> IllegalPosition {
+pub(super) fn illegal_position(error: &PositionError<Chess>) -> IllegalPosition {
     let kinds = error.kinds();
     let has = |kind| kinds.contains(kind);
     if has(PositionErrorKinds::EMPTY_BOARD) {

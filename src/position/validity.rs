@@ -1,55 +1,31 @@
 //! Validity: whether a position can be searched.
 
-use shakmaty::{Bitboard, CastlingSide, Color, Position as _, Role};
+use shakmaty::{Chess, EnPassantMode, FromSetup, Position as _, PositionError};
 
+use super::fen::illegal_position;
 use super::{IllegalPosition, Position};
 
 impl Position {
-    /// Checks what a search relies on: one king of each side, no pawn on the first or last rank, the side not to move not in
-    /// check, and kings and rooks where the castling rights say.
+    /// Checks what a search relies on, as shakmaty checks a new position: one king of each side, no pawn on the first or
+    /// last rank, the side not to move not in check, and kings and rooks where the castling rights say.
     ///
     /// Positions of [`parse_fen`](super::parse_fen) and of legal moves pass; those of shakmaty's `play_unchecked` may not.
-    /// More material than in any game is no error.
+    /// More material than in any game, and a check that no move can lead to, are not errors.
     ///
     /// # Errors
-    /// The [`IllegalPosition`] that is found first.
+    /// The first of the errors, in the order of [`IllegalPosition`].
     pub fn validate(&self) -> Result<(), IllegalPosition> {
-        let board = self.board();
-        for color in Color::ALL {
-            match (board.kings() & board.by_color(color)).count() {
-                0 => return Err(IllegalPosition::MissingKing),
-                1 => {}
-                _ => return Err(IllegalPosition::TooManyKings),
-            }
-        }
-        if (board.pawns() & Bitboard::BACKRANKS).any() {
-            return Err(IllegalPosition::PawnOnBackRank);
-        }
-        let turn = self.turn();
-        if self.attackers(self.king(!turn), turn, board.occupied()).any() {
-            return Err(IllegalPosition::OppositeCheck);
-        }
-        if Color::ALL.into_iter().any(|color| !self.has_castling_pieces(color)) {
-            return Err(IllegalPosition::Other);
-        }
-        Ok(())
-    }
-
-    /// Reports whether king and rooks of a side stand where its castling rights say.
-    fn has_castling_pieces(&self, color: Color) -> bool {
-        let is_on_back_rank = self.king(color).rank() == color.backrank();
-        let castles = self.chess().castles();
-        CastlingSide::ALL
-            .into_iter()
-            .filter_map(|side| castles.rook(color, side))
-            .all(|rook| is_on_back_rank && self.board().piece_at(rook) == Some(Role::Rook.of(color)))
+        Chess::from_setup(self.chess().to_setup(EnPassantMode::Always), self.castling_mode())
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check)
+            .map_or_else(|error| Err(illegal_position(&error)), |_| Ok(()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess, Move, Square};
+    use shakmaty::{CastlingMode, Move, Role, Square};
 
     use super::*;
 
@@ -76,5 +52,18 @@ mod tests {
         // Moved as a bishop, the rook keeps its castling right.
         let moved = after(castling, Role::Bishop, [Square::H1, Square::H4], None, None);
         assert_eq!(moved, Err(IllegalPosition::Other));
+    }
+
+    #[test]
+    fn positions_that_no_game_has_can_be_searched() {
+        let many = "qqqqqqqq/8/8/8/8/8/k7/6QK w - - 0 1";
+        let checks = "4k3/8/8/8/8/8/3nrn2/4K3 w - - 0 1";
+        for fen in [many, checks] {
+            let parsed: Fen = fen.parse().unwrap();
+            let chess = parsed.into_position::<Chess>(CastlingMode::Standard);
+            let chess = chess.or_else(PositionError::ignore_too_much_material);
+            let chess = chess.or_else(PositionError::ignore_impossible_check).unwrap();
+            assert_eq!(Position::new(chess).validate(), Ok(()), "{fen}");
+        }
     }
 }
