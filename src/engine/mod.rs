@@ -42,6 +42,14 @@ pub enum Report {
     Failed(SearchError),
 }
 
+impl Report {
+    /// Reports whether it is the last one of its search.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        matches!(self, Report::Done(_) | Report::Failed(_))
+    }
+}
+
 enum Job {
     Search {
         game: Box<Game>,

@@ -94,7 +94,7 @@ impl SearchWriter {
 
     /// Writes a report of the search. The session is notified of the end and of a broken pipe.
     pub fn write(&mut self, report: Report) {
-        let is_last = matches!(report, Report::Done(_) | Report::Failed(_));
+        let is_last = report.is_last();
         match report {
             Report::Info(info) if self.minimal => {
                 // Fewer lines may have been requested since the last iteration.

@@ -97,7 +97,7 @@ impl TypedWriter {
 
     /// Writes a report. The session is notified of the end and of a broken output.
     pub fn write(&mut self, report: Report) {
-        let is_last = matches!(report, Report::Done(_) | Report::Failed(_));
+        let is_last = report.is_last();
         match report {
             Report::Info(info) => {
                 if let Purpose::Analyse(iterations, _) = &mut self.purpose {
