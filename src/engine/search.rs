@@ -106,7 +106,7 @@ impl Search {
     /// # Errors
     /// Those of [`Search::wait`].
     pub fn wait_timeout(&self, timeout: Duration) -> Result<Option<Outcome>, SearchError> {
-        // A time beyond all clocks is no limit.
+        // A time beyond all clocks is not a limit.
         let deadline = Instant::now().checked_add(timeout);
         loop {
             let received = match deadline {

@@ -215,8 +215,8 @@ impl Searcher {
         Ok(())
     }
 
-    /// Searches the position of `game`, which must be [valid](Position::validate), until a limit is reached or `control` stops it. Infinite and ponder
-    /// searches return only when they are released.
+    /// Searches the position of `game`, which must be [valid](Position::validate), until a limit is reached or `control`
+    /// stops it. Infinite and ponder searches return only when they are released.
     ///
     /// The search needs a large stack: on a thread of [`threads`] it runs in place, on any other thread it
     /// starts one. If the system refuses the thread, the outcome is the first legal move, unsearched.

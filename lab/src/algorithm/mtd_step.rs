@@ -2,8 +2,8 @@
 //!
 //! Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87, 1996:
 //! there the first bound is +infinity, as in SSS*, and each next one lies a step below the result. Here the first bound is a
-//! guess, and the step leads down or up; the guess +infinity gives the published form. It needs fewer passes than MTD(f) if the guess is far
-//! off; the last passes converge from both sides.
+//! guess, and the step leads down or up; the guess +infinity gives the published form. It needs fewer passes than MTD(f)
+//! if the guess is far off; the last passes converge from both sides.
 
 use super::mtd::mtd;
 use super::table::{Bounds, Table, TableFull};
