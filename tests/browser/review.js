@@ -55,9 +55,9 @@ async function checkMoves(page) {
       const text = await words(page);
       assert.ok(text.startsWith(`${move.number} ${move.move}`), `${text}: ${move.number} ${move.move}`);
       const bar = await page.locator("section.open .bar").evaluate((place) => place.firstChild.style.getPropertyValue("--win"));
-      assert.equal(parseFloat(bar), move.white_chance);
-      if (move.judgement) {
-        const name = move.judgement[0].toUpperCase() + move.judgement.slice(1);
+      assert.equal(parseFloat(bar), move.white_win);
+      if (move.mark) {
+        const name = move.mark[0].toUpperCase() + move.mark.slice(1);
         assert.ok(text.includes(`– ${name}`) && text.includes(`${move.best} was best.`), text);
       }
     }
@@ -91,7 +91,7 @@ async function checkClicks(page) {
   const bar = page.locator("section.open .bar");
   assert.ok(!(await bar.evaluate((place) => place.classList.contains("unknown"))), "the score of the best move is known");
   const win = await bar.evaluate((place) => place.firstChild.style.getPropertyValue("--win"));
-  assert.equal(parseFloat(win), GAMES[0].moves[1].white_chance);
+  assert.equal(parseFloat(win), GAMES[0].moves[1].white_win);
   await moves.locator('a[data-node="2v0.2v0.1"]').click();
   await page.keyboard.press("ArrowUp");
   assert.match(await words(page), /^1\.\.\. e5/);
@@ -114,7 +114,7 @@ async function checkClicks(page) {
   // A turning point shows the position before the bad move.
   await page.locator("section.open figure a").first().click();
   assert.deepEqual(await shownPieces(page), piecesOf(GAMES[0].moves[5].fen));
-  const marked = GAMES[0].moves.findIndex((move) => move.judgement);
+  const marked = GAMES[0].moves.findIndex((move) => move.mark);
   await page.keyboard.press("Home");
   await page.keyboard.press("n");
   assert.ok((await words(page)).startsWith(`${GAMES[0].moves[marked].number} ${GAMES[0].moves[marked].move}`));

@@ -130,10 +130,7 @@ fn json_and_csv_list_every_move() {
     let games = value.as_array().expect("an array");
     assert_eq!(games.len(), 3);
     let moves = games[0]["moves"].as_array().expect("moves");
-    assert_eq!(
-        (moves.len(), &moves[5]["move"], &moves[5]["judgement"]),
-        (7, &"Nf6".into(), &"blunder".into())
-    );
+    assert_eq!((moves.len(), &moves[5]["move"], &moves[5]["mark"]), (7, &"Nf6".into(), &"blunder".into()));
     assert_eq!(moves[5]["score"]["mate"], 1);
     assert_eq!((&moves[5]["mate_change"], &moves[4]["mate_change"]), (&"allowed".into(), &Value::Null));
     assert_eq!((&moves[5]["played_score"]["mate"], &moves[6]["best_score"]["mate"]), (&1.into(), &1.into()));
@@ -438,7 +435,7 @@ fn a_repetition_that_ends_a_won_game_is_a_blunder_if_it_makes_a_draw() {
         let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
         assert_eq!(value[0]["moves"].as_array().map(Vec::len), Some(9), "{end}: {text}");
         let last = &value[0]["moves"][8];
-        assert_eq!(last["judgement"] == "blunder", is_draw, "{end}: {last}");
+        assert_eq!(last["mark"] == "blunder", is_draw, "{end}: {last}");
         assert_eq!(last["score"]["cp"] == 0, is_draw, "{end}: {last}");
     }
 }

@@ -151,7 +151,7 @@ def check_game(game, review, seen):
         best = Score(row["best_score"], turn)
         played = best if is_best else Score(row["played_score"], turn, board.is_checkmate())
         change, mark = (None, None) if is_best else advice(best, played)
-        require((row["mate_change"], row["judgement"]) == (change, mark), f"expected {change}, {mark}: {place} {row}")
+        require((row["mate_change"], row["mark"]) == (change, mark), f"expected {change}, {mark}: {place} {row}")
         accuracy = move_accuracy(change, best, played)
         require(abs(row["accuracy"] - accuracy) <= ROUNDED, f"expected {accuracy}: {place} {row}")
         require(mark is None or accuracy < 95, f"a marked move without a loss of accuracy: {place} {row}")

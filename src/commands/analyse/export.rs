@@ -12,8 +12,7 @@ use crate::pgn::PgnGame;
 use crate::types::Depth;
 
 /// The first row.
-pub(super) const CSV_HEADER: &str =
-    "game,number,move,uci,cp,mate,best,loss,accuracy,judgement,depth,nodes,line";
+pub(super) const CSV_HEADER: &str = "game,number,move,uci,cp,mate,best,loss,accuracy,mark,depth,nodes,line";
 
 /// Writes the rows of the game with the number `game`, with scores from White.
 pub(super) fn write_csv(game: usize, review: &Review, out: &mut dyn Write) -> io::Result<()> {
@@ -74,7 +73,6 @@ struct MoveExport {
     fen: String,
     /// From White.
     score: DisplayScore,
-    #[serde(rename = "white_chance")]
     white_win: f64,
     best: Option<String>,
     /// From White, as the next one.
@@ -83,7 +81,6 @@ struct MoveExport {
     line: Vec<String>,
     loss: i32,
     accuracy: f64,
-    #[serde(rename = "judgement")]
     mark: Option<Mark>,
     mate_change: Option<MateChange>,
     depth: Depth,
