@@ -1,15 +1,17 @@
 //! No line editor: the console of Windows edits lines itself, and has a history.
 
+use std::convert::Infallible;
 use std::io::{self, Write};
 
 use super::typed_line::TypedLine;
 
 /// An editor, of which there is none.
-pub enum LineEditor {}
+#[derive(Debug)]
+pub struct LineEditor(Infallible);
 
 /// The screen of an editor, of which there is none.
-#[derive(Clone)]
-pub enum EditedScreen {}
+#[derive(Clone, Debug)]
+pub struct EditedScreen(Infallible);
 
 impl LineEditor {
     /// Returns no editor.
@@ -21,47 +23,47 @@ impl LineEditor {
     #[expect(missing_docs, reason = "as on Unix")]
     #[must_use]
     pub fn screen(&self) -> EditedScreen {
-        match *self {}
+        match self.0 {}
     }
 
     #[expect(missing_docs, reason = "as on Unix")]
     pub fn read(&mut self) -> TypedLine {
-        match *self {}
+        match self.0 {}
     }
 
     #[expect(missing_docs, reason = "as on Unix")]
     pub fn remember(&mut self, _: &str) {
-        match *self {}
+        match self.0 {}
     }
 }
 
 #[expect(missing_docs, reason = "as on Unix")]
 impl EditedScreen {
     pub fn set_prompt(&self, _: &str, _: Vec<String>) {
-        match *self {}
+        match self.0 {}
     }
 
     #[must_use]
     pub fn typed(&self) -> String {
-        match *self {}
+        match self.0 {}
     }
 
     pub fn close(&self) {
-        match *self {}
+        match self.0 {}
     }
 
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        match *self {}
+        match self.0 {}
     }
 }
 
 impl Write for EditedScreen {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-        match *self {}
+        match self.0 {}
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match *self {}
+        match self.0 {}
     }
 }

@@ -65,7 +65,8 @@ const STACK_SIZE: usize = 8 << 20;
 enum Event {
     /// The input has ended.
     Eof,
-    /// The reader of the output has closed it.
+    /// The reader of the output has closed it. Known on Unix only.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "known on Unix only"))]
     OutputClosed,
     /// A search, bench or perft has ended, or its output is broken. It may come late: the next line can come first.
     WorkEnded,
