@@ -46,7 +46,7 @@ const COUNTED: &str =
 /// Why the ratios after a wrong guess are not those of the prototype.
 const OTHER_GUESS: &str = "the prototype recorded that its guess was wrong, but neither by how much nor the margin of its window. Here the \
                            guess is off by a tenth of the range of values, and the margin is a twentieth; a guess that is off by \
-                           about a fifth gives its ratios. The distances in the last column are shown and no expectation";
+                           about a fifth gives its ratios. The last column shows the distances, without a check";
 
 /// The headers of the tables.
 const COLUMNS: [&str; 3] = ["graph", "full window", "guess too high or too low"];
