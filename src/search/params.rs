@@ -322,16 +322,16 @@ parameters! {
             correction_non_pawn: 54, 0..=160, 6, "Weight of the non-pawn corrections";
             correction_continuation: 60, 0..=160, 6, "Weight of the continuation correction";
 
-            time_first: 210, 100..=1000, 30, "Fraction of the time left for the first move, in 1/10000";
-            time_last: 400, 100..=1200, 40, "Fraction of the time left from move 40 on, in 1/10000";
+            time_first: 250, 100..=1000, 30, "Fraction of the time left for the first move, in 1/10000";
+            time_last: 500, 100..=1200, 40, "Fraction of the time left from move 40 on, in 1/10000";
             time_increment: 75, 30..=110, 5, "Fraction of the increment for a move, in percent";
             time_hard: 50, 15..=100, 5, "Hard limit of the time, in tenths of the soft limit";
-            time_stability: 140, 0..=200, 10, "Less time for each iteration with the same best move, in 1/1000";
-            time_changes: 120, 0..=500, 25, "More time for each recent change of the best move, in 1/1000";
-            time_trend: 1600, 0..=2000, 60, "More time for a score below its mean, in 1/1000 by 100 units";
+            time_stability: 90, 0..=200, 10, "Less time for each iteration with the same best move, in 1/1000";
+            time_changes: 0, 0..=500, 25, "More time for each recent change of the best move, in 1/1000";
+            time_trend: 667, 0..=2000, 60, "More time for a score below its mean, in 1/1000 by 100 units";
             time_calm: 0, 0..=100, 10, "Less time for each iteration with a stable score, in 1/1000";
-            time_fall: 800, 0..=2000, 60, "More time for a score below that of the move before, in 1/1000 by 100 units";
-            time_nodes: 1500, 0..=2000, 60, "Less time by the fraction of nodes of the best move, in 1/1000";
+            time_fall: 0, 0..=2000, 60, "More time for a score below that of the move before, in 1/1000 by 100 units";
+            time_nodes: 1000, 0..=2000, 60, "Less time by the fraction of nodes of the best move, in 1/1000";
         }
     }
     "experiment": {
