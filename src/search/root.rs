@@ -224,6 +224,7 @@ impl RootMoves {
     /// follow in the order of the last iteration.
     pub fn abandon_iteration(&mut self) -> usize {
         let iteration = self.iteration;
+        self.restore_passed_scores();
         if let Some((best, others)) = self.moves.split_first_mut() {
             // If the iteration has not reached the best move, a move before it has failed low. That move keeps its
             // bound: its score of the last iteration would be above that of the best move.
@@ -252,6 +253,27 @@ impl RootMoves {
             others[..scored].sort_by_key(RootMove::sort_key);
         }
         self.moves.iter().take_while(|root_move| root_move.is_scored_in(iteration)).count()
+    }
+
+    /// If the iteration that was stopped has not reached the best move, gives the moves before it that failed low their exact
+    /// scores of the last iteration back: a search with a zero window says less of them than those.
+    fn restore_passed_scores(&mut self) {
+        let iteration = self.iteration;
+        if self.moves.first().is_none_or(|best| best.is_scored_in(iteration)) {
+            return;
+        }
+        for root_move in &mut self.moves {
+            let is_last = |previous: &PreviousScore| {
+                previous.iteration == iteration - 1 && previous.bound == Bound::Exact
+            };
+            if root_move.score == -Score::INFINITE
+                && let Some(last) = root_move.previous.filter(is_last)
+            {
+                (root_move.score, root_move.bound, root_move.scored_in) =
+                    (last.score, last.bound, last.iteration);
+            }
+        }
+        self.moves.sort_by_key(RootMove::sort_key);
     }
 
     /// Starts an iteration: scores become previous scores.
@@ -430,6 +452,21 @@ mod tests {
         let (best, refuted) = (&root.all()[0], &root.all()[2]);
         assert_eq!((best.score, best.bound, best.scored_in), (Score::new(80), Bound::Exact, 1));
         assert_eq!((refuted.score, refuted.bound, refuted.scored_in), (Score::new(50), Bound::Upper, 2));
+    }
+
+    #[test]
+    fn a_second_move_that_fails_low_too_stays_above_the_third() {
+        let (mut root, [first, second, third]) = root_moves();
+        finish(&mut root, 1, &[(first, 100), (second, 80), (third, 70)]);
+        root.begin_iteration(2);
+        mark(&mut root, (first, 1), 50, [90, 110]);
+        mark(&mut root, (second, 2), 90, [90, 91]);
+        root.sort_open();
+        root.drop_unproven_best(None);
+        root.sort_searched(1);
+        assert_eq!((root.abandon_iteration(), first_of(&root)), (0, [second, third, first]));
+        let scores: Vec<i32> = root.all()[..3].iter().map(|root_move| root_move.score.units()).collect();
+        assert_eq!(scores, [80, 70, 50]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use lancet::position::{Position, parse_move};
-use lancet::types::MAX_DEPTH;
+use lancet::types::{Bound, MAX_DEPTH};
 use shakmaty::CastlingMode;
 
 use crate::common::process::Lancet;
@@ -16,12 +16,18 @@ struct Scored<'a> {
     multi_pv: usize,
     /// Centipawns; mates are a million less their moves.
     score: i64,
-    is_bound: bool,
+    bound: Bound,
     /// Win, draw and loss probabilities per mille, if printed.
     wdl: Option<[u64; 3]>,
     nodes: u64,
     time: u64,
     line: Vec<&'a str>,
+}
+
+impl Scored<'_> {
+    fn is_bound(&self) -> bool {
+        self.bound != Bound::Exact
+    }
 }
 
 #[derive(Debug)]
@@ -86,7 +92,11 @@ fn read(line: &str) -> Parsed<'_> {
         assert!(moves.abs() <= i64::from(MAX_DEPTH) / 2 + 1 && (moves != 0 || depth == 0), "{line}");
         if moves > 0 { 1_000_000 - moves } else { -1_000_000 - moves }
     };
-    let is_bound = words.has("lowerbound") || words.has("upperbound");
+    let bound = match (words.has("lowerbound"), words.has("upperbound")) {
+        (true, _) => Bound::Lower,
+        (_, true) => Bound::Upper,
+        _ => Bound::Exact,
+    };
     let wdl = words.has("wdl").then(|| [(); 3].map(|()| words.next().parse().expect(line)));
     assert!(wdl.is_none_or(|wdl: [u64; 3]| wdl.iter().sum::<u64>() == 1000), "{line}");
     let nodes = words.number("nodes");
@@ -97,7 +107,7 @@ fn read(line: &str) -> Parsed<'_> {
     let time = words.number("time");
     let moves = if words.has("pv") { words.words.collect() } else { Vec::new() };
     assert!(!moves.is_empty() || depth == 0, "{line}");
-    Parsed::Scored(Scored { depth, multi_pv, score, is_bound, wdl, nodes, time, line: moves })
+    Parsed::Scored(Scored { depth, multi_pv, score, bound, wdl, nodes, time, line: moves })
 }
 
 /// Replays the moves; each must be written as the position writes it.
@@ -151,7 +161,7 @@ fn check(expected: &Expected, lines: &[String], answer: &str) {
     let ends: Vec<&Scored> = (1..=wanted).filter_map(|rank| last_of(&scored, rank)).collect();
     let is_end = |info: &Scored| ends.iter().any(|end| std::ptr::eq(*end, info));
     let may_be_bound = |info: &Scored| info.time >= 1000 || info.score.abs() > 32_000 || is_end(info);
-    assert!(scored.iter().all(|info| !info.is_bound || may_be_bound(info)), "{lines:#?}");
+    assert!(scored.iter().all(|info| !info.is_bound() || may_be_bound(info)), "{lines:#?}");
     check_ranks(&ends);
     (1..=wanted).for_each(|rank| check_repetitions(&scored, rank));
     check_bestmove(expected, &scored, answer);
@@ -168,7 +178,7 @@ fn last_of<'a, 'b>(scored: &'b [Scored<'a>], rank: usize) -> Option<&'b Scored<'
 fn check_repetitions(scored: &[Scored], rank: usize) {
     let of_rank: Vec<&Scored> = scored.iter().filter(|info| info.multi_pv == rank).collect();
     for (index, pair) in
-        of_rank.windows(2).enumerate().filter(|(_, pair)| pair.iter().all(|info| !info.is_bound))
+        of_rank.windows(2).enumerate().filter(|(_, pair)| pair.iter().all(|info| !info.is_bound()))
     {
         let is_last = index + 2 == of_rank.len();
         let is_other = pair[0].line[0] != pair[1].line[0] && (pair[0].depth == pair[1].depth || is_last);
@@ -184,8 +194,12 @@ fn check_ranks(lines: &[&Scored]) {
         assert!(lines[..index].iter().all(|above| above.line[0] != info.line[0]), "{lines:#?}");
     }
     for pair in lines.windows(2) {
-        let comparable = pair[0].depth == pair[1].depth && !pair[0].is_bound && !pair[1].is_bound;
+        let comparable = pair[0].depth == pair[1].depth && !pair[0].is_bound() && !pair[1].is_bound();
         assert!(!comparable || pair[0].score >= pair[1].score, "{pair:#?}");
+        // A move that was first and has failed low is below those that are better than its bound. Mates are proved, though
+        // not always their distance.
+        let has_failed_low = pair[1].bound == Bound::Upper && pair[0].score >= pair[1].score;
+        assert!(!pair[1].is_bound() || has_failed_low || pair[1].score.abs() > 32_000, "{pair:#?}");
     }
 }
 
@@ -202,10 +216,7 @@ fn check_bestmove(expected: &Expected, scored: &[Scored], answer: &str) {
     let last = last_of(scored, 1).unwrap_or_else(|| panic!("no line before bestmove {answer}"));
     let shown = &last.line[..last.line.len().min(moves.len())];
     assert_eq!(shown, &moves[..shown.len()], "{answer} after {last:#?}");
-    assert!(shown.len() == moves.len() || !last.is_bound, "{answer} after {last:#?}");
-    // Mates are proved, though not always their distance.
-    let others = (2..=expected.multi_pv).filter_map(|rank| last_of(scored, rank));
-    others.for_each(|info| assert!(!info.is_bound || info.score.abs() > 32_000, "{info:#?}"));
+    assert!(shown.len() == moves.len() || !last.is_bound(), "{answer} after {last:#?}");
 }
 
 /// A session whose searches are checked.
@@ -340,6 +351,19 @@ fn a_stopped_search_prints_its_last_line() {
         }
         checked.lancet.quit();
     }
+}
+
+/// The position is one where the first move of an iteration fails low, and the search is stopped before it has another.
+#[test]
+fn a_first_move_that_fails_low_is_shown_below_better_ones() {
+    let mut checked = Checked::start(&["MultiPV value 3"], KIWIPETE, CastlingMode::Standard);
+    let is_shown = (1000..200_000).step_by(1000).any(|nodes| {
+        checked.lancet.send("ucinewgame");
+        let lines = checked.go(&format!("go nodes {nodes}"));
+        lines.iter().any(|line| !line.contains(" multipv 1 ") && line.contains(" upperbound "))
+    });
+    assert!(is_shown, "no search ends behind a move that fails low");
+    checked.lancet.quit();
 }
 
 #[test]
