@@ -133,23 +133,22 @@ fn run_with(folder: &Folder, words: &[&str], input: &str) -> Finished {
     child.wait_with_output().expect("the output").into()
 }
 
-/// Files without contents on the disk, but of a size that would fill the memory.
+/// Files without contents on the disk, but of a size that would fill the memory. A suite has no largest size, but its lines
+/// have one, and it is read to its end.
 #[test]
 fn files_that_are_too_large_are_refused_before_they_are_read() {
     let folder = folder();
-    let huge = fs::File::create(folder.file("huge")).expect("a file");
-    huge.set_len(20 << 30).expect("a size");
-    for command in [
-        "book check huge",
-        "bench 1 --eval-file huge",
-        "suite huge",
-        "perft --suite huge",
-        "genfens 1 book huge",
+    for (command, gib, reason) in [
+        ("book check huge", 20, "larger than "),
+        ("bench 1 --eval-file huge", 20, "larger than "),
+        ("suite huge", 1, "line 1 is longer than 1"),
+        ("perft --suite huge", 1, "line 1 is longer than 1"),
+        ("genfens 1 book huge", 20, "larger than "),
     ] {
+        let huge = fs::File::create(folder.file("huge")).expect("a file");
+        huge.set_len(gib << 30).expect("a size");
         let finished = run_in(folder.path(), &command.split(' ').collect::<Vec<_>>());
         assert_eq!(finished.code, Some(2), "{command}: {finished:?}");
-        // A suite has no largest size, but its lines have one.
-        let reason = if command.contains("suite ") { "line 1 is longer than 1" } else { "larger than " };
         assert!(
             finished.stderr.contains(&format!("'huge': {reason}")) && finished.stderr.ends_with(" MiB\n"),
             "{finished:?}"
