@@ -26,6 +26,8 @@ pub(super) struct RootMove {
     pub scored_in: Depth,
     /// The score of the last iteration in which it was not minus infinity.
     pub previous: Option<PreviousScore>,
+    /// The upper bound that a zero window has proved in this iteration.
+    upper_bound: Option<Score>,
     /// Its index when this iteration began.
     previous_index: usize,
     pub seldepth: usize,
@@ -57,6 +59,7 @@ impl RootMove {
             bound: Bound::Exact,
             scored_in: 0,
             previous: None,
+            upper_bound: None,
             previous_index: 0,
             seldepth: 0,
             nodes: 0,
@@ -68,6 +71,22 @@ impl RootMove {
     /// Reports whether the score is of this iteration.
     pub fn is_scored_in(&self, iteration: Depth) -> bool {
         self.score > -Score::INFINITE && self.scored_in == iteration
+    }
+
+    /// Sets the score to what is known in an iteration that was stopped: what it has found, or the exact score of the last
+    /// iteration, unless an upper bound refutes that.
+    fn restore_score(&mut self, iteration: Depth) {
+        if self.is_scored_in(iteration) {
+            return;
+        }
+        let is_last =
+            |previous: &PreviousScore| previous.iteration == iteration - 1 && previous.bound == Bound::Exact;
+        let last = self.previous.filter(is_last);
+        (self.score, self.bound, self.scored_in) = match (last, self.upper_bound) {
+            (Some(last), Some(upper)) if upper < last.score => (upper, Bound::Upper, iteration),
+            (Some(last), _) => (last.score, last.bound, last.iteration),
+            (None, _) => (-Score::INFINITE, Bound::Exact, self.scored_in),
+        };
     }
 
     /// The key by which the moves are sorted.
@@ -185,7 +204,7 @@ impl RootMoves {
         let Some(root_move) = self.get_mut(m) else { return };
         root_move.nodes += nodes;
         if count > 1 && score <= window.alpha {
-            root_move.score = -Score::INFINITE;
+            (root_move.score, root_move.upper_bound) = (-Score::INFINITE, Some(score));
             return;
         }
         (root_move.score, root_move.scored_in) = (score, iteration);
@@ -222,58 +241,26 @@ impl RootMoves {
     /// The score of the best move counts, even if it is a bound. The other moves are ordered by their exact scores: a
     /// move beaten in a search of several lines may be better than the line above it. Moves without an exact score
     /// follow in the order of the last iteration.
+    ///
+    /// If the iteration has not reached the best move, moves before it have failed low. All moves then are ordered by what is
+    /// known of them.
     pub fn abandon_iteration(&mut self) -> usize {
         let iteration = self.iteration;
-        self.restore_passed_scores();
-        if let Some((best, others)) = self.moves.split_first_mut() {
-            // If the iteration has not reached the best move, a move before it has failed low. That move keeps its
-            // bound: its score of the last iteration would be above that of the best move.
-            let is_passed = !best.is_scored_in(iteration);
-            let is_refuted = |root_move: &RootMove| {
-                is_passed && root_move.bound == Bound::Upper && root_move.is_scored_in(iteration)
-            };
-            for root_move in &mut *others {
-                if root_move.bound != Bound::Exact && !is_refuted(root_move) {
-                    root_move.score = -Score::INFINITE;
+        match self.moves.split_first_mut() {
+            Some((best, others)) if best.is_scored_in(iteration) => {
+                for other in others.iter_mut().filter(|other| other.bound != Bound::Exact) {
+                    other.score = -Score::INFINITE;
                 }
+                others.sort_by_key(|other| (!other.is_scored_in(iteration)).then_some(other.previous_index));
+                let scored = others.partition_point(|other| other.is_scored_in(iteration));
+                others[..scored].sort_by_key(RootMove::sort_key);
             }
-            let bound =
-                others.iter().find(|root_move| is_refuted(root_move)).map(|root_move| root_move.score);
-            let is_better = |root_move: &&RootMove| bound.is_some_and(|bound| root_move.score > bound);
-            let last_better = others.iter().filter(is_better).map(|root_move| root_move.previous_index).max();
-            let place = |root_move: &RootMove| {
-                if is_refuted(root_move) {
-                    last_better.max(Some(root_move.previous_index))
-                } else {
-                    (!root_move.is_scored_in(iteration)).then_some(root_move.previous_index)
-                }
-            };
-            others.sort_by_key(|root_move| (place(root_move), is_refuted(root_move)));
-            let scored = others.partition_point(|root_move| place(root_move).is_none());
-            others[..scored].sort_by_key(RootMove::sort_key);
+            _ => {
+                self.moves.iter_mut().for_each(|root_move| root_move.restore_score(iteration));
+                self.moves.sort_by_key(|root_move| (root_move.sort_key(), root_move.previous_index));
+            }
         }
         self.moves.iter().take_while(|root_move| root_move.is_scored_in(iteration)).count()
-    }
-
-    /// If the iteration that was stopped has not reached the best move, gives the moves before it that failed low their exact
-    /// scores of the last iteration back: a search with a zero window says less of them than those.
-    fn restore_passed_scores(&mut self) {
-        let iteration = self.iteration;
-        if self.moves.first().is_none_or(|best| best.is_scored_in(iteration)) {
-            return;
-        }
-        for root_move in &mut self.moves {
-            let is_last = |previous: &PreviousScore| {
-                previous.iteration == iteration - 1 && previous.bound == Bound::Exact
-            };
-            if root_move.score == -Score::INFINITE
-                && let Some(last) = root_move.previous.filter(is_last)
-            {
-                (root_move.score, root_move.bound, root_move.scored_in) =
-                    (last.score, last.bound, last.iteration);
-            }
-        }
-        self.moves.sort_by_key(RootMove::sort_key);
     }
 
     /// Starts an iteration: scores become previous scores.
@@ -284,7 +271,7 @@ impl RootMoves {
         let scores = self.moves.iter().map(|root_move| root_move.score);
         self.previous_scores[0] = scores.take_while(|score| *score > -Score::INFINITE).collect();
         for (index, root_move) in self.moves.iter_mut().enumerate() {
-            root_move.previous_index = index;
+            (root_move.previous_index, root_move.upper_bound) = (index, None);
             if root_move.score > -Score::INFINITE {
                 let RootMove { score, bound, scored_in: iteration, .. } = *root_move;
                 root_move.previous = Some(PreviousScore { score, bound, iteration });
@@ -300,9 +287,11 @@ impl RootMoves {
         }
     }
 
-    /// Clears the scores of the open moves.
+    /// Clears the scores and bounds of the open moves.
     pub fn clear_open(&mut self) {
-        self.moves[self.first_open..].iter_mut().for_each(|root_move| root_move.score = -Score::INFINITE);
+        for root_move in &mut self.moves[self.first_open..] {
+            (root_move.score, root_move.upper_bound) = (-Score::INFINITE, None);
+        }
     }
 
     /// Drops the score of the best open move if it failed low or loses, in an iteration that was stopped: other moves may be
@@ -455,18 +444,21 @@ mod tests {
     }
 
     #[test]
-    fn a_second_move_that_fails_low_too_stays_above_the_third() {
-        let (mut root, [first, second, third]) = root_moves();
-        finish(&mut root, 1, &[(first, 100), (second, 80), (third, 70)]);
-        root.begin_iteration(2);
-        mark(&mut root, (first, 1), 50, [90, 110]);
-        mark(&mut root, (second, 2), 90, [90, 91]);
-        root.sort_open();
-        root.drop_unproven_best(None);
-        root.sort_searched(1);
-        assert_eq!((root.abandon_iteration(), first_of(&root)), (0, [second, third, first]));
-        let scores: Vec<i32> = root.all()[..3].iter().map(|root_move| root_move.score.units()).collect();
-        assert_eq!(scores, [80, 70, 50]);
+    fn a_second_move_that_fails_low_too_is_above_the_third_unless_refuted() {
+        let (_, [first, second, third]) = root_moves();
+        for (found, wanted, best) in [(90, [second, third, first], 80), (60, [third, second, first], 70)] {
+            let (mut root, _) = root_moves();
+            finish(&mut root, 1, &[(first, 100), (second, 80), (third, 70)]);
+            root.begin_iteration(2);
+            mark(&mut root, (first, 1), 50, [90, 110]);
+            mark(&mut root, (second, 2), found, [90, 91]);
+            root.sort_open();
+            root.drop_unproven_best(None);
+            root.sort_searched(1);
+            assert_eq!((root.abandon_iteration(), first_of(&root)), (0, wanted), "{found}");
+            assert_eq!((root.all()[0].score, root.all()[0].bound), (Score::new(best), Bound::Exact));
+            assert_eq!((root.all()[2].score, root.all()[2].bound), (Score::new(50), Bound::Upper));
+        }
     }
 
     #[test]
