@@ -196,8 +196,8 @@ fn check_ranks(lines: &[&Scored]) {
     for pair in lines.windows(2) {
         let comparable = pair[0].depth == pair[1].depth && !pair[0].is_bound() && !pair[1].is_bound();
         assert!(!comparable || pair[0].score >= pair[1].score, "{pair:#?}");
-        // A move that was first and has failed low is below those that are better than its bound. Mates are proved, though
-        // not always their distance.
+        // A move that has failed low is below those that are better than its bound. Mates are proved, though not always their
+        // distance.
         let has_failed_low = pair[1].bound == Bound::Upper && pair[0].score >= pair[1].score;
         assert!(!pair[1].is_bound() || has_failed_low || pair[1].score.abs() > 32_000, "{pair:#?}");
     }

@@ -29,13 +29,14 @@ fn memory_does_not_grow_with_a_perft_suite() {
     end(child);
 }
 
-/// Inputs of 256 MiB, of which most is no game and no position.
+/// Inputs of 256 MiB, of which most is no game and no position, once in a single line.
 #[test]
 fn memory_does_not_grow_with_the_input() {
     for (line, comment, item, sign) in [
         ("analyse - --nodes 1 --hash 1 -o out", "% a line for other programs\n", GAMES[0], "[Event \"one\"]"),
         ("analyse - --nodes 1 --hash 1 -o out", "1. e4 e5 1-0 ", GAMES[0], "[Event \"one\"]"),
         ("suite - --nodes 1 --hash 1 -o out", "# a line that is a remark\n", POSITIONS[0], "  one\n"),
+        ("suite - --nodes 1 --hash 1 -o out", "a line without an end ", POSITIONS[0], "  one\n"),
     ] {
         let folder = Folder::new();
         let is_games = comment.starts_with('1');
